@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { AttentionView } from '../../src-main/shared/record-views.ts';
 import { asWindow } from './asking.ts';
-import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
 /** A cashier without any knowledge of JSON corrects a receipt that the service refused. */
 
@@ -52,8 +52,7 @@ function keptDrafts(testApp: TestApp): number {
   }
 }
 
-test('a refused price is reported next to its line, with the found and the expected value', async () => {
-  const testApp = await openTestApp();
+test('a refused price is reported next to its line, with the found and the expected value', async ({ testApp }) => {
   const saleId = await refused(testApp);
   const { problems, isBill, attention } = await look(testApp, saleId);
   expect(problems).toEqual([
@@ -71,8 +70,7 @@ test('a refused price is reported next to its line, with the found and the expec
   expect(attention).toMatchObject({ status: 400, traceId: 't-1' });
 });
 
-test('a VAT amount that does not fit its rate is found although the service did not name it', async () => {
-  const testApp = await openTestApp();
+test('a VAT amount that does not fit its rate is found although the service did not name it', async ({ testApp }) => {
   const plain = smallBill(11.9) as { data: object };
   const vatAmounts = [{ percentage: 19, inclVat: 11.9, exclVat: 10.1, vat: 1.8 }];
   const saleId = await refused(testApp, { bill: { ...plain, data: { ...plain.data, vatAmounts } }, errors: {} });
@@ -82,8 +80,7 @@ test('a VAT amount that does not fit its rate is found although the service did 
   );
 });
 
-test('a typed value is sent as a number, and all other digits stay as the till wrote them', async () => {
-  const testApp = await openTestApp();
+test('a typed value is sent as a number, and all other digits stay as the till wrote them', async ({ testApp }) => {
   const saleId = await refused(testApp);
   const values = { '/data/lines/3/item/pricePerUnit': '1.01' };
   good(await window(testApp)['attention.repair']({ saleId, values }, 'cashier'));
@@ -103,8 +100,7 @@ test('a decimal comma is a comma where the shop writes one', async () => {
   expect(JSON.stringify(testApp.simulator.ledger().bills)).toContain('"pricePerUnit":1.01');
 });
 
-test('a word in a number field is reported next to the field and changes nothing', async () => {
-  const testApp = await openTestApp();
+test('a word in a number field is reported next to the field and changes nothing', async ({ testApp }) => {
   const saleId = await refused(testApp);
   const values = { '/data/lines/3/item/pricePerUnit': 'one' };
   expect(await window(testApp)['attention.repair']({ saleId, values }, 'cashier')).toMatchObject({

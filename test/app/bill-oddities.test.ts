@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { badBill, pairTill } from './paired-till.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
 /** Differences between a sale and its bill do not cause a refusal: the app stores them with the sale and shows them. */
 
@@ -61,16 +61,14 @@ describe('a bill over another amount than the sale was opened with', () => {
     },
   );
 
-  test('is reported in the currency of the bill if the till named none', async () => {
-    const testApp = await openTestApp();
+  test('is reported in the currency of the bill if the till named none', async ({ testApp }) => {
     const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('r', { amount: 20 });
     expect((await till.bill(sale.id, inFrancs(25))).sale.warnings).toMatchObject([{ code: 'amount-differs' }]);
     expect((await shownSale(testApp, sale.id))?.openedTotal).toEqual({ amount: 20, currency: 'CHF' });
   });
 
-  test('is compared with the amount at opening, also after the repair of a refused bill', async () => {
-    const testApp = await openTestApp();
+  test('is compared with the amount at opening, also after the repair of a refused bill', async ({ testApp }) => {
     const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('r', { amount: 19.9 });
     testApp.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
@@ -135,8 +133,7 @@ describe('a bill that names a loyalty transaction', () => {
   });
 });
 
-test('a loyalty number may be as long as a request: the document sets no limit', async () => {
-  const testApp = await openTestApp();
+test('a loyalty number may be as long as a request: the document sets no limit', async ({ testApp }) => {
   const till = await pairTill(testApp, 'Till 1');
   const { sale } = await till.open('r');
   const externalUserId = 'x'.repeat(100_000);

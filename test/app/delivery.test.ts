@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { passTime, quiet } from './pass-time.ts';
-import { good, type HouseOptions, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { good, type HouseOptions, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
 type RequestRecord = ReturnType<TestApp['simulator']['ledger']>['requests'][number];
 
@@ -132,9 +132,7 @@ test('a service that refuses every receipt with the same words pauses them with 
 });
 
 describe('an id that died', () => {
-  test('of a sale that was cancelled meanwhile is not replaced', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+  test('of a sale that was cancelled meanwhile is not replaced', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({
       route: 'bill',
       answerDelayMs: 1_000,
@@ -153,9 +151,7 @@ describe('an id that died', () => {
     expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
   });
 
-  test('of a sale whose cancel is undone is replaced then, and the receipt is sent', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+  test('of a sale whose cancel is undone is replaced then, and the receipt is sent', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({
       route: 'bill',
       answerDelayMs: 1_000,
@@ -212,8 +208,7 @@ describe('while the service is down', () => {
   );
 });
 
-test('a bill that always fails blocks none of 100 other bills', async () => {
-  const testApp = await openTestApp();
+test('a bill that always fails blocks none of 100 other bills', async ({ testApp }) => {
   const poison = await openPooledSale(testApp, 'poison');
   const isPoison = (init: RequestInit): boolean => typeof init.body === 'string' && init.body.includes('"R-poison"');
   testApp.network.meets = (url, init) => {
@@ -236,9 +231,7 @@ test('a bill that always fails blocks none of 100 other bills', async () => {
   expect(tries).toBeLessThan(25);
 });
 
-test('the requests of one sale stay in order after any failure between them', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+test('the requests of one sale stay in order after any failure between them', async ({ testApp, sale }) => {
   for (const route of ['bill', 'printed', 'cancel'] as const)
     testApp.simulator.faults.add({ route, effect: { kind: 'resetAfter' }, times: 2 });
   await testApp.pay(sale.id);
@@ -254,9 +247,7 @@ test('the requests of one sale stay in order after any failure between them', as
   expect(stored(testApp)).toEqual([sale.billId]);
 });
 
-test('a mark that was refused is sent again when the till asks again', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+test('a mark that was refused is sent again when the till asks again', async ({ testApp, sale }) => {
   await testApp.pay(sale.id);
   testApp.simulator.faults.add({ route: 'printed', effect: { kind: 'status', status: 403, body: 'no' } });
   good(testApp.till.markPrinted(sale.id));

@@ -201,8 +201,8 @@ const described: Readonly<Record<Route, { readonly body: object | null; readonly
 };
 
 /**
- * Every single deviation of an answer, after the request has taken effect. `test/unit/service/every-deviation.test.ts`
- * checks which of them still prove that the answer is from the service; this test runs them through the whole app.
+ * Every single deviation of an answer, after the request has taken effect: some still prove that the answer is from the
+ * service.
  */
 const deviating: readonly Row[] = routes.flatMap((route) => {
   const { body, ids } = described[route];

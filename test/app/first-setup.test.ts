@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { createEncryptedValues } from '../../src-main/storage/encrypted-values.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
@@ -10,7 +10,7 @@ import { seed, volume } from '../fakes/drawn.ts';
 import { asWindow } from './asking.ts';
 import { findIn, placesOf } from './canary-places.ts';
 import { keyOfFolder } from './encrypted-folder.ts';
-import { good, openTestApp, type TestApp } from './test-app.ts';
+import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
 /** The first start: the fields that the code of a provider fills in, and the draft that the app stores. */
 
@@ -56,8 +56,7 @@ test('a code fills in the addresses, as JSON and as letters and digits for scann
   expect([testApp.settings().screen.shopName, shown()]).toEqual(['Boutique', 'Boutique']);
 });
 
-test('what does not fit is named by its field, and nothing of the code is taken', async () => {
-  const testApp = await openTestApp();
+test('what does not fit is named by its field, and nothing of the code is taken', async ({ testApp }) => {
   const before = testApp.settings();
   expect(await fieldsOf(testApp, { ...codeFor(testApp), baseUrl: 'http://elsewhere.example' })).toEqual(['/baseUrl']);
   expect(await fieldsOf(testApp, { ...codeFor(testApp), clientId: '' })).toEqual(['/clientId']);
@@ -115,8 +114,7 @@ test('a scanned or dropped code is checked by length first, and the answer conta
   expect(testApp.settings()).toEqual(before);
 });
 
-test('a password in a code is in no file, no line of the log, no view and no answer', async () => {
-  const testApp = await openTestApp();
+test('a password in a code is in no file, no line of the log, no view and no answer', async ({ testApp }) => {
   const answer = await readCode(testApp, codeFor(testApp, { username: 'shop', password: canary }));
   await readCode(testApp, codeFor(testApp, { username: 'shop', password: canary, stroeId: 'x' }));
   expect(JSON.stringify(answer)).not.toContain(canary);
@@ -138,8 +136,7 @@ test('a draft of the set-up survives a kill, also with half an address, and is d
   expect(testApp.view.setupOffered).toBe(false);
 });
 
-test('a field of a draft with an unknown format loses only that field', async () => {
-  const testApp = await openTestApp();
+test('a field of a draft with an unknown format loses only that field', async ({ testApp }) => {
   const { connection } = good(await readCode(testApp, codeFor(testApp)));
   await testApp.stop();
   const database = openDatabase(join(testApp.dataDir, 'tills.db'), tillFormat);

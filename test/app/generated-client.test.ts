@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { developer, till } from './generated-till.ts';
 
 /**
- * The types that a public generator makes from docs/openapi.json report mistakes of a developer. six-tills.test.ts
+ * The types that a public generator makes from docs/openapi.json report mistakes of a developer. tills-at-once.test.ts
  * shows that such a till works.
  */
 

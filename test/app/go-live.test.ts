@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { asTill, asWindow } from './asking.ts';
-import { openService, openShop } from './shop.ts';
+import { openService, openShop, test } from './shop.ts';
 import { good } from './test-app.ts';
 
-test('a fresh installation goes live with the typed values and stores only these', async () => {
-  const service = await openService();
+test('a fresh installation goes live with the typed values and stores only these', async ({ service }) => {
   const shop = await openShop();
   expect(asTill(shop.app).status().mode).toBe('training');
 
@@ -54,8 +53,7 @@ test('a saved address of the partner interface names the option of the command l
   });
 });
 
-test('a wrong password is reported and stores nothing; the right one then goes live', async () => {
-  const service = await openService();
+test('a wrong password is reported and stores nothing; the right one then goes live', async ({ service }) => {
   const shop = await openShop();
   const wrong = { username: 'somebody', password: 'not-the-password' };
   const refused = good(
@@ -70,8 +68,7 @@ test('a wrong password is reported and stores nothing; the right one then goes l
   expect(asTill(shop.app).status().mode).toBe('live');
 });
 
-test('on a live installation the typed addresses are tested, not the ones in use', async () => {
-  const service = await openService();
+test('on a live installation the typed addresses are tested, not the ones in use', async ({ service }) => {
   const shop = await openShop();
   good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier'));
   await shop.until(() => asTill(shop.app).status().pool.available === 5);

@@ -1,8 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { wireExtension as ext, good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { describe, expect } from 'vitest';
+import { wireExtension as ext, good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
-test('a loyalty transaction is started, welcomed without a name, and its id is on the bill', async () => {
-  const testApp = await openTestApp();
+test('a loyalty transaction is started, welcomed without a name, and its id is on the bill', async ({ testApp }) => {
   const sale = await openPooledSale(testApp);
   const loyalty = good(await testApp.till.startLoyalty(sale.id, 'card-1'));
   expect(loyalty.state).toBe('active');
@@ -27,9 +26,7 @@ test('it ends with the bill that carries it, and a sale that is cancelled afterw
   await testApp.until(() => testApp.simulator.ledger().requests.some(({ route }) => route === 'loyaltyCancel'));
 });
 
-test('it ends also when its bill is delivered before a cancel of the sale is taken back', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+test('it ends also when its bill is delivered before a cancel of the sale is taken back', async ({ testApp, sale }) => {
   good(await testApp.till.startLoyalty(sale.id, 'card-1'));
   const answered = Promise.withResolvers<void>();
   testApp.network.meets = (url, init) =>
@@ -43,9 +40,7 @@ test('it ends also when its bill is delivered before a cancel of the sale is tak
   expect((await testApp.delivered(sale.id)).loyalty?.state).toBe('ended');
 });
 
-test('it stays active when the bill carries another transaction of the till', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+test('it stays active when the bill carries another transaction of the till', async ({ testApp, sale }) => {
   good(await testApp.till.startLoyalty(sale.id, 'card-1'));
   const couponingInformation = { type: 'Generic', transactionId: 'of-the-till' };
   await testApp.pay(sale.id, smallBill(19.9, { misc: { 'extension:service': { couponingInformation } } }));
@@ -66,8 +61,7 @@ test.each([
   expect(testApp.till.findSale(sale.id)?.loyalty).toMatchObject({ state, transactionId });
 });
 
-test('it is cancelled on request, and together with the sale', async () => {
-  const testApp = await openTestApp();
+test('it is cancelled on request, and together with the sale', async ({ testApp }) => {
   const first = await openPooledSale(testApp, 'first');
   good(await testApp.till.startLoyalty(first.id, 'card-1'));
   expect(good(await testApp.till.cancelLoyalty(first.id))).toMatchObject({ status: 'CANCELED' });
@@ -78,9 +72,7 @@ test('it is cancelled on request, and together with the sale', async () => {
   expect(testApp.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
 });
 
-test('a sale cancelled during its loyalty start cancels the transaction, too', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+test('a sale cancelled during its loyalty start cancels the transaction, too', async ({ testApp, sale }) => {
   testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   const starting = testApp.till.startLoyalty(sale.id, 'card-1');
   await testApp.until(() => testApp.simulator.ledger().loyalty.length === 1);
@@ -106,9 +98,7 @@ test('a start whose answer was lost is unknown and never repeated by the app, no
   expect(testApp.simulator.ledger().loyalty).toHaveLength(1);
 });
 
-test('a loyalty start in progress at a stop is recorded as unknown before the app ends', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+test('a loyalty start in progress at a stop is recorded as unknown before the app ends', async ({ testApp, sale }) => {
   testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'hang' } });
   const starting = testApp.till.startLoyalty(sale.id, 'card-1');
   await testApp.until(() => testApp.simulator.ledger().requests.some(({ route }) => route === 'loyaltyStart'));
@@ -184,8 +174,7 @@ describe('a start that is answered otherwise than described', () => {
     ]);
   });
 
-  test('and names no transaction has an unknown outcome, and a cancel reports the known facts', async () => {
-    const testApp = await openTestApp();
+  test('and names no transaction has an unknown outcome, and a cancel reports the known facts', async ({ testApp }) => {
     answered(testApp, () => ({ customerId: 'K-1' }));
     const sale = await openPooledSale(testApp);
     const started = await testApp.till.startLoyalty(sale.id, 'card-1');

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { listStatements } from '../fakes/list-statements.ts';
-import { good, openPooledSale, openTestApp, smallBill } from './test-app.ts';
+import { good, openPooledSale, openTestApp, smallBill, test } from './test-app.ts';
 
 const numberedBill = (number: string) =>
   smallBill(19.9, { head: { number, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } } });
@@ -74,8 +74,7 @@ describe('a sale with an id from the pool', () => {
     expect(screen()).toEqual({ kind: 'idle' });
   });
 
-  test('shows nothing of the previous customer', async () => {
-    const testApp = await openTestApp();
+  test('shows nothing of the previous customer', async ({ testApp }) => {
     const first = await openPooledSale(testApp, 'first', 11.11);
     testApp.till.setBasket(first.id, { lines: [{ text: 'canary', amount: 11.11 }], total: 11.11, currency: 'EUR' });
     await testApp.until(() => JSON.stringify(testApp.shown.customer).includes('canary'));
@@ -89,8 +88,7 @@ describe('a sale with an id from the pool', () => {
 });
 
 describe('printed and cancel', () => {
-  test('a sale that is cancelled before payment is deleted at the service and takes no bill', async () => {
-    const testApp = await openTestApp();
+  test('a sale that is cancelled before payment is deleted at the service and takes no bill', async ({ testApp }) => {
     const sale = await openPooledSale(testApp);
     expect(good(testApp.till.cancelSale(sale.id))).toMatchObject({ state: 'cancelled', cancelled: 'queued' });
     await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
@@ -135,8 +133,7 @@ describe('printed and cancel', () => {
   });
 });
 
-test('paper is reported after printing, and the QR code returns when the cashier shows it', async () => {
-  const testApp = await openTestApp();
+test('paper is reported after printing, and the QR code returns when the cashier shows it', async ({ testApp }) => {
   const sale = await openPooledSale(testApp);
   const screen = () => testApp.screen.kind;
   await testApp.pay(sale.id);
@@ -147,8 +144,7 @@ test('paper is reported after printing, and the QR code returns when the cashier
 });
 
 describe('without the network', () => {
-  test('a sale shows its QR code from the pool, and its bill waits until the network is back', async () => {
-    const testApp = await openTestApp();
+  test('a sale shows its QR code from the pool, and its bill waits until the network is back', async ({ testApp }) => {
     await testApp.poolHas(5);
     testApp.network.down = true;
     const sale = await openPooledSale(testApp);
@@ -208,8 +204,7 @@ describe('a known customer', () => {
   });
 });
 
-test('a sale by hand leads from the keypad to a delivered and printed receipt', async () => {
-  const testApp = await openTestApp();
+test('a sale by hand leads from the keypad to a delivered and printed receipt', async ({ testApp }) => {
   await testApp.poolHas(1);
   const { saleId } = good(await testApp.cashier['sale.new']({ amount: 12.5 }));
   expect(testApp.view.sale).toMatchObject({ id: saleId, origin: 'hand', can: { pay: true } });
@@ -221,18 +216,14 @@ test('a sale by hand leads from the keypad to a delivered and printed receipt', 
   expect(testApp.simulator.ledger().complaints).toEqual([]);
 });
 
-test('a till that sends the same bill again does not bring the QR back after thanks', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+test('a till that sends the same bill again does not bring the QR back after thanks', async ({ testApp, sale }) => {
   await testApp.pay(sale.id);
   good(await testApp.cashier['sale.close']({ saleId: sale.id }));
   await testApp.pay(sale.id);
   expect(testApp.screen.kind).toBe('thanks');
 });
 
-test('the cashier learns that the customer really sees it only from the customer window', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+test('the cashier learns that the customer really sees it only from the customer window', async ({ testApp, sale }) => {
   const display = () => testApp.view.status.display;
   expect(display()).toMatchObject({ showing: null, current: false });
   const rev = testApp.app.snapshot('customer')?.rev ?? -1;
@@ -245,8 +236,7 @@ test('the cashier learns that the customer really sees it only from the customer
   expect(display()).toMatchObject({ current: false, saleId: sale.id });
 });
 
-test('the undo of a cancel does not show its QR code to the next customer', async () => {
-  const testApp = await openTestApp();
+test('the undo of a cancel does not show its QR code to the next customer', async ({ testApp }) => {
   const first = await openPooledSale(testApp);
   good(await testApp.cashier['sale.cancel']({ saleId: first.id }));
   const next = await openPooledSale(testApp, 'next', 5);

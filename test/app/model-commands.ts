@@ -149,6 +149,8 @@ const effects: readonly Pick<FaultInput, 'effect' | 'answerDelayMs'>[] = [
   { effect: { kind: 'resetAfter' } },
   { effect: { kind: 'halfBody' } },
   { effect: { kind: 'html' } },
+  { effect: { kind: 'redirect' } },
+  { effect: { kind: 'deviates', how: 'otherId', pointer: '/billId' } },
   { effect: { kind: 'garbage', processed: true } },
   { effect: { kind: 'hang' } },
   { effect: { kind: 'hang', processed: true } },

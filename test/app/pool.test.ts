@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { asTill } from './asking.ts';
 import { quiet } from './pass-time.ts';
-import { good, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
+import { good, openPooledSale, openTestApp, type TestApp, test } from './test-app.ts';
 
 const hour = 3_600_000;
 const registered = (testApp: TestApp) => testApp.simulator.ledger().registrations.map(({ billId }) => billId);
@@ -101,9 +101,7 @@ describe('an abandoned sale', () => {
     return start.getTime() - testApp.clock.now();
   };
 
-  test('is cancelled at the service when the next day of business starts, not before', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+  test('is cancelled at the service when the next day of business starts, not before', async ({ testApp, sale }) => {
     testApp.clock.advance(morning(testApp, 1) - 1_000);
     await quiet();
     expect(testApp.till.findSale(sale.id)?.state).toBe('open');
@@ -112,8 +110,7 @@ describe('an abandoned sale', () => {
     expect(cancelled(testApp)).toEqual([sale.billId]);
   });
 
-  test('opened just before the day starts belongs to the new day', async () => {
-    const testApp = await openTestApp();
+  test('opened just before the day starts belongs to the new day', async ({ testApp }) => {
     await testApp.until(() => available(testApp) === 5);
     testApp.clock.advance(morning(testApp, 1) - 600_000);
     const sale = await openPooledSale(testApp);
@@ -124,8 +121,7 @@ describe('an abandoned sale', () => {
     expect((await testApp.sale(sale.id, (now) => now.state === 'cancelled')).cancelled).not.toBeNull();
   });
 
-  test('is never cancelled with a bill that is delivered, waiting or refused', async () => {
-    const testApp = await openTestApp();
+  test('is never cancelled with a bill that is delivered, waiting or refused', async ({ testApp }) => {
     const sent = await testApp.sold('sent');
     const refused = await openPooledSale(testApp, 'refused');
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 403, body: 'no' } });
@@ -171,9 +167,7 @@ describe('an abandoned sale', () => {
     expect(asTill(patient.app).findSale(kept.id)?.state).toBe('open');
   });
 
-  test('with a loyalty transaction: that is cancelled as well', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+  test('with a loyalty transaction: that is cancelled as well', async ({ testApp, sale }) => {
     good(await testApp.till.startLoyalty(sale.id, 'card-1'));
     testApp.clock.advance(morning(testApp, 1));
     await testApp.sale(sale.id, ({ loyalty }) => loyalty?.state === 'cancelled');
@@ -250,8 +244,7 @@ describe('without the network, in a shop that prints then', () => {
     expect(screen(testApp)).toMatchObject({ kind: 'paper' });
   });
 
-  test('the default rule shows the QR from the pool and queues', async () => {
-    const testApp = await openTestApp();
+  test('the default rule shows the QR from the pool and queues', async ({ testApp }) => {
     await testApp.until(() => available(testApp) === 5);
     testApp.network.down = true;
     const sale = await openPooledSale(testApp);

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { posRoutes } from '../../src-main/api/routes/table.ts';
 import { tillScopes } from '../../src-main/shared/till-names.ts';
-import { openTill } from './pos-api-till.ts';
+import { openTill, test } from './pos-api-till.ts';
 import { good } from './test-app.ts';
 
 const origin = 'https://pos.example';
@@ -30,6 +30,7 @@ describe('refused requests', () => {
     ['an empty origin', { headers: { origin: '' } }, 'origin-not-allowed', 403],
     ['the own address as origin', { headers: { origin: 'http://127.0.0.1:PORT' } }, 'origin-not-allowed', 403],
     ['no token', { headers: { authorization: undefined } }, 'not-paired', 401],
+    ['two tokens', { headers: { authorization: 'Bearer TOKEN, Bearer TOKEN' } }, 'not-paired', 401],
     ['another token', { headers: { authorization: `Bearer ${'A'.repeat(43)}` } }, 'not-paired', 401],
     ['a token of another scheme', { headers: { authorization: 'Basic dGlsbDp0aWxs' } }, 'not-paired', 401],
     ['a token that is too long', { headers: { authorization: `Bearer ${'A'.repeat(4096)}` } }, 'not-paired', 401],
@@ -46,9 +47,11 @@ describe('refused requests', () => {
   ];
 
   test.each(refused)('%s', async (_name, call, type, status) => {
-    const till = await openTill({ allowedOrigins: [origin] });
+    // `null` is the origin of every sandbox, so that it is refused even where somebody allowed it.
+    const till = await openTill({ allowedOrigins: [origin, 'null'] });
+    const filled = (value = '') => value.replace('PORT', String(till.port)).replaceAll('TOKEN', till.token);
     const headers = Object.fromEntries(
-      Object.entries(call?.headers ?? {}).map(([name, value]) => [name, value?.replace('PORT', String(till.port))]),
+      Object.entries(call?.headers ?? {}).map(([name, value]) => [name, value && filled(value)]),
     );
     const reply = await till.call('POST', '/v1/sales', { body: sale, ...call, headers });
     expect(reply).toMatchObject({ status, body: { type, status, instance: '/v1/sales' } });
@@ -75,8 +78,30 @@ describe('refused requests', () => {
     },
   );
 
-  test('a refusal leaves one line in the log that contains neither token nor body', async () => {
-    const till = await openTill();
+  test.each([
+    [{ authorization: undefined }, 'found no Authorization header, expected'],
+    [{ authorization: 'A-TOKEN' }, 'found an Authorization header without Bearer, expected'],
+    [{ authorization: 'Bearer another' }, 'found a token of no paired till, expected'],
+    [{ 'content-type': undefined }, 'found no Content-Type, expected application/json'],
+    [{ 'content-type': 'text/plain' }, 'found the Content-Type "text/plain", expected'],
+  ])('%j is refused, and the message contains the rejected value', async (headers, detail) => {
+    const { body } = await (await openTill()).call('POST', '/v1/sales', { body: sale, headers });
+    expect(body).toMatchObject({ detail: expect.stringContaining(detail) });
+  });
+
+  test('a till needs the scope of the route, and the right host and origin where it needs no token', async ({
+    till,
+  }) => {
+    const asked = async (path: string, headers: Readonly<Record<string, string | undefined>>) =>
+      (await till.call('GET', path, { headers })).body;
+    const { token } = good(till.tokens.issue('Desk only', ['partner']));
+    expect(await asked('/v1/status', { authorization: `Bearer ${token}` })).toMatchObject({ type: 'scope-missing' });
+    expect(await asked('/v1/health', { host: 'evil.example' })).toMatchObject({ type: 'wrong-host' });
+    expect(await asked('/v1/health', { origin })).toMatchObject({ type: 'origin-not-allowed' });
+    expect(await asked('/v1/status', { authorization: `bearer ${till.token}` })).not.toHaveProperty('type');
+  });
+
+  test('a refusal leaves one line in the log that contains neither token nor body', async ({ till }) => {
     const token = 'SECRET-TOKEN-OF-A-STRANGER-0000000000000000';
     await till.call('POST', '/v1/sales?customer=CANARY-1', {
       body: { reference: 'CANARY-2' },
@@ -123,8 +148,7 @@ describe('the order of the checks', () => {
     expect(reply).toMatchObject({ status, body: { type } });
   });
 
-  test('a request is refused before its body has arrived', async () => {
-    const till = await openTill();
+  test('a request is refused before its body has arrived', async ({ till }) => {
     const { all, socket } = await till.connect(
       `POST /v1/sales HTTP/1.1\r\nHost: 127.0.0.1:${till.port}\r\nContent-Type: application/json\r\nContent-Length: 500000\r\n\r\n{`,
     );
@@ -153,14 +177,12 @@ describe('accepted requests', () => {
     expect(reply.status).toBe(201);
   });
 
-  test('anyone on this machine may ask whether the app is running, and learns no more', async () => {
-    const till = await openTill();
+  test('anyone on this machine may ask whether the app is running, and learns no more', async ({ till }) => {
     const reply = await till.call('GET', '/v1/health', { headers: { authorization: undefined } });
     expect(reply).toMatchObject({ status: 200, text: '{"ok":true}' });
   });
 
-  test('a revoked token is refused at once', async () => {
-    const till = await openTill();
+  test('a revoked token is refused at once', async ({ till }) => {
     till.tokens.revoke(till.tokens.find(till.token)?.id ?? '');
     expect(await till.call('GET', '/v1/status')).toMatchObject({ status: 401 });
   });
@@ -272,8 +294,7 @@ describe('methods and paths', () => {
     },
   );
 
-  test('HEAD on a sale has the headers of GET', async () => {
-    const till = await openTill();
+  test('HEAD on a sale has the headers of GET', async ({ till }) => {
     expect(await till.call('HEAD', `/v1/sales/${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}`)).toMatchObject({
       ...{ status: 404, text: '' },
     });
@@ -315,14 +336,12 @@ describe('an id that cannot be', () => {
     }
   });
 
-  test('of a sale leads to the search by reference', async () => {
-    const till = await openTill();
+  test('of a sale leads to the search by reference', async ({ till }) => {
     const reply = await till.call('GET', '/v1/sales/T1-1001');
     expect(reply).toMatchObject({ status: 404, body: { detail: expect.stringContaining('GET /v1/sales?reference=') } });
   });
 
-  test('is reported only to paired tills', async () => {
-    const till = await openTill();
+  test('is reported only to paired tills', async ({ till }) => {
     for (const id of ids) {
       const reply = await till.call('GET', `/v1/sales/${id}`, { headers: { authorization: undefined } });
       expect(reply.status, id.slice(0, 40)).toBe(401);

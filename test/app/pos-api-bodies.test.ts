@@ -1,11 +1,11 @@
 import { Agent } from 'node:http';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { posRoutes } from '../../src-main/api/routes/table.ts';
 import { readInput } from '../../src-main/dispatch/read-input.ts';
 import { volume } from '../fakes/drawn.ts';
-import { openTill } from './pos-api-till.ts';
+import { openTill, test } from './pos-api-till.ts';
 
 const text = (value: string) => Buffer.from(value, 'utf8');
 const nested = (depth: number) =>
@@ -35,8 +35,7 @@ describe('a body that is not JSON is a 400', () => {
     expect(till.app.fake.listSales({ limit: 1 }).items).toEqual([]);
   });
 
-  test('without a copy of the body in the answer', async () => {
-    const till = await openTill();
+  test('without a copy of the body in the answer', async ({ till }) => {
     const reply = await till.call('POST', '/v1/sales', { body: text('{"reference": CANARY') });
     expect(reply.status).toBe(400);
     expect(reply.text).not.toContain('CANARY');
@@ -49,8 +48,7 @@ describe('a body that is not JSON is a 400', () => {
     expect(reply.body).toMatchObject({ type: 'not-json', detail: 'found UTF-16, expected JSON in UTF-8' });
   });
 
-  test('with the message that the body is empty, also without a content type', async () => {
-    const till = await openTill();
+  test('with the message that the body is empty, also without a content type', async ({ till }) => {
     const reply = await till.call('POST', '/v1/sales');
     expect(reply).toMatchObject({ status: 400, body: { detail: 'found an empty body, expected JSON' } });
   });
@@ -80,8 +78,7 @@ describe('a body that is JSON is read as it is', () => {
     expect(reply.status).toBe(201);
   });
 
-  test('a duplicate key is a 400 that points to it', async () => {
-    const till = await openTill();
+  test('a duplicate key is a 400 that points to it', async ({ till }) => {
     const reply = await till.call('POST', '/v1/sales', { body: text('{"reference":"a","reference":"b"}') });
     expect(reply).toMatchObject({ status: 400, body: { type: 'not-json', errors: [{ path: '/reference' }] } });
   });
@@ -153,15 +150,13 @@ describe('JSON that does not fit is a 422 that names the field, the found value 
     for (const message of said) expect(message).not.toMatch(/Invalid|received/);
   });
 
-  test('every field that does not fit is named at once', async () => {
-    const till = await openTill();
+  test('every field that does not fit is named at once', async ({ till }) => {
     const body = { reference: '', amount: '1', lines: 3 };
     const { errors } = (await till.call('POST', '/v1/sales', { body })).body as { errors: { path: string }[] };
     expect(errors.map(({ path }) => path)).toEqual(['/reference', '/amount', '/lines']);
   });
 
-  test('a body of many mistakes does not buy an answer that is larger than itself', async () => {
-    const till = await openTill();
+  test('a body of many mistakes does not buy an answer that is larger than itself', async ({ till }) => {
     const sale = await till.call('POST', '/v1/sales', { body: { reference: 'a' } });
     const { id } = sale.body as { id: string };
     const body = { lines: Array.from({ length: 200_000 }, () => 1), total: 1, currency: 'EUR' };
@@ -193,8 +188,7 @@ describe('any request body', () => {
     { weight: 1, arbitrary: json.map((value) => text(JSON.stringify(value).slice(0, -1))) },
   );
 
-  test('every route answers 2xx or 4xx, never 5xx, never nothing', async () => {
-    const till = await openTill();
+  test('every route answers 2xx or 4xx, never 5xx, never nothing', async ({ till }) => {
     const agent = new Agent({ keepAlive: true });
     onTestFinished(() => agent.destroy());
     const { body } = await till.call('POST', '/v1/sales', { body: { reference: 'seed' } });
@@ -210,8 +204,7 @@ describe('any request body', () => {
     expect(till.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('every query of a list is answered 200 or 422, or 400 for an unknown name', async () => {
-    const till = await openTill();
+  test('every query of a list is answered 200 or 422, or 400 for an unknown name', async ({ till }) => {
     const agent = new Agent({ keepAlive: true });
     onTestFinished(() => agent.destroy());
     const { query: schema } = posRoutes.find(({ method, path }) => method === 'GET' && path === '/v1/sales') ?? {};

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createConfig, lint } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import { fieldWords } from '../../src-main/api/field-words.ts';
@@ -12,7 +12,7 @@ import { posRoutes } from '../../src-main/api/routes/table.ts';
 import { problemTypes } from '../../src-main/dispatch/problem.ts';
 import { checkBill } from '../../src-main/receipts/check-bill.ts';
 import { tillScopes } from '../../src-main/shared/till-names.ts';
-import { openTill } from './pos-api-till.ts';
+import { test } from './pos-api-till.ts';
 import { good } from './test-app.ts';
 
 const description = openApiDocument(posRoutes, packageJson.version);
@@ -71,8 +71,7 @@ describe('the description of the API', () => {
     }
   });
 
-  test('is the one that the running app serves to everyone', async () => {
-    const till = await openTill();
+  test('is the one that the running app serves to everyone', async ({ till }) => {
     const reply = await till.call('GET', '/v1/openapi.json', { headers: { authorization: undefined } });
     expect(reply.body).toEqual(JSON.parse(JSON.stringify(openApiDocument(posRoutes, '0.0.0-test'))));
   });
@@ -133,8 +132,7 @@ describe('the examples of the description', () => {
     expect(checkBill(billExample)).toMatchObject({ errors: [], warnings: [] });
   });
 
-  test('every request of the examples is understood by the running app', async () => {
-    const till = await openTill();
+  test('every request of the examples is understood by the running app', async ({ till }) => {
     const { token } = good(till.tokens.issue('Every scope', tillScopes));
     const headers = { authorization: `Bearer ${token}` };
     const opened = await till.call('POST', '/v1/sales', { body: { reference: 'example' }, headers });
@@ -160,8 +158,7 @@ test('the guide has a line for every problem, with its status, and for no other'
 });
 
 describe('the page for people', () => {
-  test('is open to a browser without a token and loads nothing from outside', async () => {
-    const till = await openTill();
+  test('is open to a browser without a token and loads nothing from outside', async ({ till }) => {
     const reply = await till.call('GET', '/v1/docs', { headers: { authorization: undefined } });
     expect(reply).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
     expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);

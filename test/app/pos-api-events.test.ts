@@ -1,14 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { listen } from './event-stream.ts';
-import { openTill, type Till } from './pos-api-till.ts';
+import { openTill, type Till, test } from './pos-api-till.ts';
 import { good } from './test-app.ts';
 
 const openSale = async (till: Till, reference: string, token = till.token) =>
   (await till.call('POST', '/v1/sales', { body: { reference }, headers: { authorization: `Bearer ${token}` } })).body;
 
 describe('following what happens', () => {
-  test('a stream starts with the status and continues with every change of a sale', async () => {
-    const till = await openTill();
+  test('a stream starts with the status and continues with every change of a sale', async ({ till }) => {
     const stream = await listen(till);
     expect(stream).toMatchObject({ status: 200, contentType: 'text/event-stream; charset=utf-8' });
     expect(await stream.next()).toMatchObject({ name: 'status', data: till.app.status() });
@@ -18,16 +17,14 @@ describe('following what happens', () => {
     expect(await stream.next()).toMatchObject({ name: 'status', data: { service: 'offline' } });
   });
 
-  test('two streams of one till hear the same', async () => {
-    const till = await openTill();
+  test('two streams of one till hear the same', async ({ till }) => {
     const streams = [await listen(till), await listen(till)];
     for (const stream of streams) await stream.next();
     const sale = await openSale(till, 'a');
     for (const stream of streams) expect(await stream.next()).toMatchObject({ data: sale });
   });
 
-  test('a till that reconnects gets the missed events, in order, once', async () => {
-    const till = await openTill();
+  test('a till that reconnects gets the missed events, in order, once', async ({ till }) => {
     const first = await listen(till);
     await first.next();
     await openSale(till, 'a');
@@ -56,8 +53,7 @@ describe('following what happens', () => {
     expect(status).toMatchObject({ name: 'status', id: heard?.id });
   });
 
-  test('a till that was away for too long is asked to read everything again', async () => {
-    const till = await openTill();
+  test('a till that was away for too long is asked to read everything again', async ({ till }) => {
     const first = await listen(till);
     await first.next();
     await openSale(till, 'a');
@@ -71,8 +67,7 @@ describe('following what happens', () => {
 });
 
 describe('keeping streams in order', () => {
-  test('a quiet stream sends a sign of life every 30 seconds, and no timer runs without streams', async () => {
-    const till = await openTill();
+  test('a quiet stream sends a sign of life every 30 seconds, and no timer runs without streams', async ({ till }) => {
     expect(till.clock.pendingMs()).toEqual([]);
     const stream = await listen(till);
     expect(await stream.block()).toBe('retry: 3000');
@@ -82,8 +77,7 @@ describe('keeping streams in order', () => {
     expect(await stream.block()).toBe(': still here');
   });
 
-  test('the stream of a till whose token was revoked ends with the next sign of life', async () => {
-    const till = await openTill();
+  test('the stream of a till whose token was revoked ends with the next sign of life', async ({ till }) => {
     const stream = await listen(till);
     await stream.next();
     till.tokens.revoke(till.tokens.find(till.token)?.id ?? '');
@@ -91,8 +85,7 @@ describe('keeping streams in order', () => {
     expect(await stream.next()).toBeNull();
   });
 
-  test('a client that does not read is disconnected, and the others continue', async () => {
-    const till = await openTill();
+  test('a client that does not read is disconnected, and the others continue', async ({ till }) => {
     const slow = await listen(till);
     slow.response.pause();
     const gone = new Promise((resolve) => slow.request.once('close', resolve));
@@ -109,8 +102,7 @@ describe('keeping streams in order', () => {
     expect(slow.response.complete).toBe(false);
   });
 
-  test('the streams of a till that is removed end at once', async () => {
-    const till = await openTill();
+  test('the streams of a till that is removed end at once', async ({ till }) => {
     const { token: other } = good(till.tokens.issue('Till 2', ['sale']));
     const [stream, stays] = [await listen(till), await listen(till, undefined, other)];
     await Promise.all([stream.next(), stays.next()]);
@@ -121,8 +113,7 @@ describe('keeping streams in order', () => {
     expect(await stays.next()).toMatchObject({ data: sale });
   });
 
-  test('the fifth stream of a till is refused, and leaves room for the streams of other tills', async () => {
-    const till = await openTill();
+  test('the fifth stream of a till is refused, and leaves room for the streams of other tills', async ({ till }) => {
     for (let count = 0; count < 4; count++) expect((await listen(till)).status).toBe(200);
     const refused = { status: 503, body: { type: 'too-many-streams' }, headers: { 'retry-after': '30' } };
     expect(await till.call('GET', '/v1/events')).toMatchObject(refused);
@@ -130,8 +121,7 @@ describe('keeping streams in order', () => {
     expect((await listen(till, undefined, other)).status).toBe(200);
   });
 
-  test('all streams and subscriptions end when the app stops', async () => {
-    const till = await openTill();
+  test('all streams and subscriptions end when the app stops', async ({ till }) => {
     const stream = await listen(till);
     await stream.next();
     await till.stop();

@@ -2,13 +2,12 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { userInfo } from 'node:os';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { openPosServer } from '../../src-main/api/server.ts';
-import { muchAllowed, openTill } from './pos-api-till.ts';
+import { muchAllowed, openTill, test } from './pos-api-till.ts';
 
 describe('starting', () => {
-  test('it listens on the loopback address only', async () => {
-    const till = await openTill();
+  test('it listens on the loopback address only', async ({ till }) => {
     expect(till.url).toBe(`http://127.0.0.1:${till.port}/v1`);
     const other = createServer();
     onTestFinished(() => void other.close());
@@ -19,8 +18,7 @@ describe('starting', () => {
     });
   });
 
-  test('the other loopback address serves the same, and ends with it', async () => {
-    const till = await openTill();
+  test('the other loopback address serves the same, and ends with it', async ({ till }) => {
     const ask = () =>
       fetch(`http://[::1]:${till.port}/v1/status`, { headers: { authorization: `Bearer ${till.token}` } });
     const without = till.log.lines.some(({ event }) => event === 'ipv6-address-not-used');
@@ -62,8 +60,7 @@ describe('starting', () => {
 });
 
 describe('stopping', () => {
-  test('requests in progress get their answers, later ones get 503', async () => {
-    const till = await openTill();
+  test('requests in progress get their answers, later ones get 503', async ({ till }) => {
     const agent = new Agent({ keepAlive: true });
     onTestFinished(() => agent.destroy());
     await till.call('GET', '/v1/status', { agent });
@@ -80,8 +77,7 @@ describe('stopping', () => {
     await expect(till.call('GET', '/v1/health')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('an app that does not answer is not waited for longer than ten seconds', async () => {
-    const till = await openTill();
+  test('an app that does not answer is not waited for longer than ten seconds', async ({ till }) => {
     const { reached } = till.app.hold();
     const underWay = till.call('POST', '/v1/sales', { body: { reference: 'a' } }).catch(() => 'cut off');
     await reached;
@@ -94,8 +90,7 @@ describe('stopping', () => {
     expect(await underWay).toBe('cut off');
   });
 
-  test('half a request delays the stop by two seconds at most', async () => {
-    const till = await openTill();
+  test('half a request delays the stop by two seconds at most', async ({ till }) => {
     const { all } = await till.connect('POST /v1/sales HTTP/1.1\r\nHost:');
     await till.call('GET', '/v1/health');
     const stopped = till.stop();
@@ -106,8 +101,7 @@ describe('stopping', () => {
     await all;
   });
 
-  test('stopping twice, or before the start, is harmless', async () => {
-    const till = await openTill();
+  test('stopping twice, or before the start, is harmless', async ({ till }) => {
     await Promise.all([till.stop(), till.stop()]);
     await till.stop();
   });
@@ -156,8 +150,7 @@ describe('clients that waste time', () => {
     for (const { socket } of crowd) socket.destroy();
   });
 
-  test('a stray byte behind a whole request does not turn its answer into a refusal', async () => {
-    const till = await openTill();
+  test('a stray byte behind a whole request does not turn its answer into a refusal', async ({ till }) => {
     const { reached, release } = till.app.hold();
     const body = '{"reference":"a"}';
     const { all } = await till.connect(
@@ -186,8 +179,7 @@ describe('clients that waste time', () => {
     expect(till.app.fake.listSales({ limit: 1 }).items).toEqual([]);
   });
 
-  test('a client that hangs up in the middle of its body changes nothing', async () => {
-    const till = await openTill();
+  test('a client that hangs up in the middle of its body changes nothing', async ({ till }) => {
     const { socket, all } = await till.connect(
       `POST /v1/sales HTTP/1.1\r\nHost: 127.0.0.1:${till.port}\r\nAuthorization: Bearer ${till.token}\r\nContent-Type: application/json\r\nContent-Length: 19\r\n\r\n{"reference":"a"`,
     );
@@ -197,8 +189,7 @@ describe('clients that waste time', () => {
     expect(await till.call('GET', '/v1/status')).toMatchObject({ status: 200 });
   });
 
-  test('requests in one breath are answered one after the other', async () => {
-    const till = await openTill();
+  test('requests in one breath are answered one after the other', async ({ till }) => {
     const one = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost:${till.port}\r\n${more}\r\n`;
     const { all } = await till.connect(
       `${one('/v1/health')}${one('/v1/status')}${one('/v1/health', 'Connection: close\r\n')}`,

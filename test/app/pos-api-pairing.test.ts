@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { asWindow } from './asking.ts';
 import { pairTill, sendCode, showCode } from './paired-till.ts';
-import { openTill, type Till } from './pos-api-till.ts';
+import { openTill, type Till, test } from './pos-api-till.ts';
 import { good, openTestApp } from './test-app.ts';
 
 const pair = (till: Till, code: string, name = 'Till 2', agent?: Agent) =>
@@ -15,8 +15,7 @@ const pair = (till: Till, code: string, name = 'Till 2', agent?: Agent) =>
 const wrong = (code: string) => code.replace(/.$/, (digit) => String((Number(digit) + 1) % 10));
 
 describe('pairing a till', () => {
-  test('the code of the cashier window is traded for a token that opens the API', async () => {
-    const till = await openTill();
+  test('the code of the cashier window is traded for a token that opens the API', async ({ till }) => {
     const reply = await pair(till, till.pairing.start(false).code);
     expect(reply.status).toBe(200);
     const { token } = reply.body as { token: string };
@@ -28,14 +27,12 @@ describe('pairing a till', () => {
     expect(till.tokens.find(token)?.scopes).toEqual(['sale']);
   });
 
-  test('a till gets the scope of the customer desk only if the cashier chose it', async () => {
-    const till = await openTill();
+  test('a till gets the scope of the customer desk only if the cashier chose it', async ({ till }) => {
     const { token } = (await pair(till, till.pairing.start(true).code)).body as { token: string };
     expect(till.tokens.find(token)?.scopes).toEqual(['sale', 'partner']);
   });
 
-  test('a token that a full disk does not take is no fault of the app, and the code stays good', async () => {
-    const till = await openTill();
+  test('a token that a full disk does not take is no fault of the app, and the code stays good', async ({ till }) => {
     const { code } = till.pairing.start(false);
     till.tokens.disk.isFull = true;
     expect(await pair(till, code)).toMatchObject({ status: 507, body: { type: 'storage-full' } });
@@ -60,16 +57,14 @@ describe('pairing a till', () => {
     expect(await pair(till, code)).toMatchObject({ status: 200 });
   });
 
-  test('a wrong code and a missing code get the same answer', async () => {
-    const till = await openTill();
+  test('a wrong code and a missing code get the same answer', async ({ till }) => {
     const without = await pair(till, '00000000');
     till.pairing.start(false);
     const withOne = await pair(till, '00000000');
     expect(withOne.body).toEqual({ ...(without.body as object), requestId: expect.any(String) });
   });
 
-  test('neither code nor token nor name is written to the log', async () => {
-    const till = await openTill();
+  test('neither code nor token nor name is written to the log', async ({ till }) => {
     const { code } = till.pairing.start(false);
     await pair(till, wrong(code), 'CANARY');
     const { token } = (await pair(till, code, 'CANARY')).body as { token: string };
@@ -77,8 +72,7 @@ describe('pairing a till', () => {
     for (const secret of [code, wrong(code), token, 'CANARY']) expect(written).not.toContain(secret);
   });
 
-  test('a web page cannot guess codes', async () => {
-    const till = await openTill();
+  test('a web page cannot guess codes', async ({ till }) => {
     const { code } = till.pairing.start(false);
     const headers = { origin: 'https://evil.example', authorization: undefined };
     expect(await till.call('POST', '/v1/pair', { body: { code, name: 'evil' }, headers })).toMatchObject({

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { failed } from '../../src-main/shared/result.ts';
 import { saleResourceSchema } from '../../src-main/shared/till-view.ts';
-import { openTill, type Reply, type Till } from './pos-api-till.ts';
+import { openTill, type Reply, type Till, test } from './pos-api-till.ts';
 
 const bill = { data: { fullAmountInclVat: 19.9 }, 'x-unknown': { kept: ['as', null, 'it is'] } };
 const nobody = '00000000-0000-4000-8000-000000000000';
@@ -13,8 +13,7 @@ async function openSale(till: Till, more: Readonly<Record<string, unknown>> = {}
 }
 
 describe('opening a sale', () => {
-  test('a new reference is answered 201 with the sale and its address', async () => {
-    const till = await openTill();
+  test('a new reference is answered 201 with the sale and its address', async ({ till }) => {
     const request = { reference: 'T1-1', storeId: 'store-9', amount: 19.9, currency: 'EUR' };
     const reply = await till.call('POST', '/v1/sales', { body: request });
     expect(reply.status).toBe(201);
@@ -40,8 +39,7 @@ describe('opening a sale', () => {
     expect(reply).toMatchObject({ status, body: { type, status, detail: 'words of the app' } });
   });
 
-  test('a bug is a 500 without details, and a line in the log', async () => {
-    const till = await openTill();
+  test('a bug is a 500 without details, and a line in the log', async ({ till }) => {
     till.app.failNext('openSale', new Error('CANARY in /some/file.ts'));
     const reply = await till.call('POST', '/v1/sales', { body: { reference: 'T1-1' } });
     expect(reply).toMatchObject({ status: 500, body: { type: 'internal' } });
@@ -51,8 +49,7 @@ describe('opening a sale', () => {
 });
 
 describe('reading sales', () => {
-  test('a list can be narrowed by reference, state and time', async () => {
-    const till = await openTill();
+  test('a list can be narrowed by reference, state and time', async ({ till }) => {
     const old = await openSale(till, { reference: 'old' });
     await till.call('PUT', `/v1/sales/${old}/bill`, { body: { bill } });
     till.clock.advance(3_600_000);
@@ -68,8 +65,7 @@ describe('reading sales', () => {
     expect(await references(`to=${between}`)).toEqual(['old']);
   });
 
-  test('an offset whose plus sign was not encoded is understood', async () => {
-    const till = await openTill();
+  test('an offset whose plus sign was not encoded is understood', async ({ till }) => {
     expect(await till.call('GET', '/v1/sales?from=2026-01-05T00:00:00+01:00')).toMatchObject({ status: 200 });
   });
 
@@ -90,8 +86,7 @@ describe('reading sales', () => {
 });
 
 describe('a sale on its way', () => {
-  test('the bill reaches the app as it was sent, unknown fields included', async () => {
-    const till = await openTill();
+  test('the bill reaches the app as it was sent, unknown fields included', async ({ till }) => {
     const id = await openSale(till);
     const seen: unknown[] = [];
     const { acceptBill } = till.app.fake;
@@ -108,8 +103,7 @@ describe('a sale on its way', () => {
     expect(JSON.stringify(seen)).toBe(JSON.stringify([bill]));
   });
 
-  test('basket and show are answered 204 without a body', async () => {
-    const till = await openTill();
+  test('basket and show are answered 204 without a body', async ({ till }) => {
     const id = await openSale(till);
     const basket = { lines: [{ text: 'Kaffee ☕', quantity: 2, amount: 5 }], total: 5, currency: 'EUR' };
     const shown = await till.call('PUT', `/v1/sales/${id}/basket`, { body: basket });
@@ -118,16 +112,14 @@ describe('a sale on its way', () => {
     expect(await till.call('POST', `/v1/sales/${id}/show`)).toMatchObject({ status: 204, text: '' });
   });
 
-  test('a till that names a type but sends nothing is understood where no body is needed', async () => {
-    const till = await openTill();
+  test('a till that names a type but sends nothing is understood where no body is needed', async ({ till }) => {
     const path = `/v1/sales/${await openSale(till)}/show`;
     const headers = { 'content-type': 'application/json', 'content-length': '0' };
     expect(await till.call('POST', path, { headers })).toMatchObject({ status: 204 });
     expect(await till.call('POST', path, { body: {} })).toMatchObject({ status: 204 });
   });
 
-  test('an id in capital letters is the same id', async () => {
-    const till = await openTill();
+  test('an id in capital letters is the same id', async ({ till }) => {
     const id = await openSale(till);
     expect(await till.call('GET', `/v1/sales/${id.toUpperCase()}`)).toMatchObject({ status: 200, body: { id } });
   });

@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { test as base, onTestFinished } from 'vitest';
 import type { Limits } from '../../src-main/api/fastify-app.ts';
 import { openPosServer } from '../../src-main/api/server.ts';
 import type { TillQuota } from '../../src-main/api/till-limits.ts';
@@ -135,3 +135,6 @@ function connectRaw(port: number, bytes: string) {
     });
   });
 }
+
+/** `till`: a till at a POS API with its defaults. */
+export const test = base.extend('till', () => openTill());

@@ -1,11 +1,11 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { CommandInput } from '../../src-main/shared/window-commands.ts';
 import { listen } from './event-stream.ts';
 import { inTime, passTime, withClock } from './pass-time.ts';
-import { good, liveFolder, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
+import { good, liveFolder, openPooledSale, openTestApp, type TestApp, test } from './test-app.ts';
 
 /** A change of connection stops one app and opens another; a new password does not. */
 
@@ -145,8 +145,7 @@ test('both windows get a view of the new app even if it equals the last one, wit
   expect(testApp.view.training).toBe(false);
 });
 
-test('what has just been accepted by the old app is delivered after the change back', async () => {
-  const testApp = await openTestApp();
+test('what has just been accepted by the old app is delivered after the change back', async ({ testApp }) => {
   const { sale, saving } = await startSlowChange(testApp);
   good(await withClock(testApp, saving, 100));
   testApp.network.meets = () => null;
@@ -156,8 +155,7 @@ test('what has just been accepted by the old app is delivered after the change b
   expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);
 });
 
-test('a stop while the connection is changed leaves no app behind', async () => {
-  const testApp = await openTestApp();
+test('a stop while the connection is changed leaves no app behind', async ({ testApp }) => {
   const { saving } = await startSlowChange(testApp);
   await testApp.stop();
   await saving;
@@ -253,8 +251,7 @@ describe('a change of connection that meets', () => {
     },
   );
 
-  test('a database locked by another process leaves the old connection running without a gap', async () => {
-    const testApp = await openTestApp();
+  test('a database locked by another process leaves the old connection running without a gap', async ({ testApp }) => {
     await testApp.sold('before');
     const [live, training] = [await sameConnection(testApp), await toTraining(testApp)];
     good(await testApp.cashier['connection.save'](training));

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { DaysView } from '../../src-main/shared/record-views.ts';
 import type { CommandInput, CommandName } from '../../src-main/shared/window-commands.ts';
 import { paint } from './paint.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
 const day = '2026-01-05';
 
@@ -68,8 +68,7 @@ describe('a refused receipt', () => {
     expect(badge()).toBe(1);
   });
 
-  test('is sent together with all others that have the same reason', async () => {
-    const testApp = await openTestApp();
+  test('is sent together with all others that have the same reason', async ({ testApp }) => {
     const first = await refusedSale(testApp, 'first', 403);
     const second = await refusedSale(testApp, 'second', 403);
     const other = await refusedSale(testApp, 'other', 400);
@@ -78,8 +77,7 @@ describe('a refused receipt', () => {
     expect(testApp.till.findSale(other)?.state).toBe('attention');
   });
 
-  test('can be cancelled, and its bill is never sent again', async () => {
-    const testApp = await openTestApp();
+  test('can be cancelled, and its bill is never sent again', async ({ testApp }) => {
     const id = await refusedSale(testApp);
     good(testApp.till.cancelSale(id));
     await testApp.sale(id, ({ cancelled }) => cancelled === 'done');
@@ -89,8 +87,7 @@ describe('a refused receipt', () => {
 });
 
 describe('the day', () => {
-  test('counts every sale in exactly one place', async () => {
-    const testApp = await openTestApp();
+  test('counts every sale in exactly one place', async ({ testApp }) => {
     const delivered = await openPooledSale(testApp, 'delivered');
     const both = await openPooledSale(testApp, 'both');
     const cancelled = await openPooledSale(testApp, 'cancelled');
@@ -146,8 +143,7 @@ describe('the day', () => {
     expect(await counted()).toEqual([1, 1, 0, 0, 2, 1]);
   });
 
-  test('logs each agreement once, by sale and time', async () => {
-    const testApp = await openTestApp();
+  test('logs each agreement once, by sale and time', async ({ testApp }) => {
     const sale = await openPooledSale(testApp, 'agreed');
     const at = testApp.clock.now();
     good(await command(testApp, 'sale.consent', { saleId: sale.id }));
@@ -180,8 +176,7 @@ describe('the day', () => {
     },
   );
 
-  test('is exported as JSON with the plain values', async () => {
-    const testApp = await openTestApp();
+  test('is exported as JSON with the plain values', async ({ testApp }) => {
     await openPooledSale(testApp, '=cmd|calc;"x"', 12.5);
     const json = good(await command(testApp, 'day.export', { day, format: 'json' })) as { path: string };
     expect(JSON.parse(readFileSync(json.path, 'utf8'))).toMatchObject({
@@ -190,8 +185,7 @@ describe('the day', () => {
     });
   });
 
-  test('is shown with the previous thirteen days, and its parts are lists of receipts', async () => {
-    const testApp = await openTestApp();
+  test('is shown with the previous thirteen days, and its parts are lists of receipts', async ({ testApp }) => {
     const sale = await openPooledSale(testApp, 'delivered');
     await paint(testApp);
     await testApp.pay(sale.id);
@@ -211,8 +205,7 @@ describe('the day', () => {
   });
 });
 
-test('receipts are found by reference, number and amount, newest first, page by page', async () => {
-  const testApp = await openTestApp();
+test('receipts are found by reference, number and amount, newest first, page by page', async ({ testApp }) => {
   for (let count = 0; count < 60; count += 1)
     good(await testApp.till.openSale({ reference: `till-${count}`, amount: count + 0.5, show: false }));
   const sale = await openPooledSale(testApp, 'with-bill');

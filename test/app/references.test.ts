@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { badBill, pairTill } from './paired-till.ts';
-import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { good, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
 /** A reference belongs to one till and one day of business: it must never open a sale of another customer. */
 
@@ -63,8 +63,7 @@ describe('a till that starts again at 0001 every morning', () => {
 });
 
 describe('two tills that count alike', () => {
-  test('share nothing over three days: no sale, state, address or receipt by any reference', async () => {
-    const testApp = await openTestApp();
+  test('share nothing over three days: no sale, state, address or receipt by any reference', async ({ testApp }) => {
     const tills = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
     const seen: { readonly till: number; readonly id: string; readonly url: string | null }[] = [];
     for (const day of [5, 6, 7]) {
@@ -98,8 +97,7 @@ describe('two tills that count alike', () => {
     expect(testApp.simulator.ledger()).toMatchObject({ bills: { length: 18 }, complaints: [] });
   });
 
-  test('the watched folder, the command line and the cashier count for themselves', async () => {
-    const testApp = await openTestApp();
+  test('the watched folder, the command line and the cashier count for themselves', async ({ testApp }) => {
     const till = await pairTill(testApp, 'Till 1');
     const over = await till.receipt('0001', smallBill(5));
     expect(over.status).toBe(202);
@@ -117,8 +115,7 @@ describe('two tills that count alike', () => {
 });
 
 describe('after a cancel', () => {
-  test('a reference opens a new sale, as often as that happens, and its bill arrives', async () => {
-    const testApp = await openTestApp();
+  test('a reference opens a new sale, as often as that happens, and its bill arrives', async ({ testApp }) => {
     const till = await pairTill(testApp, 'Till 1');
     const ids: string[] = [];
     for (const amount of [5, 5, 7]) {
@@ -179,8 +176,7 @@ describe('a sale that was opened with an amount', () => {
     },
   );
 
-  test('accepts a file without a step as its bill', async () => {
-    const testApp = await openTestApp();
+  test('accepts a file without a step as its bill', async ({ testApp }) => {
     await pooled(testApp);
     await testApp.drop('a.json', { do: 'open', reference: '0001', amount: 19.9, currency: 'EUR' });
     const opened = await testApp.resultOf('a');
@@ -188,8 +184,7 @@ describe('a sale that was opened with an amount', () => {
     expect(await testApp.resultOf('b')).toMatchObject({ id: opened.id, state: 'queued', warnings: [] });
   });
 
-  test('accepts a corrected bill in one call after the first one was refused', async () => {
-    const testApp = await openTestApp();
+  test('accepts a corrected bill in one call after the first one was refused', async ({ testApp }) => {
     const till = await pairTill(testApp, 'Till 1');
     const opened = await till.open('0001', { amount: 19.9 });
     testApp.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
@@ -214,8 +209,7 @@ describe('a sale that was opened with an amount', () => {
     expect(JSON.stringify(testApp.simulator.ledger().bills)).toContain('customer-1');
   });
 
-  test('is opened again by a till that restarts, with its first amount or the present one', async () => {
-    const testApp = await openTestApp();
+  test('is opened again by a till that restarts, with its first amount or the present one', async ({ testApp }) => {
     const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('0001', { amount: 19.9 });
     await till.call('PATCH', `/sales/${sale.id}`, { amount: 24.9 });
@@ -287,8 +281,7 @@ describe('when the day changes while a till waits for its answer', () => {
     expect((await till.open('0418', { amount: 5 })).sale.id).not.toBe(late.sale.id);
   });
 
-  test('and not given to the next customer once it has its bill', async () => {
-    const testApp = await openTestApp();
+  test('and not given to the next customer once it has its bill', async ({ testApp }) => {
     const till = await pairTill(testApp, 'Till 1');
     testApp.clock.jumpTo(local(6, 3, 59, 0));
     const first = await till.open('0001');

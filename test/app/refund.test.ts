@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { asWindow } from './asking.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp, wireExtension } from './test-app.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp, test, wireExtension } from './test-app.ts';
 
 /** Money returned over the counter: a refund is a separate receipt, and never more than the payment. */
 
@@ -79,9 +79,7 @@ describe('a refund from a receipt', () => {
     expect(await vatOf(whole)).toEqual([19, 0]);
   });
 
-  test('is impossible for a receipt that is not paid, or cancelled', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+  test('is impossible for a receipt that is not paid, or cancelled', async ({ testApp, sale }) => {
     expect(await refund(testApp, sale.id, 1)).toMatchObject({ ok: false });
     good(testApp.till.cancelSale(sale.id));
     expect(await refund(testApp, sale.id, 1)).toMatchObject({ ok: false });
@@ -100,8 +98,7 @@ describe('a refund without a receipt', () => {
     expect(await delivered(testApp, saleId)).toMatchObject({ amount: -5, url });
   });
 
-  test('needs the PIN', async () => {
-    const testApp = await openTestApp();
+  test('needs the PIN', async ({ testApp }) => {
     good(await window(testApp)['pin.change']({ current: null, next: '1234' }, 'cashier'));
     good(await window(testApp)['pin.lock'](null, 'cashier'));
     expect(await refund(testApp, null, 5)).toMatchObject({ error: { code: 'pinNeeded' } });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { NoticeCode } from '../../src-main/shared/notice-codes.ts';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { asWindow } from './asking.ts';
 import { passTime, quiet } from './pass-time.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
 const exists = (id: string | null) => ({
   kind: 'status' as const,
@@ -80,9 +80,7 @@ describe('409: something is stored under the id of a bill', () => {
     expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sent.billId]);
   });
 
-  test('after a 401 within the same try it is the first try still', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+  test('after a 401 within the same try it is the first try still', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 1 });
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
     good(await pay(testApp, sale));
@@ -101,9 +99,7 @@ describe('409: something is stored under the id of a bill', () => {
     await testApp.sale(sale.id, idInUse);
   });
 
-  test('after a refusal that was repaired it is the first try still', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+  test('after a refusal that was repaired it is the first try still', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, { title: 'Wrong' }) });
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
     good(await pay(testApp, sale));
@@ -127,9 +123,7 @@ describe('409: something is stored under the id of a bill', () => {
     expect(testApp.simulator.ledger().bills).toHaveLength(1);
   });
 
-  test('after a try that a stop cut off it is delivered', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+  test('after a try that a stop cut off it is delivered', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'hang', processed: true } });
     good(await pay(testApp, sale));
     await testApp.until(() => testApp.simulator.ledger().bills.length === 1);
@@ -311,8 +305,7 @@ test.each([400, 403, 404])(
   },
 );
 
-test('the till of a sale with a refused registration gets the fields as warnings', async () => {
-  const testApp = await openTestApp();
+test('the till of a sale with a refused registration gets the fields as warnings', async ({ testApp }) => {
   await testApp.poolHas(5);
   const errors = { 'BuyerInformation.Email': ['is no address'] };
   testApp.simulator.faults.add({
@@ -357,9 +350,7 @@ describe('a bill that is refused without problem details', () => {
     },
   );
 
-  test('is tried on while the answers differ, also over a restart', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+  test('is tried on while the answers differ, also over a restart', async ({ testApp, sale }) => {
     const attempts = () => testApp.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
     const say = (body: string, times: number) =>
       testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body }, times });
@@ -378,9 +369,7 @@ describe('a bill that is refused without problem details', () => {
 });
 
 describe('a 404 of a bill', () => {
-  test('that names no id of ours pauses the store, in the words of the service', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+  test('that names no id of ours pauses the store, in the words of the service', async ({ testApp, sale }) => {
     const body = { title: 'Filiale unbekannt', detail: 'Bitte Vertrag prüfen', traceId: '00-5-01' };
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(404, body), times: 'forever' });
     good(await pay(testApp, sale));
@@ -395,8 +384,7 @@ describe('a 404 of a bill', () => {
     expect(testApp.till.status().refusals).toBeUndefined();
   });
 
-  test('that names its customer is about this receipt, and no other waits for it', async () => {
-    const testApp = await openTestApp();
+  test('that names its customer is about this receipt, and no other waits for it', async ({ testApp }) => {
     const known = good(await testApp.till.openSale({ reference: 'k', amount: 1, customer: { externalId: 'K-12' } }));
     const other = await openPooledSale(testApp, 'other');
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(404, { title: 'User K-12 not found' }) });
@@ -407,9 +395,7 @@ describe('a 404 of a bill', () => {
   });
 });
 
-test('the trace id of a refusal reaches the till, the cashier, the export and the log', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+test('the trace id of a refusal reaches the till, the cashier, the export and the log', async ({ testApp, sale }) => {
   const said = { title: 'Wrong', detail: 'Card 4111 1111 1111 1111', traceId: '00-abc-01', instance: '/b/7' };
   testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, said) });
   good(await pay(testApp, sale));
@@ -424,9 +410,7 @@ test('the trace id of a refusal reaches the till, the cashier, the export and th
   expect(testApp.log.lines.some(({ fields }) => fields.traceId === '00-abc-01')).toBe(true);
 });
 
-test('the trace id of a failure, which no receipt shows, is in the log', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+test('the trace id of a failure, which no receipt shows, is in the log', async ({ testApp, sale }) => {
   testApp.simulator.faults.add({ route: 'bill', effect: refusal(500, { title: 'Broken', traceId: '00-def-01' }) });
   good(await pay(testApp, sale));
   await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'service-not-answered'));

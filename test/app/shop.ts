@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
+import { test as base, onTestFinished } from 'vitest';
 import { optionOf } from '../../src-main/config.ts';
 import type { ScreenRole, SecretStore } from '../../src-main/ports.ts';
 import { createProgram, type Program } from '../../src-main/program.ts';
@@ -161,3 +161,6 @@ export interface Service {
   /** The values that a manager types into Settings to go live with it. */
   readonly typed: CommandInput<'connection.save'>;
 }
+
+/** `service`: a receipt service of its own. */
+export const test = base.extend('service', () => openService());

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import { describe, expect, test } from 'vitest';
-import { json, startSignedInTill, type Till } from './simulator-till.ts';
+import { describe, expect } from 'vitest';
+import { json, startSignedInTill, type Till, test } from './simulator-till.ts';
 import { openPooledSale, openTestApp } from './test-app.ts';
 
 const post = (till: Till, path: string, body: unknown) =>
@@ -22,8 +22,7 @@ function statusWithHost(url: string, host: string): Promise<number | undefined> 
 }
 
 describe('the control surface over HTTP', () => {
-  test('adds one or many faults, lists and clears them', async () => {
-    const till = await startSignedInTill();
+  test('adds one or many faults, lists and clears them', async ({ till }) => {
     const fault = { route: 'bill', effect: { kind: 'status', status: 500 } };
     expect((await post(till, '/faults', fault)).status).toBe(204);
     expect((await post(till, '/faults', [fault, { ...fault, route: 'cancel' }])).status).toBe(204);
@@ -34,8 +33,7 @@ describe('the control surface over HTTP', () => {
     expect(till.simulator.faults.list()).toEqual([]);
   });
 
-  test('changes switches, returns all of them, and revokes tokens', async () => {
-    const till = await startSignedInTill();
+  test('changes switches, returns all of them, and revokes tokens', async ({ till }) => {
     const answer = await json(await post(till, '/state', { selfGeneratedIds: true, accessTokenSeconds: 5 }));
     expect(answer).toMatchObject({ selfGeneratedIds: true, accessTokenSeconds: 5, loyaltyModule: true });
     expect(till.simulator.switches()).toEqual(answer);
@@ -43,8 +41,7 @@ describe('the control surface over HTTP', () => {
     expect((await till.sendBill()).status).toBe(401);
   });
 
-  test('shows the ledger and its complaints', async () => {
-    const till = await startSignedInTill();
+  test('shows the ledger and its complaints', async ({ till }) => {
     await till.sendBill();
     await till.call('DELETE', '/v3/bill/nonsense');
     const ledger = await json(await fetch(`${till.controlUrl}/ledger`));
@@ -67,8 +64,7 @@ describe('the control surface over HTTP', () => {
     expect([till.simulator.faults.list(), till.simulator.switches()]).toEqual([[], before]);
   });
 
-  test('is not recorded in the ledger itself', async () => {
-    const till = await startSignedInTill();
+  test('is not recorded in the ledger itself', async ({ till }) => {
     const before = till.simulator.ledger().requests.length;
     await fetch(`${till.controlUrl}/ledger`);
     expect(till.simulator.ledger().requests).toHaveLength(before);
@@ -123,8 +119,7 @@ describe('access to the control surface', () => {
     expect(await statusWithHost(`${till.controlUrl}/ledger`, host)).toBe(status);
   });
 
-  test('is refused for a page in a browser', async () => {
-    const till = await startSignedInTill();
+  test('is refused for a page in a browser', async ({ till }) => {
     const headers = { origin: till.baseUrl };
     expect((await fetch(`${till.controlUrl}/ledger`, { headers })).status).toBe(403);
   });

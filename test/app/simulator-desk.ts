@@ -1,3 +1,4 @@
+import { test as base } from 'vitest';
 import type { SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
 import { type Json, json, startSignedInTill, type Till } from './simulator-till.ts';
 
@@ -45,3 +46,6 @@ export async function startDesk(options: SimulatorOptions = {}, seed = 7): Promi
   };
   return desk;
 }
+
+/** `desk`: a client of the partner interface. */
+export const test = base.extend('desk', () => startDesk());

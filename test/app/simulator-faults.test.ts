@@ -1,9 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { startSignedInTill } from './simulator-till.ts';
+import { describe, expect } from 'vitest';
+import { startSignedInTill, test } from './simulator-till.ts';
 
 describe('an answer that is lost', () => {
-  test('a hanging answer never comes, and stopping the service ends the wait', async () => {
-    const till = await startSignedInTill();
+  test('a hanging answer never comes, and stopping the service ends the wait', async ({ till }) => {
     till.simulator.faults.add({ route: 'bill', effect: { kind: 'hang', processed: true }, answerDelayMs: 10 });
     const answer = till.sendBill().then(
       () => 'answered',
@@ -18,8 +17,7 @@ describe('an answer that is lost', () => {
 });
 
 describe('delays', () => {
-  test('a delay holds the request back until the clock has moved', async () => {
-    const till = await startSignedInTill();
+  test('a delay holds the request back until the clock has moved', async ({ till }) => {
     till.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, delayMs: 3000 });
     const answer = till.sendBill();
     await till.clock.untilTimers(1);
@@ -29,8 +27,7 @@ describe('delays', () => {
     expect((await answer).status).toBe(200);
   });
 
-  test('a delayed answer belongs to a request that took effect at once', async () => {
-    const till = await startSignedInTill();
+  test('a delayed answer belongs to a request that took effect at once', async ({ till }) => {
     till.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 3000 });
     const answer = till.sendBill();
     await till.clock.untilTimers(1);
@@ -39,8 +36,7 @@ describe('delays', () => {
     expect((await answer).status).toBe(200);
   });
 
-  test('no timer outlives the service', async () => {
-    const till = await startSignedInTill();
+  test('no timer outlives the service', async ({ till }) => {
     till.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, delayMs: 3000 });
     const lost = till.sendBill().catch(() => 'lost');
     await till.clock.untilTimers(1);

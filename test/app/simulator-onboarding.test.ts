@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { type Desk, startDesk } from './simulator-desk.ts';
+import { describe, expect } from 'vitest';
+import { type Desk, startDesk, test } from './simulator-desk.ts';
 import { type Json, json, smallBill } from './simulator-till.ts';
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -22,8 +22,7 @@ const activate = (link: unknown) =>
   fetch(String(link), { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: '' });
 
 describe('from the request to the first receipt', () => {
-  test('a merchant is registered, signs in, is refused until activated, and then sends', async () => {
-    const desk = await startDesk();
+  test('a merchant is registered, signs in, is refused until activated, and then sends', async ({ desk }) => {
     const begun = await desk.onboard({ name: 'Shop' });
     const text = expect.stringMatching(/^\S+$/);
     expect(begun).toEqual({
@@ -63,8 +62,7 @@ describe('from the request to the first receipt', () => {
     expect((await desk.till.sendBill()).status).toBe(200);
   });
 
-  test('each merchant has separate credentials and a separate activation', async () => {
-    const desk = await startDesk();
+  test('each merchant has separate credentials and a separate activation', async ({ desk }) => {
     const [one, other] = [await desk.onboard(), await desk.onboard()];
     await activate(one.registrationLink);
     expect((await sendAs(desk, await signIn(desk, one))).status).toBe(200);
@@ -73,8 +71,7 @@ describe('from the request to the first receipt', () => {
     expect(await json(await desk.till.askToken(mixed))).toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('a refreshed token still belongs to the merchant', async () => {
-    const desk = await startDesk();
+  test('a refreshed token still belongs to the merchant', async ({ desk }) => {
     const { username, password } = await desk.onboard();
     const fields = { ...desk.till.passwordFields(), username: String(username), password: String(password) };
     const { refresh_token } = await json(await desk.till.askToken(fields));
@@ -97,8 +94,7 @@ describe('the answer', () => {
 });
 
 describe('the onboarding request', () => {
-  test('may contain any fields, which appear in the ledger', async () => {
-    const desk = await startDesk();
+  test('may contain any fields, which appear in the ledger', async ({ desk }) => {
     const body = { vendorCustomer: { a: { b: [1] } }, stores: [{ c: null }], invoicingDetails: { iban: 'x' } };
     expect((await desk.ask('POST', '/onboarding', body)).status).toBe(200);
     expect(desk.till.simulator.ledger().partner).toMatchObject([{ kind: 'onboardingBegun', ...body }]);
@@ -106,8 +102,7 @@ describe('the onboarding request', () => {
 });
 
 describe('the registration page', () => {
-  test('is a form without script in the reader’s language that sends to itself only', async () => {
-    const desk = await startDesk();
+  test('is a form without script in the reader’s language that sends to itself only', async ({ desk }) => {
     const { registrationLink, vendorCustomerId } = await desk.onboard();
     const page = await fetch(String(registrationLink), { headers: { 'accept-language': 'de' } });
     const markup = await page.text();
@@ -117,8 +112,7 @@ describe('the registration page', () => {
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*form-action 'self'/);
   });
 
-  test('redirects to itself after the button, and activates once for any number of presses', async () => {
-    const desk = await startDesk();
+  test('redirects to itself after the button, and activates once for any number of presses', async ({ desk }) => {
     const { registrationLink } = await desk.onboard();
     const press = () => fetch(String(registrationLink), { method: 'POST', redirect: 'manual' });
     const [first, second] = [await press(), await press()];
@@ -127,8 +121,7 @@ describe('the registration page', () => {
     expect(desk.till.simulator.ledger().partner.map(({ kind }) => kind)).toEqual(['onboardingBegun', 'activated']);
   });
 
-  test('does not activate when it is opened, and activates no other link', async () => {
-    const desk = await startDesk();
+  test('does not activate when it is opened, and activates no other link', async ({ desk }) => {
     const begun = await desk.onboard();
     await fetch(String(begun.registrationLink));
     const other = `${desk.till.baseUrl}/registration/${'A'.repeat(32)}`;
@@ -136,8 +129,7 @@ describe('the registration page', () => {
     expect((await json(await status(desk, begun))).type).toBe('notActivated');
   });
 
-  test('can be skipped by a test', async () => {
-    const desk = await startDesk();
+  test('can be skipped by a test', async ({ desk }) => {
     const begun = await desk.onboard();
     const body = JSON.stringify({ activateMerchant: begun.vendorCustomerId });
     const headers = { 'content-type': 'application/json' };

@@ -1,7 +1,7 @@
 import jsqr from 'jsqr';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { richBill } from './simulator-bill.ts';
-import { type Json, json, line, smallBill, startSignedInTill, type Till } from './simulator-till.ts';
+import { type Json, json, line, smallBill, startSignedInTill, type Till, test } from './simulator-till.ts';
 
 interface Shown {
   readonly status: number;
@@ -43,8 +43,7 @@ function scanned(markup: string): string | undefined {
 }
 
 describe('before and after the receipt', () => {
-  test('a registered address announces the receipt after payment, and reloads automatically', async () => {
-    const till = await startSignedInTill();
+  test('a registered address announces the receipt after payment, and reloads automatically', async ({ till }) => {
     const { url } = await till.register();
     const page = await show(url);
     expect(page.status).toBe(200);
@@ -53,8 +52,7 @@ describe('before and after the receipt', () => {
     expect((await show(url, 'de-AT,de;q=0.9')).text).toContain('Ihr Beleg erscheint hier nach der Zahlung.');
   });
 
-  test('the same address shows the stored receipt and stops reloading', async () => {
-    const till = await startSignedInTill();
+  test('the same address shows the stored receipt and stops reloading', async ({ till }) => {
     const { url, billId } = await till.register();
     await till.sendBill(smallBill({ id: billId }));
     const page = await show(url);
@@ -62,8 +60,7 @@ describe('before and after the receipt', () => {
     expect(page.markup).not.toContain('http-equiv="refresh"');
   });
 
-  test('the page of a cancelled receipt reports only the cancellation', async () => {
-    const till = await startSignedInTill();
+  test('the page of a cancelled receipt reports only the cancellation', async ({ till }) => {
     const { url, billId } = await json(await till.sendBill(richBill()));
     await till.call('DELETE', `/v3/bill/${billId}`);
     const page = await show(url);
@@ -80,8 +77,7 @@ describe('before and after the receipt', () => {
     expect(page.text).not.toContain('Morgenrot');
   });
 
-  test('an unknown address is 404', async () => {
-    const till = await startSignedInTill();
+  test('an unknown address is 404', async ({ till }) => {
     expect((await show(`${till.baseUrl}/r/nothing`)).status).toBe(404);
   });
 
@@ -121,21 +117,18 @@ describe('the content of a receipt page', () => {
     expect(page.text).not.toContain('HAENDLERBELEG');
   });
 
-  test('has the training mark for an example receipt only', async () => {
-    const till = await startSignedInTill();
+  test('has the training mark for an example receipt only', async ({ till }) => {
     expect((await showBill(till, smallBill(misc({ isExample: true })))).text).toContain('TRAINING');
     expect((await showBill(till, smallBill())).text).not.toContain('TRAINING');
   });
 
-  test('is in the language of the receipt rather than the reader’s', async () => {
-    const till = await startSignedInTill();
+  test('is in the language of the receipt rather than the reader’s', async ({ till }) => {
     expect((await showBill(till, smallBill(misc({ receiptLanguage: 'de-DE' })), 'en')).text).toContain('Summe');
     expect((await showBill(till, smallBill(misc({ receiptLanguage: 'EN' })), 'de')).text).toContain('Total');
     expect((await showBill(till, smallBill(), 'fr, de;q=0.5')).text).toContain('Summe');
   });
 
-  test('hides hidden VAT entries, names a missing security device, and marks returns', async () => {
-    const till = await startSignedInTill();
+  test('hides hidden VAT entries, names a missing security device, and marks returns', async ({ till }) => {
     const hidden = { percentage: 13, inclVat: 1, exclVat: 1, vat: 0, isHidden: true };
     const data = {
       currency: 'EUR',
@@ -210,8 +203,7 @@ describe('unusual content of a receipt page', () => {
     expect(scanned(markup)).toBe(data);
   });
 
-  test('shows fiscal data too long for a QR code as text', async () => {
-    const till = await startSignedInTill();
+  test('shows fiscal data too long for a QR code as text', async ({ till }) => {
     const fiscalization = { type: 'Rksv', posInspectionQrData: 'x'.repeat(8_000) };
     const page = await showBill(till, smallBill({ security: { fiscalization } }));
     expect(page.markup).not.toContain('<svg');
@@ -220,8 +212,7 @@ describe('unusual content of a receipt page', () => {
 });
 
 describe('a receipt page is safe:', () => {
-  test('markup in a receipt is text, and nothing runs or loads', async () => {
-    const till = await startSignedInTill();
+  test('markup in a receipt is text, and nothing runs or loads', async ({ till }) => {
     const evil = '</p><script>alert(1)</script><img src=x onerror="alert(1)">\'';
     const bill = richBill(
       { cashierName: evil, afterSalesCoupons: [{ title: evil, codeType: 'Qr', code: evil }] },
@@ -232,8 +223,7 @@ describe('a receipt page is safe:', () => {
     expect(markup).not.toMatch(/<script|<img/);
   });
 
-  test('the headers allow only its own style', async () => {
-    const till = await startSignedInTill();
+  test('the headers allow only its own style', async ({ till }) => {
     const response = await fetch(String((await till.register()).url));
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-/);
@@ -245,8 +235,7 @@ describe('a receipt page is safe:', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  test('odd but allowed values are shown as far as possible', async () => {
-    const till = await startSignedInTill();
+  test('odd but allowed values are shown as far as possible', async ({ till }) => {
     const data = {
       currency: 'zzz',
       fullAmountInclVat: 1,

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Switches } from '../../src-main/simulator/switches.ts';
-import { type Desk, startDesk } from './simulator-desk.ts';
+import { type Desk, startDesk, test } from './simulator-desk.ts';
 import { json, smallBill } from './simulator-till.ts';
 
 const createAs = (desk: Desk, headers: Readonly<Record<string, string>>, externalId = 'member-1') =>
@@ -14,8 +14,7 @@ async function bearer(desk: Desk, scope: string): Promise<Readonly<Record<string
 }
 
 describe('access by key', () => {
-  test('is granted for the right key in the right header, with a name in any case', async () => {
-    const desk = await startDesk();
+  test('is granted for the right key in the right header, with a name in any case', async ({ desk }) => {
     const { partnerKey } = desk.till.simulator.account;
     expect((await createAs(desk, { 'X-API-KEY': partnerKey })).status).toBe(200);
   });
@@ -81,8 +80,7 @@ describe('access by token', () => {
     expect(desk.till.simulator.ledger().bills).toEqual([]);
   });
 
-  test('uses the scope of a switch, and no scope exists while the key is used', async () => {
-    const desk = await startDesk();
+  test('uses the scope of a switch, and no scope exists while the key is used', async ({ desk }) => {
     for (const wished of [scope, 'urn:desk offline_access']) {
       const fields = { ...desk.till.passwordFields(), scope: wished };
       expect(await json(await desk.till.askToken(fields))).toMatchObject({ error: 'invalid_scope' });
@@ -107,8 +105,7 @@ test('onboarding has a separate access rule', async () => {
   expect((await createAs(desk, {})).status).toBe(401);
 });
 
-test('faults and the ledger name every partner route', async () => {
-  const desk = await startDesk();
+test('faults and the ledger name every partner route', async ({ desk }) => {
   const { faults, ledger } = desk.till.simulator;
   faults.add({ route: 'userToken', effect: { kind: 'status', status: 502 } });
   faults.add({ route: 'userCreate', effect: { kind: 'resetAfter' } });

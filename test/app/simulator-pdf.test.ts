@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { richBill } from './simulator-bill.ts';
-import { type Desk, startDesk } from './simulator-desk.ts';
+import { type Desk, startDesk, test } from './simulator-desk.ts';
 import { type Json, line, smallBill } from './simulator-till.ts';
 
 /** The text of the file as read by another program. With `raw` it is in the order of writing. */
@@ -35,8 +35,7 @@ async function pdfFor(bill: Json): Promise<Uint8Array> {
 }
 
 describe('the PDF of a receipt', () => {
-  test('contains everything that the page behind its address contains', async () => {
-    const desk = await startDesk();
+  test('contains everything that the page behind its address contains', async ({ desk }) => {
     const misc = {
       isExample: true,
       isCopy: true,
@@ -57,8 +56,7 @@ describe('the PDF of a receipt', () => {
     expect(found).not.toContain('HAENDLERBELEG');
   });
 
-  test('is in the language of the receipt, otherwise in that of the request', async () => {
-    const desk = await startDesk();
+  test('is in the language of the receipt, otherwise in that of the request', async ({ desk }) => {
     const userId = await desk.user('member-1');
     const receiptId = await desk.bill('member-1', smallBill());
     expect(textOf(await pdfOf(desk, userId, receiptId, { 'accept-language': 'de-AT' }))).toContain('Summe');
@@ -125,8 +123,7 @@ describe('access to the PDF', () => {
     expect(await status(one, receiptId)).toBe(404);
   });
 
-  test('can break off in the middle like any answer', async () => {
-    const desk = await startDesk();
+  test('can break off in the middle like any answer', async ({ desk }) => {
     const userId = await desk.user('member-1');
     const receiptId = await desk.bill('member-1', smallBill());
     desk.till.simulator.faults.add({ route: 'receiptPdf', effect: { kind: 'halfBody' } });

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { test as base, onTestFinished } from 'vitest';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
 import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
@@ -108,3 +108,6 @@ export async function startSignedInTill(options: SimulatorOptions = {}, seed = 7
   await till.signIn();
   return till;
 }
+
+/** `till`: a till that has signed in. */
+export const test = base.extend('till', () => startSignedInTill());

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { richBill } from './simulator-bill.ts';
 import { type Desk, startDesk } from './simulator-desk.ts';
-import { type Json, json, smallBill, startSignedInTill, type Till } from './simulator-till.ts';
+import { type Json, json, smallBill, startSignedInTill, type Till, test } from './simulator-till.ts';
 
 /**
  * The behaviour of the service over several requests, and the content of its ledger. Single answers are in
@@ -33,8 +33,7 @@ describe('receipts', () => {
     expect((await till.sendBill(smallBill({ id: billId }))).status).toBe(200);
   });
 
-  test('a body that is not JSON in UTF-8 is a 400', async () => {
-    const till = await startSignedInTill();
+  test('a body that is not JSON in UTF-8 is a 400', async ({ till }) => {
     const text = JSON.stringify({ storeId: till.storeId, bill: smallBill({ note: 'Gru?' }) });
     expect((await till.call('POST', '/v3/bill', text, { 'content-type': 'text/plain' })).status).toBe(400);
     const { access_token } = await till.signIn();
@@ -68,8 +67,7 @@ describe('receipts', () => {
     expect(till.simulator.ledger().printed).toHaveLength(2);
   });
 
-  test('the ledger lists every request with its route, status and time', async () => {
-    const till = await startSignedInTill();
+  test('the ledger lists every request with its route, status and time', async ({ till }) => {
     till.clock.advance(5);
     const { billId } = await till.register();
     await till.call('DELETE', `/v3/bill/${billId}`);
@@ -90,8 +88,7 @@ describe('a loyalty transaction', () => {
   };
   const cancel = async (till: Till, id: string) => (await json(await till.call('DELETE', `${path}/${id}`))).status;
 
-  test('is new at every start, and cancelled once', async () => {
-    const till = await startSignedInTill();
+  test('is new at every start, and cancelled once', async ({ till }) => {
     const [one, other] = [await start(till), await start(till)];
     expect(one.id).not.toBe(other.id);
     const ended = 'TRANSACTION_NOT_ACTIVE_ANYMORE';
@@ -104,8 +101,7 @@ describe('a loyalty transaction', () => {
     ]);
   });
 
-  test('ends with a stored receipt', async () => {
-    const till = await startSignedInTill();
+  test('ends with a stored receipt', async ({ till }) => {
     const { id } = await start(till);
     const couponingInformation = { type: 'Generic', transactionId: id };
     await till.sendBill(smallBill({ misc: { 'extension:service': { couponingInformation } } }));

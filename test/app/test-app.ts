@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { inject, onTestFinished } from 'vitest';
+import { test as base, inject, onTestFinished } from 'vitest';
 import { countLines, createMetrics } from '../../src-main/diagnostics/metrics-registry.ts';
 import type { Metrics, ScreenRole, SecretStore } from '../../src-main/ports.ts';
 import { createProgram, type Program } from '../../src-main/program.ts';
@@ -401,3 +401,8 @@ export async function openPooledSale(
   await testApp.poolHas(1);
   return good(await testApp.till.openSale({ reference, amount }, till)).sale;
 }
+
+/** `testApp`: an app with its defaults; `sale`: an open sale with an id from its pool. */
+export const test = base
+  .extend('testApp', () => openTestApp())
+  .extend('sale', ({ testApp }) => openPooledSale(testApp));

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { asWindow } from './asking.ts';
 import { pairTill } from './paired-till.ts';
-import { good, openTestApp, type TestApp } from './test-app.ts';
+import { good, type TestApp, test } from './test-app.ts';
 
 /** Two tills may count alike: whose "0001" a line in a list is, the cashier can read. */
 
@@ -30,15 +30,13 @@ async function agreed(testApp: TestApp, saleId: string): Promise<void> {
   good(await testApp.cashier['sale.consent']({ saleId }));
 }
 
-test('with one till no list shows the till of a sale', async () => {
-  const testApp = await openTestApp();
+test('with one till no list shows the till of a sale', async ({ testApp }) => {
   const one = await pairTill(testApp, 'Till 1');
   await agreed(testApp, (await one.open('0001')).sale.id);
   expect(await shown(testApp)).toEqual({ recent: ['0001 null'], receipts: ['0001 null'], consents: ['0001 null'] });
 });
 
-test('with two tills every list shows the till, as soon as the second one is paired', async () => {
-  const testApp = await openTestApp();
+test('with two tills every list shows the till, as soon as the second one is paired', async ({ testApp }) => {
   const one = await pairTill(testApp, 'Till 1');
   await agreed(testApp, (await one.open('0001')).sale.id);
   const two = await pairTill(testApp, 'Till 2');
@@ -52,8 +50,7 @@ test('with two tills every list shows the till, as soon as the second one is pai
   expect(consents).toEqual(both);
 });
 
-test('the export of the day names the till of every sale, a removed one by its id', async () => {
-  const testApp = await openTestApp();
+test('the export of the day names the till of every sale, a removed one by its id', async ({ testApp }) => {
   const one = await pairTill(testApp, 'Till 1');
   await one.open('0001');
   await one.call('POST', '/sales', { reference: '0002' }, atDoor);

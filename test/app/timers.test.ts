@@ -2,10 +2,10 @@ import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { listen } from './event-stream.ts';
 import { pairTill } from './paired-till.ts';
-import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
 const events = (testApp: TestApp, event: string): number =>
   testApp.log.lines.filter((line) => line.event === event).length;
@@ -59,8 +59,7 @@ test('a status that cannot be read stops no window, and the cashier window shows
   await testApp.pay(sale.id);
 });
 
-test('an event stream continues while the paired tills cannot be read', async () => {
-  const testApp = await openTestApp();
+test('an event stream continues while the paired tills cannot be read', async ({ testApp }) => {
   const stream = await listen(await pairTill(testApp, 'Till 1'));
   await stream.next();
   const other = otherHand(testApp, 'tills.db');
@@ -85,8 +84,7 @@ test('the pool fills up again after its table could not be written for a moment'
   await testApp.poolHas(3);
 });
 
-test('the watched folder works again after it was replaced by a file for a while', async () => {
-  const testApp = await openTestApp();
+test('the watched folder works again after it was replaced by a file for a while', async ({ testApp }) => {
   const folder = join(testApp.dataDir, 'inbox');
   rmSync(folder, { recursive: true });
   writeFileSync(folder, '');
@@ -114,8 +112,7 @@ test('old receipt content is removed soon after a database that could not be wri
   expect(bodies()).toBe(0);
 });
 
-test('an idle program sets no timer below half a minute and writes no file', async () => {
-  const testApp = await openTestApp();
+test('an idle program sets no timer below half a minute and writes no file', async ({ testApp }) => {
   await testApp.sold();
   const passes = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 10_000) {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
 import { settingsSchema, type WindowSettingKey, type WindowSettings } from '../../src-main/shared/settings.ts';
-import { good, openTestApp, type TestApp } from './test-app.ts';
+import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
 /** The changes of a person under Settings: one command for every setting that a window may change. */
 
@@ -56,8 +56,7 @@ const shown = (testApp: TestApp) => testApp.view.settings;
 const inFile = (testApp: TestApp): Record<string, Record<string, unknown>> =>
   JSON.parse(readFileSync(join(testApp.dataDir, 'settings.json'), 'utf8'));
 
-test('every setting of a window can be changed, is shown, and survives a restart', async () => {
-  const testApp = await openTestApp();
+test('every setting of a window can be changed, is shown, and survives a restart', async ({ testApp }) => {
   expect(Object.keys(shown(testApp) ?? {}).sort()).toEqual([...keys].sort());
   for (const key of keys) {
     expect(shown(testApp)?.[key].value, key).not.toEqual(others[key]);
@@ -107,8 +106,7 @@ const unfit = [
   ['inbox.keepTaken', undefined, /The field is missing\. Expected true or false\./],
 ] as const;
 
-test('an invalid value is refused with the found and the expected value, and changes nothing', async () => {
-  const testApp = await openTestApp();
+test('an invalid value is refused with the found and the expected value, and changes nothing', async ({ testApp }) => {
   const before = testApp.settings();
   for (const [key, value, message] of unfit) {
     const refused = await set(testApp, key, value);
@@ -130,8 +128,7 @@ test('no window changes a setting outside its rights, and the customer window no
   expect(testApp.settings()).toEqual(before);
 });
 
-test('the name of the shop and the time of the QR code change on the customer display at once', async () => {
-  const testApp = await openTestApp();
+test('the name of the shop and the time of the QR code change on the customer display at once', async ({ testApp }) => {
   await testApp.poolHas(1);
   good(await testApp.till.openSale({ reference: 'r-1', amount: 5 }));
   expect(testApp.app.snapshot('customer')?.view).toMatchObject({ brand: { shopName: '' }, screen: { kind: 'qr' } });
@@ -152,8 +149,7 @@ test('a newly allowed web origin is accepted with the next request, and a remove
   expect(await ask()).toBe(403);
 });
 
-test('a changed start of the business day takes effect at once, also for open sales', async () => {
-  const testApp = await openTestApp();
+test('a changed start of the business day takes effect at once, also for open sales', async ({ testApp }) => {
   await testApp.poolHas(1);
   const evening = new Date(testApp.clock.now());
   evening.setHours(21, 0, 0, 0);

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { goodBill } from '../fixtures/receipts/good.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
 /** The requests on the wire, regardless of the answer of the service. */
 interface Sent {
@@ -41,8 +41,7 @@ test('extensions at any place use the key of the settings', async () => {
   expect(body.split(`"${extensionKey}":`).length).toBe(JSON.stringify(bill).split('"extension:service":').length);
 });
 
-test('a display target travels as the query of its bill, and of no other', async () => {
-  const testApp = await openTestApp();
+test('a display target travels as the query of its bill, and of no other', async ({ testApp }) => {
   const sent = listen(testApp);
   for (const displayTarget of ['Till 2 & more', undefined]) {
     const sale = await openPooledSale(testApp, `sale-${displayTarget}`);
@@ -54,8 +53,7 @@ test('a display target travels as the query of its bill, and of no other', async
   expect(without?.url.search).toBe('');
 });
 
-test('a receipt is registered with the buyer information of its till', async () => {
-  const testApp = await openTestApp();
+test('a receipt is registered with the buyer information of its till', async ({ testApp }) => {
   await testApp.poolHas(1);
   const sent = listen(testApp);
   const buyerInformation = { own: { place: ['K-1', 2] } };
@@ -64,8 +62,7 @@ test('a receipt is registered with the buyer information of its till', async () 
   expect(bodies).toContainEqual({ storeId: 'store-1', buyerInformation });
 });
 
-test('every request accepts JSON', async () => {
-  const testApp = await openTestApp();
+test('every request accepts JSON', async ({ testApp }) => {
   const sent = listen(testApp);
   const sale = await openPooledSale(testApp);
   good(await testApp.till.startLoyalty(sale.id, 'card-1'));

@@ -44,7 +44,7 @@ const breaches = (path: string, text: string): string => findBreaches([{ path, t
 const worker = 'src-main/outbox/worker.ts';
 const many = "import {\n  type A,\n  b,\n} from\n  '../service/http.ts';";
 
-test.each([
+test.each<readonly [path: string, text: string, door: string]>([
   [worker, "import type { Answer } from '../service/answers.ts';", 'outbox may import shared, storage, ports.ts'],
   [worker, many, 'let who knows both plug service in'],
   ['src-main/service/http.ts', "export { open } from '../settings/settings.ts';", 'service may import'],

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { done } from '../../src-main/shared/result.ts';
-import type { CashierView } from '../../src-main/shared/views.ts';
+import type { CashierView, SaleView } from '../../src-main/shared/views.ts';
 import type { CommandName } from '../../src-main/shared/window-commands.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { attentionRows, attentionView } from '../fakes/sample-records.ts';
@@ -14,8 +14,9 @@ import type { Answers, SentCommand } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /**
- * Every control of every place beside the sale is touched twice: a third of them, of a twentieth of the places, in each run.
- * Main answers at once, and where a command changes what it shows, it shows that. The gaps take turns.
+ * Every control of every state of a sale, in both forms, and of every place beside it is touched twice: a third of them, of a
+ * twentieth of the places, in each run. Main answers at once, and where a command changes what it shows, it shows that. The
+ * gaps take turns.
  */
 
 const openWindow = windowsOfFile();
@@ -43,6 +44,7 @@ const questions: ReadonlySet<string> = new Set<CommandName>([
 
 /** A repetition with the same input has the result of the first time. */
 const repeatable: ReadonlySet<string> = new Set<CommandName>([
+  'attention.bill',
   'attention.export',
   'attention.decideAll',
   'attention.resendAll',
@@ -58,7 +60,7 @@ const repeatable: ReadonlySet<string> = new Set<CommandName>([
   'pin.lock',
   'program.quit',
   'receipts.openPage',
-  'sale.print',
+  'sale.language',
   'sale.select',
   'sale.show',
   'setting.set',
@@ -77,48 +79,105 @@ const stands = (name: string) => ({ view: viewOf(entryOf(name)), answers: entryO
 
 /** A receipt that was sent again waits and no longer needs attention. */
 const sentAgain = {
-  view: cashierView('en', { status: { ...cashierView('en').status, waiting: 1 } }),
+  view: { status: { ...cashierView('en').status, waiting: 1 } },
   answers: {
     'attention.list': done({ rows: attentionRows.slice(1), next: null }),
     'attention.get': done({ ...attentionView, row: { ...attentionView.row, state: 'queued' }, attention: null }),
   },
 } as const;
 
-/** What main shows after a command, and its answers from then on if they change. */
-const shownAfter: { readonly [Name in CommandName]?: { readonly view: CashierView; readonly answers?: Answers } } = {
-  'sale.new': { view: cashierView('en', byHand) },
+interface Shown {
+  readonly view: Partial<CashierView>;
+  readonly answers?: Answers;
+}
+const queued = { ...saleScenes.queued, sale: { ...saleScenes.queued.sale, origin: 'hand' } } as const;
+
+/** What main shows after a command beside the sale, and its answers from then on if they change. */
+const afterPlace: { readonly [Name in CommandName]?: Shown } = {
+  'sale.new': { view: byHand },
   'attention.resend': sentAgain,
   'attention.repair': sentAgain,
-  'sale.pay': { view: cashierView('en', { sale: { ...saleScenes.queued.sale, origin: 'hand' } }) },
-  'pairing.start': { view: cashierView('en', { pairing }) },
-  'pairing.stop': { view: cashierView('en') },
+  'sale.pay': { view: { sale: queued.sale } },
+  'pairing.start': { view: { pairing } },
+  'pairing.stop': { view: {} },
   'onboarding.finish': stands('settings-service'),
   'partner.leaveToken': stands('customer'),
 };
 
+const changed = ({ sale }: CashierView, change: Partial<SaleView>) => (sale ? { sale: { ...sale, ...change } } : {});
+const { can } = saleScenes.open.sale;
+
+/** What main shows after a command in the sale: the following state, in which a second tap can do harm. */
+const afterSale: { readonly [Name in CommandName]?: (view: CashierView) => Partial<CashierView> } = {
+  'sale.new': () => byHand,
+  'sale.pay': () => queued,
+  'sale.consent': (view) => changed(view, { consented: true, can: { ...can, consent: false, takeBackConsent: true } }),
+  'sale.takeBackConsent': (view) => changed(view, { consented: false, can }),
+  'sale.print': () => saleScenes.undo,
+  'sale.cancel': (view) =>
+    changed(view, {
+      ...{ state: 'cancelled', cancelled: 'queued', can: saleScenes.cancelled.sale.can },
+      undo: { action: 'cancel', until: saleScenes.undo.sale.undo?.until ?? 0 },
+    }),
+  'sale.undo': () => saleScenes.delivered,
+  'sale.close': () => saleScenes.resting,
+  'sale.select': () => saleScenes.attention,
+  'loyalty.cancel': () => saleScenes.open,
+  'attention.resend': () => saleScenes.queued,
+  'attention.decide': () => saleScenes.delivered,
+};
+
+const isSale = ({ steps }: Entry): boolean => steps('en').length === 0;
+
+function shownAfter(place: Entry, name: CommandName | undefined): (Shown & { readonly view: CashierView }) | undefined {
+  if (name === undefined) return undefined;
+  const shown: Shown | undefined = isSale(place)
+    ? afterSale[name] && { view: afterSale[name](viewOf(place)) }
+    : afterPlace[name];
+  const form = isSale(place) ? { form: viewOf(place).form } : {};
+  return shown && { ...shown, view: cashierView('en', { ...shown.view, ...form }) };
+}
+
 const changes = (commands: readonly SentCommand[]) => commands.filter(({ name }) => !questions.has(name));
 
-const unmeant = (first: readonly SentCommand[], second: readonly SentCommand[]): readonly SentCommand[] => {
+const unmeant = (place: Entry, first: readonly SentCommand[], second: readonly SentCommand[]) => {
   const meant = changes(first).at(-1);
-  return changes(second).filter((command) => !(repeatable.has(command.name) && isDeepStrictEqual(command, meant)));
+  const mayRepeat = (name: string) => repeatable.has(name) || (name === 'sale.print' && !isSale(place));
+  return changes(second).filter((command) => !(mayRepeat(command.name) && isDeepStrictEqual(command, meant)));
 };
 
 const kinds = ['button', 'radio', 'checkbox', 'switch', 'option'] as const;
 
-/** The list of Settings pages is beside each page. Testing it once is enough. */
-const targetsOn = (page: Page, name: string): Promise<readonly Target[]> => {
-  const within = page.getByRole('main').or(page.getByRole('dialog'));
-  const controls = kinds.map((kind) => within.getByRole(kind));
-  const pages = name === 'settings-service' ? [within.getByRole('tab')] : [];
+/** The list of Settings pages is beside each page: testing it once is enough. Of a sale, other pages and the form are no part. */
+const targetsOn = (page: Page, place: Entry): Promise<readonly Target[]> => {
+  const main = page.getByRole('main');
+  const within = main.or(page.getByRole('dialog'));
+  const actions = page.getByRole('region', { name: 'Actions', exact: true }).getByRole('button');
+  const controls = isSale(place)
+    ? [main.getByRole('button'), main.getByRole('radio'), actions]
+    : kinds.map((kind) => within.getByRole(kind));
+  const pages = place.name === 'settings-service' ? [within.getByRole('tab')] : [];
   return targetsOf([...controls, ...pages].reduce((all, more) => all.or(more)));
 };
 
+const scenes: ReadonlySet<string> = new Set<keyof typeof saleScenes>([
+  ...(['resting', 'by-hand', 'open', 'other-sale-shown', 'needs-paper', 'needs-consent', 'no-display'] as const),
+  ...(['loyalty', 'queued', 'delivered', 'undo', 'attention', 'cancelled', 'in-doubt-id'] as const),
+  ...(['asks-for-paper', 'paper-wanted', 'no-touch'] as const),
+]);
+
 /** Without a control there is no double tap. */
-const places = reached.filter(({ name }) => name !== 'attention-none').map((place) => [idOf(place), place] as const);
+const places = [
+  ...reached.filter(({ name }) => name !== 'attention-none'),
+  ...entries.filter((entry) => ['sale', 'dock'].includes(entry.shelf) && isSale(entry) && scenes.has(entry.name)),
+].map((place) => [idOf(place), place] as const);
 
 async function openPlace(place: Entry) {
-  const { name, shelf, steps, isLong } = place;
-  const answers = { ...place.answers, 'sale.new': done({ saleId: byHand.sale.id }) };
+  const { shelf, steps, isLong } = place;
+  const answers = {
+    ...place.answers,
+    ...{ 'sale.new': done({ saleId: byHand.sale.id }), 'attention.bill': done({ billText: '{}' }) },
+  };
   const view = viewOf(place);
   const opened = await openWindow({
     role: 'cashier',
@@ -132,11 +191,11 @@ async function openPlace(place: Entry) {
   const go = async (): Promise<void> => {
     expect(await page.evaluate(walk, steps('en'))).toBeNull();
     // A page that is loaded at its first opening appears a moment later, and needs a running clock for that.
-    await expect.poll(() => targetsOn(page, name)).not.toEqual([]);
+    await expect.poll(() => targetsOn(page, place)).not.toEqual([]);
     await holdClock(page);
   };
   await go();
-  const targets = await targetsOn(page, name);
+  const targets = await targetsOn(page, place);
   let rev = 100;
   const showAtOnce = async (next: CashierView): Promise<void> => {
     rev += 1;
@@ -148,7 +207,7 @@ async function openPlace(place: Entry) {
     await opened.answer(answers);
     await showAtOnce(view);
     await page.clock.runFor(1_000);
-    if (isDeepStrictEqual(await targetsOn(page, name), targets)) return;
+    if (isDeepStrictEqual(await targetsOn(page, place), targets)) return;
     await page.clock.resume();
     await page.reload();
     await page.getByRole('main').waitFor();
@@ -166,7 +225,7 @@ test.each(drawn(places, 20))('a finger that taps twice does only what it meant: 
     await page.touchscreen.tap(x, y);
     await page.clock.runFor(10);
     const first = (await sent()).slice(before);
-    const shown = shownAfter[(changes(first).at(-1)?.name ?? '') as CommandName];
+    const shown = shownAfter(place, changes(first).at(-1)?.name as CommandName | undefined);
     if (shown !== undefined) {
       await answer(shown.answers ?? {});
       await showAtOnce(shown.view);
@@ -175,7 +234,7 @@ test.each(drawn(places, 20))('a finger that taps twice does only what it meant: 
     const asked = (await sent()).length;
     await page.touchscreen.tap(x, y);
     await page.clock.runFor(40);
-    expect.soft(unmeant(first, (await sent()).slice(asked)), `${words}, again after ${gap} ms`).toEqual([]);
+    expect.soft(unmeant(place, first, (await sent()).slice(asked)), `${words}, again after ${gap} ms`).toEqual([]);
   }
   await close();
 });

@@ -1,107 +1,59 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readNetworkError } from '../../../src-main/service/network-errors.ts';
 
 /** As Node's fetch rejects: the reason is the cause. */
 const fetchFailed = (code: string, more: Readonly<Record<string, unknown>> = {}): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(`about ${code}`), { code, ...more }) });
+const chromium = (...codes: readonly string[]) => codes.map((code) => new Error(`net::ERR_${code}`));
 
-describe('Node', () => {
-  test.each([
-    fetchFailed('ECONNREFUSED', { syscall: 'connect' }),
-    fetchFailed('ENOTFOUND', { syscall: 'getaddrinfo' }),
-    fetchFailed('EAI_AGAIN', { syscall: 'getaddrinfo' }),
-    fetchFailed('EHOSTUNREACH', { syscall: 'connect' }),
-    fetchFailed('ENETUNREACH', { syscall: 'connect' }),
-    fetchFailed('ETIMEDOUT', { syscall: 'connect' }),
-    fetchFailed('UND_ERR_CONNECT_TIMEOUT'),
-    fetchFailed('DEPTH_ZERO_SELF_SIGNED_CERT'),
-    fetchFailed('CERT_HAS_EXPIRED'),
-    fetchFailed('ERR_TLS_CERT_ALTNAME_INVALID'),
-    new TypeError('fetch failed', {
-      cause: new AggregateError([Object.assign(new Error('v6'), { code: 'ECONNREFUSED', syscall: 'connect' })]),
-    }),
-  ])('certainly not sent: $cause', (error) => {
-    expect(readNetworkError(error)).toMatchObject({ reason: 'no-connection', mayHaveArrived: false });
-  });
-
-  test.each([
-    fetchFailed('ECONNRESET', { syscall: 'read' }),
-    fetchFailed('EPIPE', { syscall: 'write' }),
-    fetchFailed('EHOSTUNREACH', { syscall: 'read' }),
-    fetchFailed('ETIMEDOUT', { syscall: 'read' }),
-    fetchFailed('UND_ERR_SOCKET'),
-    fetchFailed('UND_ERR_HEADERS_TIMEOUT'),
-    fetchFailed('HPE_INVALID_CONSTANT'),
-    new TypeError('fetch failed'),
-    'a string',
-    null,
-  ])('may have arrived: %s', (error) => {
-    expect(readNetworkError(error)).toMatchObject({ reason: 'connection-lost', mayHaveArrived: true });
-  });
+test.each([
+  ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].map((code) => fetchFailed(code, { syscall: 'connect' })),
+  ...['UND_ERR_CONNECT_TIMEOUT', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED'].map((code) => fetchFailed(code)),
+  ...['ENOTFOUND', 'EAI_AGAIN', 'ERR_TLS_CERT_ALTNAME_INVALID'].map((code) => fetchFailed(code)),
+  new TypeError('fetch failed', { cause: new AggregateError([fetchFailed('ECONNREFUSED')]) }),
+  ...chromium('CONNECTION_REFUSED', 'NAME_NOT_RESOLVED', 'INTERNET_DISCONNECTED', 'CONNECTION_TIMED_OUT'),
+  ...chromium('ADDRESS_UNREACHABLE', 'PROXY_CONNECTION_FAILED', 'CERT_AUTHORITY_INVALID', 'CERT_DATE_INVALID'),
+])('certainly not sent: %s', (error) => {
+  expect(readNetworkError(error)).toMatchObject({ reason: 'no-connection', mayHaveArrived: false });
 });
 
-describe('Electron', () => {
-  test.each([
-    'ERR_CONNECTION_REFUSED',
-    'ERR_NAME_NOT_RESOLVED',
-    'ERR_INTERNET_DISCONNECTED',
-    'ERR_CONNECTION_TIMED_OUT',
-    'ERR_ADDRESS_UNREACHABLE',
-    'ERR_PROXY_CONNECTION_FAILED',
-    'ERR_CERT_AUTHORITY_INVALID',
-    'ERR_CERT_DATE_INVALID',
-  ])('certainly not sent: net::%s', (code) => {
-    const words = `net::${code}`;
-    const expected = { reason: 'no-connection', code: words, said: words, mayHaveArrived: false };
-    expect(readNetworkError(new Error(`net::${code}`))).toEqual(expected);
-  });
-
-  test.each([
-    'ERR_CONNECTION_RESET',
-    'ERR_CONNECTION_CLOSED',
-    'ERR_EMPTY_RESPONSE',
-    'ERR_NETWORK_CHANGED',
-    'ERR_NETWORK_IO_SUSPENDED',
-    'ERR_TIMED_OUT',
-    'ERR_SSL_PROTOCOL_ERROR',
-    'ERR_HTTP2_PROTOCOL_ERROR',
-    'ERR_FAILED',
-    'ERR_NOT_INVENTED_YET',
-  ])('may have arrived: net::%s', (code) => {
-    expect(readNetworkError(new Error(`net::${code}`))).toMatchObject({ mayHaveArrived: true });
-  });
-
-  test('a proxy that lets nothing through is named for every program', () => {
-    const said = [
-      new Error('net::ERR_TUNNEL_CONNECTION_FAILED'),
-      new TypeError('fetch failed', { cause: new Error('Proxy response (407) !== 200 when HTTP Tunneling') }),
-    ].map(readNetworkError);
-    expect(said.map((one) => one.said)).toEqual(['net::ERR_TUNNEL_CONNECTION_FAILED', 'HTTP 407']);
-    for (const { code, said: _words, ...rest } of said) {
-      expect(rest).toEqual({ reason: 'no-connection', inTheWay: 'proxy', mayHaveArrived: false });
-      expect(code).toMatch(/: the proxy did not let it through$/);
-    }
-  });
-
-  test('a 407 without a request to a proxy comes from another server', () => {
-    const expected = { reason: 'not-the-service', mayHaveArrived: true, status: 407 };
-    expect(readNetworkError(new Error('net::ERR_UNEXPECTED_PROXY_AUTH'))).toMatchObject(expected);
-  });
-
-  test('a redirect that was not followed comes from another server', () => {
-    const expected = { reason: 'not-the-service', mayHaveArrived: true };
-    expect(readNetworkError(new Error('Redirect was cancelled'))).toMatchObject(expected);
-  });
+test.each([
+  ...['EHOSTUNREACH', 'ETIMEDOUT', 'ECONNRESET'].map((code) => fetchFailed(code, { syscall: 'read' })),
+  ...['UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT', 'HPE_INVALID_CONSTANT'].map((code) => fetchFailed(code)),
+  ...chromium('CONNECTION_RESET', 'CONNECTION_CLOSED', 'EMPTY_RESPONSE', 'NETWORK_CHANGED', 'NETWORK_IO_SUSPENDED'),
+  ...chromium('TIMED_OUT', 'SSL_PROTOCOL_ERROR', 'HTTP2_PROTOCOL_ERROR', 'FAILED', 'NOT_INVENTED_YET'),
+  ...[new TypeError('fetch failed'), 'a string', null],
+])('may have arrived: %s', (error) => {
+  expect(readNetworkError(error)).toMatchObject({ reason: 'connection-lost', mayHaveArrived: true });
 });
 
-test('only the code gets out, never the text of an error', () => {
+test('a proxy that lets nothing through is named for every program', () => {
+  const tunnel = new TypeError('fetch failed', {
+    cause: new Error('Proxy response (407) !== 200 when HTTP Tunneling'),
+  });
+  for (const [error, said] of [
+    [new Error('net::ERR_TUNNEL_CONNECTION_FAILED'), 'net::ERR_TUNNEL_CONNECTION_FAILED'],
+    [tunnel, 'HTTP 407'],
+  ] as const) {
+    expect(readNetworkError(error)).toEqual({
+      ...{ reason: 'no-connection', inTheWay: 'proxy', mayHaveArrived: false, said },
+      code: expect.stringMatching(/: the proxy did not let it through$/),
+    });
+  }
+});
+
+test.each([
+  ['a 407 without a request to a proxy', 'net::ERR_UNEXPECTED_PROXY_AUTH', { status: 407 }],
+  ['a redirect that was not followed', 'Redirect was cancelled', {}],
+])('%s comes from another server', (_what, message, more) => {
+  const expected = { reason: 'not-the-service', mayHaveArrived: true, ...more };
+  expect(readNetworkError(new Error(message))).toMatchObject(expected);
+});
+
+test('only the code gets out, never the text of an error, and errors that cause each other end', () => {
   const error = fetchFailed('not a code: Bearer canary', { message: 'Bearer canary' });
   expect(JSON.stringify(readNetworkError(error))).not.toContain('canary');
-});
-
-test('errors that cause each other end', () => {
   const first = new Error('first');
-  const second = new Error('second', { cause: first });
-  first.cause = second;
+  first.cause = new Error('second', { cause: first });
   expect(readNetworkError(first).mayHaveArrived).toBe(true);
 });

@@ -146,28 +146,6 @@ describe('401', () => {
 });
 
 describe('no answer', () => {
-  test.each(calls)('%s: 500, 502, 503, 504 and 429 are for later, and sent once', async (_name, call) => {
-    for (const status of [500, 502, 503, 504, 429]) {
-      const { vendor, sent } = client(() => text('busy', status));
-      expect(await call(vendor)).toEqual({
-        kind: 'noAnswer',
-        reason: 'server-error',
-        detail: `HTTP ${status}`,
-        status,
-        mayHaveArrived: true,
-        retryAfterMs: null,
-        traceId: null,
-      });
-      expect(sent).toHaveLength(1);
-    }
-  });
-
-  test.each(calls)('%s: a lost connection is not sent again', async (_name, call) => {
-    const { vendor, sent } = client(() => Promise.reject(new Error('net::ERR_CONNECTION_RESET')));
-    expect(await call(vendor)).toMatchObject({ reason: 'connection-lost', mayHaveArrived: true });
-    expect(sent).toHaveLength(1);
-  });
-
   test('one deadline covers sign-in, sending and resending', async () => {
     const { vendor, sent, clock } = client((_request, count) => (count === 1 ? text('', 401) : new Promise(() => {})));
     const answer = vendor.startLoyalty('C-1', { timeoutMs: 4_000 });
