@@ -12,11 +12,17 @@ const now = Date.UTC(2026, 2, 3, 15, 0);
 const shown = ['de', 'en'] as const;
 
 const titles = {
-  customer: ['Customer display', 'One thing at a time; the next sale wipes what the last one showed.'],
-  sale: ['Cashier: the sale', 'What is sold now, what the customer sees, and the dock of verbs, each in its place.'],
-  dock: ['Cashier: the dock, open', 'Beside the till’s own window, with the same actions in the same places.'],
-  small: ['Cashier: the dock at rest', 'At the edge of the display. A finger moves it, and a touch opens the panel.'],
-  places: ['Cashier: the other places', 'What the tabs lead to. A page longer than the window is shown whole.'],
+  customer: ['Customer display', 'It shows one thing at a time, and the next sale clears the previous one.'],
+  sale: [
+    'Cashier: the sale',
+    'The current sale, the view of the customer, and the action bar always have the same place.',
+  ],
+  dock: ['Cashier: the dock, open', 'It is beside the till’s own window and has the same actions in the same places.'],
+  small: [
+    'Cashier: the dock at rest',
+    'It is at the edge of the display. A finger moves it, and a touch opens the panel.',
+  ],
+  places: ['Cashier: the other pages', 'The pages of the tabs. A picture shows a long page as a whole.'],
 } as const satisfies Record<Entry['shelf'], readonly [title: string, sentence: string]>;
 
 const said = (name: string): string => name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
@@ -132,7 +138,7 @@ async function showWhole(page: Page): Promise<void> {
 /** What a person's work costs. */
 const tapsTable = [
   '## Taps',
-  'Counted on the windows, by touch; what is typed or scanned costs none. A spec holds each line. For half a second after something moved no touch counts; with that a script took 7 s from the first start to the first receipt (60 are promised), and 3 s from a wrong password to live.',
+  'The numbers count touches. Typing and scanning cost none. A spec checks each row. For half a second after something moves, a touch does not count. With these pauses a script needed 7 s from the first start to the first receipt (the goal is 60 s), and 3 s from a wrong password to live.',
   [
     '| task | taps | where |',
     '|---|---|---|',
@@ -142,7 +148,7 @@ const tapsTable = [
 
 /** One place, one size. */
 const codesTable = [
-  'In every state with a code, before and after payment, with and without touch, it has one place and one size, in pixels with its white. A spec holds each line.',
+  'In every state the code has the same place and size, before and after payment, with and without touch. The values are pixels and include the white margin. A spec checks each row.',
   [
     '| display | left | top | side | of the shorter side |',
     '|---|---|---|---|---|',
@@ -161,14 +167,14 @@ const codesTable = [
 /** By somebody who looked at every state, at 1024 x 728, 1366 x 728, 1920 x 1040 and 640 x 480. */
 const lookedAt = [
   '## Looked at',
-  'Every state of both forms and of the customers’ display was looked at, at 1024 x 728, 1366 x 728, 1920 x 1040 and 640 x 480 (words of 200 %), the narrow panel at 360 x 728. What was changed after it:',
+  'A person looked at every state of both forms and of the customer display, at 1024 x 728, 1366 x 728, 1920 x 1040 and 640 x 480 (text at 200 %), and at the narrow panel at 360 x 728. These defects were corrected:',
   [
-    '- What has to be looked after was a box that scrolled beside the sale: one thing by its name now, all of it on its page, counted in the status on every tab. Settings and the other tabs show no more: who works there would have it over what they type.',
-    '- Narrow panel: words of the status stood over each other beside Send now; marks wrapped into tall blobs; two notes, a receipt in doubt and the languages of a sale by hand were below the fold; Digital and Paper left their places once a sale was paid.',
-    '- Words: a colon began a line in French, the largest amount was broken in three languages, Unlock and Refund were broken inside the word.',
-    '- 640 x 480: the header took 190 of 480 px, and the languages lay over the sale.',
-    '- The customers’ languages moved when a sale was refused, the keys when it was paid elsewhere.',
-    '- German and Swedish at 1024 px: the third answer to a doubt stood on its border, and where paper is printed filled its box to the edge.',
+    '- Open problems were a scrolling box beside the sale. Now the sale names one problem, a page lists all, and the status bar counts them on every tab. The other tabs show no more, because a message would cover the field in which somebody types.',
+    '- Narrow panel: texts of the status bar overlapped beside Send now. Marks wrapped into tall shapes. Two notes, an uncertain receipt and the languages of a sale by hand were below the visible part. Digital and Paper moved after payment.',
+    '- Line breaks: a line in French began with a colon, the largest amount broke in three languages, and Unlock and Refund broke inside the word.',
+    '- 640 x 480: the header used 190 of 480 px, and the languages covered the sale.',
+    '- The customer’s languages moved when a sale was refused, and the keypad when a sale was paid at the till.',
+    '- German and Swedish at 1024 px: the third answer to an uncertain scan touched its border, and the text about printing filled its box to the edge.',
   ].join('\n'),
 ].join('\n\n');
 
@@ -185,5 +191,5 @@ export function screensPage(): string {
       ...few.map((entry) => `![${said(entry.name)}](images/screens/${fileOf(entry, 'en')})`),
     ].join('\n\n');
   });
-  return `${['# Screens', 'A few of them; `npm run gallery` shows every screen and state live. Made by `npm run gallery -- --pictures`, which takes all of them into artifacts/screens; do not edit by hand.', lookedAt, tapsTable, ...parts].join('\n\n')}\n`;
+  return `${['# Screens', 'This reference is for everyone who wants to see the app. It shows some screens; `npm run gallery` shows every screen and state live. Do not edit this page: `npm run gallery -- --pictures` writes it, and all pictures into artifacts/screens.', lookedAt, tapsTable, ...parts].join('\n\n')}\n`;
 }
