@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { escapedHtml } from '../shared/foreign-text.ts';
 import type { Exchange, Handler } from './context.ts';
 import { activate, merchantBehind } from './onboarding-handlers.ts';
-import { codeOf, type Line, receiptLines, type Words, wordsFor, wordsOf } from './receipt-text.ts';
+import { type Line, receiptLines, type Words, wordsFor, wordsOf } from './receipt-text.ts';
 import { pageContent } from './receipts.ts';
 import { bare, type Reply, reply } from './replies.ts';
 import { pathOf } from './route-names.ts';
@@ -17,7 +17,6 @@ p > :last-child:not(:first-child) { flex: none; max-width: 60%; text-align: righ
 h1 { font-size: 1.5rem; } h2 { font-size: .875rem; margin: 18px 0 6px; } hr { border: 0; border-top: 1px dashed #b9b5a8; margin: 16px 0; }
 .small { color: #5d6661; font-size: .875rem; } .sum { font-size: 1.5rem; font-weight: 650; }
 .mark { background: #8a3b12; color: #fff; padding: 10px; font-weight: 600; }
-.qr { display: block; width: 180px; margin: 0 auto 14px; }
 .state { text-align: center; padding: 60px 0; } .state p { display: block; margin-top: 10px; } form { margin-top: 28px; }
 button { font: inherit; font-weight: 600; min-height: 48px; width: 100%; border: 0; border-radius: 10px; background: #1f5c4a; color: #fff; }
 button:focus-visible { outline: 3px solid #1d2320; outline-offset: 3px; }
@@ -58,21 +57,9 @@ ${again}<title>${title}</title>${style}</head><body><main>${content}</main></bod
   });
 }
 
-const quietModules = 4;
-
-function codeMarkup(text: string, label: string): Html | null {
-  const code = codeOf(text);
-  if (code === null) return null;
-  const side = String(code.size + 2 * quietModules);
-  const dark = code.runs.map(({ x, y, length }) => `M${x + quietModules} ${y + quietModules}h${length}v1h-${length}z`);
-  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">
-<rect width="${side}" height="${side}" fill="#fff"/><path d="${dark.join('')}"/></svg>`;
-}
-
-function markupOf({ look, text, value }: Line, words: Words): Html | null {
+function markupOf({ look, text, value }: Line): Html {
   if (look === 'title') return html`<h1>${text}</h1>`;
   if (look === 'heading') return text === '' ? html`<hr>` : html`<h2>${text}</h2>`;
-  if (look === 'code') return codeMarkup(text, words.fiscal);
   return html`<p class="${look}"><span>${text}</span>${value === '' ? null : html`<span>${value}</span>`}</p>`;
 }
 
@@ -88,7 +75,7 @@ export const receiptPage: Handler = (exchange) => {
   const content = pageContent(ctx, params.get('billId') ?? '');
   if (content.kind === 'receipt') {
     const words = wordsOf(content.body, ctx.extensionKey, languages(exchange));
-    const lines = receiptLines(content.body, ctx.extensionKey, words).map((line) => markupOf(line, words));
+    const lines = receiptLines(content.body, ctx.extensionKey, words).map(markupOf);
     return pageOf(200, words, words.receipt, html`${lines}`);
   }
   const words = wordsFor(null, languages(exchange));

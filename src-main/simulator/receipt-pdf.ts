@@ -1,10 +1,9 @@
-import { codeOf, type Line, receiptLines, wordsOf } from './receipt-text.ts';
+import { type Line, receiptLines, wordsOf } from './receipt-text.ts';
 
 /** In points of a 72nd of an inch: A5, which a phone shows well and any printer prints. A letter is 0.6 of its size. */
 const page = { width: 420, height: 595, margin: 36, lineHeight: 12, fontSize: 9 };
 const columns = Math.floor((page.width - 2 * page.margin) / (0.6 * page.fontSize));
 const rows = Math.floor((page.height - 2 * page.margin) / page.lineHeight) - 2;
-const codeRows = 11;
 
 /** Where windows-1252 is not Latin-1: the signs of 0x80 to 0x9F. */
 const upper = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -15,61 +14,31 @@ const encoded = (text: string): string =>
     return /^[ -~\u00a0-\u00ff]$/u.test(sign) ? sign : /^\p{Cc}$/u.test(sign) ? ' ' : '?';
   }).join('');
 
-/** The texts at one height of a page. `bold` is for headings and sums. */
-interface Row {
-  readonly text: string;
-  readonly bold: boolean;
-  readonly code?: NonNullable<ReturnType<typeof codeOf>>;
-}
-
-const blank: Row = { text: '', bold: false };
-
 const pieces = new RegExp(`.{1,${columns}}(?: |$)|.{1,${columns}}`, 'g');
 const wrapped = (text: string): readonly string[] =>
   text.split('\n').flatMap((part) => encoded(part).match(pieces) ?? ['']);
 
-function rowsOf({ look, text, value }: Line): readonly Row[] {
-  if (look === 'code') {
-    const code = codeOf(text);
-    return code === null ? [] : [{ ...blank, code }, ...Array<Row>(codeRows - 1).fill(blank)];
-  }
-  const bold = look !== 'line' && look !== 'small';
+/** The texts at one height of a page, one each. */
+function rowsOf({ look, text, value }: Line): readonly string[] {
   const [left, right] = [wrapped(text), value === '' ? [] : wrapped(value)];
   const [last = '', first = ''] = [left.at(-1), right[0]];
   const isOneRow = right.length === 1 && last.length + first.length < columns;
   const texts = isOneRow
     ? [...left.slice(0, -1), last + first.padStart(columns - last.length)]
     : [...left, ...right.map((part) => part.padStart(columns))];
-  return [...(look === 'heading' && text !== '' ? [''] : []), ...texts].map((row) => ({ text: row, bold }));
+  return look === 'heading' && text !== '' ? ['', ...texts] : texts;
 }
 
-/** On pages, of which none ends in the middle of a code. */
-function pagesOf(lines: readonly Line[]): readonly (readonly Row[])[] {
-  const pages: Row[][] = [[]];
-  for (const row of lines.flatMap(rowsOf)) {
-    const held = pages.at(-1) ?? [];
-    const isFull = held.length + (row.code === undefined ? 1 : codeRows) > rows;
-    if (isFull) pages.push([row]);
-    else held.push(row);
-  }
-  return pages;
-}
+const pagesOf = (drawn: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(drawn.length / rows) }, (_, at) => drawn.slice(at * rows, (at + 1) * rows));
 
 const literal = (text: string): string => `(${text.replaceAll(/[\\()]/g, '\\$&')})`;
 
-/** The operators that draw a page (ISO 32000-1, 8.5 and 9.4). */
-function contentOf(drawn: readonly Row[], number: string): string {
-  const top = page.height - page.margin;
-  const texts = [...drawn, ...Array<Row>(rows - drawn.length + 1).fill(blank)].map(
-    ({ text, bold }) => `/${bold ? 'B' : 'R'} ${page.fontSize} Tf ${literal(text)} Tj T*`,
-  );
-  const codes = drawn.flatMap(({ code }, index) => {
-    if (code === undefined) return [];
-    const side = ((codeRows - 1) * page.lineHeight) / code.size;
-    const dark = code.runs.map(({ x, y, length }) => `${x} ${-y - 1} ${length} 1 re`).join(' ');
-    return [`q ${side} 0 0 ${side} ${page.margin} ${top - index * page.lineHeight} cm ${dark} f Q`];
-  });
-  return `BT ${page.lineHeight} TL ${page.margin} ${top} Td\n${texts.join('\n')}\n${literal(number)} Tj ET\n${codes.join('\n')}`;
+/** The operators that draw a page (ISO 32000-1, 9.4). */
+function contentOf(drawn: readonly string[], number: string): string {
+  const texts = [...drawn, ...Array<string>(rows - drawn.length + 1).fill('')].map((text) => `${literal(text)} Tj T*`);
+  const start = `/R ${page.fontSize} Tf ${page.lineHeight} TL ${page.margin} ${page.height - page.margin} Td`;
+  return `BT ${start}\n${texts.join('\n')}\n${literal(number)} Tj ET`;
 }
 
 /**
@@ -78,16 +47,14 @@ function contentOf(drawn: readonly Row[], number: string): string {
  */
 export function receiptPdf(body: object, extensionKey: string, acceptLanguage: string, at: number): Buffer {
   const words = wordsOf(body, extensionKey, acceptLanguage);
-  const pages = pagesOf(receiptLines(body, extensionKey, words));
+  const pages = pagesOf(receiptLines(body, extensionKey, words).flatMap(rowsOf));
   const date = new Date(at).toISOString().replaceAll(/\D/g, '').slice(0, 14);
-  const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
-  const firstPage = 6;
+  const firstPage = 5;
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R /Lang ${literal(words.locale.slice(0, 2))} >>`,
     `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, index) => `${firstPage + 2 * index} 0 R`).join(' ')}]
-/MediaBox [0 0 ${page.width} ${page.height}] /Resources << /Font << /R 3 0 R /B 4 0 R >> >> >>`,
-    font('Courier'),
-    font('Courier-Bold'),
+/MediaBox [0 0 ${page.width} ${page.height}] /Resources << /Font << /R 3 0 R >> >> >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>',
     `<< /Title ${literal(encoded(words.receipt))} /Creator (Receipt Companion) /CreationDate (D:${date}Z) >>`,
     ...pages.flatMap((drawn, index) => {
       const content = contentOf(drawn, pages.length === 1 ? '' : `${index + 1} / ${pages.length}`);
@@ -105,6 +72,6 @@ export function receiptPdf(body: object, extensionKey: string, acceptLanguage: s
   });
   const size = objects.length + 1;
   const table = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`;
-  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R /Info 5 0 R >>\nstartxref\n${written.length}\n%%EOF\n`;
+  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R /Info 4 0 R >>\nstartxref\n${written.length}\n%%EOF\n`;
   return Buffer.from(written + table + trailer, 'latin1');
 }

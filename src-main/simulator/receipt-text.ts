@@ -1,4 +1,3 @@
-import { create } from 'qrcode';
 import de from '../../assets/locales/de/receipt-page.json' with { type: 'json' };
 import en from '../../assets/locales/en/receipt-page.json' with { type: 'json' };
 import { isRecord, type JsonRecord } from '../shared/json.ts';
@@ -15,8 +14,8 @@ export function wordsFor(language: string | null, acceptLanguage: string): Words
 
 /** A line of a receipt, with a value at its right edge. The page and the PDF show the same lines in the same order. */
 export interface Line {
-  /** `code`: drawn as a QR code, where it fits into one. A heading without text is a rule. */
-  readonly look: 'mark' | 'title' | 'heading' | 'line' | 'small' | 'sum' | 'code';
+  /** A heading without text is a rule. */
+  readonly look: 'mark' | 'title' | 'heading' | 'line' | 'small' | 'sum';
   readonly text: string;
   readonly value: string;
 }
@@ -164,28 +163,7 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
     ...slips.flatMap((slip) => section(words.slip, line(slipText(textAt(slip, 'content') ?? ''), 'small'))),
     ...section('', when(failure === true || tseFailure, words.fiscalFailure)),
     // receipt-service.md 2.7: fields differ by type.
-    ...section(
-      words.fiscal,
-      line(textAt(fiscal, 'posInspectionQrData') ?? textAt(fiscal, 'qrCodeData'), 'code'),
-      fields(fiscal),
-    ),
+    ...section(words.fiscal, fields(fiscal)),
     ...section('', line(textAt(bill, 'misc', 'footerText'))),
   ];
-}
-
-/**
- * The dark runs of the QR code of a text, with error correction M. Null if no QR code can hold it: then only the text
- * is shown.
- */
-export function codeOf(text: string) {
-  try {
-    const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
-    const runs = Array.from({ length: size }, (_, y) => {
-      const dark = Array.from(data.subarray(y * size, (y + 1) * size), (module) => (module === 0 ? ' ' : '#')).join('');
-      return [...dark.matchAll(/#+/g)].map(({ index, 0: { length } }) => ({ x: index, y, length }));
-    });
-    return { size, runs: runs.flat() };
-  } catch {
-    return null;
-  }
 }

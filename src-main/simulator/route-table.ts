@@ -13,7 +13,7 @@ import { partnerPrefix, pathOf, type RouteName, tokenPath } from './route-names.
 import { sendPicture } from './seller-pictures.ts';
 import { refusalOf, signIn } from './sign-in.ts';
 import type { Switches } from './switches.ts';
-import { addReceipt, listReceipts, sendPdf } from './user-receipts.ts';
+import { addReceipt, listReceipts, sendPdf, sendPicture } from './user-receipts.ts';
 import { createUser, deleteUser, issueUserToken } from './users.ts';
 
 type More = Pick<RouteRow, 'query' | 'takes' | 'successor'>;
@@ -60,7 +60,7 @@ const routes: readonly RouteRow[] = [
   route('open', 'page', 'GET /r/{billId}', receiptPage),
   route('open', 'registration', 'GET /registration/{link}', registrationPage),
   route('open', 'registration', 'POST /registration/{link}', activateByPage),
-  route('open', 'picture', 'GET /picture/{vendor}', sendPicture),
+  route('open', 'picture', 'GET /picture.svg', sendPicture),
   ...controlRoutes,
 ];
 

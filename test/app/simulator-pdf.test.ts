@@ -1,8 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import jsqr from 'jsqr';
-import { PNG } from 'pngjs';
 import { describe, expect } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { richBill } from './simulator-bill.ts';
@@ -74,16 +72,6 @@ describe('the PDF of a receipt', () => {
   test('marks characters that standard fonts lack instead of dropping them', async () => {
     const data = { currency: 'EUR', fullAmountInclVat: 3, lines: [line({ text: 'Sushi 寿司 🍣' })] };
     expect(textOf(await pdfFor(smallBill({ data })))).toContain('Sushi ?? ?');
-  });
-
-  test('fiscal data are drawn as a QR code that a camera reads', async () => {
-    const data = '_R1-AT0_KASSE-1_000123_2025-05-31T14:05:12_0,00_0,00_0,00_0,00_0,00_example';
-    const bytes = await pdfFor(smallBill({ security: { fiscalization: { type: 'Rksv', posInspectionQrData: data } } }));
-    const file = join(tempFolder(), 'receipt.pdf');
-    writeFileSync(file, bytes);
-    const drawn = execFileSync('pdftoppm', ['-r', '144', '-png', file], { maxBuffer: 1 << 26 });
-    const { width, height, data: pixels } = PNG.sync.read(drawn);
-    expect(jsqr(new Uint8ClampedArray(pixels), width, height)?.data).toBe(data);
   });
 
   test('continues a long receipt on numbered pages without losing a line or an amount', async () => {
