@@ -20,10 +20,7 @@ type FieldError = ServiceProblem['errors'][number];
 /** A page of a thousand receipts has a fifth of it; a MiB of `{},` would block the app for half a minute. */
 const budget = { levels: deepestNesting, values: 50_000 } as const;
 
-/**
- * Returns undefined for text that is not JSON or exceeds the limits. The members remember their text, so that they can
- * be passed through unchanged.
- */
+/** Undefined for text that is not JSON or exceeds the limits. The members remember their text. */
 export function parseJson(text: string): unknown {
   const signs = signsOf(text, budget);
   if (signs === undefined) return undefined;
@@ -34,10 +31,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/**
- * A web page comes from a portal, a proxy or a wrong address, never from the service, which sends JSON or text
- * (receipt-service.md 7). Text that begins like markup is a web page, whatever its content type.
- */
+/** A portal, a proxy or a wrong address sends web pages, with any content type; the service never does. */
 export function isWebPage({ contentType, text }: Pick<HttpAnswer, 'contentType' | 'text'>): boolean {
   return contentType === 'text/html' || /^\s*</.test(text);
 }
@@ -54,10 +48,7 @@ export function traceIdOf(text: string): string | null {
   return isRecord(body) ? words(body.traceId, limits.traceId) || null : null;
 }
 
-/**
- * Reads a 4xx body: problem details with their extra members, a JSON string, or plain text (receipt-service.md 7).
- * Never throws. A missing title becomes a plain one such as `HTTP 403`.
- */
+/** Reads a 4xx body: problem details, a JSON string, or plain text (receipt-service.md 7). Never throws. */
 export function readProblem(answer: Pick<HttpAnswer, 'status' | 'contentType' | 'text'>): ServiceProblem {
   const { status } = answer;
   const plain = (detail: string): ServiceProblem => {
@@ -85,7 +76,6 @@ export const saying = ({ status, title, detail }: ServiceProblem): string =>
 
 const saidElsewhere: ReadonlySet<string> = new Set(['status', 'title', 'detail', 'errors', 'traceId']);
 
-/** Returns the other members of a problem (the whole type, `instance`, extensions) as the text of a JSON object. */
 function extensionsOf(text: string, detail: string): string {
   const others = [...membersOf(text)].filter(
     ([name, value]) =>
@@ -136,10 +126,7 @@ function firstText(entry: JsonRecord, names: readonly string[]): string {
   return '';
 }
 
-/**
- * A JSON pointer into the sent body, guessed from the service's name for a field: `Bill.Data.Lines[0].Text` and
- * `$.bill.data.lines[0].text` become `/bill/data/lines/0/text`. A pointer stays; no name means the whole body, ``.
- */
+/** A pointer into the sent body: `Bill.Data.Lines[0].Text` becomes `/bill/data/lines/0/text`. */
 export function pointerGuess(name: string): string {
   if (name === '' || name.startsWith('/')) return name;
   const segments = name
@@ -149,10 +136,6 @@ export function pointerGuess(name: string): string {
   return pointerTo(segments.map(camelCase));
 }
 
-/**
- * Follows the usual web serializers: a leading run of capitals becomes lower case, but its last letter only if no word
- * follows.
- */
 const camelCase = (name: string): string =>
   name.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u, (capitals) => capitals.toLowerCase());
 

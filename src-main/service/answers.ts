@@ -1,8 +1,6 @@
 import type { FetchAnswer } from '../ports.ts';
 
-/** The possible results of a call to the receipt service. They are values: nothing here throws. */
-
-/** A readable answer: 2xx or 4xx with its whole body. */
+/** The service's own words of a refusal: problem details, else its text. */
 export interface HttpAnswer {
   readonly kind: 'http';
   readonly status: number;
@@ -23,10 +21,7 @@ export interface ServiceProblem {
   /** `path` is a JSON pointer into the sent body, guessed from `property`, the service's own name for the field. */
   readonly errors: readonly { readonly path: string; readonly message: string; readonly property?: string }[];
   readonly traceId: string | null;
-  /**
-   * The other members (the whole type, `instance`, extensions) as JSON text of at most 1,000 characters. Empty if there
-   * are none.
-   */
+  /** The other members of the problem as JSON text of at most 1,000 characters. Empty if there are none. */
   readonly extensions: string;
 }
 
@@ -42,12 +37,8 @@ export interface NoAnswer {
   readonly kind: 'noAnswer';
   readonly reason: NoAnswerReason;
   readonly detail: string;
-  /**
-   * The verbatim name that the system, Chromium or the service has for it, such as `ECONNREFUSED`. Absent where the
-   * words are ours.
-   */
+  /** The system's, Chromium's or the service's name for it, such as `ECONNREFUSED`; absent for our own words. */
   readonly said?: string;
-  /** The obstacle between the app and the service, where it is known. */
   readonly inTheWay?: 'redirect' | 'proxy' | 'webPage';
   /** The received status, if any. With a clear 5xx the outcome is known to be a failure. */
   readonly status: number | null;
@@ -86,17 +77,11 @@ export type Failure = Refused | SignInNeeded | NoAnswer;
 export type Answer<T> =
   | Ok<T>
   | Failure
-  /**
-   * POST bill 409: a bill exists under this id (receipt-service.md 4.2, rule 2). The caller knows whether it is this
-   * bill.
-   */
+  /** POST bill 409: a bill exists under this id (receipt-service.md 4.2, rule 2), perhaps this one. */
   | { readonly kind: 'alreadyThere'; readonly problem: ServiceProblem }
   /** `pregeneratedbill-notfound`: the id is no longer valid (receipt-service.md 4.2, rule 3). */
   | { readonly kind: 'registrationExpired'; readonly problem: ServiceProblem }
-  /**
-   * A 404 that contains none of our ids: a setting is wrong, not this receipt. `problem` has the service's words
-   * unchanged.
-   */
+  /** A 404 that contains none of our ids: a setting is wrong, not this receipt. */
   | { readonly kind: 'storeUnknown'; readonly problem: ServiceProblem };
 
 /** The possible results of a call to the partner interface (receipt-service.md 4.7 and 7). */
@@ -117,6 +102,5 @@ export type PartnerFailure =
   | { readonly kind: 'userNotYetAvailable'; readonly retryAfterMs: number | null };
 
 export interface CallOptions {
-  /** Replaces the total time-out of the settings. */
   readonly timeoutMs?: number;
 }

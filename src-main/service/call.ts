@@ -30,18 +30,16 @@ import { signInNeeded, type Tokens } from './tokens.ts';
 
 export interface CallParts extends HttpParts {
   readonly log: Log;
-  /** The collector of deviations from the description. By default they are only logged. */
   readonly deviations?: Deviations;
   readonly tokens: Pick<Tokens, 'accessToken' | 'rejected'>;
 }
 
-/** The headers that authenticate a request, and the reaction to a 401. */
 export interface Access {
   readonly headers: Readonly<Record<string, string>>;
   readonly refused: () => 'again' | SignInNeeded;
 }
 
-/** The vendor or the partner interface. `Not` is the result if something prevents the request. */
+/** The vendor or the partner interface. `Not` is the result if no request can be sent. */
 interface Face<Not> {
   /** The prefix of its events in the log. */
   readonly name: 'service' | 'partner';
@@ -59,11 +57,7 @@ export interface Route<T, More = never> {
   readonly body?: unknown;
   /** Set for requests that are not idempotent: see `FetchInit`. */
   readonly freshConnection?: boolean;
-  /**
-   * The statuses besides 401 and 403 that count as a refusal even with a text or an empty body (receipt-service.md 7).
-   * Any other 4xx is the service's own answer only with problem details, because gateways invent statuses but no
-   * problem details. Default: all statuses, where no body is described.
-   */
+  /** The statuses that refuse even with a text or an empty body (receipt-service.md 7). */
   readonly words?: readonly number[];
   readonly success: (answer: HttpAnswer, tell: Tell) => Ok<T> | NoAnswer;
   /** The special meaning of a 4xx on this route; null leaves it `refused`. */
@@ -72,10 +66,7 @@ export interface Route<T, More = never> {
 
 type Exchange<Read> = (...exchange: Parameters<typeof exchangeOpen>) => Promise<Read | NoAnswer>;
 
-/**
- * Sends a request with its authentication, and once more after a 401 to a token (receipt-service.md 5, rule 6). It
- * repeats nothing else, and it logs and measures the result. Never throws for a failure of the network or the service.
- */
+/** Sends a request, and once more after a 401 to a token (receipt-service.md 5, rule 6). Never throws. */
 export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallParts, face: Face<Not>) {
   const { clock, log, metrics, deviations = createDeviations(log) } = parts;
   type Stopped = SignInNeeded | NoAnswer | Not;
@@ -225,7 +216,6 @@ export async function byToken(
   }
 }
 
-/** The limits for repeating a safe request while a cashier or a till waits. */
 const mostRetries = 2;
 const pauseMs = 400;
 

@@ -10,10 +10,7 @@ const lookEveryMs = 5 * 60_000;
 /** An answer without a date proves nothing. A different date is believed once it has not changed for this time. */
 const believedAfterMs = 24 * 3_600_000;
 
-/**
- * Decides whether the date of this computer is reliable enough to judge an age. While the app runs, a jump shows
- * against the monotonic clock. A change before the start shows only in the `Date` header of the service's answers.
- */
+/** A wrong date at the start shows only in the `Date` header of the service's answers. */
 export type ClockSkew = ReturnType<typeof createClockSkew>;
 
 export function createClockSkew({ clock, log }: ClockWatchParts) {
@@ -97,10 +94,7 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
     },
     /** Notices a jump now instead of within the next minutes. Call it before judging an age. */
     look,
-    /**
-     * Whether abandoned sales may be cancelled: not in the hour after a jump, nor before the first answer of the
-     * service.
-     */
+    /** Whether abandoned sales may be cancelled: not within an hour after a jump, nor before the first answer. */
     isSure,
     /** Whether data may be deleted for good: the service has confirmed the date. */
     isProven,
@@ -113,10 +107,7 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
         heard(response);
         return response;
       },
-    /**
-     * Calls back after the clock was set by these milliseconds, forward or back, to `now`. May be called in a
-     * transaction.
-     */
+    /** Called after the clock was set by these milliseconds to `now`, perhaps in a transaction. */
     onJump: jumpListeners.add,
     /** Called when one of the answers above may have changed. Never called in a transaction. */
     onChange: listeners.add,

@@ -41,11 +41,7 @@ export function untried(
 
 type ConnectionStep = z.infer<typeof connectionStep>;
 
-/**
- * Tests a connection before it goes live: whether the address answers, whether it accepts the sign-in (one password
- * request) and whether it knows the store (it registers one receipt id and cancels it). Always returns three steps; the
- * steps after a failed one are skipped. `deviations` lists answers that differ from the description. Never throws.
- */
+/** Tests address, sign-in and store. Steps after a failure are skipped. Never throws. */
 export async function testConnection(
   parts: UntriedParts,
 ): Promise<{ ok: boolean; steps: ConnectionStep[]; deviations: ToldDeviation[] }> {
@@ -68,7 +64,6 @@ export async function testConnection(
       const registered = await vendor.registerReceipt({ storeId });
       if (registered.kind !== 'ok') return { fault: storeFault(registered), trouble: troubleOf(registered) };
       const cancelled = await vendor.cancelReceipt(registered.value.billId);
-      // The test nevertheless shows that the store is known.
       return cancelled.kind === 'ok' ? fine : { fault: null, trouble: troubleOf(cancelled) };
     },
   };
@@ -82,14 +77,12 @@ export async function testConnection(
   return { ok: steps.every((step) => step.ok), steps, deviations: [...deviations.list()] };
 }
 
-/** The fault that a step found; null if it succeeded. */
 interface Found {
   readonly fault: ConnectionFault | null;
   readonly trouble?: ConnectionTrouble;
 }
 const fine: Found = { fault: null };
 
-/** Any answer shows that a server is there. The sign-in and the registration show whether it is the service. */
 async function reach({ fetch, clock, connection, timeouts = usualTimeouts }: UntriedParts): Promise<Found> {
   const { baseUrl, authUrl } = connection;
   if (vendorUrl(baseUrl, '') === null) return { fault: 'baseUrlWrong' };

@@ -12,7 +12,6 @@ import { pathSegment } from './route-template.ts';
 /** The most bytes that a QR code of error correction M holds (ISO/IEC 18004, version 40): the address is shown as one. */
 const mostQrBytes = 2331;
 
-/** Whether an address may be shown to customers as a QR code. */
 export const isShownAddress = (url: string): boolean =>
   addressFault(url) === null && Buffer.byteLength(url, 'utf8') <= mostQrBytes;
 
@@ -29,10 +28,8 @@ export type Registration =
   | { readonly type: 'url'; readonly billId: string; readonly url: string }
   | { readonly type: 'assigned'; readonly billId: string };
 
-/** A bill has arrived as soon as the answer has its id; the address is optional. */
 export type StoredBill = Registration | { readonly type: 'stored'; readonly billId: string };
 
-/** An id without an address and without an account is useless. */
 export const registration: Reader<Registration> = eitherOf<Registration>(
   meaning(members(addressed, ['billId', 'url']), ({ billId, url }) => ({ type: 'url', billId, url })),
   meaning(members(assigned, ['billId', 'isAssigned']), ({ billId }) => ({ type: 'assigned', billId })),
@@ -56,16 +53,10 @@ export const namedBill: Reader<{ readonly billId: string }> = eitherOf(
 );
 
 const json = z.custom<JsonRecord>(isRecord, 'object');
-/**
- * An enumeration by name or number (receipt-service.md 9), or a member without a described type: a number of any length
- * stays as its digits.
- */
+/** An enumeration by name or number (receipt-service.md 9). A number of any length stays as its digits. */
 const nameOrNumber = z.union([z.string(), z.int().transform(String)], 'string or number').nullish();
 
-/**
- * The start of a loyalty transaction (receipt-service.md 2.10). The provider's values are passed through: no digit
- * changes, and no byte of `providerData`, which is JSON as text.
- */
+/** The start of a loyalty transaction (receipt-service.md 2.10). Not a byte of `providerData` changes. */
 export const loyaltyStart = meaning(
   members(
     {
@@ -88,10 +79,7 @@ export type LoyaltyStart = ValueOf<typeof loyaltyStart>;
 
 const cancelled = { transactionId: z.string(), status: z.string() };
 
-/**
- * The cancel of a loyalty transaction (receipt-service.md 2.10). One of its two members is enough. An unknown status is
- * passed on unchanged.
- */
+/** The cancel of a loyalty transaction (receipt-service.md 2.10). One of its two members is enough. */
 export const loyaltyCancel = eitherOf<{ [Name in keyof LoyaltyCancel]: LoyaltyCancel[Name] | null }>(
   members(cancelled, ['transactionId']),
   members(cancelled, ['status']),

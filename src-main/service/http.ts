@@ -5,7 +5,6 @@ import { readNetworkError } from './network-errors.ts';
 
 export interface HttpParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly metrics?: Metrics | undefined;
-  /** Aborts the current exchange and every later one. */
   readonly abandoned?: AbortSignal;
 }
 
@@ -14,10 +13,7 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /**
-   * The time until the connection is open, including TLS. It works only if the fetch reports its stages
-   * (`FetchInit.onStage`).
-   */
+  /** The time until the connection is open, including TLS, if the fetch reports its stages (`FetchInit.onStage`). */
   readonly connectTimeoutMs: number;
   /** Set for requests that must not be sent twice unnoticed: see `FetchInit`. */
   readonly freshConnection?: boolean;
@@ -35,7 +31,6 @@ export interface OpenAnswer {
   readonly end: () => void;
 }
 
-/** The end of one call, which may take several exchanges. */
 export interface Deadline {
   readonly signal: AbortSignal;
   cancel(): void;
@@ -44,7 +39,6 @@ export interface Deadline {
 const maxAnswerBytes = 1024 * 1024;
 const maxRetryAfterMs = 60 * 60 * 1000;
 
-/** Starts counting now. Cancel it when the call has ended. */
 export function startDeadline(clock: Clock, timeoutMs: number): Deadline {
   const controller = new AbortController();
   const cancel = clock.setTimer(timeoutMs, () => controller.abort());
@@ -60,10 +54,6 @@ export function noAnswer(
   return { kind: 'noAnswer', reason, detail, status: null, retryAfterMs: null, traceId: null, ...known };
 }
 
-/**
- * A web page comes from something between here and the service, any other answer from the service: the request may have
- * succeeded nevertheless.
- */
 export function unreadable(answer: HttpAnswer): NoAnswer {
   const known = { status: answer.status, mayHaveArrived: true };
   return isWebPage(answer)
@@ -71,11 +61,7 @@ export function unreadable(answer: HttpAnswer): NoAnswer {
     : noAnswer('not-understood', `HTTP ${answer.status}: the answer is not what the interface describes`, known);
 }
 
-/**
- * One HTTP exchange: sent once, without following redirects, the body read once as UTF-8 text of at most 1 MiB. Never
- * throws. 5xx, 429 and a gateway's 408 are `server-error` (receipt-service.md 7), unless a web page came with them.
- * That, 3xx and a proxy's 407 are `not-the-service`. `deadline` ends the exchange even if the fetch ignores it.
- */
+/** One HTTP exchange without redirects, its body at most 1 MiB. Never throws (receipt-service.md 7). */
 export const exchange = (parts: HttpParts, request: HttpRequest, deadline: AbortSignal) =>
   send<HttpAnswer>(parts, request, deadline, readWhole);
 
@@ -153,10 +139,7 @@ function failureOf(error: unknown): NoAnswer {
   return noAnswer(reason, code, known);
 }
 
-/**
- * The observed stage counts more than the error's name: a request that was not sent cannot have arrived, and a sent
- * request may have.
- */
+/** The observed stage counts more than the error's name: only a request that was not sent cannot have arrived. */
 function asWatched(failure: NoAnswer, stage: SendStage): NoAnswer {
   if (failure.status !== null || failure.reason === 'not-the-service' || stage === 'unwatched') return failure;
   return stage === 'connecting'
@@ -199,10 +182,7 @@ export function headerOf({ headers }: Pick<HttpAnswer, 'headers'>, name: string)
 const contentTypeOf = (headers: FetchAnswer['headers']): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-/**
- * The status decides. The body shows only the sender and its name for the failure, and a broken body changes nothing.
- * Chromium presents the 407 of a proxy without a tunnel like an answer, and refuses to give its body.
- */
+/** The status decides. Chromium presents a proxy's 407 like an answer, and refuses to give its body. */
 async function whoseFailure(known: NoAnswer, response: FetchAnswer): Promise<NoAnswer> {
   if (known.reason !== 'server-error' && known.status !== 407) return known;
   let text = '';
@@ -257,10 +237,7 @@ async function readText({ body }: FetchAnswer): Promise<string | null> {
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/**
- * Reads seconds or a date (RFC 9110 10.2.3), at most one hour. A date is compared with the server's own clock where the
- * answer has its `Date`.
- */
+/** Reads seconds or a date (RFC 9110 10.2.3), at most one hour. A date is compared with the answer's own `Date`. */
 function retryAfterMs(headers: FetchAnswer['headers'], clock: Clock): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,10}$/.test(value)) return Math.min(Number(value) * 1000, maxRetryAfterMs);

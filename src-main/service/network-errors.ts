@@ -1,6 +1,5 @@
 import type { NoAnswer } from './answers.ts';
 
-/** The meaning of a rejected fetch for its request. `status` is the status that the error replaces. */
 export type NetworkFailure = Pick<NoAnswer, 'reason' | 'said' | 'inTheWay' | 'mayHaveArrived'> & {
   /** Safe to show: it never contains an address or a header. */
   readonly code: string;
@@ -21,10 +20,7 @@ const nodeBeforeSending = new Set([
 /** OpenSSL's codes for a certificate that it rejects. */
 const ofCertificate = /^(?:CERT_|UNABLE_TO_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
 
-/**
- * Chromium's codes, by families. A reset or changed connection is not among them, nor is ERR_SSL_PROTOCOL_ERROR, which
- * can also end an open connection.
- */
+/** A reset connection and ERR_SSL_PROTOCOL_ERROR are not here: both can end an open connection. */
 const chromiumBeforeSending =
   /^ERR_(?:(?:ADDRESS|CERT|DNS|NAME|PROXY)_|(?:CONNECTION_(?:REFUSED|FAILED|TIMED_OUT)|TUNNEL_CONNECTION_FAILED|INTERNET_DISCONNECTED|NETWORK_ACCESS_DENIED|SSL_VERSION_OR_CIPHER_MISMATCH|UNSAFE_PORT)$)/;
 
@@ -47,10 +43,7 @@ function family(error: unknown, depth = 0): readonly ErrorLike[] {
   return [error, ...causes.flatMap((one) => family(one, depth + 1))];
 }
 
-/**
- * Reads the reason of a rejected fetch from Node's `cause` chain or from the `net::ERR_...` text of Electron's
- * net.fetch. A request with an unknown reason may have arrived.
- */
+/** Reads a rejected fetch of Node or of Electron's net.fetch. A request with an unknown reason may have arrived. */
 export function readNetworkError(error: unknown): NetworkFailure {
   const all = family(error);
   const messages = all.map(({ message }) => String(message));
@@ -79,10 +72,7 @@ export function readNetworkError(error: unknown): NetworkFailure {
 
 const notTheService = { reason: 'not-the-service', mayHaveArrived: true } as const;
 
-/**
- * The detail must name the proxy, because the problem is at the computer's or the company's proxy and has to be solved
- * there.
- */
+/** The detail must name the proxy, because the problem has to be solved there. */
 function failureBy(said: string, isBeforeSending: boolean, isProxys = false): NetworkFailure {
   const known = isBeforeSending
     ? ({ reason: 'no-connection', mayHaveArrived: false } as const)

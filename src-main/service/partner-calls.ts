@@ -24,10 +24,7 @@ export interface LoyaltyCard {
 
 export type PartnerClient = ReturnType<typeof createPartnerClient>;
 
-/**
- * The partner interface (receipt-service.md 4.7), one attempt per call. The caller knows whether it may repeat the
- * call.
- */
+/** The partner interface (receipt-service.md 4.7), one attempt per call. */
 export function createPartnerClient(parts: PartnerParts) {
   const { settings, tokens, clock } = parts;
 
@@ -97,7 +94,6 @@ export function createPartnerClient(parts: PartnerParts) {
       const pdf = await openPdf(reply, clock, settings().totalTimeoutMs);
       return 'kind' in pdf ? pdf : { kind: 'ok', value: pdf };
     },
-    /** The id that the service returned. */
     addReceipt: (userId: string, receiptId: string) =>
       send(undefined, {
         template: settings().addReceipt,

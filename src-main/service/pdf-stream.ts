@@ -5,10 +5,7 @@ import { readNetworkError } from './network-errors.ts';
 
 /** More than any receipt needs, and little enough for the disk of a till. */
 const mostBytes = 64 * 1024 * 1024;
-/**
- * A download on a slow line takes this long at most. Without a limit, a sender of single bytes would keep the
- * connection open without an end.
- */
+/** Without a limit, a sender of single bytes would keep the connection open without an end. */
 const mostMs = 15 * 60_000;
 
 type TooLarge = Extract<PartnerFailure, { kind: 'tooLarge' }>;
@@ -20,10 +17,7 @@ export type PdfStream = Exclude<Awaited<ReturnType<typeof openPdf>>, { readonly 
 const mark = '%PDF-';
 const markWithin = 1_024;
 
-/**
- * Opens the body of a 2xx as a PDF once its first bytes prove that it is one. Any other 2xx is not the service.
- * `idleMs` limits the time for one piece; the whole body has 15 minutes.
- */
+/** Opens the body of a 2xx once its first bytes prove that it is a PDF. `idleMs` limits the time for one piece. */
 export async function openPdf(answer: OpenAnswer, clock: Pick<Clock, 'setTimer'>, idleMs: number) {
   const { status, lengthBytes } = answer;
   const pieces = answer.body[Symbol.asyncIterator]();
@@ -44,7 +38,6 @@ export async function openPdf(answer: OpenAnswer, clock: Pick<Clock, 'setTimer'>
   };
   if (lengthBytes !== null && lengthBytes > mostBytes) return tooLarge();
 
-  /** Undefined at the end. */
   async function next(): Promise<Uint8Array | NoAnswer | undefined> {
     const cancel = clock.setTimer(idleMs, tooSlow);
     try {
@@ -71,12 +64,8 @@ export async function openPdf(answer: OpenAnswer, clock: Pick<Clock, 'setTimer'>
   }
   const following = async () => (isOver ? undefined : next());
   return {
-    /** Null if the service did not send the length. */
     lengthBytes,
-    /**
-     * Passes every piece to `write` and waits for it. Returns null when the body is complete. May be called once. An
-     * error of `write` is rethrown after the connection is closed.
-     */
+    /** Null when the body is complete. An error of `write` is rethrown after the connection is closed. */
     async pipe(write: (piece: Uint8Array) => void | Promise<void>): Promise<NoAnswer | TooLarge | null> {
       let came = start.length;
       try {

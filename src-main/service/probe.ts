@@ -50,12 +50,10 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const { clock, connection, partner } = parts;
   const { storeId, extensionKey } = connection;
   const report: ProbeReport = { rows: [], settings: {} };
-  /** The requests of one step. */
   let heard = createDeviations(silent);
   const deviations: Deviations = { tell: (...told) => heard.tell(...told), list: () => heard.list() };
   const { common, tokens, tokensFor, vendor } = untried(parts, deviations);
 
-  /** Skipped if its precondition is missing. */
   async function step<Needed, T>(
     route: string,
     needed: Needed | null | undefined,
@@ -138,7 +136,6 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const userId = partner?.userId ?? made?.id;
   await partnerStep('GET /api/v3/user/{userId}/token', userId, (known, id) => known.userToken(id, null));
 
-  /** The names that the list uses for the size of a page and for the next page. */
   async function findNames(known: PartnerClient, id: string): Promise<void> {
     const isOne = (answer: PartnerAnswer<ReceiptPage>) => answer.kind === 'ok' && answer.value.items.length === 1;
     const one = await find(named(now, 'take', takes), () => known.listReceipts(id, { take: 1 }), isOne);
@@ -190,7 +187,6 @@ const pdfsBelow = ({ listReceipts }: PartnerSettings): readonly Open[] =>
   ['/{receiptId}/pdf', '/{receiptId}', '/{receiptId}.pdf', '/pdf/{receiptId}'].map((end) => ({
     receiptPdf: `${listReceipts.replace(/\?.*$/, '')}${end}`,
   }));
-/** The same list with another name in the query. */
 const named = ({ listReceipts }: PartnerSettings, value: string, names: readonly string[]): readonly Open[] =>
   names.map((name) => ({ listReceipts: `${listReceipts}${listReceipts.includes('?') ? '&' : '?'}${name}={${value}}` }));
 const takes = ['limit', 'pageSize', 'size', 'top', 'Take'];

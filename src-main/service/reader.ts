@@ -30,10 +30,7 @@ type Members<S extends Shape, Id extends keyof S> = {
 /** An envelope has a few members. */
 const mostParts = 50;
 
-/**
- * Also reads the value inside one extra wrapper, such as a list, `data` or `result`. The deviation does not name the
- * wrapper, because its name may be an id or a customer. Two candidates are not understood.
- */
+/** Also reads the value inside one extra wrapper, whose name may be an id and is not reported. */
 const orWrapped =
   <T>(read: Reader<T>): Reader<T> =>
   (text, at = '') => {
@@ -50,10 +47,7 @@ const orWrapped =
     return { value: only.value, deviations: [around, ...only.deviations] };
   };
 
-/**
- * Reads an object by its members. Without one of `ids`, which identify the effect, it is not understood; any other
- * wrong member becomes null. A number in the place of a text becomes that text with every digit.
- */
+/** Without one of `ids` it is not understood; any other wrong member becomes null. */
 export const members = <S extends Shape, Id extends keyof S & string = never>(
   shape: S,
   ids: readonly Id[] = [],
@@ -131,7 +125,6 @@ export const eitherOf =
 const misfit = ({ value, deviations }: Reading<unknown>): number =>
   deviations.filter(({ found }) => found !== anotherSpelling).length + (value === null ? 1_000 : 0);
 
-/** Maps an understood answer to its meaning; null if it has none. */
 export const meaning =
   <T, ResolvedReference>(read: Reader<T>, mean: (value: T) => ResolvedReference | null): Reader<ResolvedReference> =>
   (text, at) => {
@@ -160,7 +153,6 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Uses our own words and the schema's, never the found value. */
 function expectedBy(issue: Omit<z.core.$ZodIssue, 'path'>): string {
   if ('expected' in issue) return String(issue.expected);
   return 'values' in issue && Array.isArray(issue.values) ? issue.values.join(' or ') : issue.message;

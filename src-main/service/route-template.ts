@@ -30,10 +30,7 @@ export function misfitOf(values: Values = {}): Refused | null {
   return { kind: 'refused', problem };
 }
 
-/**
- * Fills a template such as `GET /user/{userId}/receipts?limit={take}`. A value without a place in the template goes
- * into the query under its own name. An undefined value is left out, together with its `name=` in the query.
- */
+/** Fills `GET /user/{userId}/receipts?limit={take}`. A value without a place goes into the query. */
 export function fillRoute(template: string, values: Values): { readonly method: Method; readonly path: string } {
   const [method = 'GET', target = '/'] = template.split(' ', 2);
   const [path = '', query = ''] = target.split('?', 2);

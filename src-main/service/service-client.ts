@@ -22,7 +22,6 @@ export function createServiceClient(parts: ServiceClientParts) {
   return { ...trackHealth(client, parts.deviations), ...ends };
 }
 
-/** Creates the sign-in of one connection and the means to abort all its requests. */
 export function signedIn(parts: TokenParts) {
   const abandoning = new AbortController();
   const abandoned: HttpParts['abandoned'] = abandoning.signal;
@@ -30,15 +29,12 @@ export function signedIn(parts: TokenParts) {
   return {
     abandoned,
     tokens,
-    /** A refused sign-in is tried again. */
     signInAgain: tokens.askAgain,
     credentialsChanged: tokens.credentialsChanged,
-    /** Aborts the current requests and every later one. */
     abandon: () => abandoning.abort(),
   };
 }
 
-/** Stores the refresh token, which is valid only for the account and the sign-in address in `signInKey`. */
 export function keptRefreshToken(
   kept: EncryptedValues,
   signInKey: () => string,

@@ -8,19 +8,12 @@ import type { Answer, NoAnswer, ServiceProblem } from './answers.ts';
 import type { Deviations } from './reader.ts';
 import type { VendorClient } from './vendor.ts';
 
-/**
- * The state of the service according to its last answers, for the status bar, for the till and for code that is about
- * to send a request.
- */
 export type ServiceHealth = ReturnType<typeof trackHealth>['service'];
 
 /** The number that a person reads; the status names as many unknown stores (`status.ts`). */
 const mostRefusals = 20;
 
-/**
- * Only the first of them, because it is read after every answer: the cost must not grow with the stores that a till
- * invents.
- */
+/** Only the first of them: the cost must not grow with the stores that a till invents. */
 function refusalsOf(what: ServiceRefusal['what'], problems: ReadonlyMap<string, ServiceProblem>): ServiceRefusal[] {
   const found: ServiceRefusal[] = [];
   for (const [storeId, { status, title, detail, errors, traceId }] of problems) {
@@ -30,22 +23,13 @@ function refusalsOf(what: ServiceRefusal['what'], problems: ReadonlyMap<string, 
   return found;
 }
 
-/**
- * Wraps the client so that every answer updates this state. An answer with `Retry-After` only paces the deliveries
- * (`outbox/worker.ts`) and does not show whether the service is available. Neither does an answer that is not
- * understood.
- */
+/** An answer with `Retry-After`, or one that is not understood, says nothing about the service's state. */
 export function trackHealth(client: VendorClient, deviations: Pick<Deviations, 'list'>) {
   const listeners = createListeners();
   const answerListeners = createListeners();
   let state: ServiceStateView = 'unknown';
   let isSomethingBetween = false;
-  /** The calls whose last answer was not understood. */
   const notUnderstood = new Set<keyof VendorClient>();
-  /**
-   * By store: the reason why no receipt id is registered in advance, why its bills wait, and which answers were not
-   * understood.
-   */
   const registrations = new Map<string, ServiceProblem>();
   const stores = new Map<string, ServiceProblem>();
   const unclear = new Map<string, ServiceProblem>();
@@ -111,7 +95,6 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
       ],
       /** The refusals that concern more than one receipt: registering in advance, or a store. */
       refusals,
-      /** The deviations of its answers since the connection was opened. */
       deviations: deviations.list,
       onChange: listeners.add,
       /** Notified of every answer from the service itself, good or bad. */
@@ -130,7 +113,6 @@ function noteIn(
   else if ('problem' in answer && kinds.includes(answer.kind)) problems.set(storeId, answer.problem);
 }
 
-/** A refusal is an answer, too: the service is available. */
 const stateAfter = {
   ok: 'online',
   alreadyThere: 'online',

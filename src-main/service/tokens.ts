@@ -40,10 +40,7 @@ const longestLifeSeconds = 366 * 86_400;
 /** The assumed life of a token without `expires_in`. A 401 ends it earlier. */
 const unknownLifeSeconds = 300;
 
-/**
- * Matches the codes of RFC 6749 5.2 and those that a provider invents, but not `Forbidden`, which web frameworks send
- * in `error`.
- */
+/** Matches the codes of RFC 6749 5.2, but not `Forbidden`, which web frameworks send in `error`. */
 const oauthLike = /^[a-z]{2,20}(?:_[a-z]{2,20}){1,4}$/;
 
 /** The token endpoint with the policy in its query, or null when the address is not an http(s) one. */
@@ -109,7 +106,7 @@ export interface TokenParts extends HttpParts {
   readonly settings: () => SignInSettings;
   /** The keychain; null when nothing is stored there, rejects when it does not answer. */
   readonly credentials: { get(): Promise<Credentials | null> };
-  /** Stores the refresh token, encrypted, beyond the end of the app. An error in here causes only another sign-in. */
+  /** Stores the refresh token, encrypted. An error in here causes only another sign-in. */
   readonly refreshTokenStore: { get(): string | null; set(token: string | null): void };
 }
 export function inMemory(): TokenParts['refreshTokenStore'] {
@@ -132,11 +129,7 @@ const pauseAfterNoAnswerMs = 30_000;
 /** The pause before a refused password is sent again, by the number of refusals: at most 10 minutes. */
 const refusedPauseMs = [1, 2, 4, 8, 10].map((minutes) => minutes * 60_000);
 
-/**
- * Owns one access token in memory (receipt-service.md 5). It is renewed at 10 % of its life, at most 5 minutes before
- * it expires: by refresh token, and after a refusal once by password. A refused password is sent again with growing
- * pauses, because the refusal may be wrong. The number of callers makes no difference, so no queue can lock an account.
- */
+/** Owns one access token (receipt-service.md 5). It sends a refused password with growing pauses. */
 export function createTokens(parts: TokenParts) {
   const { clock, log } = parts;
   /** From `renewAt` on a new token is requested while this one is still valid. */
@@ -144,7 +137,6 @@ export function createTokens(parts: TokenParts) {
   let refusal: { readonly answer: SignInNeeded; readonly askAt: number } | null = null;
   let refusals = 0;
   let underWay: Promise<TokenAnswer> | null = null;
-  /** Grows when credentials change, so that the result of an older sign-in is discarded. */
   let epoch = 0;
   let askKeychainAgain: () => void = () => undefined;
 
@@ -197,10 +189,6 @@ export function createTokens(parts: TokenParts) {
     return outcome.kind === 'refused' ? outcome : used(outcome, before);
   }
 
-  /**
-   * Renews by refresh token, then by password (receipt-service.md 5, rules 4 and 2). It checks the epoch after every
-   * wait.
-   */
   async function renew(): Promise<TokenAnswer> {
     const startedIn = epoch;
     const before = storedRefreshToken();
@@ -264,10 +252,7 @@ export function createTokens(parts: TokenParts) {
   }
 
   return {
-    /**
-     * Returns a token that is valid for a while: the current or a new one. One request runs at a time for any number of
-     * callers. `noAnswer` describes the call that needs the token: it was not sent, so `mayHaveArrived` is false.
-     */
+    /** One request runs at a time. `noAnswer`: the call was not sent, so `mayHaveArrived` is false. */
     accessToken,
     /** The service answered 401 to this token: it is not used again (receipt-service.md 5, rule 6). */
     rejected(token: string): void {
@@ -278,10 +263,6 @@ export function createTokens(parts: TokenParts) {
       refusal = null;
       askKeychainAgain();
     },
-    /**
-     * Call this for new credentials or a new address: it discards every token and a refusal, so that the next call
-     * signs in again.
-     */
     credentialsChanged(): void {
       epoch += 1;
       held = null;

@@ -23,10 +23,7 @@ export interface VendorParts extends CallParts {
 
 export type VendorClient = ReturnType<typeof createVendorClient>;
 
-/**
- * The vendor interface (receipt-service.md 4.1 to 4.6): one call gives one answer, read by the table in section 7. The
- * caller decides what to repeat.
- */
+/** The vendor interface (receipt-service.md 4.1 to 4.6). The caller decides what to repeat. */
 export function createVendorClient(parts: VendorParts) {
   const { settings, log, tokens } = parts;
   const { ask } = createCall(parts, {
@@ -63,8 +60,7 @@ export function createVendorClient(parts: VendorParts) {
         template: 'POST /v3/bill',
         values: { DisplayTarget: displayTarget },
         body,
-        // If the request were repeated unnoticed, it would meet its own 409, which on a first attempt means that
-        // another program sent this id.
+        // Repeated unnoticed, the request would meet its own 409, which then would seem to be another program's.
         freshConnection: true,
         words: [404, 409],
         success: asDescribed(about(storedBill, 'billId', body.bill.id), 200),
@@ -126,8 +122,7 @@ function doneTo(billId: string, described: 200 | 204): Pick<Route<null>, 'values
 function billRefusal(problem: ServiceProblem, ours: readonly string[], storeId: string) {
   const { status, type, title, detail } = problem;
   if (status === 409) return { kind: 'alreadyThere', problem } as const;
-  // The code is in the type, or the answer is only a sentence: both wordings occur, and a 404 of this route may be text
-  // (receipt-service.md 7).
+  // Both wordings occur, and a 404 of this route may be text (receipt-service.md 7).
   const isDead =
     type === 'pregeneratedbill-notfound' ||
     (type === null && [title, detail].some((words) => words.startsWith('PreGeneratedBill could not be found')));
@@ -136,10 +131,7 @@ function billRefusal(problem: ServiceProblem, ours: readonly string[], storeId: 
     : notFound(problem, ours, storeId);
 }
 
-/**
- * A 404 that contains one of our ids concerns this receipt or this customer. Any other 404 concerns the store or a
- * wrong base address, which are both settings. The words are not interpreted, because the service does not define them.
- */
+/** A 404 that contains one of our ids concerns this receipt or customer; any other a setting. */
 function notFound(problem: ServiceProblem, ours: readonly string[], storeId: string) {
   if (problem.status !== 404) return null;
   const said = `${problem.title} ${problem.detail}`.toLowerCase();
@@ -147,7 +139,6 @@ function notFound(problem: ServiceProblem, ours: readonly string[], storeId: str
   return isOurs ? null : ({ kind: 'storeUnknown', problem } as const);
 }
 
-/** Matches the whole id, not a part of another word or number. */
 function names(said: string, id: string): boolean {
   const isPart = (letter = ''): boolean => /[\p{L}\p{N}_-]/u.test(letter);
   for (let at = said.indexOf(id); id !== '' && at >= 0; at = said.indexOf(id, at + 1)) {

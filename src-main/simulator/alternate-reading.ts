@@ -5,10 +5,7 @@ import type { Context } from './context.ts';
 import { read } from './deviations.ts';
 import type { Reply } from './replies.ts';
 
-/**
- * The switch `alternate`: the same service with every other reading that receipt-service.md allows. It changes
- * everything that the document does not describe, so that a client which relies on it fails.
- */
+/** The switch `alternate`: every other reading of receipt-service.md, to find clients that rely on one. */
 
 const words = {
   storeUnknown: { plain: 'Store not found', alternate: 'Filiale nicht vorhanden (F-17)' },
@@ -35,7 +32,6 @@ export const shownId = ({ switches }: Context, id: string): string =>
 
 const bytesPerChunk = { text: 7, file: 1024 };
 
-/** A body that arrives in many small pieces, each in a turn of its own. */
 async function* slowly(bytes: Buffer, chunk: number, { clock }: Context): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += chunk) {
     await clock.nextTurn();
@@ -46,10 +42,6 @@ async function* slowly(bytes: Buffer, chunk: number, { clock }: Context): AsyncG
 /** Undocumented members: absent values as null, and a number that a double cannot hold. */
 const unexpected = { revision: rawNumber('9007199254740993'), tenant: null, links: [] };
 
-/**
- * Objects with their members in another order. The outermost object and objects of a list also get undocumented
- * members.
- */
 function disguise(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((entry) => disguise(entry, depth));
   if (!isRecord(value) || isRawNumber(value)) return value;

@@ -110,10 +110,7 @@ export interface Verdict {
   readonly deprecated: readonly string[];
 }
 
-/**
- * Checks a body against one of the tables of the interface alone. It shares no code with the folders that build bills,
- * so that it finds their mistakes.
- */
+/** It shares no code with what builds bills, so that it finds their mistakes. */
 export function judge(table: string, value: unknown, extensionKey: string): Verdict {
   const errors: Record<string, string[]> = {};
   const deprecated: string[] = [];

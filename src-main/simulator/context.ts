@@ -9,7 +9,6 @@ import { pathOf, type RouteName } from './route-names.ts';
 import type { Account, State } from './simulator-state.ts';
 import type { SwitchBoard, Switches } from './switches.ts';
 
-/** The account and the scope of a token. */
 export interface Holder {
   /** The onboarded merchant; null for the main account. */
   readonly vendorCustomerId: string | null;
@@ -18,7 +17,6 @@ export interface Holder {
   readonly expiresAt: number;
 }
 
-/** Everything that an instance stores. Anything outside `state` ends with the process. */
 export interface Context extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly account: () => Account;
   readonly extensionKey: string;
@@ -40,7 +38,6 @@ export interface Context extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
 export interface Exchange {
   readonly ctx: Context;
   readonly request: IncomingMessage;
-  /** Null if the service does not have it. */
   readonly route: RouteRow | null;
   /** Decoded, from the path and, where the route has them there, the query. */
   readonly params: ReadonlyMap<string, string>;

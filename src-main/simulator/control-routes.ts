@@ -10,7 +10,6 @@ import { controlPrefix, routeNameSchema } from './route-names.ts';
 import { addSampleReceipts } from './sample-bills.ts';
 import { type Switches, switchesSchema } from './switches.ts';
 
-/** The actions that change the service at any time. */
 export const actionsOn = (ctx: Context) => ({
   revokeAccessTokens: () => ctx.accessTokens.clear(),
   revokeRefreshTokens: () => ctx.refreshTokens.clear(),
@@ -20,7 +19,6 @@ export const actionsOn = (ctx: Context) => ({
   addReceipts: (userId: string, count: number) => addSampleReceipts(ctx, userId, count),
 });
 
-/** The body of POST /control/state: any switch, and some of the actions. */
 const stateSchema = switchesSchema.partial().extend({
   ...{ revokeAccessTokens: z.literal(true).optional(), revokeRefreshTokens: z.literal(true).optional() },
   ...{ endLoyaltyTransaction: z.string().optional(), activateMerchant: z.string().optional() },
@@ -28,13 +26,11 @@ const stateSchema = switchesSchema.partial().extend({
 const receiptsSchema = z.strictObject({ userId: z.string(), count: z.int().min(1).max(20_000) });
 const faultsSchema = z.union([faultSchema, z.array(faultSchema)]);
 
-/** A route below /control/<token>. */
 const route = (on: string, run: Handler): RouteRow => ({
   ...{ access: 'control', run },
   on: on.replace(' ', ` ${controlPrefix}/{token}`),
 });
 
-/** An action that takes a body of this kind. */
 const told = <T>(on: string, schema: z.ZodType<T>, act: (ctx: Context, given: T) => Reply): RouteRow =>
   route(on, (exchange) => {
     const body = readJson(exchange);
@@ -43,10 +39,7 @@ const told = <T>(on: string, schema: z.ZodType<T>, act: (ctx: Context, given: T)
     return parsed.success ? act(exchange.ctx, parsed.data) : text(400, z.prettifyError(parsed.error));
   });
 
-/**
- * The control surface for tests and demonstrations, below /control/<token>. It shows whole receipts, so it exists only
- * if the service was started with it, and its address contains a token.
- */
+/** It shows whole receipts, so it exists only if the service was started with it, and its address contains a token. */
 export const controlRoutes: readonly RouteRow[] = [
   route('GET /ledger', ({ ctx }) => json(200, readJournals(ctx))),
   route('GET /complaints', ({ ctx }) => json(200, readJournals(ctx).complaints)),

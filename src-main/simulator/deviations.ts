@@ -3,19 +3,12 @@ import { isRecord } from '../shared/json.ts';
 import { isRawNumber, parseKeepingNumbers } from '../shared/json-text.ts';
 import { type Reply, text } from './replies.ts';
 
-/** Every way in which one thing of a described answer can be another: the service with the alternate reading, one deviation at a time. */
-
 export const ofMembers = ['absent', 'null', 'object', 'number', 'text', 'otherCase', 'otherId'] as const;
 export const ofAnswers = ['data', 'list', 'empty', 'created', 'plain', 'alone'] as const;
 
 export const deviationSchema = z.strictObject({
-  /**
-   * Of a member: gone, null, an object where a value is and text where something else is, a number where text is and the text of
-   * a number, another spelling, the id of another receipt or transaction. Of the whole: inside of `data` or of a list, without a
-   * body, as 201, as text/plain, its one value without its name.
-   */
+  /** The changes of one member, then those of the whole answer. */
   how: z.enum([...ofMembers, ...ofAnswers]),
-  /** A JSON pointer; empty is the answer as a whole. */
   pointer: z.string(),
 });
 export type Deviation = z.infer<typeof deviationSchema>;

@@ -63,29 +63,21 @@ const vendorRoutes = ['register', 'bill', 'cancel', 'printed', 'loyaltyStart', '
 const always = (effect: FaultInput['effect'], more: Partial<FaultInput> = {}): readonly FaultInput[] =>
   vendorRoutes.map((route) => ({ route, effect, times: 'forever', ...more }));
 
-/**
- * Failures of daily work, each by one command (docs/pos/errors-and-limits.md). They last until they are ended, or for
- * the number of requests given here.
- */
+/** Failures of daily work (docs/pos/errors-and-limits.md), until ended or for the given number of requests. */
 export const failures: Readonly<
   Record<string, { readonly faults?: readonly FaultInput[]; readonly switches?: Partial<Switches> }>
 > = {
   offline: { faults: always({ kind: 'resetBefore' }) },
   unavailable: { faults: always({ kind: 'status', status: 503 }) },
   slow: { faults: always({ kind: 'none' }, { answerDelayMs: 5_000 }) },
-  /** The next bill is refused. */
   attention: { faults: [{ route: 'bill', effect: problem(422, 'about:blank', 'The bill was refused on purpose') }] },
-  /** The service has lost the id of the next bill. */
   codeReplaced: {
     faults: [{ route: 'bill', effect: problem(404, 'pregeneratedbill-notfound', 'Pre-generated bill not found') }],
   },
-  /** The next bill is stored, and its answer is lost. */
   answerLost: { faults: [{ route: 'bill', effect: { kind: 'resetAfter' } }] },
   loyaltyUnknown: { switches: { loyaltyUsers: [] } },
   loyaltyOff: { switches: { loyaltyModule: false } },
-  /** The next start takes effect, and its answer is lost. */
   loyaltyUnanswered: { faults: [{ route: 'loyaltyStart', effect: { kind: 'resetAfter' } }] },
-  /** The next start takes effect, and its answer is a 500. */
   loyaltyFailed: { faults: [{ route: 'loyaltyStart', effect: { kind: 'status', status: 500, processed: true } }] },
   signedOut: { switches: { acceptsSignIn: false } },
 };
@@ -120,7 +112,6 @@ export function createFaultPlan(random: Random) {
   };
 }
 
-/** Whether the request takes effect although the client may never learn of it. */
 export const takesEffect = (effect: Effect): boolean =>
   'processed' in effect ? effect.processed : effect.kind !== 'resetBefore' && effect.kind !== 'redirect';
 

@@ -18,10 +18,7 @@ export function isDateTime(value: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/**
- * At most the first 6 and the last 4 digits are visible (receipt-service.md 2.5). Every character that is not a digit
- * masks, except spaces and hyphens. Without a mask the positions are unknown, so at most 6 digits are allowed.
- */
+/** At most the first 6 and the last 4 digits are visible (receipt-service.md 2.5); unmasked, at most 6. */
 export function isMaskedPan(value: string): boolean {
   return /^(?:\p{Nd}{0,6}|\p{Nd}{0,6}\P{Nd}+\p{Nd}{0,4})$/u.test(value.replaceAll(/[\s-]/gu, ''));
 }

@@ -76,7 +76,6 @@ export interface Entries {
   requests: {
     readonly route: RouteName | null;
     readonly method: string;
-    /** Without the query. */
     readonly path: string;
     /** The status of the answer. Null before it was sent, and permanently if a fault suppressed the answer. */
     status: number | null;

@@ -10,7 +10,6 @@ const merchantWho = ({ state }: Context, fits: (merchant: Merchant) => boolean):
 
 export const findMerchant = (ctx: Context, vendorCustomerId: string | null): Merchant | null =>
   merchantWho(ctx, (merchant) => merchant.vendorCustomerId.toLowerCase() === vendorCustomerId?.toLowerCase());
-/** The registration link identifies the merchant. */
 export const merchantBehind = (ctx: Context, link: string): Merchant | null =>
   merchantWho(ctx, ({ linkDigest }) => isSame(linkDigest, digest(link)));
 /** By the service account credentials (receipt-service.md 5). */
@@ -20,7 +19,6 @@ export const merchantOf = (ctx: Context, name: string, password: string): Mercha
 const put = (ctx: Context, value: Merchant): void =>
   ctx.state.merchant.put({ vendorCustomerId: value.vendorCustomerId, value });
 
-/** The merchant finishes the onboarding; true when there is such a merchant. */
 export function activate(ctx: Context, id: string): boolean {
   const merchant = findMerchant(ctx, id);
   if (merchant?.activatedAt === null) {

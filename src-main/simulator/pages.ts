@@ -38,10 +38,7 @@ const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => (
   markup: texts.map((text, index) => text + render(parts[index] ?? null)).join(''),
 });
 
-/**
- * A whole page for people: no script, no outside address, no frame, only its own style. `refresh`: the page reloads
- * automatically.
- */
+/** A page for people: no script, no outside address, no frame, only its own style. */
 function pageOf(status: number, words: Words, title: string, content: Html, refresh = false): Reply {
   const again = refresh ? html`<meta http-equiv="refresh" content="4">` : null;
   const style: Html = { markup: `<style>${pageStyle}</style>` };
@@ -63,7 +60,6 @@ function markupOf({ look, text, value }: Line): Html {
   return html`<p class="${look}"><span>${text}</span>${value === '' ? null : html`<span>${value}</span>`}</p>`;
 }
 
-/** The text to show in place of a receipt. */
 const sayingOf = (title: string, sentence: string, more: Part = null): Html =>
   html`<div class="state"><h1>${title}</h1><p>${sentence}</p>${more}</div>`;
 

@@ -41,10 +41,7 @@ function contentOf(drawn: readonly string[], number: string): string {
   return `BT ${start}\n${texts.join('\n')}\n${literal(number)} Tj ET`;
 }
 
-/**
- * The lines of the page behind the receipt's address, on pages of A5. `at`: when it is made. Written by hand in one of the
- * fonts that every reader has: a library with fonts of its own takes 100 to 360 ms a receipt, in which no till is answered.
- */
+/** Written by hand: a library with fonts of its own would block tills for 100 to 360 ms a receipt. */
 export function receiptPdf(body: object, extensionKey: string, acceptLanguage: string, at: number): Buffer {
   const words = wordsOf(body, extensionKey, acceptLanguage);
   const pages = pagesOf(receiptLines(body, extensionKey, words).flatMap(rowsOf));

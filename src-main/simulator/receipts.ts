@@ -15,10 +15,7 @@ function receiptAnswer(ctx: Context, billId: string, assigned: boolean) {
   return { type: ctx.switches.current().legacyResponseType ?? 'externalId', isAssigned: true, billId };
 }
 
-/**
- * The buyer: `userIdentification.externalId` at any depth, because its place in buyerInformation is not described.
- * Contrary: any text under any name.
- */
+/** The buyer: `userIdentification.externalId` at any depth. Alternate: any text under any name. */
 function externalIdsIn(value: unknown, alternateReading: boolean, depth = 0): readonly string[] {
   if (alternateReading && typeof value === 'string') return [value];
   if (!isRecord(value) || depth > 8) return [];
@@ -48,7 +45,6 @@ function keepBill(ctx: Context, billId: string, storeId: string, userId: string 
   if (userId !== null) addToUser(ctx, userId, billId, storeId, body);
 }
 
-/** Puts a receipt into a user's list as a bill with the user's externalId would. */
 export const storeFor = (ctx: Context, userId: string, body: unknown): void =>
   keepBill(ctx, newId(ctx), ctx.account().storeIds[0], userId, body);
 

@@ -33,7 +33,6 @@ export function refusePartner(exchange: Exchange, status: number, type: string, 
   return refuse(exchange, exchange.ctx.switches.current().partnerErrorBody, status, type, title, errors);
 }
 
-/** Answers 400 for a request that breaks the document, and notes it. */
 export function refuseAsMalformed(exchange: Exchange, errors: Faults): Reply {
   const sentence = Object.entries(errors)
     .map(([path, found]) => `${path}: ${found.join(' ')}`)

@@ -32,7 +32,6 @@ function sampleBill(extensionKey: string, now: number, number: number): JsonReco
   };
 }
 
-/** Puts that many invented receipts into a user's list; false when there is no such user. */
 export function addSampleReceipts(ctx: Context, userId: string, count: number): boolean {
   const user = findUser(ctx, userId);
   if (user === null) return false;

@@ -131,10 +131,7 @@ const proofs: Readonly<Record<Switches['partnerAccess'], (exchange: Exchange, sc
   },
 };
 
-/**
- * Null if the request is allowed: a token (receipt-service.md 5.1), the permission (5.6), or the open authentication of
- * 5.8.
- */
+/** Null if the request is allowed (receipt-service.md 5.1, 5.6 and 5.8). */
 export function refusalOf(exchange: Exchange, { access, name }: RouteRow): Reply | null {
   const { ctx } = exchange;
   const switches = ctx.switches.current();

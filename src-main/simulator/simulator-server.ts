@@ -12,17 +12,13 @@ import { type Account, createState } from './simulator-state.ts';
 import { createSwitchBoard, type Switches } from './switches.ts';
 
 export interface SimulatorOptions {
-  /** Wished port on 127.0.0.1; 0 or absent takes a free one. */
   readonly port?: number;
   /** Takes a free port when the wished one is taken, instead of rejecting. */
   readonly fallbackToFreePort?: boolean;
-  /** Parts of the account that are not to be invented. */
   readonly account?: Partial<Account>;
-  /** How `extension:service` is written in bills. */
   readonly extensionKey?: string;
   /** Start of receipt addresses, without a slash at the end. Default: the simulator's own address. */
   readonly publicUrl?: string;
-  /** File that keeps ids and states across restarts; see state.ts. */
   readonly stateFile?: string;
   readonly switches?: Partial<Switches>;
   /** Serves the control surface, which shows every receipt: for tests and `npm run simulator`, never in training. */
@@ -43,10 +39,7 @@ function send(response: ServerResponse, answer: Reply, other: ReturnType<typeof 
   else other.pieces.pipe(response);
 }
 
-/**
- * The receipt service of receipt-service.md, for training, tests and alone. Everything it knows stays in this
- * instance; two instances share nothing. Nothing happens before start().
- */
+/** The receipt service of receipt-service.md. Two instances share nothing. Nothing happens before start(). */
 export function createSimulator(options: SimulatorOptions, { clock, random, log }: Parts) {
   const keep = options.keep ?? 20_000;
   let account: Account = {
@@ -90,10 +83,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
       waiting.add(cancel);
     });
 
-  /**
-   * All that happens to a request, in its order. A fault comes before sign-in and before the body is read, as one of a gateway
-   * would; an answer that is the fault's and not the service's is nothing to disguise.
-   */
+  /** A fault comes before sign-in and before the body is read, as one of a gateway would. */
   async function serve(exchange: Exchange, response: ServerResponse): Promise<void> {
     // The service's own clock, independent of the computer's: its answers contain the time (RFC 9110 6.6.1).
     response.sendDate = false;
@@ -145,7 +135,6 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
   };
 
   return {
-    /** Listens. Rejects when the port is taken and no other may be used. After stop() it may start again. */
     start: async () => {
       if (server !== null) throw new Error('The simulator is running already');
       if (options.stateFile !== undefined) restore(options.stateFile);
@@ -160,9 +149,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
       baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
       log.info('simulator-started', { baseUrl });
       return {
-        /** {base_url}, without /api. */
         baseUrl,
-        /** {auth_url}, without the query. */
         authUrl: `${baseUrl}${tokenPath}`,
         partnerUrl: `${baseUrl}${partnerPrefix}`,
         /** With a token of this start in its path; null without `control`. */

@@ -16,10 +16,7 @@ export interface Account {
   readonly storeIds: readonly [string, ...string[]];
 }
 
-/**
- * Ids and states, which outlive a restart where there is a file for them. Receipts (but for their row in a user's list),
- * externalIds, loyalty cards, tokens and passwords of users are never kept, but digests of them.
- */
+/** Receipts, externalIds, tokens and passwords of users are never stored, only digests of them. */
 interface Rows {
   /** Only the parts that were invented. */
   account: { readonly only: 1; readonly value: Partial<Account> };
@@ -70,7 +67,6 @@ export interface Merchant {
   readonly activatedAt: number | null;
 }
 
-/** Of each table the column that names a row, and its columns for SQLite. */
 const tables: { readonly [Name in keyof Rows]: readonly [keyof Rows[Name] & string, string] } = {
   account: ['only', 'only INTEGER PRIMARY KEY CHECK (only = 1), value TEXT NOT NULL'],
   receipt: [

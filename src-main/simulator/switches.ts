@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { routeNameSchema } from './route-names.ts';
 
-/**
- * One switch: its values, its default, and the value that a service with the alternate reading uses for a default. A switch that a client
- * must know (header, routes, prefix, scope) has no alternate value. The others describe what a client must accept
- * without being informed, and the members of the onboarding answer.
- */
+/** One switch: its values, its default, and the value of the alternate reading, if there is one. */
 const turn = <Schema extends z.ZodType>(
   schema: Schema,
   first: z.output<Schema>,
@@ -21,7 +17,6 @@ const routeTemplate = z.string().regex(/^[A-Z]+ \/\S*$/, 'METHOD /path');
 /** Members down to a value, with points between them: `credentials.username`. */
 const place = z.string().regex(/^[^.]+(\.[^.]+)*$/, 'names with points between them');
 
-/** How the service is set up at the moment. Every switch can be turned while it runs. */
 const table = {
   /** false: the identity provider refuses user name and password, and every refresh token. */
   acceptsSignIn: flag(true),

@@ -57,7 +57,6 @@ function listItem(ctx: Context, { receiptId, item }: UserReceipt) {
   };
 }
 
-/** The page size. Null if the value is not valid. */
 function takeOf(given: string | null, { switches }: Context): number | null {
   const { defaultTake, maxTake, takeBeyondMax } = switches.current();
   if (given === null) return defaultTake;

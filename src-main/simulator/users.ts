@@ -42,7 +42,6 @@ export const userMatchingOrNew = (ctx: Context, externalId: string): User =>
 /** As long as a bill's may be (receipt-service.md 8): a longer one could never be met again. */
 const longestExternalId = 256;
 
-/** An externalId is unique within the organisation. */
 export const createUser: Handler = (exchange) => {
   const { ctx, input } = exchange;
   const { loyaltyCards = null } = input;
