@@ -4,7 +4,6 @@ import type { Result } from './result.ts';
 import type { CashierView, CustomerView, Snapshot } from './views.ts';
 import type { CommandInput, CommandOf, CommandOutput } from './window-commands.ts';
 
-/** The channels between a window and main; there are no others. */
 export const channels = {
   command: 'command',
   view: 'view',
@@ -43,10 +42,7 @@ export interface DockDrag {
 export interface CashierBridge extends Bridge<'cashier', CashierView> {
   /** What the program waits for. Null if this window may not ask. */
   getStarting(): Promise<Starting | null>;
-  /**
-   * Reports whether a text field of this window has the focus, because the docked window borrows the keyboard only
-   * then.
-   */
+  /** Reports whether a text field has the focus: the docked window borrows the keyboard only then. */
   wantKeyboard(isWanted: boolean): void;
   /** The docked window is wanted as a panel, or small again. */
   callDock(isWanted: boolean): void;

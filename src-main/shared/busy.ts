@@ -9,7 +9,6 @@ const pausesOfCallMs = [50, 100, 200, 400, 400, 400, 400];
 /** A start may take time: programs that scan or copy files at sign-in get a quarter of a minute. */
 export const pausesOfStartMs: readonly number[] = Array.from({ length: 30 }, () => 500);
 
-/** Does `work` again while it throws StorageBusy, with pauses for everybody else; repeatable up to where it throws. */
 export async function whileBusy<T>(
   clock: Timers,
   work: () => T | Promise<T>,

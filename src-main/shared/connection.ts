@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { serviceAddressOrEmpty as address } from './service-address.ts';
 
-/** The connection to the receipt service as Settings shows it; secrets go in and never come out. */
 export const connectionSchema = z.strictObject({
   mode: z.enum(['training', 'live']),
   baseUrl: address,
@@ -50,10 +49,7 @@ export const connectionFaults = [
 ] as const;
 export type ConnectionFault = (typeof connectionFaults)[number];
 
-/**
- * Details of a fault for support. The window has the sentence; `said` is the message of the service or the system,
- * verbatim.
- */
+/** For support: `said` is the verbatim message of the service or the system. */
 export const connectionTroubles = [
   'noConnection',
   'timeOut',

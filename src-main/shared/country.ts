@@ -1,7 +1,6 @@
 import type { Language } from './languages.ts';
 import type { ConsentCountry } from './sale-states.ts';
 
-/** The defaults of a shop in a country. Every value that a person sets takes precedence. */
 interface Country {
   /** ISO 4217. */
   readonly currency: string;
@@ -9,10 +8,7 @@ interface Country {
   readonly vatPercents: readonly number[];
   /** Cash is paid in steps of so many cents; absent where every cent is paid. */
   readonly cashStepCents?: number;
-  /**
-   * The language of most customers. Absent if the app does not have it, or if the country has several and the computer
-   * knows which.
-   */
+  /** The language of most customers; absent where the app lacks it or the computer knows which of several. */
   readonly language?: Language;
 }
 

@@ -21,7 +21,6 @@ const symbology = /^\]([A-Za-z][0-9A-Za-z])/;
 export const symbologyOf = (scanned: string): string => symbology.exec(scanned)?.[1] ?? '';
 export const withoutSymbology = (scanned: string): string => scanned.replace(symbology, '');
 
-/** The customer's number in a scanned code; null for any other code. */
 export function customerIdIn(code: string, rules: CustomerCodeRules): string | null {
   const { prefix, mask, length, stripsPrefix } = rules;
   const isSet = prefix !== '' || mask !== '' || length > 0;
@@ -39,10 +38,7 @@ export function customerIdIn(code: string, rules: CustomerCodeRules): string | n
 const signs: Readonly<Record<string, string>> = { '#': '[0-9]', '@': '\\p{L}', '?': '.', '*': '*' };
 const itself = (char: string): string => `\\u{${char.codePointAt(0)?.toString(16)}}`;
 
-/**
- * A person writes the mask, and as a regular expression it could run for ever. So each piece between two `*` is
- * searched once, at its first place (`(?=...)\1` does not backtrack), and the last one at the end.
- */
+/** A mask as a regular expression could run for ever; `(?=...)\1` does not backtrack. */
 function fitsMask(text: string, mask: string): boolean {
   const pieces = mask
     .replaceAll(/\\(.)|(.)/gsu, (_all, same, sign) =>

@@ -1,17 +1,9 @@
-/**
- * Makes text of tills, services, partners and customers safe to show on a screen, in a table, on a terminal or in a
- * problem. A right-to-left override would reverse the rest of a line (`21:48` reads `84:12`), an invisible character
- * could make two names look alike or hide the `=` of a formula, and 3,000 letters would bury a list. Stored, sent and
- * exported JSON stays unchanged.
- */
+/** A right-to-left override reverses a line, and an invisible character hides a formula's `=`. */
 
 /** The longest that a name or a reference is shown, in UTF-16 units. */
 const nameLength = 200;
 
-/**
- * First what stays of the invisible: joiners where they decide how letters are written (from Arabic to Sinhala, Tibetan, Burmese,
- * Khmer, Mongolian) or emoji belong together, the forms of emoji and of Japanese names, flags. Then spaces, then what goes.
- */
+/** First the invisible that stays: joiners where they shape letters or emoji. Then what goes. */
 const unseen =
   /((?<=[\u0620-\u085f\u08a0-\u0dff\u0f00-\u109f\u1780-\u17b3\u17b6-\u17dd\u1820-\u18aa\ufb50-\ufdff\ufe70-\ufefc\p{ExtPict}\p{EMod}]|(?<=\ufe0f))[\u200c\u200d]|(?<=\p{Emoji})[\ufe0e\ufe0f]|(?<=\p{sc=Hani})[\u{e0100}-\u{e01ef}]|(?<=\u{1f3f4})[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f})|([\p{Cc}\p{Zl}\p{Zp}\u2800]+)|[\p{DI}\ufff9-\ufffb]/gu;
 
@@ -26,7 +18,6 @@ export const cleanText = (text: string): string =>
     .replace(pile, '$1')
     .trim();
 
-/** The same, cut after `most` UTF-16 units, for an element of its own such as a label or a line. */
 export function shownText(text: string, most = nameLength): string {
   // The part that is cut is not processed.
   const looked = text.slice(0, most * 8);

@@ -1,9 +1,4 @@
-/**
- * JSON that must be passed on unchanged. `JSON.parse` and `JSON.stringify` turn 12345678901234567890 into
- * 12345678901234567000 and 1.10 into 1.1, but free JSON of a provider or a till must not change (receipt-service.md
- * 2.8). Three means keep it: the text of a parsed object (`textOf`), numbers that remember their text
- * (`parseKeepingNumbers`), and a text that is inserted into other JSON as it is (`JsonText`).
- */
+/** JSON that keeps each digit: free JSON of a provider or a till must not change (receipt-service.md 2.8). */
 
 import type { Segment } from './json.ts';
 
@@ -87,10 +82,6 @@ function significantDigits(source: string): number {
   return end - first;
 }
 
-/**
- * JSON.parse that keeps the text of the numbers for which `isOther` returns true. No number is checked if `maybe` finds
- * none.
- */
 const parseKeeping =
   (maybe: RegExp, isOther: (source: string, value: number) => boolean) =>
   (text: string): unknown =>
@@ -112,7 +103,6 @@ export function keepingValues(value: unknown): unknown {
   return text === undefined || mayLoseDigits.test(text) ? parseKeepingValues(text ?? writeJson(value)) : value;
 }
 
-/** The content of a JSON value in a fixed order, so that it does not depend on the order of members. */
 export function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
@@ -125,7 +115,6 @@ const hasToJson = (value: object): boolean => 'toJSON' in value && typeof value.
 
 const texts = new WeakMap<object, string>();
 
-/** Remembers the text that an object was read from. The object must not be changed afterwards. */
 function rememberText(value: unknown, text: string): void {
   if (typeof value === 'object' && value !== null) texts.set(value, text);
 }
@@ -158,7 +147,6 @@ function namedParts(text: string, signs: Signs | undefined): ReadonlyMap<string,
   return parts;
 }
 
-/** The name that a quoted text stands for. */
 const nameIn = (quoted: string): string => (quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1));
 
 /** The entries of the list that `text`, which is valid JSON, holds, each as text. */
@@ -184,7 +172,6 @@ interface JsonBudget {
   readonly values?: number;
 }
 
-/** The signs of JSON outside of its texts. They mean nothing for a text that is not JSON. */
 interface Signs {
   /** Places of the brackets, colons and commas of the outermost object or list. */
   readonly outermost: readonly number[];
@@ -192,10 +179,7 @@ interface Signs {
   readonly members: number;
 }
 
-/**
- * Finds the signs in one pass; undefined for a text beyond the budget. It is cheap enough to run before the parser, which
- * recurses.
- */
+/** Finds the signs in one pass; undefined beyond the budget. Cheap enough to run before the recursive parser. */
 export function signsOf(
   text: string,
   { levels, values = Number.POSITIVE_INFINITY }: JsonBudget = { levels: Number.POSITIVE_INFINITY },
@@ -224,10 +208,7 @@ export function signsOf(
   return { outermost, members };
 }
 
-/**
- * The JSON pointer of a member whose name its object has twice; null for none. `value` was read from `text`: JSON.parse keeps
- * the last one of a name, but the text is sent on with both, so that checks would read another value than the receiver.
- */
+/** JSON.parse keeps the last member of a name, but the text is sent with both: checks would read another value. */
 export function duplicateMember(text: string, value: unknown, signs = signsOf(text)): readonly Segment[] | null {
   // Counting is much cheaper than looking at every name, and almost no JSON has a name twice.
   return signs === undefined || signs.members === countMembers(value) ? null : findDuplicate(text);
@@ -254,7 +235,6 @@ function findDuplicate(text: string): readonly Segment[] | null {
   return null;
 }
 
-/** Where in a JSON text a reader is, and which names it has met on its way there. */
 class Place {
   readonly path: Segment[] = [];
   /** Null for a list. */
@@ -316,7 +296,6 @@ export const keysOf = (pointer: string): readonly string[] =>
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** The value at a JSON pointer (RFC 6901). Undefined if there is none. */
 export function atPointer(value: unknown, pointer: string): unknown {
   let at: unknown = value;
   for (const key of keysOf(pointer)) {
@@ -326,8 +305,5 @@ export function atPointer(value: unknown, pointer: string): unknown {
   return at;
 }
 
-/**
- * The deepest nesting of objects and lists that is read, in a body and in a bill: it bounds
- * every recursion over what a stranger sent.
- */
+/** The deepest nesting that is read: it bounds every recursion over what a stranger sent. */
 export const deepestNesting = 64;

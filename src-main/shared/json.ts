@@ -4,14 +4,11 @@ export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export type Segment = string | number;
 
-/** Whether the value is an object. A list is none. */
 export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value as an object. Null if it is none. */
 export const recordOf = (value: unknown): JsonRecord | null => (isRecord(value) ? value : null);
 
-/** The value of a JSON text. Undefined if it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -20,12 +17,10 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** The value as a list. Empty if it is none. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The value at the end of `keys`, names in objects and indices in lists. Undefined if one of them does not exist. */
 export function field(value: unknown, ...keys: readonly Segment[]): unknown {
   let current = value;
   for (const key of keys) {

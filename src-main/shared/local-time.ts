@@ -6,10 +6,7 @@ export function isoWithOffset(epochMs: number): string {
   return `${local}${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
 }
 
-/**
- * The day of business of a moment, `YYYY-MM-DD`: a day starts at `startsAtHour` by the clock of this computer and is named
- * after the date on which it started. Read from the clock's own hour, so that a day of 23 or 25 hours is one day.
- */
+/** The day of business, named after the date on which it starts. Read from the clock's own hour: some days have 23. */
 export function businessDay(epochMs: number, startsAtHour: number): string {
   const day = new Date(epochMs);
   const isStillBefore = day.getHours() < startsAtHour;
@@ -19,7 +16,6 @@ export function businessDay(epochMs: number, startsAtHour: number): string {
   return isoWithOffset(day.getTime()).slice(0, 10);
 }
 
-/** The moments of a day of business (`YYYY-MM-DD`), `to` exclusive: those whose `businessDay` it is, and no other. */
 export function dayBounds(day: string, startsAtHour: number): { readonly from: number; readonly to: number } {
   const from = new Date(`${day}T00:00:00`);
   const to = new Date(from);

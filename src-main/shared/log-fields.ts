@@ -1,8 +1,4 @@
-/**
- * Every allowed field of a log line. Another field does not compile, and one that bypassed the compiler is dropped and
- * counted (`diagnostics/log.ts`). `leaves`: it is also part of the support file if its value is a word or a number of
- * the program (`diagnostics/support.ts`). `stays`: free text, an address or a path, which stay on this computer.
- */
+/** Every field of a log line. `leaves`: part of the support file. `stays`: free text, an address or a path. */
 export const logFields = {
   action: 'leaves',
   address: 'stays',
@@ -93,15 +89,12 @@ type LogField = keyof typeof logFields;
 
 export type LogFields = { readonly [Field in LogField]?: unknown };
 
-/**
- * The same for an object that was built elsewhere: it does not compile with another field. The compiler alone checks
- * only object literals, not spread members.
- */
+/** The compiler alone checks only object literals, not spread members. */
 export type OnlyLogFields<Given> = string extends keyof Given
   ? never
   : Given & { readonly [Other in Exclude<keyof Given, LogField>]: never };
 
 export const isLogField = (name: string): name is LogField => Object.hasOwn(logFields, name);
 
-/** As the service names what happened: a GUID, a W3C trace id or a server's own counter. No address and no sentence fits. */
+/** A GUID, a W3C trace id or a server's own counter. No address and no sentence fits. */
 export const isTraceId = (value: unknown): boolean => typeof value === 'string' && /^[\w.:|-]{8,100}$/.test(value);

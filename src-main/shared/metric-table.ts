@@ -8,11 +8,7 @@ const histogram = <const Names extends readonly string[]>(
   ...attributes: Names
 ) => ({ kind: 'histogram', unit: 's', says, attributes, bounds }) as const;
 
-/**
- * Every metric that the program can send, by its name in OpenTelemetry, with its possible attributes. None of them names a
- * person, a receipt, a store or an address. Prometheus makes `receipt_companion_queue_oldest_age_seconds` of
- * `receipt_companion.queue.oldest.age` in `s`, and adds `_total` to a counter. `docs/operations/` uses these names.
- */
+/** Every metric by its OpenTelemetry name. No attribute names a person, a receipt, a store or an address. */
 export const metrics = {
   'receipt_companion.sales': counter(
     '{sale}',

@@ -4,20 +4,14 @@ export interface Money {
   readonly currency: string;
 }
 
-/**
- * Numbers as people write them, in any of the windows' languages: `5,60`, `5.60`, `1.234,00`, `1 234,00`, `1'234.50`. Bills
- * and windows hold plain numbers; this is the one place that reads what was typed.
- */
+/** The one place that reads typed numbers: `5,60`, `5.60`, `1.234,00`, `1 234,00`, `1'234.50`. */
 
 type Separator = ',' | '.';
 
 const spaces = /[\s'’]/gu;
 const grouped = /^\d{1,3}([.,]\d{3})+$/;
 
-/**
- * The number. Null if the text is none. `decimal` is the decimal sign of the reader's country; it decides about
- * `1,234`, which otherwise means more than a thousand.
- */
+/** `decimal`, the sign of the reader's country, decides about `1,234`. Null if the text is no number. */
 export function readTypedNumber(text: string, decimal: Separator | null = null): number | null {
   const plain = text.replaceAll(spaces, '');
   const signed = /^([-−–+]?)([\d.,]+)$/u.exec(plain);
@@ -49,7 +43,6 @@ const isOneKind = (separators: string): boolean => new Set(separators).size <= 1
 const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 const words = /^(?:\p{Sc}|r\$|us\$|kr\.?|fr\.?|sfr\.?|euros?)$/iu;
 
-/** Words before or after an amount. Any other letters make the text something else (`R-12`). */
 const isCurrency = (word: string): boolean => word === '' || words.test(word) || codes.has(word.toUpperCase());
 
 const minus = /[-−–]/u;

@@ -1,7 +1,4 @@
-/**
- * The notices for a person. A notice about the app's files lasts until the note in the folder is removed, every other
- * while its cause lasts.
- */
+/** A notice about files lasts until the note in the folder is removed, every other while its cause lasts. */
 export const noticeCodes = [
   'databaseDamaged', // kept aside; an empty one was begun
   'databaseMissing', // empty or gone although it held data before

@@ -1,8 +1,6 @@
 import type { IssuanceEntry } from './sale-states.ts';
 import type { SaleRowView, SaleView } from './views.ts';
 
-/** The answers to the pages about stored receipts: receipts that need a person, one receipt, a range of days. */
-
 export type Scalar = string | number | boolean | null;
 
 /** The place in the bill, counted from 1. */
@@ -11,16 +9,12 @@ export interface BillPlaceView {
   readonly number: number;
 }
 
-/** One thing that is wrong with a refused bill. */
 export interface BillProblemView {
   /** JSON pointer into the bill: the name of the thing for `attention.repair`. */
   readonly path: string;
   readonly places: readonly BillPlaceView[];
-  /** The bill's own name of the field; empty where it is about the whole bill. */
   readonly field: string;
-  /** The found value. `known` false: there is none. */
   readonly found: { readonly known: boolean; readonly value: Scalar };
-  /** The expected value, if the app knows it. */
   readonly expected: number | null;
   /** One value that can be corrected. */
   readonly canChange: boolean;
@@ -30,7 +24,6 @@ export interface BillProblemView {
 
 /** The typed corrections of a refused bill that were not sent yet. */
 export interface RepairDraft {
-  /** By the path of the problem, as it was typed. */
   readonly values: Readonly<Record<string, string>>;
   /** The whole bill as text, where that is open. */
   readonly billText: string | null;
@@ -39,7 +32,6 @@ export interface RepairDraft {
 /** A sale that needs a person, with all that helps; also after it was sent again, to see that it arrived. */
 export interface AttentionView {
   readonly row: SaleRowView;
-  /** Null: nothing is refused any more. */
   readonly attention: SaleView['attention'];
   /** The service refused the bill; else a mark beside it (printed, cancel), which can only be sent again. */
   readonly isBill: boolean;
@@ -95,7 +87,6 @@ export interface DayBarView {
   readonly day: string;
   readonly digital: number;
   readonly paper: number;
-  /** Sales that were paid and not cancelled. */
   readonly sales: number;
 }
 

@@ -1,10 +1,5 @@
-/**
- * Removes secrets and personal data from values for a log or the support file, by the name of a field and the form of a
- * text. Pure. It is the last line of defence and no permission to log such values: an unknown form under a harmless
- * name passes.
- */
+/** The last line of defence against secrets in logs, no permission to log them: unknown forms pass. */
 
-/** Replaces a removed value. */
 export const removed = '[removed]';
 const limits = { depth: 6, items: 50, keys: 50, text: 2_000, search: 8_000 } as const;
 
@@ -68,7 +63,6 @@ const isCardNumber = (digits: string): boolean => {
   return sum % 10 === 0;
 };
 
-/** A copy that can be written as JSON. It never throws for any value and stays within the limits of depth and length. */
 export const redact = (value: unknown, depth = 0): unknown => {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'number')
@@ -85,7 +79,6 @@ const redactObject = (value: object, depth: number): unknown => {
     const items = value.slice(0, limits.items).map((item) => redact(item, depth + 1));
     return value.length > limits.items ? [...items, `... ${value.length} items`] : items;
   }
-  // An error's own words are not enumerable.
   const keys = value instanceof Error ? ['name', 'code', 'message', 'stack', 'cause'] : Object.keys(value);
   const safe: [string, unknown][] = [];
   for (const key of keys.slice(0, limits.keys)) {
@@ -98,7 +91,6 @@ const redactObject = (value: object, depth: number): unknown => {
   return Object.fromEntries(safe);
 };
 
-/** A getter or a proxy may throw. */
 const readable = (read: () => unknown): unknown => {
   try {
     return read();

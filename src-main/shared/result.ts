@@ -1,11 +1,4 @@
-/**
- * Every error on which a window or a till can act; the windows' sentence for `offline` is `errorOffline`. `problem`:
- * the problem type for a till (`dispatch/problem.ts` has its status and title), and the seconds until another attempt
- * is useful. `file`: how a file of the inbox is treated. `refused`: no other attempt with the same content can succeed,
- * so the answer goes to `failed/`; a file that is refused by mistake is a lost receipt. `waits`: the file can be
- * accepted after another event or correction, including a later version without a bug. `pauses`: no file can be
- * accepted now.
- */
+/** `problem`: the type for a till. `file`: a file is refused for good, waits, or pauses the inbox. */
 export const appErrors = {
   invalid: { problem: 'invalid', file: 'refused' }, // the input is invalid; `fields` names the places
   notFound: { problem: 'not-found', file: 'refused' }, // no such sale, token, ...
@@ -55,7 +48,6 @@ export interface FieldIssue {
 
 export interface AppError {
   readonly code: AppErrorCode;
-  /** English, for logs and for the till's developers; windows show their own words for `code`. */
   readonly message: string;
   readonly fields?: readonly FieldIssue[];
   /** The service's own words of a refusal, shown beside the window's sentence. */
@@ -73,9 +65,7 @@ export const failed = (code: AppErrorCode, message: string, fields?: readonly Fi
   error: fields === undefined ? { code, message } : { code, message, fields },
 });
 
-/** A change was requested for a setting that the policy of this computer fixes. Nothing was changed. */
 export class SettingLocked extends Error {
-  /** `section.key`, or `mode`. */
   readonly keys: readonly string[];
 
   constructor(keys: readonly string[]) {
@@ -84,7 +74,6 @@ export class SettingLocked extends Error {
   }
 }
 
-/** The message of a thrown value, for people who look for the cause. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The system's error code, such as ENOENT. */

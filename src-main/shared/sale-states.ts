@@ -30,7 +30,6 @@ export type IssueKind = (typeof issueKinds)[number];
 export const consentCountries = ['DE', 'AT', 'other'] as const;
 export type ConsentCountry = (typeof consentCountries)[number];
 
-/** The agreement to a receipt and its withdrawal. Times in milliseconds since the epoch. */
 export interface ConsentEntry {
   readonly at: number;
   readonly what: 'agreed' | 'agreementTakenBack';
@@ -44,7 +43,6 @@ export type IssueEntry =
 
 export type IssuanceEntry = ConsentEntry | IssueEntry;
 
-/** Warnings about a receipt that was sent nevertheless, grouped by their meaning for a person at the till. */
 export type Finding =
   | 'linesSum'
   | 'paymentsSum'

@@ -1,6 +1,5 @@
 import { type CustomerCodeRules, customerIdIn, isReadable, symbologyOf, withoutSymbology } from './customer-code.ts';
 
-/** A scanned code. */
 export interface Scan {
   readonly text: string;
   /** The same keys as a keyboard with the layout of the United States has them, which is how scanners are delivered. */
@@ -9,7 +8,6 @@ export interface Scan {
   readonly hasCapsLock: boolean;
 }
 
-/** The reason why the meaning of a code is uncertain. */
 export type Doubt = 'unreadable' | 'capsLock' | 'layout' | 'article';
 
 export type ScannedCode =
@@ -21,10 +19,7 @@ export type ScannedCode =
 
 export type UsableCode = { readonly as: 'customer' | 'card'; readonly number: string };
 
-/**
- * The only place that decides what a scanned code is. It names a customer or a card only if nothing contradicts it,
- * because a wrong one gives a receipt or points to another person, and a started loyalty transaction cannot be undone.
- */
+/** It names a customer or a card only if nothing contradicts it: a wrong one gives the receipt to another person. */
 export function readScannedCode(scan: Scan, rules: CustomerCodeRules): ScannedCode {
   const { text, asUnitedStates, hasCapsLock } = scan;
   const doubt = (because: Doubt, use: UsableCode | null = null): ScannedCode => ({ kind: 'doubt', because, use });
@@ -47,7 +42,7 @@ export function readScannedCode(scan: Scan, rules: CustomerCodeRules): ScannedCo
 /** Some scanners leave out the number system or the check digit of a UPC-E, or both. Any digits fit then. */
 const shortenedUpcE = /^\d{6,7}$/;
 
-/** For a shortened UPC-E any rule is enough: otherwise the cashier would be asked about all customers of that shop. */
+/** For a shortened UPC-E any rule is enough: otherwise the cashier would be asked about every customer. */
 const isDecidedBy = ({ prefix, mask }: CustomerCodeRules, text: string): boolean =>
   prefix !== '' || /[^#@?*]/.test(mask) || shortenedUpcE.test(text);
 
@@ -65,7 +60,6 @@ function isOfOtherLayout(text: string, asUnitedStates: string, rules: CustomerCo
   return hasLostDigits || customerIdIn(asUnitedStates, rules) !== null || articleIn(asUnitedStates) !== 'no';
 }
 
-/** Symbologies of the GS1 standard, with any content. */
 const gs1Symbologies = /^(?:C1|e[0-3]|d2|Q3|J1)$/;
 /** A GS1 Digital Link: the number of an article or a parcel is a part of the path of an address. */
 const digitalLink = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?(?:0[01]|gtin|8006|8010|8013)\/[^/]*\d/i;
@@ -93,10 +87,7 @@ function articleIn(text: string): 'yes' | 'maybe' | 'no' {
 /** Lengths of the numbers that may have two or five more digits behind them: UPC-E, UPC-A and EAN-13. */
 const addOns = [8, 12, 13] as const;
 
-/**
- * An EAN, UPC or ITF-14 with its check digit. Numbers that shops assign themselves, such as card numbers, have prefixes
- * that no article has.
- */
+/** Numbers that shops assign themselves, such as card numbers, have prefixes that no article has. */
 function isArticleNumber(text: string): boolean {
   if (!/^(?:\d{8}|\d{12,14})$/.test(text)) return false;
   if (isUpcE(text)) return true;

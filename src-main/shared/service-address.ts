@@ -1,10 +1,7 @@
 import { z } from 'zod';
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2048);
-/**
- * The part before the first `/`, `?` or `#`. It must not contain a backslash or a blank, which programs read in
- * different ways.
- */
+/** The part before the path, without a backslash or blank, which programs read in different ways. */
 const parts = /^(https?):\/\/([^/?#\\\s]+)(?:[/?#][^\\\s]*)?$/i;
 /** Characters that nobody sees, or that turn the direction of the text: they hide where an address leads. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
@@ -12,10 +9,7 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\
 /** An address of this computer only: requests to it do not pass a network. `host` may end with a port. */
 export const isLoopback = (host: string): boolean => /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/i.test(host);
 
-/**
- * The only judge of web addresses that others give: of the receipt service, in set-up codes and QR codes. Null for one that can be
- * used. Passwords and receipts travel to it, and customers open it; a user name before an `@` is there to deceive.
- */
+/** The only judge of web addresses of others. A user name before an `@` is there to deceive. */
 export function addressFault(address: string): string | null {
   const [, scheme = '', host = ''] = parts.exec(address) ?? [];
   if (host === '' || !webAddress.safeParse(address).success) return 'expected an address that starts with https://';

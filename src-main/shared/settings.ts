@@ -69,7 +69,6 @@ const partnerSchema = z.object({
 });
 
 const prefix = 'partner.';
-/** Some of them by their whole names, such as `partner.listReceipts`. */
 export const foundPartnerSettings = z
   .record(z.string().startsWith(prefix), z.string())
   .refine(
@@ -95,7 +94,6 @@ const ownWords = z.strictObject(
 );
 
 const wire = connectionSchema.shape;
-/** The message of a value contains the expected value. The caller adds the found one. */
 const whole = (least: number, most: number) => {
   const expected = `a whole number from ${least} to ${most}`;
   return z.int(expected).min(least, expected).max(most, expected);
@@ -118,10 +116,7 @@ const picture = z.string().regex(pictureName, 'the name of a picture');
 const someRates = 'a list of at least one number from 0 to 100';
 const timeoutMs = z.int().min(100).max(120_000);
 
-/**
- * A web origin exactly as a browser writes it: small ASCII letters, no path, no slash at the end, no usual port. A till in the shop's
- * own network may be a page without https.
- */
+/** A web origin as a browser writes it. A till in the shop's own network may be a page without https. */
 export const originSchema = matching(
   /^(?:https:\/\/(?!.*:443$)|http:\/\/(?!.*:80$))(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/,
   'an origin such as https://till.example',
@@ -137,20 +132,13 @@ function shown<Setting extends z.ZodType>(setting: Setting, locked: boolean) {
   windowSettings.set(setting, { locked });
   return setting as Setting & OfWindows;
 }
-/** A person needs the PIN to change it. */
 const byManager = <Setting extends z.ZodType>(setting: Setting) => shown(setting, true);
-/** Any cashier may change it without the PIN: the form, position and language of the window. */
 const byAnyCashier = <Setting extends z.ZodType>(setting: Setting) => shown(setting, false);
 
-/** Where a file has nothing of it, all is as it begins. */
 const section = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   z.object(shape).prefault({} as z.input<z.ZodObject<Shape>>);
 
-/**
- * Every setting with its default. The file contains only changed values, so that a later version can have better
- * defaults. Names of times contain their unit. A setting that a window shows also names who may change it: its type,
- * its place in the view and in Settings, and the policy's schema follow from its line.
- */
+/** The file contains changed values only, so that a later version can have better defaults. */
 export const settingsSchema = z.object({
   /** Training talks to the embedded service; `live` only after a connection test that went well. */
   mode: wire.mode.default('training'),
@@ -180,10 +168,7 @@ export const settingsSchema = z.object({
   partner: partnerSchema.prefault({}),
 
   pool: section({
-    /**
-     * At most so many receipt ids are registered ahead. Below that the pool covers the busiest hour of the last two weeks, and
-     * at least ten sales.
-     */
+    /** At most so many ids are registered ahead; below, the busiest hour of two weeks decides. */
     target: z.int().min(0).max(200).default(200),
     maxAgeHours: z
       .number()
@@ -192,12 +177,8 @@ export const settingsSchema = z.object({
   }),
 
   delivery: section({
-    /** Requests to the service under way at once. */
     concurrent: z.int().min(1).max(16).default(4),
-    /**
-     * An open sale without a bill is cancelled at the service after this time, or at the start of the next business
-     * day. Null keeps it.
-     */
+    /** An open sale without a bill is cancelled after this time, or at the next business day. Null keeps it. */
     abandonAfterHours: z
       .union([z.literal('nextDay'), z.number().min(0.1).max(8_760)])
       .nullable()
@@ -206,7 +187,6 @@ export const settingsSchema = z.object({
     dayStartsAtHour: byManager(whole(0, 23).default(4)),
     /** Requests that may wait for the service; above it bills are refused with 507 before they are accepted. */
     maxWaiting: z.int().min(1).max(10_000_000).default(50_000),
-    /** Sales of one till that may be open at once; above it its next one is refused with 429 before it is opened. */
     maxOpen: z.int().min(1).max(100_000).default(1_000),
     /** A bill with warnings (sums, deprecated fields) is refused like one with errors. */
     warningsBlock: byManager(yesOrNo.default(false)),
@@ -233,12 +213,10 @@ export const settingsSchema = z.object({
   }),
 
   retention: section({
-    /** How long the content of a receipt stays here after it was delivered or cancelled; the sale itself stays. */
     days: byManager(z.number(someDays).positive(someDays).max(36_500, someDays).default(90)),
   }),
 
   inbox: section({
-    /** Accepted files stay encrypted in `inbox/done`. Otherwise they are removed. */
     keepTaken: byManager(yesOrNo.default(false)),
   }),
 
@@ -251,7 +229,6 @@ export const settingsSchema = z.object({
     tillsShareSales: byManager(yesOrNo.default(false)),
     /** Of each till; above it 429 until the minute has room again. A busy till sends a few in a second. */
     requestsPerMinute: whole(60, 10_000_000).default(6_000),
-    /** MiB of bodies, of each till. */
     megabytesPerMinute: whole(1, 100_000).default(64),
   }),
 
@@ -269,33 +246,27 @@ export const settingsSchema = z.object({
     texts: byManager(z.partialRecord(z.enum(languages), ownWords).default({})),
     /** The diagonal of the customers' display; null: assumed by its number of pixels. */
     inches: byManager(between(5, 100, 'a number of inches from 5 to 100, or null').nullable().default(null)),
-    /** The name of a picture in `pictures`; earlier a `data:` address, which still holds. */
+    /** The name of a picture in `pictures`, or from a policy a `data:` address. */
     logo: z
       .union([picture, z.string().startsWith('data:image/').max(1_500_000)])
       .nullable()
       .default(null),
-    /** Names of pictures in `pictures`, in the order in which the start screen shows them. */
     idlePictures: z.array(picture).max(mostIdlePictures).default([]),
   }),
 
   cashier: section({
     language: byAnyCashier(language.default('en')),
     form: byAnyCashier(oneOf(['dock', 'full']).default('full')),
-    /** The edge of the display for the docked window. */
     dockSide: byAnyCashier(oneOf(['left', 'right']).default('right')),
     /** The vertical position of the docked window, from 0 (top) to 1 (bottom), as a finger set it. */
     dockTop: between(0, 1).default(0),
-    /**
-     * The country of the shop: the format of numbers, money and dates, and the defaults of other settings
-     * (`country.ts`). Null: not set.
-     */
+    /** For the format of numbers, money and dates, and the defaults of other settings (`country.ts`). Null: not set. */
     country: byManager(
       matching(/^[A-Z]{2}$/, 'two capital letters such as DE (ISO 3166)')
         .nullable()
         .default(null),
     ),
     currency: byManager(matching(/^[A-Z]{3}$/, 'three capital letters such as EUR').default('EUR')),
-    /** The first is offered first. */
     vatPercents: byManager(some(between(0, 100, someRates), someRates).default([19, 7, 0])),
     /** Above it, in the shop's currency, a refund is asked about once more. */
     refundAsksAbove: byManager(whole(0, 100_000).default(100)),
@@ -304,12 +275,10 @@ export const settingsSchema = z.object({
   }),
 
   sounds: section({
-    /** The cashier window plays a sound when a receipt needs attention or a customer asks for paper. */
     attention: byManager(yesOrNo.default(false)),
   }),
 
   display: section({
-    /** Electron's display id that was chosen for customers; null takes the first that is not the cashier's. */
     customerDisplayId: z.number().nullable().default(null),
     /** How it looked when it was chosen, for an id that is another one after the plug was pulled. */
     customerDisplayLooks: z
@@ -319,25 +288,19 @@ export const settingsSchema = z.object({
   }),
 
   metrics: section({
-    /** Where metrics are sent (OTLP over HTTP), used as it is: it usually ends in /v1/metrics. Empty: nowhere. */
     url: serviceAddressOrEmpty.default(''),
     everySeconds: whole(30, 3_600).default(60),
     /** The name of this till in the metrics. Empty: an id that says nothing about the computer. */
     instance: text(100).default(''),
-    /** Metrics contain the store. */
     withStoreId: yesOrNo.default(false),
   }),
 
   pin: section({
-    /** Settings lock automatically after this time without use. */
     unlockedMinutes: byManager(whole(1, 60).default(5)),
   }),
 
   setup: section({
-    /**
-     * The progress of the first set-up. It is offered until it is `done`, or until training or live was chosen
-     * elsewhere.
-     */
+    /** Offered until it is `done`, or until training or live was chosen elsewhere. */
     stage: oneOf(['new', 'begun', 'done']).default('new'),
   }),
 
@@ -385,7 +348,6 @@ export type WindowSettings = {
 export type WindowSettingsView = {
   readonly [Key in WindowSettingKey]: {
     readonly value: WindowSettings[Key];
-    /** The source that has fixed it, so that no window can change it. Usually null. */
     readonly lockedBy: SettingLock | null;
   };
 };

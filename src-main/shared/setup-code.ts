@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { serviceAddress } from './service-address.ts';
 
-/**
- * A set-up code that a provider gives to a shop so that nobody types addresses: docs/set-up-code.md. Version 1. An
- * unknown field is refused by name, so that a misspelt one is not dropped silently. It needs no secret; one that it
- * contains is stored in the keychain only.
- */
+/** A provider's code (docs/set-up-code.md). A misspelt field is refused by name, not dropped silently. */
 const someText = (most: number) => z.string().trim().min(1).max(most);
 
 export const setupCodeSchema = z
@@ -34,7 +30,6 @@ export const setupCodeSchema = z
 
 export type SetupCode = Readonly<z.infer<typeof setupCodeSchema>>;
 
-/** The longest that a code may be, in characters. */
 export const setupCodeMaxChars = 8_192;
 
 /** How a code begins that is written in letters and digits alone, for scanners. */

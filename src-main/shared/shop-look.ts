@@ -1,9 +1,6 @@
 import type { Language } from './languages.ts';
 
-/**
- * The customer's sentences that a shop may word itself, with their maximum lengths. Sentences that promise something
- * about a receipt are not among them, because they must be true.
- */
+/** Sentences that promise something about a receipt are not among them, because they must be true. */
 export const ownSentences = {
   idleTitle: 40,
   idleText: 90,
@@ -24,7 +21,6 @@ export type OwnTexts = { readonly [Each in Language]?: OwnWords | undefined };
 /** The name of a shop's own picture: it stands for its content. */
 export const pictureName = /^[0-9a-f]{32}\.webp$/;
 
-/** Pictures that change on the start screen. */
 export const mostIdlePictures = 8;
 
 /** Where a window finds a picture of the shop, below its own page. */

@@ -1,4 +1,3 @@
-/** The program was stopped while it was starting or changing its connection: nothing is opened any more. */
 export class ShutdownError extends Error {
   constructor() {
     super('the program was told to end');
@@ -19,11 +18,9 @@ export function createShutdown() {
       isOver = true;
       over.reject(new ShutdownError());
     },
-    /** Throws ProgramEnds once it is over: before every step that opens something. */
     check() {
       if (isOver) throw new ShutdownError();
     },
-    /** The result of `work`, or a rejection with ProgramEnds as soon as the program ends. `work` itself is not stopped. */
     orEnds: <T>(work: Promise<T>): Promise<T> => Promise.race([work, over.promise]),
   };
 }

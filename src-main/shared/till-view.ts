@@ -5,8 +5,6 @@ import type { JsonText } from './json-text.ts';
 import { noticeCodes } from './notice-codes.ts';
 import { saleStates } from './sale-states.ts';
 
-/** What a till sees of a sale and of the app: the types of the POS API, from which its OpenAPI description is made. */
-
 const jsonObject = z.record(z.string(), z.unknown());
 const mark = z.enum(['queued', 'done']).nullable();
 export const issueSchema = z.object({ path: z.string(), code: z.string(), message: z.string() });
@@ -35,21 +33,13 @@ export const refusalSchema = z.object({
   traceId: z.string().nullable(),
   /** Further members of its problem (`instance`, extension members), as the text of a JSON object. Empty: none. */
   extensions: z.string(),
-  /**
-   * Why a person decides: the receipt may be at the service, or not. `idInUse`: something is stored under its id that no
-   * attempt of this app can have put there. `mayBeDelivered` with a `status`: the service refused it after an attempt that may
-   * have stored it. Without a `status`: a copy of this data, or an attempt with other content, may have stored it.
-   */
+  /** `idInUse`: no attempt of this app stored what is there. `mayBeDelivered`: an attempt may have. */
   code: z.enum(['idInUse', 'mayBeDelivered']).nullable(),
 });
 export type Refusal = z.infer<typeof refusalSchema>;
 
-/** Refusals of the service that concern no single receipt, in its own words. */
 const serviceRefusalSchema = z.object({
-  /**
-   * Receipt ids registered in advance; all receipts of a store that it does not know; many receipts with the same words; or,
-   * `unclear`, a receipt with words that may not be its own.
-   */
+  /** Ids registered in advance, a store's receipts, many with the same words, or words that may not be its own. */
   what: z.enum(['registration', 'store', 'receipts', 'unclear']),
   storeId: z.string(),
   status: z.int(),
@@ -108,10 +98,6 @@ export const statusSchema = z.object({
   display: z.object({ connected: z.boolean(), showing: z.string().nullable(), saleId: z.string().nullable() }),
   /** `file` protects less than `keychain`: headless hosts only. */
   keyStorage: z.enum(['keychain', 'environment', 'file', 'none']),
-  /**
-   * The notices for a person. A notice about files lasts until the note in the data folder is removed, every other
-   * while its cause lasts.
-   */
   notices: z.array(z.enum(noticeCodes)),
   /** Absent when there is nothing. */
   refusals: z.array(serviceRefusalSchema).optional(),
@@ -140,10 +126,6 @@ export const eventSchemas = {
 };
 export const eventSchema = z.discriminatedUnion('event', [eventSchemas.sale, eventSchemas.status, eventSchemas.reset]);
 
-/**
- * To detect a change: the age of the oldest row alone is none, nor the time of the next of many attempts, nor one more
- * of the same kind.
- */
 export const withoutAge = (status: StatusResource): string =>
   JSON.stringify({
     ...status,

@@ -6,11 +6,7 @@ import type { WindowSettingsView } from './settings.ts';
 import type { OwnWords } from './shop-look.ts';
 import type { Refusal, ServiceRefusal } from './till-view.ts';
 
-/**
- * The content of the windows: whole snapshots, made in main, JSON only. A window keeps the last one and asks for
- * nothing else. Amounts are numbers with at most two decimals in `currency` (ISO 4217). Times are milliseconds since
- * the epoch.
- */
+/** Whole snapshots, JSON only. Amounts have at most two decimals. Times are milliseconds since the epoch. */
 
 export interface Snapshot<View> {
   /** Grows with every snapshot of this role; a smaller one is out of date. */
@@ -47,10 +43,7 @@ export type CustomerScreen =
   | { readonly kind: 'account'; readonly phase: ReceiptPhase; readonly total: Money | null }
   /** A known customer without an id yet: the receipt goes to the account as soon as it can. */
   | { readonly kind: 'follows'; readonly total: Money | null }
-  /**
-   * Printed or to be printed, also if nothing else reliably reaches the customer: no code and no known customer, or a
-   * refused receipt.
-   */
+  /** Also if nothing else reliably reaches the customer: no code and no known customer, or a refused receipt. */
   | { readonly kind: 'paper'; readonly total: Money | null }
   | { readonly kind: 'welcome'; readonly points: number | null; readonly rewards: readonly string[] }
   /** The customer has scanned the code. `hasCode`: it can be shown again. */
@@ -63,7 +56,6 @@ export interface CustomerView {
   readonly language: Language;
   /** To choose from by touch; empty where the display has none. */
   readonly languages: readonly Language[];
-  /** The buttons that the customer can touch on this screen. */
   readonly touch: {
     readonly agree: boolean;
     readonly scanned: boolean;
@@ -87,9 +79,7 @@ export interface Brand {
   readonly shopName: string;
   /** `#rrggbb`; the renderer derives colours of guaranteed contrast from it. */
   readonly accent: string;
-  /** The address of the merchant's logo below the window's page, or null. */
   readonly logo: string | null;
-  /** Addresses of pictures that the start screen shows one after the other. */
   readonly pictures: readonly string[];
 }
 
@@ -162,7 +152,6 @@ export interface SaleRowView
 
 /** Every sale of a day falls into exactly one of these. Amounts per currency. */
 export interface DayView {
-  /** `YYYY-MM-DD` by the till's own clock: the date on which the day of business starts. */
   readonly day: string;
   readonly counts: {
     /** Delivered, without paper. */
@@ -186,14 +175,11 @@ export interface DayView {
   readonly issues: readonly (HandoverOf & IssueEntry)[];
 }
 
-/** The sale that an entry of the log is about. */
 interface HandoverOf {
   readonly reference: string;
-  /** As in `SaleRowView`. */
   readonly till: string | null;
 }
 
-/** A sale other than the current one, with its main facts. */
 export type OtherSale = Pick<SaleView, 'id' | 'reference' | 'total'>;
 
 export interface WaitingElsewhere {
@@ -204,12 +190,7 @@ export interface WaitingElsewhere {
 
 export interface StatusView {
   readonly service: ServiceStateView;
-  /** Bills, prints and cancels on their way. */
   readonly waiting: number;
-  /**
-   * The time of the next automatic attempt, in milliseconds since the epoch. Null while one is under way or nothing
-   * waits.
-   */
   readonly nextTryAt: number | null;
   /** Refused receipts whose customers have no paper yet. */
   readonly attention: number;
@@ -223,14 +204,12 @@ export interface StatusView {
     /** The screen that was painted, word for word what the customer sees; null before the first answer. */
     readonly screen: CustomerScreen | null;
     readonly language: Language | null;
-    /** The sale on the screen that was painted, and its amount; null while it shows none. */
     readonly saleId: string | null;
     readonly total: Money | null;
   };
   readonly posApi: {
     readonly url: string | null;
     readonly pairedTills: number;
-    /** The till that came or went last since the start; null: none. */
     readonly lastTill: {
       readonly what: 'paired' | 'paired-again' | 'removed';
       readonly name: string;
@@ -254,7 +233,6 @@ export interface PartnerView {
   readonly merchantWaits: boolean;
 }
 
-/** The PIN before Settings: whether there is one, never what it is. */
 export interface PinView {
   readonly isSet: boolean;
   /** The time when this window locks itself unless it is used. Null while it is locked, and without a PIN. */
@@ -263,7 +241,6 @@ export interface PinView {
   readonly nextTryAt: number | null;
 }
 
-/** A display as a person chooses it. Lengths in device-independent pixels. */
 export interface DisplayView {
   readonly id: number;
   /** As the system names it; may be empty. */
@@ -282,7 +259,6 @@ export interface CashierView {
   readonly country: string | null;
   readonly form: 'dock' | 'full';
   readonly status: StatusView;
-  /** `missing`: nothing is stored and only training is possible until a keychain answers. */
   readonly keychain: 'ok' | 'missing';
   /** Why nothing is accepted. A person has to choose between live and training, or the app is being opened. Usually null. */
   readonly setupRequired:
@@ -300,7 +276,6 @@ export interface CashierView {
   readonly cue: number | null;
   /** On a display without touch the cashier chooses for the customer of the current sale. Empty if that is impossible. */
   readonly customerLanguages: readonly Language[];
-  /** Newest first, at most 20, of today. */
   readonly recent: readonly SaleRowView[];
   readonly till: { readonly currency: string; readonly vatPercents: readonly number[] };
   readonly partner: PartnerView;
@@ -321,10 +296,7 @@ export interface CashierView {
   readonly displays: readonly DisplayView[];
   /** The display that was chosen for customers by its name, also while it is not connected; null: none was chosen. */
   readonly chosenDisplay: string | null;
-  /**
-   * The policy of this computer, if one is in force: its author, and what it fixes (`section.key`, `mode`, `account`,
-   * `pin`).
-   */
+  /** Its author, and the keys that it fixes (`section.key`, `mode`, `account`, `pin`). */
   readonly policy: { readonly by: string | null; readonly locked: readonly string[] } | null;
   readonly settings: WindowSettingsView;
 }

@@ -1,4 +1,3 @@
-/** The part of the Clock port that waiting needs. */
 export interface Timers {
   setTimer(delayMs: number, run: () => void): () => void;
 }

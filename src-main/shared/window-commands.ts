@@ -20,11 +20,7 @@ import type { DayView, SaleRowView } from './views.ts';
 /** The commands of the windows: their roles, whether they need the PIN, and their input and output. */
 interface CommandRow {
   readonly from: readonly ('cashier' | 'customer')[];
-  /**
-   * Whether the command needs the PIN, if one is set; `byInput` leaves the decision to its function. The PIN protects
-   * where receipts are sent, who may connect, what a receipt says, and what cannot be undone. It does not protect what
-   * a cashier needs to serve the next customer, nor the day's figures, which name no person.
-   */
+  /** The PIN protects where receipts go, who may connect, what a receipt says, and what cannot be undone. */
   readonly locked: boolean | 'byInput';
   /** Changes nothing, or sets a value. A newer call does not wait for the answer to an older one. */
   readonly readOnly?: true;
@@ -67,7 +63,7 @@ export const probeRow = z.strictObject({
   deviations: z.array(deviationSchema.omit({ route: true, count: true })),
 });
 
-/** The options of the command line that give other values. The next start uses the values of these options again. */
+/** The options of the command line that apply again at the next start, with other values. */
 const overriddenBy = z.array(z.string());
 
 const connectionSaved = z.strictObject({
@@ -87,10 +83,8 @@ const foreignId = z.string().min(1).max(512);
 
 const loyaltyCard = z.strictObject({ code: z.string().trim().min(1).max(256), name: z.string().max(256).optional() });
 
-/** As much as a body of the POS API holds. */
 const mostText = 1024 * 1024;
 
-/** 1 MB of picture in base64. */
 const mostPicture = 1_400_000;
 
 const saleId = guid;
@@ -114,7 +108,6 @@ const pin = z.string().regex(/^\d{4,12}$/, 'four to twelve digits');
 
 export const setupDraft = z.strictObject({ step: z.int().min(0).max(4), connection: draftConnectionSchema.nullable() });
 
-/** A JSON pointer into a bill, and the typed value for it. */
 const typedValues = z.record(z.string().max(500), z.string().max(10_000));
 
 const refusedRequest = z.strictObject({
@@ -125,23 +118,18 @@ const refusedRequest = z.strictObject({
   route: z.string(),
   status: z.int(),
   type: z.string(),
-  /** Which fields did not fit. */
   pointers: z.array(z.string()),
   requestId: z.string(),
 });
 export type RefusedRequest = z.infer<typeof refusedRequest>;
 
-/**
- * The one table of the windows' commands. The preloads, the IPC interface and the renderer's bridge are derived from
- * it.
- */
+/** The one table of the windows' commands: preloads, IPC and the renderer's bridge are derived from it. */
 export const commands = {
   'sale.new': cashier(z.strictObject({ amount: amount.nullable() }), onSale),
   /** Until it is paid: another amount, under the same id and code. */
   'sale.change': cashier(z.strictObject({ saleId, amount }), nothing),
-  /** By hand: the customer has paid; builds the bill and queues it. */
   'sale.pay': cashier(z.strictObject({ saleId, ...byHand }), nothing),
-  /** Gives money back, with a receipt of its own: of a receipt at most what is left of it (`of`), or of none. */
+  /** A receipt for money given back: at most what is left of the receipt `of`, or of none. */
   'sale.refund': locked(z.strictObject({ of: guid.nullable(), ...byHand }), onSale),
   /** Makes an older sale the current one in the cashier window. */
   'sale.select': cashier(onSale, nothing),
@@ -149,10 +137,7 @@ export const commands = {
   'sale.consent': cashier(onSale, nothing),
   /** The agreement ends; that it was given, and taken back, stays in the log. */
   'sale.takeBackConsent': cashier(onSale, nothing),
-  /**
-   * A customer's own code, scanned before payment: the receipt goes to their account. `as` is the service's answer
-   * about them. `other`: the sale has another customer, who is replaced only with `replaces`.
-   */
+  /** A customer's own code. `as`: the service's answer. `other`: another customer, replaced only with `replaces`. */
   'sale.identify': cashier(
     z.strictObject({ saleId, code: z.string().min(1).max(4_096), replaces: z.boolean().optional() }),
     z.strictObject({ as: z.enum(['account', 'unknown', 'later', 'other']) }),
@@ -181,10 +166,7 @@ export const commands = {
   'attention.bill': locked(onSale, z.strictObject({ billText: z.string() })),
   /** Sends a refused bill again, unchanged (null) or repaired. `invalid` names the invalid fields. */
   'attention.resend': lockedByInput(z.strictObject({ saleId, billText: z.string().max(200_000).nullable() }), nothing),
-  /**
-   * A receipt that may be at the service already (its id is in use there, or a copy of these files may have sent it): a
-   * person found it `there`, or sends it `anew`, under a new id.
-   */
+  /** It may be at the service already: a person found it `there`, or sends it `anew` under a new id. */
   'attention.decide': cashier(z.strictObject({ saleId, as: z.enum(['there', 'anew']) }), nothing),
   'attention.decideAll': cashier(z.strictObject({ as: z.enum(['there', 'anew']) }), z.strictObject({ count: z.int() })),
   /** Sends everything again that the service refused with this status; null: everything. Not what may be there already. */
@@ -233,20 +215,12 @@ export const commands = {
     z.strictObject({ connection: connectionSchema, credentials }),
     z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep), deviations: z.array(deviationSchema) }),
   ),
-  /**
-   * Calls the routes with an example receipt, which is cancelled, and writes a page for the service's operator. It
-   * changes nothing at the partner interface: it lists receipts of a user who has some, and `settings` contains working
-   * values where the current ones failed.
-   */
+  /** Calls the routes with an example receipt, which is cancelled. `settings`: values that work. */
   'connection.probe': locked(
     z.strictObject({ connection: connectionSchema, credentials, userId: guid.optional() }),
     z.strictObject({ rows: z.array(probeRow), settings: foundPartnerSettings, path: z.string() }),
   ),
-  /**
-   * Tests like the command above. A live connection is saved only after a successful test, and takes effect at once. If
-   * receipts wait for the current account, nothing changes before a person has confirmed that they are kept for it
-   * (`keepWaiting`).
-   */
+  /** Saved only after a successful test, and once a person confirmed (`keepWaiting`) that waiting receipts stay. */
   'connection.save': locked(
     z.strictObject({ connection: connectionSchema, credentials, keepWaiting: z.boolean().optional() }),
     connectionSaved,
@@ -314,7 +288,6 @@ export const commands = {
   'support.write': locked(nothing, savedAs),
   /** Writes every bill that waits to a file; gives its path. They wait on. */
   'waiting.export': locked(nothing, savedAs),
-  /** Where there is no tray this is the only way out. */
   'program.quit': cashier(nothing, nothing),
   'keychain.retry': cashier(nothing, nothing),
   /** `key` of `lib/settings.ts`, which has the valid values and says whether it needs the PIN. */
@@ -365,7 +338,6 @@ export const commands = {
   'day.row': readOnly(cashier(z.strictObject({ until: z.iso.date() }), z.custom<DaysView>())),
   /** Opens the page of a receipt in this computer's browser; `opened` false: no browser started. */
   'receipts.openPage': cashier(onSale, z.strictObject({ opened: z.boolean() })),
-  /** Shows a file that was saved in this run in its folder. */
   'exports.show': readOnly(cashier(z.strictObject({ path: z.string().max(4_096) }), nothing)),
   /** The user of an external id that this app made, else a new one. */
   'partner.findOrCreate': cashier(
@@ -375,11 +347,7 @@ export const commands = {
     }),
     z.strictObject({ userId: guid, known: z.boolean() }),
   ),
-  /**
-   * A token for the customer's phone, shown once and in no view. While the service creates the user it waits
-   * automatically with the countdown of the view (`partner.wait`), and ends as `userNotYetAvailable` after two minutes
-   * or after `leaveToken`.
-   */
+  /** Shown once and in no view. It waits while the service creates the user, two minutes at most. */
   'partner.token': cashier(
     z.strictObject({ userId: guid, applicationClientId: z.string().max(200).nullable() }),
     userTokenSchema,
@@ -413,7 +381,6 @@ export const commands = {
     z.strictObject({ partnerUrl: connectionSchema.shape.partnerUrl, key: z.string().max(960).nullable() }),
     nothing,
   ),
-  /** Takes over what `connection.probe` has found. */
   'partner.takeSettings': locked(foundPartnerSettings, nothing),
   'partner.getAccess': readOnly(
     locked(
@@ -426,10 +393,7 @@ export const commands = {
       }),
     ),
   ),
-  /**
-   * Tests the connection with the account of a merchant who was registered and goes live with it. This completes the
-   * onboarding.
-   */
+  /** Goes live with the account of a merchant who was registered. */
   'onboarding.finish': locked(
     z.strictObject({ connection: connectionSchema, keepWaiting: z.boolean().optional() }),
     connectionSaved,
