@@ -11,10 +11,7 @@ const accountSchema = z.strictObject({
 
 const mostBytes = 16_384;
 
-/**
- * The account in a file that the policy names, read once. Null: none. The reason why it cannot be used never contains
- * its content.
- */
+/** The account in a file that the policy names. The reason of a refusal never contains its content. */
 export function readAccountFile(path: string, platform: NodeJS.Platform): Result<Credentials | null> {
   let file: number;
   try {

@@ -5,18 +5,13 @@ import { hostname } from 'node:os';
 import type { Random, SecretStore, SystemPorts } from '../ports.ts';
 import { pause } from '../shared/waiting.ts';
 
-/** The computer that the app runs on, as far as its files are concerned. */
 export interface Computer {
-  /**
-   * 16 hexadecimal digits, the same at every start; a copy of the data folder finds another id on another computer.
-   * Null: the system did not answer, which does not mean another computer.
-   */
+  /** 16 hexadecimal digits, the same at every start. Null does not mean another computer. */
   readonly id: string | null;
   /** Outside every data folder: this computer's record of its databases. */
   readonly stateDir: string;
 }
 
-/** Asks a program of the operating system. Throws if it does not answer. */
 type AskProgram = (program: string, args: readonly string[]) => string;
 
 interface System {
@@ -53,10 +48,7 @@ function systemId(platform: NodeJS.Platform, ask: AskProgram, env: System['env']
   return content('/etc/machine-id') || content('/var/lib/dbus/machine-id');
 }
 
-/**
- * The full path of a Windows program: a bare name would start a file of that name in the working folder. The
- * environment may only set the disk of Windows, and no other folder.
- */
+/** A bare name would start a file in the working folder. The environment may only set the disk of Windows. */
 export const programOfWindows = (name: string, env: System['env']): string => {
   const root = env?.SystemRoot ?? '';
   return `${/^[a-z]:\\windows$/i.test(root) ? root : 'C:\\Windows'}\\System32\\${name}`;

@@ -7,7 +7,6 @@ import { secretMaxBytes, secretProblem } from './secret-stores.ts';
 /** The service account of the receipt service (receipt-service.md 5): user name and password, nothing else. */
 export type { Credentials };
 
-/** The addresses of an account: the password goes to the one, its token to the other. */
 interface SignInPlace {
   readonly authUrl: string;
   readonly baseUrl: string;
@@ -20,20 +19,14 @@ const boundPassword = 'live/password-at';
 const nextName = 'live/next-username';
 const nextPassword = 'live/next-password-at';
 
-/**
- * 32 hex characters that identify user, sign-in address and the service's origin; null while an address is missing. The
- * path of the service may change without a new password, but its origin and the sign-in address may not.
- */
+/** 32 hex characters. The path of the service may change without a new password; null: an address is missing. */
 export function endpointMark({ authUrl, baseUrl }: SignInPlace, username: string): string | null {
   const [signIn, base] = [URL.parse(authUrl), URL.parse(baseUrl)];
   if (signIn === null || base === null) return null;
   return markOf(JSON.stringify([`${signIn.origin}${signIn.pathname}${signIn.search}`, base.origin, username]));
 }
 
-/**
- * Identifies the service account and its sign-in address without revealing either (receipt-service.md 5): a refresh
- * token is valid for only one.
- */
+/** A refresh token is valid for one service account and its sign-in address (receipt-service.md 5). */
 export function signInKey(
   { authUrl, clientId, scopeBase }: Readonly<Record<'authUrl' | 'clientId' | 'scopeBase', string>>,
   username: string | null,
@@ -145,12 +138,8 @@ export const liveAccount = (secrets: SecretStore) => ({
       },
     };
   },
-  /**
-   * Stores the account of a connection before it is opened. A crash before it is saved leaves the old connection its
-   * account.
-   */
+  /** A crash before it is saved leaves the old connection its account. */
   prepare: (place: SignInPlace, given: Credentials): Promise<Result<null>> => nextAccount(secrets, place).set(given),
-  /** The connection is open: its account replaces the old one. */
   async adopt(place: SignInPlace): Promise<void> {
     const next = nextAccount(secrets, place);
     const given = await next.get();
@@ -158,11 +147,8 @@ export const liveAccount = (secrets: SecretStore) => ({
     const kept = await vaultOf(secrets, liveEntries(place)).set(given);
     if (kept.ok) await next.remove();
   },
-  /** The connection was not opened. */
   discard: (place: SignInPlace): Promise<void> => nextAccount(secrets, place).remove(),
-  /** The user name of the account for any address. Null without one. */
   name: (): Promise<string | null> => secrets.get(liveName),
-  /** Whether an account exists for any place. */
   exists: async (): Promise<boolean> =>
     (await secrets.get(liveName)) !== null && (await secrets.get(boundPassword)) !== null,
 });
@@ -221,10 +207,7 @@ export function partnerKey(secrets: SecretStore, partnerUrl: string) {
   };
 }
 
-/**
- * Credentials of a merchant who is being onboarded. They are stored apart from the account in use until a test
- * succeeds.
- */
+/** A merchant who is being onboarded: apart from the account in use until a test succeeds. */
 export function onboardedAccount(secrets: SecretStore, partnerUrl: string): CredentialVault {
   const mark = partnerMark(partnerUrl);
   return vaultOf(secrets, {

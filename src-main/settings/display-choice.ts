@@ -16,7 +16,6 @@ export const chosenDisplay = ({ display }: Settings): string | null =>
 
 const none = failed('notConfigured', 'windows cannot be placed on displays here');
 
-/** Which display is the customers'. */
 export const displayCommands = commandsOn<{
   /** Null where windows cannot be placed. */
   readonly displays: Displays | null;

@@ -6,10 +6,7 @@ import type { Encryption } from '../storage/encryption.ts';
 import { endpointMark, markOf, signInKey } from './credentials.ts';
 import type { SettingsStore } from './stored-settings.ts';
 
-/**
- * The addresses that the environment's secrets were last sent to, as hashes. They are encrypted in the data folder
- * under `givenToName`.
- */
+/** The addresses that the environment's secrets were last sent to, as hashes, encrypted in the data folder. */
 export const givenToName = 'given-to';
 const kinds = ['account', 'partnerKey', 'metrics'] as const;
 const givenToSchema = z.partialRecord(z.enum(kinds), z.string());
@@ -57,11 +54,7 @@ export interface Given {
   readonly givenTo: { readonly marks: GivenTo; readonly withheld: readonly string[] } | null;
 }
 
-/**
- * The only place that decides which secrets of the environment may be used with the addresses of this start. These are
- * addresses given together with them, by command line or policy, and addresses that already had them. A changed
- * settings file alone gets none, which is logged.
- */
+/** The only place that decides which secrets of the environment go to which address. A changed file alone gets none. */
 export function bindEnvironmentSecrets({ config, settings, dataDir, encryption, username, log }: GivenParts): Given {
   if (settings === null) return { account: false, partnerKey: false, metricsAuthorization: () => null, givenTo: null };
   const { service, metrics } = settings.current();

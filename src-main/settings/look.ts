@@ -4,7 +4,6 @@ import type { Settings } from '../shared/settings.ts';
 import { pictureAddress } from '../shared/shop-look.ts';
 import type { Pictures } from './shop-pictures.ts';
 
-/** The look of the customer display for every screen. `language` is that of the present customer. */
 export const lookOf = (
   { screen, cashier }: Settings,
   pictures: Pick<Pictures, 'whole'>,

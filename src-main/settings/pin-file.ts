@@ -76,10 +76,7 @@ export const pinFile = (path: string) => ({
   remove: (): void => rmSync(path, { force: true }),
 });
 
-/**
- * A policy's PIN takes precedence over the shop's own. The count of wrong attempts is stored, so that a restart does
- * not end a pause.
- */
+/** A policy's PIN takes precedence. The count of wrong attempts is stored: a restart does not end a pause. */
 export function fixedPin(own: PinFile, tries: PinFile, hash: () => PinHash | null): PinFile {
   return {
     read(): PinRecord | 'unreadable' | null {

@@ -7,10 +7,7 @@ import { fitsPin, hashPin, type PinFile, type PinRecord } from './pin-file.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-/**
- * A person mistypes once or twice. A person who guesses waits longer each time. The pause stays short enough to end
- * automatically.
- */
+/** A person who guesses waits longer each time, but every pause ends automatically. */
 const pausesMs = [0, 0, 0, 30 * second, minute, 2 * minute, 5 * minute] as const;
 const longestMs = 15 * minute;
 

@@ -5,10 +5,7 @@ import { textOf } from './file-text.ts';
 import { pinHashSchema } from './pin-file.ts';
 import { kindOf } from './stored-settings.ts';
 
-/**
- * The machine-wide policy file, version 1 (docs/policy.schema.json is made from this). A field that is not known is refused
- * by its name: a lock that is left out in silence would be no lock.
- */
+/** docs/policy.schema.json is made from this. An unknown field is refused: a lock left out in silence is no lock. */
 
 /** The window's own memory, which is no person's choice. */
 const notForPolicies: readonly string[] = ['setup'];
@@ -87,7 +84,6 @@ export const policySchema = z.strictObject({
 
 export type Policy = Readonly<z.infer<typeof policySchema>>;
 
-/** The store of a computer, by its name in the network; upper and lower case are the same. */
 export function storeOf({ stores = [] }: Pick<Policy, 'stores'>, computer: string): string | null {
   const name = computer.toLowerCase();
   // Each part at its first place behind the one before: no name makes this slow, as it can a regular expression.

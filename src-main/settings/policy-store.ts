@@ -18,10 +18,7 @@ export interface PolicyPlaces {
 
 const name = 'policy.json';
 
-/**
- * The place for the administrator's file on each system. On Windows the known folder comes first and the environment is
- * ignored: the account at the till sets its own environment and must not choose another policy with it.
- */
+/** The environment cannot choose another place: the account at the till sets its own environment. */
 export function machinePolicies(platform: NodeJS.Platform, programData: string | undefined): readonly string[] {
   if (platform === 'darwin') return [posix.join('/Library/Application Support/Receipt Companion', name)];
   if (platform !== 'win32') return [posix.join('/etc/receipt-companion', name)];
@@ -29,7 +26,6 @@ export function machinePolicies(platform: NodeJS.Platform, programData: string |
   return [...new Set(folders.map((folder) => win32.join(folder, 'Receipt Companion', name)))];
 }
 
-/** The administrator's policy for this computer, as far as it is in force. */
 export interface PolicyState {
   /** Null: none is in force. */
   readonly policy: Policy | null;

@@ -5,7 +5,6 @@ import { within } from '../shared/waiting.ts';
 /** Windows' Credential Manager holds 2,560 bytes per entry, as UTF-16; below 1,000 bytes a secret fits everywhere. */
 export const secretMaxBytes = 1_000;
 
-/** The reason why a secret cannot be stored, without showing it. Null if it fits. */
 export const secretProblem = (name: string, secret: string, mostBytes = secretMaxBytes - 1): AppError | null => {
   const bytes = Buffer.byteLength(secret, 'utf8');
   if (bytes > 0 && bytes <= mostBytes) return null;

@@ -11,10 +11,7 @@ export const settingsFileName = 'settings';
 /** Where the app that runs listens for tills, and its process id. */
 export const posApiFileName = 'pos-api.json';
 
-/**
- * Moves an unreadable settings file to `settings.corrupt-<time>.json`, so that opening it starts from defaults and
- * nothing is lost. Gives the new path, or null when the file is fine or missing. `nowMs`: milliseconds since the epoch.
- */
+/** Moves an unreadable file to `settings.corrupt-<time>.json` and returns its path; null when it is fine or missing. */
 const keepUnreadableAside = (folder: string, nowMs: number): string | null => {
   const path = join(folder, `${settingsFileName}.json`);
   let bytes: Buffer;
@@ -34,10 +31,6 @@ const keepUnreadableAside = (folder: string, nowMs: number): string | null => {
   return aside;
 };
 
-/**
- * Settings in `<folder>/settings.json` through `conf` or a library built on it. `nowMs` names the copy of an unreadable
- * file.
- */
 export const storeIn = (folder: string, nowMs: number, open: () => { store: object }): KeyValueStore => {
   const keptAside = keepUnreadableAside(folder, nowMs);
   const file = open();

@@ -68,8 +68,7 @@ export function openPictures(folder: string, log: Log) {
           if (/^[0-9a-f]{32}\.webp(?:\.\w+)?$/.test(found) && !names.includes(found)) rmSync(join(folder, found));
         }
       } catch (error) {
-        // Without a folder there is nothing to remove. A file that cannot be removed now is removed with the next
-        // change.
+        // Without a folder there is nothing to remove.
         if (errorCodeOf(error) !== 'ENOENT') log.warn('pictures-not-removed', { error: String(error) });
       }
       known.clear();
@@ -110,10 +109,7 @@ export const pictureCommands = commandsOn<PictureContext>()('windows', {
   },
 });
 
-/**
- * Whether the bytes are one still WebP picture and nothing else. The window has drawn the picture again, and this check
- * confirms it. Other content of a file (its place, a second picture, trailing bytes) is refused.
- */
+/** Whether the bytes are one still WebP picture and nothing else, such as its place or a second picture. */
 
 export const webpMaxBytes = 1024 * 1024;
 const sideMaxPx = 4_096;

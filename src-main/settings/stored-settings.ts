@@ -25,12 +25,7 @@ const noLayer: PolicyLayer = { locked: {}, preset: {} };
 
 export type SettingsStore = ReturnType<typeof openSettings>;
 
-/**
- * Reads the settings. The order of precedence is: a policy's locks, `commandLine`, the stored values, a policy's
- * presets, the defaults of the shop's country, `computer` (the defaults of its system). Only stored values are written.
- * An unreadable file or value leads to defaults, a notice and a log line, and never prevents the start. `optionOf` names the
- * option of a setting.
- */
+/** Precedence: a policy's locks, `commandLine`, the file, a policy's presets, the shop's country, `computer`. */
 export const openSettings = (
   store: KeyValueStore,
   log: Log,
@@ -78,7 +73,6 @@ export const openSettings = (
 
   return {
     current: () => current,
-    /** Whether training or live was chosen by a policy, the file or the command line. Otherwise it is the default. */
     isModeChosen: () => hasMode,
     /** Whether the policy chose it: locked by it, or preset and not chosen elsewhere. */
     isModeOfPolicy: () =>
@@ -92,16 +86,11 @@ export const openSettings = (
     /** The source that has fixed `section.key` or `mode`. Null: none. */
     lockedBy: (key: string): SettingLock | null => (valueIn(layer.locked, key) === undefined ? null : 'policy'),
     lockedKeys: (): readonly string[] => keysIn(layer.locked),
-    /** The members of this patch that are fixed to other values. */
     contradicts,
     /** The options of the command line that give other values than this patch: `update` lasts until the next start only. */
     overriddenAtNextStart: (patch: SettingsPatch): string[] =>
       differing(mergeSettings(commandLine, layer.locked), patch).map(optionOf),
-    /**
-     * Stores the change and returns all settings. It replaces the values of the command line for the same keys, because
-     * a person has changed them since. Throws on an invalid value, with its key, and SettingLocked on one that a policy
-     * fixes otherwise. Nothing is changed then.
-     */
+    /** Replaces the command line's value of the same keys. Throws on an invalid value, and SettingLocked. */
     update: (patch: SettingsPatch): Settings => {
       const locked = contradicts(patch);
       if (locked.length > 0) throw new SettingLocked(locked);
@@ -121,12 +110,10 @@ export const openSettings = (
       return current;
     },
     onChange: listeners.add,
-    /** The faults of the file when it was read. They are reported and never silently repaired. */
     notices: { keptAside: store.keptAside, problems: first.problems },
   };
 };
 
-/** `section.key` of everything in a patch; `mode` has no section. */
 const keysIn = (patch: SettingsPatch): readonly string[] =>
   Object.entries(patch).flatMap(([section, values]) =>
     typeof values === 'object' ? Object.keys(values).map((name) => `${section}.${name}`) : [section],
@@ -154,7 +141,6 @@ function settingsIn(code: string): SettingsPatch {
   };
 }
 
-/** The overrides less the keys that the patch names. */
 function withoutPatched(overrides: SettingsPatch, patch: SettingsPatch): SettingsPatch {
   const left = Object.entries(overrides).flatMap(([section, values]) => {
     const change: unknown = patch[section as keyof SettingsPatch];
@@ -194,7 +180,6 @@ export const readSettings = (
   }
 };
 
-/** The values with the patch applied, section by section. Values that the patch does not name stay. */
 export const mergeSettings = (values: unknown, patch: SettingsPatch): Record<string, unknown> => {
   const merged: Record<string, unknown> = isRecord(values) ? { ...values } : {};
   for (const [section, change] of Object.entries(patch)) {

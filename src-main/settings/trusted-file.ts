@@ -47,11 +47,7 @@ export function isThere(path: string): boolean {
   }
 }
 
-/**
- * Reads the file after it has checked that no other user could have written it: neither the file nor a folder above it.
- * Windows has access lists in place of these bits: there an administrator owns the file and its folder, and the
- * installer writes the list.
- */
+/** Checks that no other user could have written the file or a folder above it. Windows has access lists instead. */
 export function readTrusted(path: string, trust: Trust): TrustedFile {
   if (!isThere(path)) return { kind: 'none' };
   let file: number;
@@ -117,7 +113,6 @@ const ownersIn = (owners: readonly number[]): string =>
 /** Administrators, SYSTEM and TrustedInstaller, as SDDL writes them. */
 const trusted = ['BA', 'SY', 'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464'];
 
-/** The owners in security descriptors, one a line. Throws for a line that names none. */
 const ownersSaid = (descriptors: string): readonly string[] =>
   descriptors
     .trim()
@@ -148,7 +143,6 @@ const askPowerShell = (path: string): string =>
     },
   );
 
-/** For Windows, which has no user ids. Throws if the owners cannot be read. */
 export const windowsOwners =
   (ask: (path: string) => string = askPowerShell) =>
   (path: string): readonly string[] =>

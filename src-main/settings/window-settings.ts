@@ -19,7 +19,6 @@ const rows: ReadonlyMap<string, { readonly schema: z.ZodType; readonly locked: b
   ),
 );
 
-/** The settings as windows see them. Every value has passed the schema that its type is read from. */
 export const windowSettingsView = (settings: Pick<SettingsStore, 'current' | 'lockedBy'>): WindowSettingsView =>
   Object.fromEntries(
     [...rows.keys()].map((key) => {

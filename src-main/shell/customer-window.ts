@@ -13,7 +13,6 @@ interface CustomerWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   display(): Display | null;
   cashierDisplayId(): number;
   onPreloadError(): void;
-  /** The value of `isShown` has changed. */
   onChange(): void;
 }
 

@@ -5,10 +5,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../ports.ts';
 import type { Platform } from './placement.ts';
 
-/**
- * The same id as in electron-builder.yml: by it Windows knows that the window, its shortcut and a pinned entry are one
- * program.
- */
+/** The id of electron-builder.yml: by it Windows knows window, shortcut and pinned entry as one program. */
 const appId = 'app.receipt-companion';
 
 /** Before any window: Windows puts a window without a name of its own beside Electron's, with Electron's icon. */
@@ -19,12 +16,7 @@ export const sayWhoWeAre = (platform: Platform, app: Pick<App, 'setAppUserModelI
 /** The switch that makes Chromium a client of X11, which on Wayland is XWayland. */
 export const x11Switch = '--ozone-platform=x11';
 
-/**
- * Since Electron 38 windows are native Wayland windows in such a session, and no program can choose their display: the
- * customer window could cover the till. `startAnew`: restart with the switch, which has an effect only before our own
- * code runs. `noPlace`: nothing helps, so the customer window stays hidden. `chosen` is the value in argv. `is` is the
- * value that Chromium wrote into its own command line before any script ran, also without a choice.
- */
+/** On native Wayland no program can choose a display: the customer window could cover the till. */
 export const waylandAnswer = (
   platform: Platform,
   { isWayland, hasX }: Config['desktop'],
@@ -36,10 +28,7 @@ export const waylandAnswer = (
   return hasX && chosen === null ? 'startAnew' : 'noPlace';
 };
 
-/**
- * The command that starts `program` once the process `pid` has ended. Files of an AppImage disappear with the process
- * that runs from it, including Electron's helper, so the shell waits.
- */
+/** Files of an AppImage disappear with its process, including Electron's helper, so the shell waits. */
 export const afterEnd = (pid: number, program: string, args: readonly string[]): readonly string[] => [
   '/bin/sh',
   '-c',

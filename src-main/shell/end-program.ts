@@ -7,7 +7,6 @@ export interface EndingParts {
   readonly stopApp: () => Promise<void> | undefined;
   readonly closeWindows: () => void;
   readonly discardKeys: () => void;
-  /** The program is started again: an installer must not meet that start. */
   readonly startsAnew: () => boolean;
 }
 

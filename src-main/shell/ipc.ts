@@ -9,7 +9,6 @@ import { type CommandName, commands } from '../shared/window-commands.ts';
 import { originOf } from './protocol.ts';
 import type { Windows } from './windows.ts';
 
-/** The needed part of Electron's event: the sender and its frame. */
 export interface SenderEvent {
   readonly sender: { readonly id: number };
   readonly senderFrame: { readonly origin: string; readonly parent: unknown } | null;
@@ -20,7 +19,6 @@ interface Channels {
   on(channel: string, hear: (event: SenderEvent, ...args: unknown[]) => void): unknown;
 }
 
-/** Asks for an action by a name that a window has sent. */
 type Ask = (
   by: { readonly kind: 'window'; readonly role: ScreenRole },
   name: string,
@@ -61,7 +59,6 @@ const admit = (event: SenderEvent, role: ScreenRole | null): ScreenRole | Refusa
   return role;
 };
 
-/** The size as JSON in bytes. Null for a value that JSON cannot hold. */
 const jsonBytes = (input: unknown): number | null => {
   try {
     const text = JSON.stringify(input);
@@ -83,10 +80,7 @@ const refusalOfCall = (name: unknown, input: unknown): Refusal | null => {
 const logLevels = ['info', 'warn', 'error'] as const;
 const detailMaxChars = 2_000;
 
-/**
- * The only IPC interface. It answers every call with a value: the result of the command, or a refusal with a code and
- * one log line. Nothing throws across it. `channelsOfMain` is Electron's ipcMain.
- */
+/** The only IPC interface. Nothing throws across it: a refusal has a code and one log line. */
 export const registerIpc = (
   channelsOfMain: Channels,
   { roleOf, dispatch, snapshot, starting, pageOpened, wantKeyboard, callDock, dragDock, log }: IpcParts,
@@ -95,7 +89,6 @@ export const registerIpc = (
     log.warn('ipc-refused', { reason, ...known });
     return failed(code, message);
   };
-  /** The role of the sender, or the refusal, which was logged. */
   const admitted = (event: SenderEvent, channel: string) => {
     const found = admit(event, roleOf(event.sender.id));
     if (typeof found === 'string') return { role: found } as const;

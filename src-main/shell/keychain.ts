@@ -10,11 +10,7 @@ import type { SettingsStore } from '../settings/stored-settings.ts';
 import { KeyLost, unlockSecrets } from '../settings/unlock-secrets.ts';
 import { SaidAtStart } from './lifecycle.ts';
 
-/**
- * Reads the keys from the operating system's keychain. Without a keychain the app opens for training only, with a
- * temporary key and folder that are removed afterwards, so that no later run finds unreadable data. If only the key is
- * missing beside stored receipts, it throws SaidAtStart.
- */
+/** Without a keychain the app opens for training only, with a key and folder that are removed afterwards. */
 export const openKeychain = async (
   ports: Pick<SystemPorts, 'random' | 'clock' | 'log'>,
   {
@@ -52,7 +48,6 @@ export const openKeychain = async (
     secretsOutliveRun: false,
     keychain: 'missing',
     retryKeychain,
-    /** Removes what must not outlive this run. */
     discard: () => rmSync(passing, { recursive: true, force: true }),
   } as const;
 };

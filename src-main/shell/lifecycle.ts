@@ -27,11 +27,7 @@ const drainMaxMs = 10_000;
 /** An error in every start must not cause a loop of restarts, so the app continues in its first minute. */
 const firstMinuteMs = 60_000;
 
-/**
- * Quits once and in order: the app is stopped, then the process exits with 0. The same for the menu, a signal and the
- * shutdown of the system. After an uncaught error the program restarts. Closing a window does not quit, because the
- * till still needs the POS API.
- */
+/** Stops the app, then exits with 0; after an uncaught error the program restarts. A closed window does not quit. */
 export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }: LifecycleParts): void => {
   let draining = false;
 
@@ -64,8 +60,7 @@ export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }
   app.on('second-instance', focus);
   app.on('activate', focus);
   app.on('window-all-closed', () => undefined);
-  // Windows ends its session and this process as soon as its listeners have returned, so nothing can be awaited.
-  // Acknowledged data are on disk, and running work is repeated at the next start.
+  // Windows ends this process as soon as its listeners have returned, so nothing can be awaited.
   app.on('browser-window-created', (_event, window) => window.on('session-end', () => log.info('session-ended')));
   // Electron takes the lock that holds Linux back only where another event of powerMonitor was listened to first.
   powerMonitor.on('suspend', () => log.info('computer-suspended'));
@@ -127,7 +122,6 @@ export const startAnew = (appImage: string | null, args: readonly string[]): voi
   spawn(command, words, { detached: true, stdio: 'ignore' }).unref();
 };
 
-/** The log of the windowed app: in its file and, in development, on stderr, too. */
 export const openLog = (file: { write(line: string): void }): Log => {
   const log = createLog({
     write(line) {

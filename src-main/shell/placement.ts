@@ -24,7 +24,6 @@ export function touchOf(display: { readonly touchSupport: string } | null): bool
   return display?.touchSupport === 'unavailable' ? false : null;
 }
 
-/** The stored properties of a display, because its id may change after replugging. */
 export interface ChosenDisplay {
   readonly id: number;
   /** How it looked when it was chosen; null when only its id is known. */
@@ -64,10 +63,7 @@ export const recognise = <Display extends DisplayInfo>(
   return signs.map((fits) => displays.find(fits)).find((found) => found !== undefined);
 };
 
-/**
- * The display for customers: the chosen one while it is connected and not the cashier's, else the first other one from
- * left to right, then top to bottom. Null when the cashier's is the only one: the customer window never goes there.
- */
+/** The chosen display while it is connected and not the cashier's, else the first other one, else null. */
 export const chooseCustomerDisplay = <Display extends DisplayInfo>(
   displays: readonly Display[],
   cashierDisplayId: number,
@@ -97,7 +93,6 @@ export const draggedDock = (workArea: Rectangle, { x, y }: Pick<Rectangle, 'x' |
   return placed(workArea, smallDock, across, part(y - workArea.y, workArea.height - smallDock.height));
 };
 
-/** The position after dragging: at the nearer edge, at the same height. */
 export const droppedDock = (workArea: Rectangle, bounds: Rectangle): Pick<Stance, 'side' | 'top'> => ({
   side: bounds.x + bounds.width / 2 < workArea.x + workArea.width / 2 ? 'left' : 'right',
   top: (bounds.y - workArea.y) / Math.max(1, workArea.height - bounds.height),
@@ -137,7 +132,6 @@ export const dockedBounds = ({ side, top }: Stance, workArea: Rectangle, isCalle
   return placed(workArea, size, side === 'left' ? 0 : 1, top);
 };
 
-/** The bounds of a new cashier window. */
 export const cashierBounds = (stance: Stance, workArea: Rectangle): Rectangle =>
   stance.form === 'dock' ? dockedBounds(stance, workArea) : fullBounds(workArea);
 
@@ -162,10 +156,7 @@ export const cashierOptions = (
       }
     : { ...cashierBounds(stance, workArea), minWidth: 800, minHeight: 600, backgroundColor: background };
 
-/**
- * On macOS a window in native full screen cannot be moved, and blanks the other displays: there a frameless window as large as
- * the display takes its place.
- */
+/** On macOS a window in native full screen cannot be moved, and blanks the other displays. */
 export const usesFullScreen = (platform: Platform): boolean => platform !== 'darwin';
 
 /** Without the last argument macOS removes the program's Dock icon and menu. */
@@ -188,7 +179,6 @@ export const customerOptions = (platform: Platform): BrowserWindowConstructorOpt
   }),
 });
 
-/** The observable state of a window. */
 interface Standing {
   readonly visible: boolean;
   readonly fullScreen: boolean;
@@ -203,11 +193,7 @@ export const fills = (platform: Platform, standing: Standing, display: Pick<Disp
   standing.displayId === display.id &&
   (usesFullScreen(platform) ? standing.fullScreen : nearBounds(standing.bounds, display.bounds));
 
-/**
- * Where the cashier's window belongs: where it was opened, or where a person brought it. Displays change places, go to sleep
- * and come back while the program is open, and systems then leave or put windows where they like: without a memory the
- * cashier's window would stay in front of the customers, and theirs would take its display.
- */
+/** Where a person brought the cashier's window: systems move windows when displays change, also before customers. */
 export interface Home {
   readonly display: Pick<DisplayInfo, 'id' | 'label' | 'bounds'>;
   /** The other displays that were there: none of them can be this one come back. */
@@ -232,7 +218,6 @@ export function homeAmong<Display extends DisplayInfo>(
   return same ?? recognise(come, { id, looks: { label, ...bounds } }) ?? null;
 }
 
-/** Restores the relative position on the cashier's display, inside its bounds. */
 export function boundsAtHome({ display, window }: Home, { bounds, workArea }: DisplayInfo): Rectangle {
   const width = Math.min(window.width, workArea.width);
   const height = Math.min(window.height, workArea.height);
@@ -245,10 +230,7 @@ export function boundsAtHome({ display, window }: Home, { bounds, workArea }: Di
   };
 }
 
-/**
- * Where a window can be made that a tap gives no keyboard: Windows (WS_EX_NOACTIVATE) and macOS (a panel). On Linux Electron
- * would take such a window from the window manager altogether, and could not give it the keyboard later.
- */
+/** Windows and macOS can make a window that takes no keyboard; Linux would take it from the window manager. */
 const lendsKeyboard = (platform: Platform): boolean => platform === 'win32' || platform === 'darwin';
 
 /** The keyboard belongs to the till. The dock borrows it while a person types in a field, and returns it. */

@@ -9,7 +9,6 @@ import { pictureFolder } from '../shared/shop-look.ts';
 const identifyHost = 'identify';
 export const identifyOrigin = `app://${identifyHost}`;
 
-/** Null for a path that is no number of a display. */
 function identifyPage(path: string): string | null {
   const number = /^\/([1-9]\d?)$/.exec(path)?.[1];
   if (number === undefined) return null;
@@ -74,16 +73,12 @@ const isRole = (host: string): host is ScreenRole => host === 'cashier' || host 
 /** Folders and names of plain letters; no segment starts with a dot and nothing is percent-encoded, so nothing leads out. */
 const plainPath = /^(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
 
-/** An address of ours, or null. */
 const ownUrl = (address: string): URL | null => {
   const url = URL.parse(address);
   return url?.protocol === `${scheme}:` ? url : null;
 };
 
-/**
- * The file below `dist/renderer` that an address asks for, or null. `/` is the page of the role in the host; pages have
- * no other address, so no origin can load the other's page.
- */
+/** `/` is the page of the role in the host. Pages have no other address, so no origin loads the other's page. */
 export const fileOf = (address: string): string | null => {
   const url = ownUrl(address);
   if (url === null || !isRole(url.host)) return null;
@@ -92,13 +87,11 @@ export const fileOf = (address: string): string | null => {
   return extname(url.pathname) === '.html' ? null : url.pathname.slice(1);
 };
 
-/** The page with the number of a display that an address asks for, or null. */
 const numberOf = (address: string): string | null => {
   const url = ownUrl(address);
   return url?.host === identifyHost ? identifyPage(url.pathname) : null;
 };
 
-/** The picture of the shop that an address asks for, or null. */
 const pictureOf = (address: string): string | null => {
   const url = ownUrl(address);
   const [, folder, name = null, ...deeper] = url?.pathname.split('/') ?? [];

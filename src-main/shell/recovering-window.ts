@@ -9,7 +9,6 @@ import { mayRing, webPreferences } from './window-security.ts';
 
 interface RecoveringWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly role: ScreenRole;
-  /** Holds `<role>.cjs`. */
   readonly preloadFolder: string;
   /** Asked for every new window: bounds and frame as they should be now. */
   options(): BrowserWindowConstructorOptions;
@@ -142,7 +141,6 @@ export const keepWindow = ({
   };
 
   return {
-    /** The current window. Null before `replace` and after `close`. */
     current: () => current,
     /** The same once it has painted, so that it may be seen; null until then. */
     painted: (): BrowserWindow | null => (painted === current && painted?.isDestroyed() === false ? painted : null),
@@ -167,10 +165,7 @@ export const keepWindow = ({
 /** The time that a slow page needs to paint after its files are loaded. */
 const paintMs = 2_000;
 
-/**
- * Calls `ready` once the window has painted. On native Wayland `ready-to-show` may never come for a hidden window
- * (electron/electron#48859): two seconds after its page has loaded it counts as painted.
- */
+/** On native Wayland `ready-to-show` may never come for a hidden window (electron/electron#48859). */
 export const whenReadyToShow = (window: BrowserWindow, clock: Clock, ready: () => void): void => {
   let isReady = false;
   const once = (): void => {

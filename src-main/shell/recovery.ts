@@ -19,10 +19,7 @@ interface PulseParts {
   readonly endedBefore: number;
 }
 
-/**
- * Finds a hanging page. Electron reports an unresponsive window only half a minute after an unanswered touch, and a
- * customer display is not touched. `shows`: the page was sent something to show.
- */
+/** Electron reports a hanging page only after an unanswered touch, and a customer display is not touched. */
 export const watchHeartbeat = ({ clock, ask, onSilent, endedBefore }: PulseParts) => {
   const allowed = missedMax * Math.min(patienceMax, 2 ** endedBefore);
   let missed = 0;
@@ -69,10 +66,7 @@ const pausePerCrashMs = 500;
 const pauseMaxMs = 2_000;
 const memoryMs = 60_000;
 
-/**
- * `crashedAt`: when the windows of the last minute crashed, this one included; milliseconds since the epoch. `pauseMs`: how
- * long to wait before the new window opens; 0 for the first crash, so that it is back in less than 3 seconds.
- */
+/** `crashedAt`: the crashes of the last minute, this one included. `pauseMs`: 0 for the first. */
 export const recordCrash = (crashedAt: readonly number[], now: number) => {
   // After the clock was set back, some times are in the future. They are ignored.
   const recent = crashedAt.filter((at) => at <= now && now - at < memoryMs);

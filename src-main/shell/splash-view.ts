@@ -21,7 +21,6 @@ export const createSplashView = (settings: Pick<SettingsStore, 'current'>, pictu
     snapshot: <Role extends ScreenRole>(role: Role) =>
       role === 'customer' ? (resting() as Snapshot<ViewOf[Role]>) : null,
     starting: (): Starting => ({ language: settings.current().cashier.language, waitsFor }),
-    /** The keychain has answered. */
     unlocked: () => {
       waitsFor = 'files';
     },

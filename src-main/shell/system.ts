@@ -1,17 +1,10 @@
 import { net, powerMonitor, powerSaveBlocker, type Session, session, shell } from 'electron';
 import type { Clock, Fetch, FetchInit, Screens } from '../ports.ts';
 
-/**
- * Redirects are not followed: with `manual` Electron ends the request at a redirect and rejects, which to its caller is
- * "not the service", as it should be behind a captive portal. Nothing is read from a cache or written to one.
- */
+/** With `manual` Electron rejects a redirect, as it should behind a captive portal. Nothing is cached. */
 const always = { redirect: 'manual', credentials: 'omit', cache: 'no-store' } as const;
 
-/**
- * Requests through Chromium's network stack, so that the company's proxy and certificates are used. Certificate errors
- * are never bypassed. Chromium repeats a request, also PUT and POST, if a reused connection ends without an answer. A
- * request that must not be repeated therefore uses a session of its own whose connections were all closed before.
- */
+/** Chromium repeats a request when a reused connection ends. One that must not be repeated gets its own session. */
 export const chromiumFetch = (): ((...asked: Parameters<Fetch>) => Promise<Response>) => {
   const idle: Session[] = [];
   let made = 0;
@@ -73,10 +66,7 @@ export const keepDisplayAwake = (
   };
 };
 
-/**
- * Opens a file or address outside the program. The caller has checked that it may be opened: a file saved in this run,
- * or the page of a receipt. The system's message is not logged, because it names the file or the receipt.
- */
+/** The caller has checked that it may be opened. The system's message is not logged: it names the file or receipt. */
 export const openOutside = {
   openFile: async (path: string): Promise<boolean> => (await shell.openPath(path)) === '',
   showInFolder: (path: string): void => shell.showItemInFolder(path),

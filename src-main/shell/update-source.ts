@@ -7,10 +7,6 @@ export { AppImageUpdater, MacUpdater, NsisUpdater } from 'electron-updater';
 /** The names of the lists on the server begin like this: `latest.yml`, `beta-mac.yml`. */
 const listOf = { stable: 'latest', beta: 'beta' } as const;
 
-/**
- * electron-updater as a source of updates. The library reads the list of the server, applies its staged rollout, and checks
- * hash and publisher of a download.
- */
 export function sourceOf(
   updater: AppUpdater,
   how: { readonly installs: boolean; readonly installsByItself: boolean; readonly install: () => void },

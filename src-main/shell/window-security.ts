@@ -33,8 +33,7 @@ const keepInPlace = (contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>)
 
 /** Holds for every web contents that is ever made; call before the app is ready. */
 export const keepWindowsInPlace = (app: Pick<App, 'on' | 'enableSandbox' | 'commandLine'>): void => {
-  // With --no-sandbox there is no process that could make sandboxed ones, and asking for them may end every window. Each
-  // window asks for its own sandbox anyway.
+  // With --no-sandbox no process can make sandboxed ones, and asking for them may end every window.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   app.on('web-contents-created', (_event, contents) => keepInPlace(contents));
 };

@@ -31,7 +31,6 @@ interface WindowsParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly platform: Platform;
   /** False if windows cannot be positioned (native Wayland). No customer window is shown then. */
   readonly canPlace: boolean;
-  /** The initial form and position of the cashier window. */
   readonly stance: Stance;
   /** The display that was chosen for customers; null takes the first other one. */
   chosenDisplay(): ChosenDisplay | null;
@@ -59,11 +58,9 @@ export const createWindows = (parts: WindowsParts) => {
   const { clock, log, platform } = parts;
   const listeners = createListeners();
   let stance = parts.stance;
-  /** The cashier window was closed by a person and not reopened. */
   let isPutAway = false;
   /** A text field of the docked window has borrowed the keyboard. */
   let isKeyboardLent = false;
-  /** The docked window is the panel, and not small as at rest. */
   let isCalled = false;
   let cancelShrink = (): void => undefined;
   let cancelMoved = (): void => undefined;
@@ -126,7 +123,6 @@ export const createWindows = (parts: WindowsParts) => {
     return homeDisplay() ?? elsewhere();
   };
 
-  /** Takes the current position as the wanted one. */
   const noteHome = (): void => {
     const window = standing();
     if (window === null || window.isMinimized()) return;
@@ -270,7 +266,6 @@ export const createWindows = (parts: WindowsParts) => {
       customer.replace();
       for (const change of changes) screen.on(change as 'display-added', displaysChanged);
     },
-    /** The program ends: windows may be closed from now on. */
     leave: () => {
       cashier.leave();
       customer.leave();
@@ -310,7 +305,6 @@ export const createWindows = (parts: WindowsParts) => {
     /** What the system reports about the customer display. Null without one. */
     customerDisplayCanBeTouched: (): boolean | null => touchOf(customerDisplay()),
     onDisplayChange: listeners.add,
-    /** The displays of this computer, for a person who chooses one. */
     displays: { list: listDisplays, identify: () => identify.show(displaysInOrder(screen.getAllDisplays())) },
     /** Looks again where the customer window belongs: another display was chosen. */
     place: placeAnew,
