@@ -52,10 +52,6 @@ type Actions = typeof actions;
 export type ActionName = keyof Actions;
 export type Dispatch = DispatchOf<Actions>;
 
-/**
- * The parts of a session, the windows and the program that the actions use together. The code that opens one provides
- * all of them.
- */
 export type Contexts = {
   readonly [Needs in ContextName]: All<Uses<Extract<Actions[ActionName], { readonly needs: Needs }>>>;
 };

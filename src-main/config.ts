@@ -10,10 +10,7 @@ import { errorCodeOf } from './shared/result.ts';
 import { serviceAddress } from './shared/service-address.ts';
 import { originSchema, type SettingsPatch } from './shared/settings.ts';
 
-/**
- * Electron's command line has words of other programs. Headless refuses unknown words, so that a misspelt --training
- * starts nothing else.
- */
+/** Headless refuses unknown words, so that a misspelt --training starts nothing else. */
 export type ProgramKind = 'windowed' | 'headless';
 
 /** A task that runs once while the app is stopped. A customer's `file` contains the customer's request. */
@@ -21,7 +18,6 @@ export type OneShot =
   | { readonly kind: 'rotateKey' }
   | { readonly kind: 'showCustomer' | 'deleteCustomer' | 'readTaken'; readonly file: string };
 
-/** A value of the command line or the environment is wrong; the message names it. */
 export class ConfigError extends Error {}
 
 interface Takes {
@@ -95,7 +91,6 @@ id, a user id, a card, an e-mail address, a reference, a receipt number or a rec
 
 export const ownOptions = { ...startOptions, ...stoppedOptions } as const;
 
-/** The command-line option of a setting; the setting's own name if it has none. */
 export function optionOf(setting: string): string {
   if (setting === 'mode') return '--training or --service-url';
   const [name] = Object.entries(ownOptions).find(([, option]) => option.setting === setting) ?? [];
@@ -141,12 +136,7 @@ export function readConfig(
   const overrides: SettingsPatch = { ...(mode === undefined ? {} : { mode }), ...overridesOf(values) };
   return {
     version: packageJson.version,
-    /**
-     * Null: the default of the windowed or the headless program (Electron's userData, or a folder in the home
-     * directory).
-     */
     dataDir: pathIn(values['data-dir']),
-    /** The settings from the command line. They override the settings file and are never written to it. */
     overrides,
     ...readSecrets(env),
     newDataKey: values['new-data-key'] === true,
@@ -156,12 +146,10 @@ export function readConfig(
     },
     control: controlOf(values, kind),
     pair: pairOf(values, kind),
-    // The task that runs instead of a start.
     checkPolicy: pathIn(values['check-policy']),
     hashPin: inputIn('hash-pin', values, kind),
     oneShot: errandOf(values, kind),
     help: values.help === true,
-    /** Removes the PIN of Settings at this start. */
     resetPin: values['reset-pin'] === true,
     /** The names of switches that are not ours: only in the windowed program, because headless refuses them. */
     foreign,
@@ -204,17 +192,12 @@ function inputIn(
   return value === undefined || value === '-' ? (value ?? null) : resolve(value);
 }
 
-/** Whether the embedded service can be switched to failures. Throws ConfigError. */
 function controlOf({ control, training }: OwnValues, kind: ProgramKind): boolean {
   if (control === true && (kind === 'windowed' || training !== true))
     throw new ConfigError('--control: expected it beside --training, and a program without windows');
   return control === true;
 }
 
-/**
- * The till that gets a pairing code at this start: a new till, or with `again` a till that was paired before. Throws
- * ConfigError.
- */
 function pairOf({ pair, again = false }: { pair?: string; again?: boolean }, kind: ProgramKind) {
   if (pair !== undefined && kind === 'windowed')
     throw new ConfigError('--pair is for a program without windows; here Settings, Tills, shows the code');
@@ -222,7 +205,6 @@ function pairOf({ pair, again = false }: { pair?: string; again?: boolean }, kin
   return pair === undefined ? null : { name: pair, again };
 }
 
-/** Reads the first line of a file, or with `-` of the standard input, where Enter ends it. Throws ConfigError. */
 export async function firstLineOf(file: string, option: string): Promise<string> {
   try {
     const input = file === '-' ? process.stdin : (await open(file)).createReadStream();
@@ -263,10 +245,7 @@ const once = ['help', 'hash-pin', 'check-policy', 'customer-show', 'customer-del
 export const isOnce = (): boolean =>
   process.argv.some((word) => once.some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
 
-/**
- * Returns the name in `names` that is the first word after the `ours` words that Electron needs; else null. Throws
- * ConfigError.
- */
+/** The first word after the `ours` words that Electron needs, if it is one of `names`. */
 export function commandIn<Name extends string>(
   names: readonly Name[],
   ours: 0 | 1,
@@ -280,29 +259,21 @@ export function commandIn<Name extends string>(
   return name === undefined ? null : { name, argv: argv.slice(at + 1) };
 }
 
-/** The value of `--ozone-platform` on the command line; null without one. */
 export const chosenPlatform = (argv: readonly string[] = process.argv): string | null =>
   argv.findLast((word) => word.startsWith('--ozone-platform='))?.split('=')[1] ?? null;
 
-/** The input of a program that Node runs: the command line after its file, and the environment. */
 export const processInput = () => ({ argv: process.argv.slice(2), env: process.env });
 
 export function processConfig(kind: ProgramKind): Config {
-  // The position of the app's folder in Electron's argv differs between kinds of start. It is one of the words that are
-  // not ours.
+  // The position of the app's folder in Electron's argv differs between kinds of start.
   return readConfig(process.argv.slice(kind === 'windowed' ? 1 : 2), process.env, kind);
 }
 
-/** The windowed program's default folder; null where Electron's choice applies. */
 export const windowedDataDir = (): string | null => windowsDataDir(process.platform, process.env, homedir());
 
-/** The headless program's default folder. */
 export const defaultDataDir = (): string => join(homedir(), '.receipt-companion');
 
-/**
- * The windowed program's folder on Windows. Electron's own choice is in the roaming profile, which is copied over the
- * network at every sign-in and may be redirected to a share. Null elsewhere: Electron's choice is right.
- */
+/** Electron's own choice is in the roaming profile, which is copied over the network at every sign-in. */
 export function windowsDataDir(
   platform: NodeJS.Platform,
   { LOCALAPPDATA = '' }: Readonly<Record<string, string | undefined>>,
@@ -316,13 +287,9 @@ export function windowsDataDir(
 export const ownArguments = (): readonly string[] =>
   process.argv.slice(1).filter((word) => word !== '--reset-pin' && word !== '--new-data-key');
 
-/** The folder of Windows. Undefined on other systems. */
 export const windowsFolder = (): string | undefined => process.env.SystemRoot;
 
-/**
- * The folder in which this computer records the data folders that it has seen. It is outside every data folder, so that a
- * copied or restored folder does not bring this record along. Each system has its own place for data of one user and computer.
- */
+/** Outside every data folder, so that a copied or restored folder does not bring this record along. */
 export function defaultStateDir(): string {
   const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;
   const or = (given: string | undefined, ...path: readonly string[]): string =>

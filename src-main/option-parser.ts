@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 
-/** The value of an option: one, one for each use, or none. */
 type OptionTable = Readonly<Record<string, Option>>;
 type Option =
   | { readonly type: 'boolean' }
@@ -21,14 +20,9 @@ type ValueOf<One extends Option> = One extends { readonly multiple: true }
     ? string
     : true;
 
-/** One of our own options is wrong. The message contains its name, the value found and the values expected. */
 export class OptionError extends Error {}
 
-/**
- * Reads the options of `table` at any position and returns the other words for the caller to judge: Electron's argv has
- * switches of Chromium, and a desktop entry, a test or a dropped file adds more. After `--` no word is an option, so
- * that an address or a file name from elsewhere can never be one. Throws OptionError.
- */
+/** Electron's argv has words of other programs. After `--` no word is an option, so that a file name is none. */
 export function readCommandLine<Table extends OptionTable>(argv: readonly string[], table: Table): CommandLine<Table> {
   const { tokens } = parseArgs({ args: [...argv], options: table, strict: false, tokens: true });
   const values: Record<string, string | true | readonly string[]> = {};
@@ -72,10 +66,7 @@ function valueBehind(rawName: string, value: string | undefined, inline: boolean
   return value;
 }
 
-/**
- * For people: otherwise a misspelt option would be left out and the command would do something else. Throws
- * OptionError.
- */
+/** A misspelt option must not be left out: the command would do something else. */
 export function refuseForeign({ foreign, words }: CommandLine<OptionTable>): void {
   const [unknown] = foreign;
   if (unknown !== undefined) throw new OptionError(`${unknown} is no option of this program`);

@@ -7,10 +7,8 @@ import type { TillLimits } from './till-limits.ts';
 
 export const maxBodyBytes = 1024 * 1024;
 
-/** The facts about a request before its body is read. */
 export interface RequestHead {
   readonly method: string;
-  /** The request target exactly as in the first line. */
   readonly target: string;
   /** Repeated headers must be joined by commas, so that a second one cannot hide behind the first. */
   readonly headers: IncomingHttpHeaders;
@@ -38,11 +36,7 @@ type Admission = {
   | { readonly kind: 'refused'; readonly problem: Problem }
 );
 
-/**
- * Decides whether a request is admitted before its body is read. The order is Host, Origin, token, the till's quota,
- * content type, size (docs/pos/errors-and-limits.md). A web page can make a browser send requests here (DNS rebinding,
- * cross-site forms): the checks of Host and Origin stop it.
- */
+/** A web page can make a browser send requests here (DNS rebinding, cross-site forms): Host and Origin stop it. */
 export function admit(head: RequestHead, context: AdmissionContext): Admission {
   const wrongHost = checkHost(head, context.port);
   if (wrongHost !== null) return { kind: 'refused', problem: wrongHost, headers: {} };
@@ -103,7 +97,6 @@ function checkTill(
   return problem('scope-missing', `expected a token paired with the scope "${access}"`);
 }
 
-/** The most characters of a header that an answer repeats. */
 const longestShown = 100;
 
 const jsonType = /^application\/json[ \t]*(?:;|$)/i;

@@ -2,17 +2,12 @@
 type Json = Readonly<Record<string, unknown>>;
 
 interface Access {
-  /** The address, which ends in /v1. */
   readonly url: string;
   readonly token: string;
   readonly timeoutMs?: number;
 }
 
-/**
- * The client for a till in a web page. Browsers receive its source text, so it must not use anything outside itself. A
- * refusal rejects with an Error that has its `problem`. Any other rejection means that no answer came: the request may
- * have been executed.
- */
+/** Browsers receive its source text, so it must not use anything outside itself. A refusal has its `problem`. */
 export function tillClient({ url, token, timeoutMs = 15_000 }: Access) {
   const headers = { authorization: `Bearer ${token}` };
 
@@ -54,10 +49,7 @@ export function tillClient({ url, token, timeoutMs = 15_000 }: Access) {
     status: () => send('GET', '/status'),
     /** Never repeated: a second start could start a second transaction. */
     startLoyalty: (id: string, externalUserId: string) => once('PUT', `/sales/${id}/loyalty`, { externalUserId }),
-    /**
-     * Yields each event as the schema `Event`, until the stream ends; then continue with the last `id`. EventSource
-     * cannot send a token.
-     */
+    /** Until the stream ends; then continue with the last `id`. EventSource cannot send a token. */
     async *events(lastEventId = '') {
       const answer = await fetch(`${url}/events`, { headers: { ...headers, 'last-event-id': lastEventId } });
       const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();

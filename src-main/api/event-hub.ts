@@ -5,7 +5,6 @@ import { type Change, type StatusResource, withoutAge } from '../shared/till-vie
 
 export interface TillEvents {
   status(): StatusResource;
-  /** Returns the part of a status that this till (the id of its token) may see. */
   seenBy(till: string, status: StatusResource): StatusResource;
   /** Whether this till may receive events of sales that `owner` opened. */
   mayHear(till: string, owner: string): boolean;
@@ -22,7 +21,6 @@ interface KeptEvent {
   readonly text: () => string;
 }
 
-/** The last events of one till with their own numbering, so that a busy till displaces no events of another till. */
 interface Channel {
   readonly kept: KeptEvent[];
   last: number;
@@ -48,11 +46,7 @@ const reconnectMs = 3_000;
 /** The event streams of the tills (GET /v1/events, docs/pos/recipes.md). */
 export type EventHub = ReturnType<typeof createEventHub>;
 
-/**
- * Stores the last events of each till that has listened, and sends them. Each till has its own numbering, because gaps
- * in a shared one would reveal the activity of other tills. An id is `<start of the hub>-<number>`. After a restart the
- * app recognizes an older id, and a `reset` event asks the reader to read everything again.
- */
+/** Each till has its own numbering: gaps in a shared one would reveal the activity of other tills. */
 export function createEventHub(app: TillEvents, clock: Clock) {
   const streams = new Map<ServerResponse, Reader>();
   const channels = new Map<string, Channel>();
@@ -119,7 +113,6 @@ export function createEventHub(app: TillEvents, clock: Clock) {
       endRevoked();
       for (const response of streams.keys()) if (!response.writableEnded) write(response, ': still here\n\n');
     } finally {
-      // This runs even after an error, because pairing is read from the disk.
       stopHeartbeat = streams.size === 0 ? () => {} : clock.setTimer(heartbeatMs, beat);
     }
   }

@@ -65,11 +65,9 @@ export interface FastifyAppParts extends Pick<SystemPorts, 'log'> {
   readonly admission: () => AdmissionContext;
   readonly received: TillLimits['received'];
   readonly limits: Limits;
-  /** Called for each refusal, with the id of the token. */
   readonly refused: (request: Omit<RefusedRequest, 'at' | 'till'>, till: string | null) => void;
 }
 
-/** Builds a Fastify instance from the table of routes, with admission in front. It does not listen yet. */
 export function createFastifyApp({ routes, admission, received, log, limits, refused }: FastifyAppParts) {
   const connections = watchConnections(limits.connections, limits.connectionsOfTill);
 
@@ -94,7 +92,6 @@ export function createFastifyApp({ routes, admission, received, log, limits, ref
     return reply;
   };
 
-  /** True if the request may continue; otherwise it has been answered. */
   const passDoors = (request: FastifyRequest, reply: FastifyReply): boolean => {
     const admitted = admit(
       {
@@ -233,8 +230,7 @@ export function createFastifyApp({ routes, admission, received, log, limits, ref
         const raw = rawOf(request);
         const wrongQuery = unknownQuery(route, raw.query);
         const answer = await (wrongQuery ?? route.handle(raw, routes));
-        // These answers contain customers' receipts, so a till that was removed meanwhile gets none. The result of its
-        // own action is answered.
+        // These answers contain customers' receipts, so a till that was removed meanwhile gets none.
         const isRemoved = request.pairingToken !== null && route.method === 'GET' && !raw.stillPaired();
         const isDropped = answer.kind === 'stream' && (isRemoved || request.method === 'HEAD');
         if (isDropped) answer.drop();
@@ -261,10 +257,7 @@ const requestIdOf = (given: unknown): string =>
 /** The most bytes of a refused body that are read and ignored, for clients that read the answer only after sending. */
 const mostIgnoredBytes = 16 * maxBodyBytes;
 
-/**
- * Continues once the rest of a refused body has arrived or exceeds the limit. Closing the connection while the client
- * still sends would lose the answer. The server's `requestTimeout` limits the time.
- */
+/** Closing the connection while the client still sends would lose the answer. `requestTimeout` limits the time. */
 function afterBody(body: IncomingMessage, goOn: () => void): void {
   let left = mostIgnoredBytes;
   finished(body, { writable: false }, goOn);

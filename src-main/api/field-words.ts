@@ -15,10 +15,7 @@ const quoted: Readonly<Record<string, unknown>> = {
   ...{ paymentTypes: data.paymentTypes, vatAmounts: data.vatAmounts, lines: data.lines, item: data.lines[0]?.item },
 };
 
-/**
- * The description of each property of the OpenAPI document, and an example where its schema has none. The key is the
- * name, or schema and name where a name has several meanings. A schema's own description (`.describe`) replaces it.
- */
+/** By the name of a property, or schema and name. A schema's own description (`.describe`) replaces it. */
 export const fieldWords: Readonly<Record<string, readonly [string, unknown?]>> = Object.fromEntries(
   Object.values(words).flatMap((part: Readonly<Record<string, readonly unknown[]>>) =>
     Object.entries(part).map(([name, [says, example = quoted[name]]]) => [name, [String(says), example] as const]),

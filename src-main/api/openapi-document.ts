@@ -27,7 +27,6 @@ interface AnswerDescription {
   readonly schema?: z.ZodType;
   readonly example?: unknown;
   readonly mediaType?: string;
-  /** The headers beside those of every answer, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +42,6 @@ export interface RouteDescription {
   readonly body?: { readonly schema: z.ZodType; readonly example: unknown };
   readonly query?: z.ZodObject;
   readonly answers: Readonly<Record<number, AnswerDescription>>;
-  /** The problems beside those of every route. */
   readonly problems: readonly ProblemType[];
 }
 
@@ -93,7 +91,6 @@ const tags = {
 const tagsOf = (path: string): readonly string[] =>
   Object.entries(tags).flatMap(([tag, { of }]) => (of.some((part) => part === path.split('/')[2]) ? [tag] : []));
 
-/** Describes the routes with the same schemas that check their requests. */
 export function openApiDocument(routes: readonly RouteDescription[], version: string, dialect: Dialect = '3.1') {
   const names = nameSchemas(routes);
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
@@ -319,7 +316,6 @@ function response(
   };
 }
 
-/** The headers of every answer. */
 const everyHeader = { 'X-Request-Id': 'The id of the request: your own, or a new one. The log of the app names it' };
 
 const headersOf = (headers: Readonly<Record<string, string>>): Json =>
@@ -386,10 +382,6 @@ const headersOfStatus: Readonly<Record<string, Readonly<Record<string, string>>>
   503: { 'Retry-After': 'Seconds after which a repeat makes sense; absent where a person has to do something' },
 };
 
-/**
- * Returns the responses by status: the refusals of every request and those of this route, each as a reference to
- * `responses`.
- */
 function problemResponses(
   { access, body, query, problems }: RouteDescription,
   responses: Record<string, Json>,

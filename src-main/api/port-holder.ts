@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * Returns the account whose program listens on this TCP port of this computer. Only Linux shows it to every account.
- * Null elsewhere, and if no program listens. It is used only in a sentence for people.
- */
+/** The account whose program listens on this port. Only Linux shows it; used in a sentence for people. */
 export function holderOfPort(port: number): string | null {
   if (process.platform !== 'linux') return null;
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;

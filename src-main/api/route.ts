@@ -27,10 +27,7 @@ export type RouteAnswer =
       readonly text: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /**
-   * `open` takes over the response; `headers` are those that the server has decided. `drop` is called instead if the
-   * client must not get it.
-   */
+  /** `open` takes over the response. `drop` is called instead if the client must not get it. */
   | {
       readonly kind: 'stream';
       readonly open: (response: ServerResponse, headers: Readonly<Record<string, string>>) => void;
@@ -56,7 +53,6 @@ export function unknownQuery({ query }: RouteDescription, sent: unknown): RouteA
   return refuse(problem('bad-request', `${found}, expected ${known.length === 0 ? 'none' : known.join(', ')}`));
 }
 
-/** The most characters of a name that an answer repeats. */
 const longestShown = 100;
 
 export interface RouteParts {
@@ -76,9 +72,7 @@ export interface RawRequest {
   readonly side: object;
   /** The host of this service as the client has reached it: `127.0.0.1:17351`. */
   readonly address: string;
-  /** The actor of the request; null without a valid token. */
   readonly by: Actor | null;
-  /** False once the till's token has been revoked. */
   readonly stillPaired: () => boolean;
 }
 
@@ -95,10 +89,7 @@ export interface Route extends RouteDescription {
   handle(request: RawRequest, parts: RouteParts): RouteAnswer | Promise<RouteAnswer>;
 }
 
-/**
- * Defines one row of the table behind the server and the OpenAPI description: a route that exists only in this
- * interface. A body that is not JSON gets 400. The row checks whether the body fits.
- */
+/** A route that exists only in this interface. The row checks whether the body fits. */
 export const defineRoute = (
   row: RouteDescription & { readonly handle: (request: ReadRequest, parts: RouteParts) => RouteAnswer },
 ): Route => ({
@@ -114,11 +105,7 @@ export const defineRoute = (
   },
 });
 
-/**
- * Defines a route for an action. Method, path, status and documentation are here. The action's row defines the
- * permitted actors, the input and the effect. Its answer is the first of `answers`, unless `reply` overrides it, and
- * its schema is that of the output.
- */
+/** Method, path and documentation of an action's route. Its row has actors, input and effect. */
 export function actionRoute<Name extends ActionName>(
   row: Omit<RouteDescription, 'access' | 'body' | 'query' | 'name'> & {
     readonly action: Name;
@@ -180,7 +167,6 @@ function namedBy(input: z.ZodType, params: RawRequest['params']): Readonly<Recor
   return named;
 }
 
-/** The schema of the data sent beside the subject; null for none. */
 function sentOf(input: z.ZodType): z.ZodType | null {
   if (!(input instanceof z.ZodObject)) return null;
   const { shape } = input;

@@ -18,16 +18,11 @@ interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly pairing: Pick<Pairing, 'redeem'>;
   /** `port` is read until the app has it (0 selects a free one), the other settings at every request. */
   readonly settings: () => TillQuota & { readonly port: number; readonly allowedOrigins: readonly string[] };
-  /** The version of the app for the OpenAPI description. */
   readonly version: string;
   readonly limits?: Partial<Limits>;
-  /** Called with the port as soon as the app has it. */
   readonly listening?: (port: number) => void;
   readonly refused?: FastifyAppParts['refused'];
-  /**
-   * Receives the address that another program uses, and its account if the system shows it; null when the app has all
-   * addresses.
-   */
+  /** The address that another program uses, and its account if known; null when the app has all addresses. */
   readonly unreachable?: (address: string | null, holder: string | null) => void;
 }
 
@@ -35,7 +30,6 @@ interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
 const drainMs = 10_000;
 const leaveMs = 2_000;
 
-/** An address that the app should have, and the system's code for the failure. */
 interface Taken {
   readonly host: string;
   readonly reason: string;
@@ -54,11 +48,7 @@ const tryAgainMs = 30_000;
 
 export type PosServer = Awaited<ReturnType<typeof openPosServer>>;
 
-/**
- * The local HTTP service for the till's software on 127.0.0.1, and on ::1 if the computer has it: many programs try ::1
- * first for `localhost`. While another program has one of the addresses, a till may reach that program, so the app
- * reports it with `unreachable` and tries again. Resolves after the first attempt.
- */
+/** Many programs try ::1 first for `localhost`. Another program there is reported, and the app tries again. */
 export async function openPosServer(parts: PosServerParts) {
   const { app, tokens, pairing, settings, clock, log, version, unreachable = () => undefined } = parts;
   const hub = createEventHub(app, clock);
@@ -84,7 +74,6 @@ export async function openPosServer(parts: PosServerParts) {
   let cancelTimer: () => void = () => undefined;
   let told: string | null | undefined;
 
-  /** Null if it listens, else the reason. */
   async function listen(host: string, port: number): Promise<string | null> {
     if (servers.has(host)) return null;
     const server = createServer(fastifyApp.serverOptions, fastifyApp.fastify.routing);
@@ -130,7 +119,6 @@ export async function openPosServer(parts: PosServerParts) {
     /** The address, which ends in /v1; null while the app has no port. */
     url: () => (state.port === 0 ? null : `http://127.0.0.1:${state.port}/v1`),
     port: () => state.port,
-    /** A till was removed: its event streams and connections end now. */
     endRevoked() {
       hub.endRevoked();
       fastifyApp.connections.endRevoked();

@@ -12,14 +12,9 @@ export interface AdmittedTill {
 /** Data written at the end has left the app by then. A peer that never reads must not hold the socket. */
 const endNow = (socket: Socket): void => socket.destroySoon();
 
-/**
- * Limits the connections of the POS API to `most` and tracks the requests on each. Any program on this computer can
- * open connections and stay silent, so a new connection closes the longest silent one, but never one with an admitted
- * till. A till has at most `mostOfTill`, so that it leaves room for other tills.
- */
+/** Any program can open connections and stay silent: a new one closes the longest silent one, but no till's. */
 export function watchConnections(most: number, mostOfTill: number) {
   const waiting = new Set<Socket>();
-  /** In the order of their last activity. */
   const admitted = new Map<Socket, AdmittedTill>();
   const underWay = new Map<Socket, ServerResponse>();
   let open = 0;
@@ -31,7 +26,6 @@ export function watchConnections(most: number, mostOfTill: number) {
     longest?.destroy();
   }
 
-  /** True if the till has room for another connection, or if one of its silent connections could be closed for it. */
   function hasRoom({ id }: AdmittedTill): boolean {
     const own = [...admitted].filter(([, till]) => till.id === id).map(([socket]) => socket);
     if (own.length < mostOfTill) return true;
@@ -50,7 +44,6 @@ export function watchConnections(most: number, mostOfTill: number) {
   }
 
   return {
-    /** Tracks the connections of a server. Both addresses share one limit. */
     watch(server: Server) {
       server.on('connection', (socket: Socket) => {
         waiting.add(socket);
@@ -63,10 +56,7 @@ export function watchConnections(most: number, mostOfTill: number) {
       });
       server.on('clientError', (error: NodeJS.ErrnoException, socket) => broken(error, socket as Socket));
     },
-    /**
-     * A connection with a valid token: it is closed only for another connection of its till. False if all permitted
-     * connections are busy.
-     */
+    /** Closed only for another connection of its till. False if all permitted connections are busy. */
     admit({ socket }: IncomingMessage, till: AdmittedTill): boolean {
       const isNew = !admitted.delete(socket);
       if (isNew && !hasRoom(till)) return false;
@@ -74,10 +64,7 @@ export function watchConnections(most: number, mostOfTill: number) {
       admitted.set(socket, till);
       return true;
     },
-    /**
-     * A token was revoked: its connections end, even during a file. A connection whose answer has not begun ends after
-     * that answer.
-     */
+    /** A token was revoked. A connection whose answer has not begun ends after that answer. */
     endRevoked() {
       for (const [socket, till] of admitted) {
         if (till.stillPaired()) continue;
@@ -88,7 +75,6 @@ export function watchConnections(most: number, mostOfTill: number) {
         else endNow(socket);
       }
     },
-    /** A request has arrived; it counts as running until its response is closed. */
     arrived({ socket }: IncomingMessage, response: ServerResponse) {
       open += 1;
       underWay.set(socket, response);
@@ -114,10 +100,7 @@ const typeOfCode: Readonly<Record<string, ProblemType>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
-/**
- * The last answer to a client that is too slow or does not use HTTP. The connection ends with it, even if the peer
- * never closes its side: a half-closed socket would count as a connection without an end.
- */
+/** Half-closed, the socket of a peer that never closes its side would count as a connection without an end. */
 function answerBrokenRequest(error: { readonly code?: string | undefined }, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();

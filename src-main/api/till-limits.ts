@@ -17,7 +17,6 @@ interface Left {
   at: number;
 }
 
-/** Limits the requests of each till, so that a till with endless requests delays no other. */
 export type TillLimits = ReturnType<typeof createTillLimits>;
 
 export function createTillLimits(quota: () => TillQuota, clock: Pick<Clock, 'now'>) {
@@ -55,7 +54,6 @@ export function createTillLimits(quota: () => TillQuota, clock: Pick<Clock, 'now
       left.requests -= 1;
       return null;
     },
-    /** The bytes that the till sent, once they are known: the next request has fewer left. */
     received(till: string, bytes: number) {
       leftOf(till).bytes -= bytes;
     },

@@ -7,16 +7,10 @@ import { openInboxFolders, openTaken } from '../storage/inbox-folder.ts';
 
 /** Files beside the databases that may name a customer: answers and kept files of the inbox, exports, logs, copies. */
 
-/**
- * `copies` of the database's content: they are deleted, too. `waiting`: receipts that were never accepted, for a person
- * to decide. `closed`: files that cannot be opened from here.
- */
+/** `copies` are deleted. `waiting`: never accepted, for a person to decide. `closed`: cannot be opened here. */
 type Kind = 'copies' | 'waiting' | 'closed';
 
-/**
- * Paths relative to `dataDir`. `id`: the id that the customer gave. `receiptIds`: sale ids and receipt ids of the
- * customer's sales.
- */
+/** `id`: the id that the customer gave. `receiptIds`: sale ids and receipt ids of the customer's sales. */
 export function findCustomerFiles(
   dataDir: string,
   keyring: Keyring,
@@ -25,7 +19,6 @@ export function findCustomerFiles(
   const isAbout = wordsFinder([id, JSON.stringify(id).slice(1, -1), ...receiptIds]);
   const namesThem = wordsFinder([id, JSON.stringify(id).slice(1, -1)]);
   const isOfReceipt = wordsFinder(receiptIds);
-  /** The first matching pattern gives the meaning of a path. Null: none. */
   const rules: readonly (readonly [RegExp, (path: string, name: string) => Kind | null])[] = [
     [/(?:^|\/)exports\/[^/]*\.pdf$/, (_path, name) => (isOfReceipt(name) ? 'copies' : 'closed')],
     // The table of a day contains receipts and no customer, so it stays unless it contains the customer's own id.
@@ -130,7 +123,6 @@ function filesOfInbox(dataDir: string): readonly string[] {
   );
 }
 
-/** Null: the file cannot be opened from here. */
 function bytesOf(dataDir: string, path: string): Buffer | null {
   const [top] = relative(dataDir, path).split(sep);
   if (top !== 'inbox') return readFileSync(path);

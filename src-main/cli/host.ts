@@ -13,10 +13,7 @@ export const tokenFileName = 'pos-token';
 export const trainingNote =
   'training: no service was given, so nothing leaves this computer; --service-url connects, --training says that this is meant';
 
-/**
- * Headless has no window that could show that it will never deliver. Throws ConfigError if live was requested and
- * something necessary is missing (receipt-service.md 5: address, client id, scope, account).
- */
+/** Headless has no window that could show that it will never deliver (receipt-service.md 5). */
 export async function checkLive(config: Config, room: SettingsStore, account: LiveAccount): Promise<void> {
   const settings = room.current();
   if (settings.mode !== 'live') return;
@@ -52,8 +49,7 @@ export async function checkLive(config: Config, room: SettingsStore, account: Li
       'the account in the keychain belongs to other addresses and is sent to no others: expected the addresses of before, or RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD for these. To try without an account: --training',
     );
   }
-  // An onboarding creates an account (receipt-service.md 4.7). Until then nothing leaves this host, and the status says
-  // so.
+  // An onboarding creates an account (receipt-service.md 4.7). Until then nothing leaves this host.
   if (config.partnerKey !== null && settings.service.partnerUrl !== '') return;
   throw new ConfigError(
     'found no account of the receipt service, neither in the environment nor in the keychain: expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD, or --partner-url and RECEIPT_COMPANION_PARTNER_KEY for an onboarding. To try without an account: --training',
@@ -78,7 +74,6 @@ export function hostToken(dataDir: string, random: Random) {
       there = token.value !== null;
       return token.value;
     },
-    /** The file with the token for tills. Null without one. */
     file: (): string | null => (there ? path : null),
     /** How to use a token that was made in this run; null when it was there before. */
     howTo: (posApi: string): string | null =>

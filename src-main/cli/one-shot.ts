@@ -38,7 +38,6 @@ interface OneShotParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly program: string;
 }
 
-/** The connections of this data folder that have a database. */
 const foldersWithReceipts = (dataDir: string): readonly string[] =>
   ['training', ...liveFolders(dataDir)].filter((folder) => holdsReceipts(join(dataDir, folder, 'receipts.db')));
 
@@ -208,13 +207,9 @@ const dated = ({ reference, state, createdAt }: CustomerData['sales'][number]['s
   createdAt: new Date(createdAt).toISOString(),
 });
 
-/** The exit code for a request that needs another step first, which the output names. */
 const notDone = 2;
 
-/**
- * Runs a one-shot command on the files of a stopped program with its key, for headless and for the windowed program,
- * the only one in an installation. Returns the output and the exit code. Throws ConfigError and StorageRefused.
- */
+/** For headless, and for the windowed program, the only one in an installation. */
 export async function runAsked(
   oneShot: OneShot,
   config: Config,

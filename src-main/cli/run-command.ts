@@ -29,7 +29,6 @@ import {
 interface CommandHost {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The default folder of the app's settings. */
   dataDir(): string;
   readonly hasInput: boolean;
 }
@@ -40,7 +39,6 @@ interface Printed {
   readonly error?: string;
 }
 
-/** `receipt-companion send FILE` and `onboard FILE`: asks the running app. Returns the output and the exit code. */
 export async function runCommand(command: AppCommand, host: CommandHost): Promise<Printed> {
   let options: CommandOptions | null;
   try {
@@ -66,7 +64,6 @@ const printed = ({ ending, value }: Outcome, text: string): Printed => ({
   [value === null ? 'error' : 'out']: `${text}\n`,
 });
 
-/** Where the app listens, the token and the file; else why one of them is missing. */
 async function doorOf(
   options: CommandOptions,
   { dataDir, hasInput }: CommandHost,
@@ -126,7 +123,6 @@ const readContent = (file: string): Promise<Uint8Array | null> =>
   (file === '-' ? buffer(process.stdin) : readFile(file)).catch(() => null);
 
 interface Merchant extends AppAddress {
-  /** The unchanged JSON, which the app checks. Null: one was registered before. */
   readonly content: Uint8Array | null;
   readonly end: boolean;
 }
@@ -134,13 +130,9 @@ interface Merchant extends AppAddress {
 const path = '/v1/onboarding';
 const again = 'receipt-companion onboard';
 
-/** The state of an onboarding. `ended`: no onboarding is stored. */
 type Standing = OnboardingView | 'ended';
 
-/**
- * Asks the app to register a merchant (receipt-service.md 4.7), or for the state of the registration. The app sends it
- * once and stores the result, so an interrupted caller asks again without a file.
- */
+/** The app sends it once and stores the result, so an interrupted caller asks again without a file. */
 async function onboard(merchant: Merchant, parts: SendParts): Promise<Outcome<Standing>> {
   const { content, end } = merchant;
   if (end) return askApp(parts, merchant, { method: 'DELETE', path }, () => 'ended');

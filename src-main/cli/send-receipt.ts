@@ -21,13 +21,10 @@ type CliOutcome = keyof typeof exitCodes;
 
 export interface Outcome<T = unknown> {
   readonly ending: CliOutcome;
-  /** JSON: the requested value, or a problem. */
   readonly body: string;
-  /** The parsed content. Null with a problem. */
   readonly value: T | null;
 }
 
-/** The content of the app's answer. Null for an answer of another program. */
 type ReadAnswer<T> = (answer: JsonRecord) => T | null;
 
 /** `isRepeat`: as another sale, which this one was closed for. */
@@ -42,7 +39,6 @@ const readSale: ReadAnswer<SentSale> = ({ id, state, acceptedAs = null }) =>
     ? { id, state, isRepeat: acceptedAs !== null && acceptedAs !== id }
     : null;
 
-/** The meaning of an answer of the POS API. */
 async function outcomeOf<T>(reply: FetchAnswer, read: ReadAnswer<T>): Promise<Outcome<T>> {
   const { status } = reply;
   const bytes = await readBytes(reply.body ?? Readable.from([]), mostAnswerBytes);
@@ -72,7 +68,6 @@ function endingOf(status: number): CliOutcome {
   return status >= 400 && status < 500 ? 'refused' : 'failed';
 }
 
-/** A problem of the command itself, in the shape that the app's problems have. */
 const problemIn = (ending: CliOutcome, title: string, detail: string): Outcome<never> => ({
   ending,
   body: JSON.stringify({ type: ending, title, detail }),
@@ -138,7 +133,6 @@ function questionOf(content: Uint8Array | null): (Question & { readonly saleId?:
   return { ...step, path: pathOf(id) + step.path, saleId: id, ...body };
 }
 
-/** Hands the file to the app on this machine. The same content again gives the same sale. */
 export async function sendReceipt(receipt: Receipt, parts: SendParts): Promise<Outcome<SentSale>> {
   const question = questionOf(receipt.content);
   if ('ending' in question) return question;
@@ -164,11 +158,7 @@ interface Question {
   readonly content?: Uint8Array | null;
 }
 
-/**
- * Asks the app on this computer as the command line: the references of a script are its own, not those of the till
- * whose token it uses. Another program may have taken the port since the last request, so the app first proves that it
- * knows the token.
- */
+/** The references of a script are its own. The app proves that it knows the token: the port may be another's now. */
 export async function askApp<T>(
   { fetch, clock }: SendParts,
   { port, token }: AppAddress,

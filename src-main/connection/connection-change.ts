@@ -13,7 +13,6 @@ import { type AppChoice, isTestOwed, type VerifiedEndpoint } from './which-conne
 interface OpenApp {
   readonly mode: 'training' | 'live';
   readonly folder: string;
-  /** The number of sales with data that the live service does not have. */
   readonly waiting: () => number;
   readonly signInAgain: () => void;
 }
@@ -37,27 +36,20 @@ interface ConnectionChangeParts {
   readonly tested: VerifiedEndpoint;
   readonly testing: TestedConnection;
   readonly policy: PolicyConnection;
-  /** The policy provides the account, so no person can enter another one. */
   readonly isAccountFixed: () => boolean;
   readonly keychain: 'ok' | 'missing';
   readonly retryKeychain: () => void;
   readonly running: Running;
-  /** The last connection to the service, from the data folder. */
   readonly lastService: () => ServiceEndpoint | null;
 }
 
 type Input = CommandInput<'connection.save'>;
 
-/**
- * The commands of the cashier window for the connection to the service. A connection goes live only after a successful
- * test.
- */
 export type ConnectionChange = ReturnType<typeof createConnectionChange>;
 
 export function createConnectionChange(parts: ConnectionChangeParts) {
   const { settings, account, testing, running } = parts;
 
-  /** The number of receipts that stay behind if this connection replaces the present one. */
   function leftBehind({ mode, baseUrl }: Connection, username: string | null): number {
     const app = running.app();
     if (app === null || app.mode === 'training') return 0;
@@ -159,7 +151,6 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
   const isAccountKept = async (connection: Connection): Promise<boolean> =>
     parts.keychain === 'ok' && (await account.at(connection).stored());
 
-  /** Returns the previous live connection: from the settings, else the last one used. */
   function liveAsItWas(): Connection {
     const { service } = settings.current();
     const isLost = service.baseUrl === '' || service.authUrl === '';
@@ -172,7 +163,6 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       const connection = running.app() === null ? liveAsItWas() : { mode, ...endpointOf(service) };
       return done({ connection, credentialsStored: await isAccountKept(connection) });
     },
-    /** Tries the addresses and the sign-in without storing anything. */
     test: async (input: CommandInput<'connection.test'>): Promise<Result<CommandOutput<'connection.test'>>> =>
       refusalOfLock(input) ?? done(await testing.test(input, await testing.credentialsFor(input))),
     probe: async (input: CommandInput<'connection.probe'>): Promise<Result<CommandOutput<'connection.probe'>>> =>

@@ -15,7 +15,6 @@ export interface FirstSetup {
   readonly kept: () => EncryptedValues;
   /** The values of a set-up code: in memory for its addresses, and in settings and keychain once they are saved. */
   readonly connection: Pick<TestedConnection, 'offer'>;
-  /** The policy provides the account. */
   readonly isAccountFixed: () => boolean;
   readonly changed: () => void;
 }
@@ -41,7 +40,6 @@ function keptDraft({ settings, kept }: FirstSetup): CommandOutput<'setup.get'> {
   return { step, connection: { ...begun, ...Object.fromEntries(fits.map(([key]) => [key, typed[key]])) } };
 }
 
-/** Returns the values that a provider's code fills in. Nothing is changed or stored before it is saved. */
 function take(
   { settings, connection: change, isAccountFixed }: FirstSetup,
   { receiptCompanion: _version, shopName, username, password, ...place }: SetupCode,

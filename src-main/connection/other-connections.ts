@@ -11,7 +11,6 @@ interface OtherConnectionParts {
   readonly ports: { readonly log: Log };
 }
 
-/** Receipts of other connections are not mixed in. They are reported until they are gone. */
 export function tellOtherConnections({
   dataDir,
   open,
@@ -31,7 +30,6 @@ export function tellOtherConnections({
   return toView(others);
 }
 
-/** The same without a report, for the views while no app runs. */
 export const waitingElsewhere = (dataDir: string): readonly WaitingElsewhere[] =>
   toView(otherConnections(dataDir, null));
 

@@ -25,10 +25,7 @@ interface PolicyConnectionParts extends Pick<SystemPorts, 'clock' | 'log'> {
 
 const lookMs = 60_000;
 
-/**
- * The connection and the account that a policy brings. The policy is read at the start, and its connection is tested before
- * the app opens one. Nothing of it changes a running app: a changed file is a notice.
- */
+/** The policy is read and its connection tested at the start. Nothing of it changes a running app. */
 export type PolicyConnection = ReturnType<typeof createPolicyConnection>;
 
 export function createPolicyConnection(parts: PolicyConnectionParts) {
@@ -38,10 +35,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
 
   const fileOf = (): string | null => policy.current().policy?.account?.file ?? null;
 
-  /**
-   * An account belongs to the addresses that came with it, or that already had one. An address written into the
-   * settings file by hand gets no account.
-   */
+  /** An address written into the settings file by hand gets no account. */
   async function accountAt(path: string | null): Promise<{ given: Credentials | null; why: string | null }> {
     const file = path === null ? done(null) : readAccountFile(path, process.platform);
     if (!file.ok) return { given: null, why: file.error.message };
@@ -145,7 +139,6 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
   };
 }
 
-/** The administrator and the fixed settings of the policy, for the cashier window. */
 export function policyView(policy: PolicyStore, settings: SettingsStore): CashierView['policy'] {
   const { policy: inForce } = policy.current();
   if (inForce === null) return null;

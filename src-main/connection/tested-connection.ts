@@ -14,7 +14,6 @@ interface TestedConnectionParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly tested: VerifiedEndpoint;
   readonly keychain: 'ok' | 'missing';
   readonly partnerKeyAt: (partnerUrl: string) => Pick<PartnerVault, 'get'>;
-  /** The merchant registered there, under the service's name for it. */
   readonly merchantAt: (partnerUrl: string) => string | undefined;
   readonly saveExport: (name: string, content: string) => Result<{ path: string }>;
 }
@@ -31,7 +30,6 @@ export type Saved = CommandOutput<'connection.save'>;
 /** Nothing waits for another account, and no option of the command line replaces the connection. */
 export const asAsked = { waiting: null, overriddenBy: [] };
 
-/** The outcome of a change that needs no test. */
 export const nothingToTest: Result<Saved> = done({ ok: true, steps: [], deviations: [], ...asAsked });
 
 /** Tests the addresses and the sign-in of a connection, and keeps them once the test went well. Opens nothing. */
@@ -74,11 +72,9 @@ export function createTestedConnection(parts: TestedConnectionParts) {
   const orRefused = (keeping: Promise<Result<null>>): Promise<Result<null>> =>
     keeping.catch((error: unknown) => failed('notAllowed', messageOf(error)));
 
-  /** Stores the account in place of the live one. */
   const keepAccount = async (connection: Connection, given: Credentials | null): Promise<Result<null>> =>
     given === null || connection.mode === 'training' ? done(null) : orRefused(account.at(connection).set(given));
 
-  /** Takes a copy of the settings and the memory of tests; `restore` writes it back. */
   function keptNow(): () => void {
     const { mode, service } = settings.current();
     const place = endpointOf(service);
@@ -89,7 +85,6 @@ export function createTestedConnection(parts: TestedConnectionParts) {
     };
   }
 
-  /** Makes this the connection of the next start. */
   function save({ mode, ...service }: Connection): void {
     if (mode === 'live') parts.tested.set(service);
     settings.update({ mode, service });
@@ -101,7 +96,6 @@ export function createTestedConnection(parts: TestedConnectionParts) {
     test,
     noKeychain,
     keepAccount,
-    /** Stores the account of the next connection beside the live one. */
     prepareAccount: async (connection: Connection, given: Credentials | null): Promise<Result<null>> =>
       given === null || connection.mode === 'training' ? done(null) : orRefused(account.prepare(connection, given)),
     discardAccount: (connection: ServiceEndpoint): Promise<void> => account.discard(connection).catch(() => undefined),
@@ -118,7 +112,6 @@ export function createTestedConnection(parts: TestedConnectionParts) {
       save(input.connection);
       return done({ ...verdict, ...asAsked });
     },
-    /** Walks the routes of the service and writes the report as a page among the exports. */
     async probe(input: CommandInput<'connection.probe'>): Promise<Result<CommandOutput<'connection.probe'>>> {
       const { connection } = input;
       if (connection.mode === 'training') return failed('wrongState', 'training has its own service');
@@ -148,7 +141,6 @@ export function createTestedConnection(parts: TestedConnectionParts) {
     offer({ baseUrl, authUrl }: Pick<Connection, 'baseUrl' | 'authUrl'>, given: Offered): void {
       offered = { baseUrl, authUrl, ...given };
     },
-    /** The connection is open, so the values offered for it are used up. */
     takeOffer(connection: Connection): void {
       const used = offeredFor(connection);
       if (used !== null) offered = null;

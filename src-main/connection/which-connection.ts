@@ -55,11 +55,9 @@ interface ChoiceParts {
   readonly tested: VerifiedEndpoint;
   readonly policy: Pick<PolicyStore, 'current'>;
   readonly keychain: 'ok' | 'missing';
-  /** Where live receipts are. */
   readonly homeDir: string;
 }
 
-/** Decides from the settings and from the evidence in the data folder and the keychain. */
 export async function chooseConnection(parts: ChoiceParts): Promise<Choice> {
   const { settings, account, keychain, homeDir } = parts;
   const { service, mode } = settings.current();
@@ -110,10 +108,7 @@ export const setupRequiredSentences: Readonly<Record<SetupReason, string>> = {
 
 const name = 'tested-connection';
 
-/**
- * The connection that passed a test. A connection saved by a person was tested on the way. A policy exists before any
- * test, so its test is remembered in a place that only this app can write.
- */
+/** A policy exists before any test, so its test is remembered in a place that only this app can write. */
 export type VerifiedEndpoint = ReturnType<typeof createVerifiedEndpoint>;
 
 export function createVerifiedEndpoint(kept: () => EncryptedValues) {

@@ -48,10 +48,7 @@ const onlyListed = (fields: object): object => {
 /** Errors outside every handler: a bug that may have left data in memory half changed. */
 type BugKind = 'uncaught-exception' | 'unhandled-rejection';
 
-/**
- * The data on disk is consistent at every moment, so a new process is the remedy. Without `endWith` the program
- * continues.
- */
+/** The data on disk is consistent at every moment, so a new process is the remedy. */
 export function watchForBugs(source: Pick<NodeJS.Process, 'on'>, log: Log) {
   const ends = new Map<BugKind, () => void>();
   const met = (kind: BugKind, error: unknown): void => {
@@ -64,7 +61,6 @@ export function watchForBugs(source: Pick<NodeJS.Process, 'on'>, log: Log) {
   source.on('uncaughtException', (error: Error) => met('uncaught-exception', error));
   source.on('unhandledRejection', (reason: unknown) => met('unhandled-rejection', reason));
   return {
-    /** Sets the function that ends the program after the first such error. Called once. */
     endWith(kinds: readonly BugKind[], end: () => void) {
       for (const kind of kinds) ends.set(kind, end);
     },
@@ -75,10 +71,7 @@ export function watchForBugs(source: Pick<NodeJS.Process, 'on'>, log: Log) {
 const linesPerMinute = 20;
 const minuteMs = 60_000;
 
-/**
- * The log of an interface. A caller outside can cause any number of warnings, which without a limit would fill the disk
- * and push out important lines. The next written line counts the dropped ones in `notLogged`.
- */
+/** A caller outside can cause any number of warnings and fill the disk. `notLogged` counts the dropped ones. */
 export function limitWarnings(log: Log, clock: Pick<Clock, 'now'>): Log {
   let since = Number.NEGATIVE_INFINITY;
   let written = 0;

@@ -93,7 +93,6 @@ export function createMetrics(): MetricsRegistry {
   };
 }
 
-/** The address, the interval and the instance name. Null: nothing is sent. */
 function targetOf({ settings, version, computer, dataDir, metricsAuthorization }: StartParts) {
   const { metrics, service } = settings.current();
   const { url, everySeconds, instance, withStoreId } = metrics;
@@ -176,7 +175,6 @@ async function sizeOfDatabases(folder: string, deeper = true): Promise<number> {
   return bytes;
 }
 
-/** The same log, whose warnings and errors are counted. */
 export function countLines(log: Log, metrics: Metrics): Log {
   const counted =
     <Level extends 'warn' | 'error'>(level: Level) =>

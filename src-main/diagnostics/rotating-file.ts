@@ -1,11 +1,7 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/**
- * A log file of limited size, readable by its owner only: at `maxBytes` it becomes `<path>.1`, the one before `.2` and
- * so on; the oldest beyond `keep` is replaced. At most (keep + 1) x maxBytes on disk, and more only while another program
- * holds the newest file. Opened by the first line.
- */
+/** At most (keep + 1) x maxBytes on disk, and more only while another program holds one of the files. */
 export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4, rename = renameSync } = {}) => {
   let open: { readonly file: number; bytes: number } | null = null;
   /** A file that could not be moved is tried again when it has grown by a twentieth: not with every line. */
@@ -53,7 +49,6 @@ export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4, ren
   };
 };
 
-/** The last `mostBytes` of a file as text. Empty without a file. */
 export function tailOf(path: string, mostBytes = 512 * 1024): string {
   let file: number;
   try {

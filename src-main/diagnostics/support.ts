@@ -98,7 +98,6 @@ export const supportCommands = commandsOn<{ readonly support: Support }>()('prog
     ),
   /** Begins to encrypt everything with a new data key, in the background. */
   'key.change': ({ support }) => support.keys.begin(),
-  /** Writes the files that `contents` names into one; gives its path. */
   'support.write'({ support }) {
     const name = `support-${new Date(support.clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}.zip`;
     const texts = Object.entries(filesOf(support)).map(([file, text]) => [file, strToU8(text)]);
@@ -109,11 +108,7 @@ export const supportCommands = commandsOn<{ readonly support: Support }>()('prog
   },
 });
 
-/**
- * The part of a log line that may leave this computer or appear on a screen: only fields that `lib/log-fields.ts`
- * releases, and only words and numbers of these. The log itself removes known private data (`redact.ts`). This function
- * passes only known harmless data, so that unforeseen private data stays here.
- */
+/** Only listed fields that are words or numbers of the program. The last protection is `redact.ts` in the log. */
 const mayLeave = (name: string): boolean => isLogField(name) && logFields[name] === 'leaves';
 
 /** Words of the program: `no-connection`, `POST /v3/bill/url`, `attention.resend`. Nothing with a long number in it. */
@@ -136,7 +131,6 @@ const isHarmless = (name: string, value: unknown): value is string | number | bo
 
 const levels = ['info', 'warn', 'error'] as const;
 
-/** Parses one line of the log file. Null if it is not a log line. */
 export function supportLine(text: string): SupportLine | null {
   const line = recordOf(jsonOf(text));
   if (line === null) return null;

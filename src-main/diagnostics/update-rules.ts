@@ -1,10 +1,7 @@
 import type { Settings } from '../shared/settings.ts';
 
 export interface UpdateSource {
-  /**
-   * The version on the server if it is newer than this program and its staged rollout includes this installation; otherwise
-   * null. Rejects if the server gives no usable answer.
-   */
+  /** Null: nothing newer, or not yet for this installation. Rejects if the server gives no usable answer. */
   newest(channel: UpdateChoice['channel']): Promise<string | null>;
   /** Downloads the version that `newest` returned and checks its hash and signature. Rejects without leaving it to be installed. */
   fetch(): Promise<void>;
@@ -14,10 +11,8 @@ export interface UpdateSource {
   readonly installs: boolean;
 }
 
-/** The administrator's choice. */
 export type UpdateChoice = Settings['updates'];
 
-/** The properties of this installation that decide whether an update can replace it. */
 export interface Installed {
   readonly platform: NodeJS.Platform;
   readonly isPackaged: boolean;
@@ -31,10 +26,7 @@ export interface Installed {
 /** Why this program looks for no update; null if it does. */
 type NoUpdates = 'notInstalled' | 'noAddress' | 'notSigned' | 'byPackages';
 
-/**
- * Windows installs only files signed by the publisher that was packed, so a program without a publisher takes no update.
- * macOS checks the signature itself. A deb and an MSI are updated by the software distribution of the computer.
- */
+/** Windows installs only files of the packed publisher. Software distribution updates a deb or an MSI. */
 export const whyNoUpdates = (installed: Installed): NoUpdates | null => {
   const { platform, isPackaged, packed, isAppImage, hasUninstaller } = installed;
   if (!isPackaged) return 'notInstalled';

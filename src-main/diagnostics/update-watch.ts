@@ -71,7 +71,6 @@ export function createUpdates({ clock, log, source, choice, isServing }: WatchPa
 
   return {
     start: (): void => plan(firstCheckMs),
-    /** The newer version that Settings shows; null without one. */
     waiting: (): WaitingUpdate | null =>
       found === null || choice().off ? null : { version: found, installs: from?.installs === true },
     /** Called while the database is still open. The result is called once everything is closed. Neither of them throws. */

@@ -13,26 +13,18 @@ import type { UnknownMembers } from './unknown-members.ts';
 
 export type MaybePromise<T> = T | Promise<T>;
 
-/** The actor, and a function that collects warnings about the input for the sale that can carry them. */
 export interface Asked {
   readonly by: Actor;
   readonly transportWarnings: readonly FieldIssue[];
 }
 
-/**
- * The objects that rows work on: the open connection; the windows, which exist also before a connection is chosen; and
- * what lives as long as the program.
- */
+/** What rows work on: the open connection, the windows (also before one is chosen), or the program. */
 export type ContextName = 'session' | 'windows' | 'program';
 
 /** As a method, like `run`: a list of rows of every kind is one list. */
 type LockedBy<Context, Input> = { judges(context: Context, input: Input): boolean }['judges'];
 
-/**
- * One command, the same for every interface. `needs` names the objects that `run` works on, and `Context` the part that
- * it uses. With `session` a connection is open when it runs. It may throw for a full disk or a locked database, which
- * means that nothing was stored.
- */
+/** One command for every interface. It may throw for a full disk or a locked database. */
 export interface Action<
   Needs extends ContextName = ContextName,
   Context = never,
@@ -50,10 +42,7 @@ export interface Action<
   run(context: Context, input: z.output<Input>, asked: Asked): MaybePromise<Result<z.output<Output>>>;
 }
 
-/**
- * A row for tills, the watched folder or everyone. Rows for windows take actors, input and output from the windows' own
- * table.
- */
+/** A row for tills, the watched folder or everyone. Rows for windows come from their own table. */
 export const defineAction = <Needs extends ContextName, Context, Input extends z.ZodType, Output extends z.ZodType>(
   row: Omit<Action<Needs, Context, Input, Output>, 'locked' | 'who'> & {
     readonly who: readonly Exclude<Caller, 'cashier' | 'customer'>[];

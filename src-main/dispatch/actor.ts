@@ -26,10 +26,6 @@ export function callersOf(actor: Actor): readonly Caller[] {
   }
 }
 
-/**
- * The till whose references the actor uses (`lib/till-names.ts`). Throws for an actor without one, which a row that
- * needs it must not list.
- */
 export function tillOf(actor: Actor): string {
   switch (actor.kind) {
     case 'till':

@@ -7,11 +7,7 @@ import type { Action, ContextName, MaybePromise } from './action.ts';
 import { type Actor, callersOf } from './actor.ts';
 import { readInput } from './read-input.ts';
 
-/**
- * Runs a command: the one way in for every interface. It checks the actor, the connection and the input once, and turns
- * a full disk, a locked database and a bug into results. Never throws. A Result comes at once if nothing must be
- * awaited, and always after its effect is on disk.
- */
+/** The one way in for every interface. It turns a full disk, a locked database and a bug into results. */
 export interface DispatchOf<Rows> {
   <Name extends keyof Rows & string>(by: Actor, name: Name, input: unknown): MaybePromise<Result<OutputOf<Rows[Name]>>>;
   /** A window sends any name. */
@@ -21,7 +17,6 @@ export interface DispatchOf<Rows> {
 export type OutputOf<Row> = Row extends { readonly output: infer Output extends z.ZodType } ? z.output<Output> : never;
 
 interface DispatchParts<Rows> {
-  /** `action-table.ts` at the top, or rows that a test has changed. */
   readonly actions: Rows;
   /** What the rows work on now. A Result, because every caller gets the same answer while no app runs. */
   readonly contexts: { readonly [Name in Exclude<ContextName, 'session'>]: () => Result<unknown> } & {

@@ -9,11 +9,7 @@ interface NotJson {
   readonly errors?: readonly FieldIssue[];
 }
 
-/**
- * Reads the bytes of a body as JSON. It refuses bytes that are not UTF-8, a text that is not JSON, nesting deeper than 64, the keys
- * that reach for a prototype (`__proto__`, `constructor.prototype`), and a key that an object has twice. The body and its members
- * remember their text, because much of it is sent on byte for byte. A byte order mark is skipped: some tills write one.
- */
+/** Refuses what is not JSON in UTF-8, too deep, with a key twice, or with keys that reach for a prototype. */
 export function readJson(given: Uint8Array): { readonly ok: true; readonly value: unknown } | NotJson {
   const bytes = given.subarray(0, endOf(given));
   if (isUtf16(given)) return refused('found UTF-16, expected JSON in UTF-8');

@@ -10,11 +10,7 @@ interface ReadInput<T> {
   readonly transportWarnings: readonly FieldIssue[];
 }
 
-/**
- * Checks the input of a command. An invalid field is an error with its pointer. `unknownMembers` decides about members
- * that the schema does not know. Null in an optional field counts as absent, and rounding noise in an amount is
- * removed, both with a warning as in a bill. Paths refer to the input as `sent`.
- */
+/** An invalid field is an error with its pointer. Null in an optional field counts as absent. */
 export function readInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,

@@ -3,19 +3,12 @@ import { pointerOf } from '../receipts/issues.ts';
 import { recordOf, type Segment } from '../shared/json.ts';
 import type { FieldIssue } from '../shared/result.ts';
 
-/**
- * The treatment of unknown members. `refused` before payment: an error, because a customer must not pay for a misspelt
- * sale. `leftOut` with and after payment: a warning, because a receipt must not be lost to a spelling mistake. The bill
- * itself is not checked here: its unknown fields pass through.
- */
+/** `refused` before payment: nobody pays for a misspelt sale. `leftOut` afterwards: no receipt is lost to spelling. */
 export type UnknownMembers = 'refused' | 'leftOut';
 
 const mostReported = 20;
 
-/**
- * Finds the members that the schema would drop. Paths refer to `input`. In a list, only the first entry with a member
- * is reported.
- */
+/** Members that the schema would drop. In a list, only the first entry with one is reported. */
 export function findUnknownMembers(
   schema: z.core.$ZodType,
   input: unknown,

@@ -1,10 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { join, sep } from 'node:path';
 
-/**
- * On Linux the name of a file is bytes, and old tills write them in the alphabet of their country. In the text of a name, each
- * byte that is not UTF-8 is a lone surrogate from U+DC80 on. No valid name has one, so the path can be made from the text again.
- */
+/** On Linux a name is bytes: a byte that is not UTF-8 is a lone surrogate here, which no valid name has. */
 const firstLone = 0xdc00;
 const loneByte = /[\uDC80-\uDCFF]/u;
 const byteOf = (lone: string): number => lone.charCodeAt(0) - firstLone;
@@ -44,10 +41,7 @@ export const isUnfinished = (name: string): boolean => /^\.|\.tmp$/i.test(name);
 const longestBaseBytes = 200;
 const shortBase = 50;
 
-/**
- * Names for the answers: the file's own name without `.json`, then with a number. A long name is cut to make room for
- * the additions.
- */
+/** The file's own name without `.json`, then with a number. */
 export function* freeNames(name: string): Generator<string> {
   const full = plainName(name).replace(/\.json$/i, '');
   const base = Buffer.byteLength(full) <= longestBaseBytes ? full : [...full].slice(0, shortBase).join('');

@@ -2,10 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawCodes, isThere, resultText, type TakenSale, writeWhole } from './put-away.ts';
 
-/**
- * Follows the results in `done/` whose sale can still change: each is rewritten after a change of the sale, until the
- * sale is final.
- */
+/** Each result in `done/` is rewritten after a change of its sale, until the sale is final. */
 export function createFollowing(now: (saleId: string) => TakenSale | null) {
   /** By sale, the names of its results without `.result.json`. */
   const results = new Map<string, Set<string>>();

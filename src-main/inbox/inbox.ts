@@ -7,14 +7,9 @@ import { createFollowing } from './follow.ts';
 import { bringBack, type Folders, type InboxVerdict, type KeepTaken, putAway, type TakenSale } from './put-away.ts';
 import { type FileMark, isSameFile, problemOfFault, readInboxFile } from './read-file.ts';
 
-/** The functions of the app that the watched folder uses. */
 export interface InboxPort {
-  /**
-   * Resolves when the accepted file is on disk. `content` has no byte order mark. The same content again returns the
-   * same sale.
-   */
+  /** Resolves once it is on disk. The same content again returns the same sale. */
   accept(content: Uint8Array, file: InboxFile): Promise<InboxVerdict>;
-  /** The file with this id has left the folder. */
   gone(id: string): void;
   /** The sale as it is now; null if it belongs to another connection. */
   now(saleId: string): TakenSale | null;
@@ -33,7 +28,6 @@ interface InboxFile {
 }
 
 interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
-  /** Creates the missing folders. Throws, with the remedy, if other accounts could replace a folder. */
   readonly open: () => Folders;
   readonly port: InboxPort;
   /** Calls `changed` when something in the folder may have changed. Returns the function that ends it. */
@@ -60,7 +54,6 @@ const lateMs = 60 * 60_000;
 /** A file of another kind may be renamed to a receipt within this time. After it, a person has to know. */
 const otherKindMs = 60_000;
 
-/** The watched folder: every `*.json` in it becomes a sale once, with its answer in done/ or failed/. */
 export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = watchFolder(log) }: InboxParts) {
   let looking: Promise<void> | null = null;
   let lookAgain = false;
@@ -76,7 +69,6 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
   /** The reports about names that are still in the folder, so that each is made once. */
   const said = new Set<string>();
   const following = createFollowing(port.now);
-  /** The reason why files stay in the folder, as found by this look. */
   let obstacle: string | null = null;
   let told: string | null | undefined;
   /** The time of the next look in milliseconds, and the number of looks caused by a busy file. */
@@ -152,10 +144,7 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
     return true;
   }
 
-  /**
-   * A file that is not a receipt stays, because it may be the only copy. After a minute its answer and the notice
-   * report it.
-   */
+  /** A file that is not a receipt stays, because it may be the only copy. */
   async function judgeOtherKind(folders: Folders, name: string): Promise<void> {
     const since = otherKind.get(name) ?? clock.now();
     otherKind.set(name, since);
@@ -204,7 +193,6 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
     if (!(await following.writeChanged(folders.done, () => stopped))) isBusy = true;
   }
 
-  /** Returns the files to read, in their order, and the other entries. A folder among them is logged once. */
   async function namesIn({ inbox }: Folders) {
     const entries = (await readdir(inbox, { withFileTypes: true, encoding: 'buffer' })).map((entry) => ({
       name: nameOf(entry.name),
@@ -268,7 +256,6 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
       stopped = false;
       lookAndWatch();
     },
-    /** Waits for the current file to end. Safe to call twice. */
     async stop(): Promise<void> {
       stopped = true;
       cancelTimer();

@@ -18,20 +18,14 @@ import { replaceFile } from '../storage/file-modes.ts';
 import { freeNames, pathIn } from './file-names.ts';
 import { type FileMark, type FileProblem, isSameFile, type Whole } from './read-file.ts';
 
-/**
- * The folders of the files and their answers. Other accounts may write into the first one, but only the app into the
- * other two.
- */
+/** Other accounts may write into the first one, but only the app into the other two. */
 export interface Folders {
   readonly inbox: string;
   readonly done: string;
   readonly failed: string;
 }
 
-/**
- * `wantsCode`: the address is written as a QR code beside the result. `waits`: this file is read later. `pauses`: no
- * file can be accepted now, so the files after it wait as well. `others`: another connection has begun with it.
- */
+/** `waits`: read later. `pauses`: the files after it wait, too. `others`: another connection has begun with it. */
 export type InboxVerdict =
   | { readonly kind: 'taken'; readonly sale: TakenSale; readonly wantsCode?: boolean }
   | { readonly kind: 'refused'; readonly problem: FileProblem }
@@ -44,7 +38,6 @@ export type TakenSale = Pick<SaleResource, 'id'> &
 
 type Answer = Extract<InboxVerdict, { readonly kind: 'taken' | 'refused' }>;
 
-/** Returns the encrypted remainder of an accepted file, or null if nothing is kept. */
 export type KeepTaken = (bytes: Uint8Array) => Uint8Array | null;
 
 /** A file as it was read: the copy has this content, even if another file has replaced it since. */
@@ -54,13 +47,7 @@ interface FileRead {
   readonly mark: FileMark;
 }
 
-/**
- * Writes the answer, then removes the file. A refused file is copied beside its answer for its repair. An accepted file
- * names a customer, and the database has it encrypted. `keepTaken` returns the content that is stored beside the
- * answer, or null. `replaced`: another file came under the name since, and it is still there. `stays`: the file could
- * not be copied and is still there, and its answer existed already. Throws if the disk refuses; the file stays and is
- * handled again. Waits only for the disk.
- */
+/** Writes the answer, then removes the file. A refused file is copied beside its answer for its repair. */
 export async function putAway(
   folders: Folders,
   { name, whole, mark }: FileRead,
@@ -93,7 +80,6 @@ export async function putAway(
 
 export const resultText = (report: object): string => `${JSON.stringify(report, null, 2)}\n`;
 
-/** Writes the address as pictures beside its result, if there is an address yet. */
 export async function drawCodes(folder: string, base: string, { url }: TakenSale): Promise<void> {
   if (url === undefined || url === null) return;
   // The module is loaded only here, because no start of the app needs it.
@@ -103,10 +89,7 @@ export async function drawCodes(folder: string, base: string, { url }: TakenSale
   await writeWhole(folder, join(folder, `${base}.qr.svg`), await qrcode.toString(url, { ...look, type: 'svg' }));
 }
 
-/**
- * Removes only the file that was read: it is renamed to a name that no till uses and checked once more. Nothing outside
- * the folder is touched, because each of these names is an entry of this folder.
- */
+/** Renamed to a name that no till uses and checked once more: a file that replaced it stays. */
 function takeAway(inbox: string, name: string, mark: FileMark): boolean {
   const base = firstName(name, (candidate) => !isThere(join(inbox, `.${candidate}.taken`)));
   const held = `.${base}.taken`;

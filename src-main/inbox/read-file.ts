@@ -7,10 +7,7 @@ export type FileMark = Pick<Stats, 'ino' | 'size' | 'mtimeMs' | 'uid'>;
 export const isSameFile = (one: FileMark, other: FileMark): boolean =>
   one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
 
-/**
- * `nothing`: a link or a pipe has no content. `stays`: it cannot be read completely, and may be the only copy of a
- * receipt.
- */
+/** `nothing`: a link or a pipe has no content. `stays`: it may be the only copy of a receipt. */
 export type Whole = Uint8Array | 'nothing' | 'stays';
 
 type ReadFile =
@@ -23,11 +20,7 @@ type ReadFile =
 /** A larger file is not copied. The limit equals that of a body of the POS API. */
 const mostCopiedBytes = 16 * 1024 * 1024;
 
-/**
- * Reads one file of the watched folder. It is opened once, and all facts about it come from that handle. Never follows
- * a link and never waits for a pipe. The read is synchronous, as for the database beside it: each asynchronous disk
- * request would cost a turn of a busy app, and a file has waited for many sales already.
- */
+/** All facts come from one handle. Never follows a link and never waits for a pipe. */
 export function readInboxFile(path: string | Buffer): ReadFile {
   let found: Stats | null = null;
   try {
@@ -100,7 +93,6 @@ const faults: Readonly<Record<FileFault, readonly [type: string, status: number,
   ],
 };
 
-/** A refusal in the shape of the POS API's problems (RFC 9457). */
 export type FileProblem = Readonly<Record<'type' | 'title' | 'detail' | 'instance', string>> & {
   readonly status: number;
 };
@@ -124,7 +116,6 @@ type Content =
 
 const isAt = (bytes: Uint8Array, start: readonly number[]): boolean => start.every((byte, at) => bytes[at] === byte);
 
-/** The content without the byte order mark that some tills write. */
 function contentOf(bytes: Uint8Array): Content {
   const rest = isAt(bytes, [0xef, 0xbb, 0xbf]) ? bytes.subarray(3) : bytes;
   if (rest.length === 0) return { kind: 'fault', fault: 'empty' };

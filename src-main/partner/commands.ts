@@ -56,7 +56,6 @@ export interface PartnerAccess {
   readonly settings: SettingsStore;
   readonly keychain: 'ok' | 'missing';
   readonly keyAt: (partnerUrl: string) => PartnerVault;
-  /** For a new address or key of the partner interface. */
   readonly signInAgain: () => void;
 }
 

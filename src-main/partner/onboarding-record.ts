@@ -57,10 +57,7 @@ export function createOnboardingFile(kept: () => EncryptedValues) {
   };
 }
 
-/**
- * The values of an onboarding answer at the places that the settings name, because its fields are not described
- * (receipt-service.md 2.12).
- */
+/** The fields of the answer are not described (receipt-service.md 2.12), so settings name their places. */
 export function readOnboarding(text: string, request: unknown, places: Settings['partner']) {
   const answer = parseJson(text);
   const username = textAt(answer, places.usernamePlace);
@@ -77,10 +74,7 @@ export function readOnboarding(text: string, request: unknown, places: Settings[
 /** A longer list would not help a person to find a place. */
 const mostPaths = 200;
 
-/**
- * JSON pointers to all values of an answer, as choices for the settings. The list contains no value, and no name that
- * may be one.
- */
+/** Choices for the settings. The list contains no value, and no name that may be one. */
 export function pathsOf(text: string): readonly string[] {
   const inside = (value: unknown, at: readonly string[]): readonly string[] =>
     typeof value === 'object' && value !== null
@@ -95,7 +89,6 @@ function textAt(value: unknown, pointer: string): string | null {
   return typeof text === 'string' && text !== '' ? text : null;
 }
 
-/** The merchant is activated, and the account can go into use. */
 export function isMerchantReady(file: OnboardingFile): boolean {
   const record = file.read();
   return (

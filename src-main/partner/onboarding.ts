@@ -102,7 +102,6 @@ export function createOnboarding(parts: OnboardingParts) {
     return credentials.ok ? done({ ...known, credentials: credentials.value, unreadAnswer: null }) : credentials;
   }
 
-  /** The same for a stored onboarding, at a start and when a till asks. Returns the stored state. */
   async function lookAgain(): Promise<OnboardingRecord | null> {
     const record = file.read();
     if (record === null || record.unreadAnswer === null) return record;
@@ -294,7 +293,6 @@ export function createOnboarding(parts: OnboardingParts) {
       const place = parts.place('open');
       return place.ok ? statusAt(place.value, vendorCustomerId) : place;
     },
-    /** Continues to ask after a restart. */
     resume() {
       const record = file.read();
       if (record === null) return;

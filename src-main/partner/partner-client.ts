@@ -5,7 +5,6 @@ import type { Settings } from '../shared/settings.ts';
 
 interface PartnerClientParts extends Omit<TokenParts, 'settings'> {
   readonly settings: () => Settings;
-  /** The key for the address of the settings. Null without one. */
   readonly partnerKey: () => Promise<string | null>;
 }
 
@@ -24,7 +23,6 @@ export function connectPartner({ partnerKey, ...parts }: PartnerClientParts) {
   const settings = (): PartnerSettings => ({ ...parts.settings().partner, ...parts.settings().service });
   return {
     client: createPartnerClient({ ...parts, abandoned, tokens, settings, key: partnerKey }),
-    /** Whether there is an address, and something to authenticate with. */
     async isConfigured(): Promise<boolean> {
       const { partnerUrl, authentication } = settings();
       if (partnerUrl === '') return false;

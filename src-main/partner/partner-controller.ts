@@ -44,7 +44,6 @@ export function createPartnerController(parts: {
   return {
     client,
     users,
-    /** Whether there is an address and something to authenticate with, as far as it was looked at. */
     isConfigured: () => isConfigured,
     async look(): Promise<void> {
       isConfigured = await parts.isConfigured();
@@ -60,7 +59,6 @@ export function createPartnerController(parts: {
       return waiting.signal;
     },
     leave,
-    /** Aborted when the connection ends. */
     ends: ending.signal as AbortSignal,
     stop() {
       waiting?.abort();

@@ -5,10 +5,7 @@ import { guid } from '../shared/guid.ts';
 import { isRecord } from '../shared/json.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 
-/**
- * The input of a till for Customer service. The service describes no limits of users, pages or ids in a path. The limits here are
- * this app's, and each names itself so.
- */
+/** The service describes no limits of users, pages or ids. These are this app's, and each names itself so. */
 
 const EXTERNAL_ID = 'text, not empty';
 const ours = '(a bound of this app)';
@@ -76,10 +73,7 @@ export const onboardingRequestSchema = z.object(
   'a JSON object with vendorCustomer and invoicingDetails',
 );
 
-/**
- * `unknown`: the message for a request that may have arrived and must not be repeated. Without it, a missing answer is
- * reported as no answer.
- */
+/** `unknown`: the message for a request that may have arrived and must not be repeated. */
 export function partnerFailure(answer: PartnerFailure, unknown?: string): Result<never> {
   switch (answer.kind) {
     case 'notConfigured':

@@ -52,7 +52,6 @@ const oneTry = (
     partner.client.userToken(userId, applicationClientId, options),
   );
 
-/** One question for a token; while the user is being made it says when to ask again. */
 export async function tokenOfUser(
   context: PartnerContext,
   userId: string,
@@ -146,7 +145,6 @@ export function scannedReceiptId(scanned: string): Result<string> {
   return failed('invalid', message, [{ path: '/scanned', code: 'format', message }]);
 }
 
-/** Saves the PDF of a receipt piece by piece and opens it with the program that the computer has for it. */
 export const saveReceiptPdf = beforeStop(save);
 
 async function save(

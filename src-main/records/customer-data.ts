@@ -25,10 +25,7 @@ interface FoundSale {
 
 export type CustomerData = ReturnType<typeof findCustomer>;
 
-/**
- * Everything that names `id`: an external id, a user id, a card, an e-mail address; or a reference, a number or an id of a
- * receipt. Opens every sale and bill: about a second for 20,000.
- */
+/** Opens every sale and bill: about a second for 20,000. */
 export function findCustomer({ saleRepository, users }: CustomerDataContext, id: string) {
   const sales: FoundSale[] = [];
   for (const sale of saleRepository.all()) {
@@ -70,7 +67,6 @@ export function whyItStays({ table }: CustomerDataContext, { id, state }: Sale):
   return 'it waits for the receipt service: start the program and let it be delivered, or cancel it, then ask again';
 }
 
-/** Permanently removes the customer's data of one sale with its bill and repair drafts. */
 export function forgetSale({ saleRepository, drafts }: CustomerDataContext, saleId: string): void {
   saleRepository.forget(saleId);
   drafts.set(saleId, null);

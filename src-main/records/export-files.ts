@@ -7,19 +7,14 @@ import { replaceFile } from '../storage/file-modes.ts';
 
 /** What the computer can do for the person in front of it. */
 export interface Desktop {
-  /** Opens a file with the computer's program for it. False: there is none, or it did not start. */
   readonly openFile: (path: string) => Promise<boolean>;
   readonly showInFolder: (path: string) => void;
-  /** Opens an address in the computer's browser. False: there is none, or it did not start. */
   readonly openPage: (address: string) => Promise<boolean>;
 }
 
 const noDesktop = failed('notAllowed', 'this program has no windows: it opens nothing');
 
-/**
- * Opens the page of a receipt. The window names a sale, never an address. The address comes from the service and must
- * be a web page, because another address could start any program. `http` is allowed for this computer, as in training.
- */
+/** The window names a sale, never an address: another address than a web page could start any program. */
 export async function openReceiptPage(
   {
     saleRepository,
@@ -65,10 +60,7 @@ export function savedFiles(folder: string, desktop: Desktop | null) {
       if (saved.ok) exports.add(saved.value.path);
       return saved;
     },
-    /**
-     * The same in pieces, then opened with the computer's own program; `opened` false: there is none. The file gets its
-     * name only when it is complete. An error of `fill` is the reason why there is no file.
-     */
+    /** The file gets its name only when it is complete. An error of `fill` is the reason why there is none. */
     async saveAndOpen<Failure>(
       name: string,
       fill: (write: (piece: Uint8Array) => Promise<void>) => Promise<Failure | null>,

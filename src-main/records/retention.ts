@@ -24,10 +24,7 @@ const pauseMs = 50;
 /** The delay after an error, or while the date is in doubt, because the disk may be writable again later. */
 const againMs = 10 * 60_000;
 
-/**
- * Removes what names a customer of sales that were delivered or cancelled long ago, with their bills; the sales stay. Looks
- * at the start and then once a day, in small batches from the oldest sale on.
- */
+/** Removes what names a customer; the sales stay. Once a day, in small batches from the oldest sale on. */
 export function createRetention({ table, saleRepository, folder, settings, mayRemove, clock, log }: RetentionParts) {
   let cancelTimer: () => void = () => undefined;
   let isHeld = false;
@@ -78,7 +75,6 @@ const exported = /^(?:(?:receipts|refused|waiting|receipt|support)-.+\.(?:csv|js
 /** The database as it was before an update of the program, with bills that are long gone from today's. */
 const copied = /^receipts\.before-schema-.+\.db(?:-wal|-shm|-journal)?$/;
 
-/** Removes what was written before this moment (milliseconds since the epoch) in and beside `folder`; gives how much. */
 export function removeOldFiles(folder: string, writtenBefore: number): number {
   const dataDir = dirname(folder);
   const places: readonly (readonly [string, RegExp])[] = [

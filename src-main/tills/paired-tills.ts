@@ -17,10 +17,6 @@ interface PairedTillsParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'>
   readonly changed: () => void;
 }
 
-/**
- * Adds and removes tills. Each change is logged, counted and shown, and ends everything that the earlier token has
- * open.
- */
 export type PairedTills = ReturnType<typeof createPairedTills>;
 
 export function createPairedTills({ tokens, tills, clock, random, log, ended, changed }: PairedTillsParts) {
@@ -28,8 +24,7 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
 
   function note(what: 'paired' | 'paired-again' | 'removed', till: Pick<Till, 'id' | 'name'>): void {
     last = { what, name: till.name, at: clock.now() };
-    // Warnings are counted (`receipt_companion.log.lines`), so that an administrator of many tills sees a takeover
-    // there.
+    // Warnings are counted, so that an administrator of many tills sees a takeover there.
     log.warn(`till-${what}`, { till: till.id });
     ended();
     changed();
@@ -69,7 +64,6 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
         : done(pairing.start(withPartner, till));
     },
     stop: pairing.stop,
-    /** False if there is none with this id. */
     revoke(id: string): boolean {
       const till = tills()
         .list()

@@ -30,7 +30,6 @@ export interface PairingParts {
   readonly changed?: () => void;
 }
 
-/** The scopes of a pairing: every till sells, and the person who shows the code can add others. */
 const gives: Readonly<Record<TillScope, (asked: { readonly desk: boolean }) => boolean>> = {
   sale: () => true,
   partner: ({ desk }) => desk,
@@ -76,10 +75,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
       const { shown, meant, wrongCodes } = pairing;
       return { ...shown, till: meant?.name ?? null, wrongCodes };
     },
-    /**
-     * Exchanges the code for a token. `refused` does not say whether a code exists or what was wrong. `side` is the
-     * connection that sends it: wrong codes of one connection do not block the right one of another.
-     */
+    /** Wrong codes of one connection (`side`) do not block the right one. `refused` does not say what was wrong. */
     redeem(code: string, name: string, side: object): Redeemed {
       const tries = wrongOf.get(side) ?? 0;
       if (tries >= mostTries) return { kind: 'tooManyTries' };

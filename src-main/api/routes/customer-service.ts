@@ -14,10 +14,7 @@ const deskProblems = [
   'not-configured',
 ] as const satisfies readonly ProblemType[];
 
-/**
- * The member `outcome` marks a result that must not be repeated automatically, as for the start of a loyalty
- * transaction.
- */
+/** `outcome` marks a result that must not be repeated automatically, as for the start of a loyalty transaction. */
 const deskProblem = (error: AppError): Problem =>
   error.code === 'outcomeUnknown' ? { ...problemOf(error), outcome: 'unknown' } : problemOf(error);
 
