@@ -5,12 +5,7 @@ import type { LogEvent, LogLevel } from '../shared/log-events.ts';
 import { isLogField, isTraceId, type LogFields } from '../shared/log-fields.ts';
 import { redact, redactText, removed } from '../shared/redact.ts';
 
-/**
- * One JSON object per line: `{"level":"info","time":"<ISO 8601, UTC>","event":"...","fields":{...}}`, without secrets
- * and personal data. Fields that are not in `shared/log-fields.ts` are dropped and counted in `droppedFields`. `write`
- * gets each line with its line feed, for a file or stderr. Logging never throws: a line that cannot be written is lost,
- * and the sale continues.
- */
+/** One JSON object per line, without secrets. Logging never throws: a line that cannot be written is lost. */
 export const createLog = ({ write }: { readonly write: (line: string) => void }): Log => {
   const logger = pino(
     {

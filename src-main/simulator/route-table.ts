@@ -10,7 +10,6 @@ import { addBill, cancelBill, markPrinted, register } from './receipts.ts';
 import { readJson, refuseAsMalformed } from './refusals.ts';
 import { type Reply, text } from './replies.ts';
 import { partnerPrefix, pathOf, type RouteName, tokenPath } from './route-names.ts';
-import { sendPicture } from './seller-pictures.ts';
 import { refusalOf, signIn } from './sign-in.ts';
 import type { Switches } from './switches.ts';
 import { addReceipt, listReceipts, sendPdf, sendPicture } from './user-receipts.ts';
