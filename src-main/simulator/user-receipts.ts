@@ -5,7 +5,6 @@ import { numberAt, objectAt, textAt } from './json-path.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import { readJson, refuseAsMalformed, refusePartner, refuseUnknownUser } from './refusals.ts';
 import { json, reply, text } from './replies.ts';
-import { picturePath } from './seller-pictures.ts';
 import type { UserReceipt } from './simulator-state.ts';
 import { findUser } from './users.ts';
 

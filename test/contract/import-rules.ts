@@ -131,15 +131,9 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
   },
   {
     packages: /^qrcode$/,
-    // The page behind a receipt address is drawn by the training service, a registration link by the command in a terminal, an address
-    // for a till of files by the inbox.
-    from: /^src-renderer\/|^src-main\/(simulator\/receipt-text|cli\/run-command|inbox\/put-away)\.ts$/,
+    // The command draws a registration link in a terminal, the inbox an address for a till of files.
+    from: /^src-renderer\/|^src-main\/(cli\/run-command|inbox\/put-away)\.ts$/,
     instead: 'codes on the screen are drawn in src-renderer/ui; main sends their address',
-  },
-  {
-    packages: /^pngjs$/,
-    from: /^src-main\/simulator\/seller-pictures\.ts$/,
-    instead: 'only the training service makes pictures; the app passes on what the service sends',
   },
 ];
 
