@@ -30,6 +30,12 @@ interface AnswerDescription {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+interface NamedExample {
+  readonly summary: string;
+  readonly description: string;
+  readonly value: unknown;
+}
+
 export interface RouteDescription {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path as in OpenAPI: /v1/sales/{id}. An `{id}` is a GUID; other names are texts. */
@@ -40,6 +46,8 @@ export interface RouteDescription {
   /** Full sentences about when a till calls the route, and what it can rely on. */
   readonly description: string;
   readonly body?: { readonly schema: z.ZodType; readonly example: unknown };
+  /** Named examples of the body, in the form of OpenAPI; they replace `example` in the description. */
+  readonly examples?: Readonly<Record<string, NamedExample>>;
   readonly query?: z.ZodObject;
   readonly answers: Readonly<Record<number, AnswerDescription>>;
   readonly problems: readonly ProblemType[];
@@ -287,7 +295,11 @@ function operation(route: RouteDescription, names: Names, responses: Record<stri
           requestBody: {
             required: true,
             content: {
-              'application/json': { schema: reference(names.get(route.body.schema)), example: route.body.example },
+              'application/json': {
+                schema: reference(names.get(route.body.schema)),
+                example: route.examples === undefined ? route.body.example : undefined,
+                examples: route.examples,
+              },
             },
           },
         }),

@@ -5,6 +5,8 @@ import { clientModule } from '../client-module.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { defineRoute, json, type Route } from '../route.ts';
 
+type RequestBody = NonNullable<OpenApiDocument['paths'][string][string]['requestBody']>['content']['application/json'];
+
 /** The reference as one page: no script, no outside resource, readable in light and dark. */
 function docsPage({ info, paths, components }: OpenApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -23,7 +25,7 @@ function docsPage({ info, paths, components }: OpenApiDocument): string {
 <h2>${route}</h2>
 <p>${sentences(`${summary}. ${description}`)}</p>
 ${code(parameters.length === 0 ? undefined : parameters)}
-${code(requestBody?.content)}
+${bodyOf(requestBody?.content['application/json'])}
 ${answersOf(responses).join('\n')}
 </section>`,
   );
@@ -46,6 +48,16 @@ ${named.map(([name, schema]) => `<details id="${name}"><summary>${name}</summary
 </body>
 </html>
 `;
+}
+
+/** A body with one example, or with named ones, each of which opens. */
+function bodyOf(body: RequestBody | undefined): string {
+  if (body?.examples === undefined) return code(body);
+  const named = Object.values(body.examples).map(
+    ({ summary, description, value }) =>
+      `<details><summary>${escapedHtml(summary)}</summary><p>${sentences(description)}</p>${code(value)}</details>`,
+  );
+  return code({ schema: body.schema }) + named.join('\n');
 }
 
 /** JSON with links from each reference to its part; empty without a value. */

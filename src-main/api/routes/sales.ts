@@ -2,6 +2,7 @@ import { type Problem, problem, problemOf } from '../../dispatch/problem.ts';
 import type { AppError } from '../../shared/result.ts';
 import { saleResourceSchema } from '../../shared/till-view.ts';
 import { actionRoute, type Route } from '../route.ts';
+import cookbook from './cookbook.json' with { type: 'json' };
 import {
   billExample,
   cancelledSaleExample,
@@ -156,6 +157,7 @@ export const saleRoutes: readonly Route[] = [
     description:
       'For tills that show no code before payment, and for the bill of an open sale with the same `reference`. Safe to repeat.',
     example: { reference: 'T1-2025-000185', bill: billExample },
+    examples: cookbook,
     answers: {
       202: {
         description: 'On disk and queued; the same receipt again gets the same answer',

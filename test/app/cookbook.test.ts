@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { made, recipes } from '../../scripts/cookbook.ts';
+import { pairTill } from './paired-till.ts';
+import { openTestApp, wireExtension } from './test-app.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+test.each(Object.entries(made))('%s matches the cookbook (else: node scripts/cookbook.ts)', (file, text) => {
+  expect(readFileSync(join(root, file), 'utf8')).toBe(text);
+});
+
+test('the cookbook lists each of its files once', () => {
+  const files = readdirSync(join(root, 'docs/pos/cookbook')).filter((file) => file !== 'index.json');
+  expect(recipes.map(({ name }) => `${name}.json`).sort()).toEqual(files.sort());
+});
+
+test('each bill of the cookbook is accepted without a warning and reaches the service as it is', async () => {
+  const testApp = await openTestApp();
+  const till = await pairTill(testApp, 'Till 1');
+  for (const { name, request } of recipes) {
+    const taken = await till.call('POST', '/receipts', request);
+    expect([name, taken.status, taken.sale.warnings]).toEqual([name, 202, []]);
+    const { billId } = await testApp.delivered(taken.sale.id);
+    const arrived = testApp.simulator.ledger().bills.find((bill) => bill.billId === billId);
+    const bill = JSON.parse(JSON.stringify(request.bill).replaceAll('"extension:service"', `"${wireExtension}"`));
+    expect(arrived?.body).toHaveProperty('storeId', 'store-1');
+    expect(arrived?.body).toHaveProperty('bill', { ...bill, id: billId });
+  }
+  expect(testApp.simulator.ledger().complaints).toEqual([]);
+});
