@@ -136,10 +136,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
   };
 }
 
-/**
- * The computer that remembers the data folder. Without a keychain that folder is deleted after this run, so nothing is
- * remembered.
- */
+/** Without a keychain the folder is deleted after this run, so nothing is remembered. */
 export const computerOf = ({ keychain, computer, dataDir }: AppConfig): Computer =>
   keychain === 'missing'
     ? { stateDir: join(dataDir, 'state'), id: 'this run' }

@@ -69,9 +69,6 @@ export interface AppConfig {
   readonly account?: { readonly user: string; readonly session: string | null };
   /** A pairing token with every scope, from the host's environment. */
   readonly fixedPosToken: string | null;
-  /**
-   * Without that token: the token that a host without windows stores for its tills. Called once, with the number of
-   * paired tills.
-   */
+  /** The token that a host without windows stores for its tills. Called once. */
   readonly keptPosToken?: (pairedTills: number) => string | null;
 }

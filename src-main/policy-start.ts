@@ -21,11 +21,7 @@ export const policyOf = (config: Config, dataDir: string, log: Log): PolicyStore
     windowsOwners: windowsOwners(),
   });
 
-/**
- * Limits the command line and the environment by the policy. Headless refuses a contradiction, because a start with
- * --training must not send live receipts. A till with windows must be able to sell: it logs the contradiction and
- * follows the policy.
- */
+/** A start with --training must not send live receipts, so headless refuses it; a till with windows must sell. */
 export function byPolicy(
   config: Config,
   parts: { policy: PolicyStore; settings: Pick<SettingsStore, 'contradicts'>; kind: ProgramKind; log: Log },

@@ -3,28 +3,19 @@ import type { LogFields, OnlyLogFields } from './shared/log-fields.ts';
 import type { CounterName, HistogramName, Said } from './shared/metric-table.ts';
 import type { DisplayView, Snapshot, ViewOf } from './shared/views.ts';
 
-/**
- * The edges of the app, as types only. Each part asks for the few functions that it needs; main.ts, headless.ts and the
- * tests pass real or fake ones. Times are milliseconds since the epoch (`now`) or durations in milliseconds.
- */
+/** The edges of the app, as types only. Times are milliseconds since the epoch, or durations in milliseconds. */
 
 /** Time. Tests advance a manual clock, so no other code calls Date.now, setTimeout or setInterval. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /**
-   * Milliseconds that pass evenly when the date changes; only differences have a meaning. They continue while the
-   * computer sleeps and restart with the computer.
-   */
+  /** Only differences have a meaning. They continue while the computer sleeps. */
   monotonic(): number;
   /** Calls `run` once, `delayMs` from now. The returned function cancels it; cancelling twice is harmless. */
   setTimer(delayMs: number, run: () => void): () => void;
   /** Resolves once all other ready work has had its turn, so that long work runs in slices. This clock does not advance. */
   nextTurn(): Promise<void>;
-  /**
-   * Resolves after a 25th of a second. A display for people needs no faster updates, and meanwhile the processor is
-   * free for the rest of the change.
-   */
+  /** A 25th of a second: a display for people needs no faster updates. */
   nextFrame(): Promise<void>;
 }
 
@@ -46,15 +37,9 @@ export interface SecretStore {
 }
 
 export interface FetchInit extends RequestInit {
-  /**
-   * Uses a new connection. Chromium repeats a request, even PUT and POST, when a used connection ends before the answer
-   * begins, but not on a new one. The end of `signal` means that the answer was read.
-   */
+  /** Chromium repeats a request, even PUT and POST, when a used connection ends before the answer begins. */
   readonly freshConnection?: boolean;
-  /**
-   * The stages of a request. `connecting`: nothing was sent. `sent`: its head is about to leave, so it may arrive.
-   * Chromium reports neither.
-   */
+  /** `connecting`: nothing was sent. `sent`: it may arrive. Chromium reports neither. */
   readonly onStage?: (stage: 'connecting' | 'sent') => void;
 }
 
@@ -106,10 +91,6 @@ export interface Screens {
   show<Role extends ScreenRole>(role: Role, snapshot: Snapshot<ViewOf[Role]>): void;
   /** Whether a second display for customers is connected. */
   customerDisplayConnected(): boolean;
-  /**
-   * The system's answer for that display; null without one, as on most systems. Absent where the system cannot be
-   * asked.
-   */
   customerDisplayCanBeTouched?(): boolean | null;
   /** Calls `listener` when the answer above or the displays change. Returns the function that ends it. */
   onDisplayChange(listener: () => void): () => void;

@@ -11,10 +11,7 @@ import { restrictToOwner } from './storage/data-folder.ts';
 import { plainPath } from './storage/fingerprint.ts';
 import { type KeychainFingerprint, openKeychainFingerprint } from './storage/keychain-fingerprint.ts';
 
-/**
- * The slow prerequisites of an app: the keychain and the training service. They outlive the app, so that it can open
- * again with them.
- */
+/** They outlive the app, so that it can open again without waiting for the keychain. */
 export interface PreparedApp
   extends Pick<SessionParts, 'settings' | 'credentials' | 'partnerKey' | 'signInKey' | 'mode' | 'keychainFingerprint'> {
   readonly choice: AppChoice;

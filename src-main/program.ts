@@ -134,10 +134,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     /** The latest snapshot of a window; null before `start`. */
     snapshot: <Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null =>
       running.app()?.windows.snapshot(role) ?? base.snapshots.last(role) ?? null,
-    /**
-     * Opens the data, the POS API, and in training the embedded service. No `posApiUrl` if the port is taken. Rejects with
-     * StorageRefused if a file must not be touched, and with ProgramEnds if it is stopped meanwhile.
-     */
+    /** No `posApiUrl` if the port is taken. Rejects with StorageRefused, or with ShutdownError. */
     async start() {
       opening = open();
       try {
@@ -202,8 +199,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
   const pinInPolicy = () => policy.current().policy?.pin ?? null;
   const pin = createPinLock({
     ...ports,
-    // It is in the permanent folder even while the receipts of this run are in a temporary one, so that a missing
-    // keychain does not bypass the lock.
+    // In the permanent folder, so that a missing keychain does not bypass the lock.
     file: fixedPin(pinFile(join(homeDir, 'pin.json')), pinFile(join(homeDir, 'pin-tries.json')), pinInPolicy),
     isFixed: () => pinInPolicy() !== null,
     unlockedMs: () => settings.current().pin.unlockedMinutes * 60_000,

@@ -43,10 +43,7 @@ const openAgainMs = 5_000;
 /** The time for which the cashier window keeps its last view. */
 const keepViewMs = 500;
 
-/**
- * The one running app, or the reason why there is none. Another connection means another app: this one is stopped, and
- * the other one is opened.
- */
+/** Another connection means another app: this one is stopped, and the other one is opened. */
 export type RunningApp = ReturnType<typeof createRunningApp>;
 
 export function createRunningApp(parts: RunningAppParts) {
@@ -243,10 +240,7 @@ export function createRunningApp(parts: RunningAppParts) {
           throw error;
         });
       }),
-    /**
-     * To another folder: prepares, tests the folder, stops the old app, saves and opens the new one. Before the stop every
-     * error leaves the old app running. After it the old app is opened again. Rejects with the reason.
-     */
+    /** Before the stop every error leaves the old app running. After it the old app is opened again. */
     restart: (next: Restart): Promise<Result<null>> =>
       inTurn(() => change(next)).catch((error: unknown) => {
         if (!(error instanceof ShutdownError)) log.error('connection-not-changed', { error: String(error) });

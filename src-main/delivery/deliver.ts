@@ -100,11 +100,7 @@ function doubtOf(answer: Answer<StoredBill>, job: Job, sale: Sale): Refusal | nu
   return null;
 }
 
-/**
- * Sends the bill under the id of the sale. This is on disk before the bill leaves: a 409 means our own bill only if an
- * earlier attempt may have stored it (receipt-service.md 4.2, rule 2). A request within this attempt does not count,
- * because the 401 before a resend has stored nothing.
- */
+/** A 409 means our own bill only if an earlier attempt may have stored it (receipt-service.md 4.2, rule 2). */
 async function sendBill(context: DeliverContext, job: Try, sale: Sale, billText: string): Promise<Answer<StoredBill>> {
   const { id: saleId, billId, displayTarget } = sale;
   if (billId === null) throw new Error(`sale ${saleId} has no id to send its bill under`);
@@ -140,10 +136,7 @@ const mayBeDelivered = (problem: ServiceProblem, why: string): Refusal => ({
   detail: `${why} Look at the receipt service before you decide. The service says: ${problem.detail || problem.title}`,
 });
 
-/**
- * The service does not know the store of the sale. If the sale has it from the settings, and they have been corrected,
- * it gets the new one; a store from the till stays. Returns true if the sale has another store now.
- */
+/** True if the sale has another store now: the corrected one of the settings. A store from the till stays. */
 function takeCorrectedStore(context: DeliverContext, saleId: string): boolean {
   const sale = context.saleRepository.mustFind(saleId);
   const { storeId } = context.settings().service;
@@ -206,10 +199,7 @@ const refusalOf = ({ type: _type, errors, ...words }: ServiceProblem): Refusal =
   code: null,
 });
 
-/**
- * A refusal after an attempt that may have stored the bill does not prove that the bill is missing. The person
- * repairing it has to know.
- */
+/** A refusal after an attempt that may have stored the bill does not prove that the bill is missing. */
 function orInDoubt(outcome: DeliveryOutcome, job: Job, sale: Sale | null): DeliveryOutcome {
   if (outcome.kind !== 'refused' || outcome.refusal.status === null || outcome.refusal.code !== null) return outcome;
   if (job.kind !== 'bill' || !mayBeThere(job, sale?.billId ?? null)) return outcome;
@@ -232,10 +222,7 @@ function recordOutcome(context: DeliverContext, job: Job, answered: DeliveryOutc
   });
 }
 
-/**
- * Each kind of row must define here what its outcome means for the sale, or it does not compile. Null: nothing, because
- * the sale already has the provider's answer.
- */
+/** What an outcome means for the sale, for each kind of row. Null: the sale has the provider's answer already. */
 const doneAs = {
   printed: { type: 'printRecorded' },
   cancel: { type: 'cancelRecorded' },
@@ -268,10 +255,7 @@ function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutcome, end
   }
 }
 
-/**
- * The outcome must be possible for the sale; otherwise nothing of it is written. A transaction with a waiting cancel is
- * not on the bill.
- */
+/** The outcome must be possible for the sale. A transaction with a waiting cancel is not on the bill. */
 function tellSale({ saleRepository, outbox }: DeliverContext, row: Job, outcome: DeliveryOutcome): void {
   const isStarted = saleRepository.mustFind(row.saleId).loyalty?.state === 'active';
   const loyaltyCancel = isStarted ? outbox.find(row.saleId, 'loyaltyCancel') : null;

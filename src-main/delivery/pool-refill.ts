@@ -52,10 +52,7 @@ function createPoolSize({ clock, settings, busiestHour }: Pick<PoolRefillParts, 
   };
 }
 
-/**
- * Keeps the pool of the current store full: one registration at a time, with growing pauses while they fail. An expired
- * id stays on disk until the service has deleted it.
- */
+/** One registration at a time. An expired id stays on disk until the service has deleted it. */
 export function createPoolRefill(parts: PoolRefillParts) {
   const { pool, vendor, settings, clock, random, log } = parts;
   let running = false;
@@ -114,8 +111,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
     if (answer.kind === 'ok') parts.resumeStore(storeId);
     if (answer.kind !== 'ok' || answer.value.type !== 'url') return notRegistered(answer);
     failures = 0;
-    // The registration only tested whether the service answers. An unused registration is harmless (receipt-service.md
-    // 4.1).
+    // An unused registration is harmless (receipt-service.md 4.1).
     if (isFull) return true;
     pool.add(storeId, answer.value, clock.now());
     parts.onChange();

@@ -50,11 +50,7 @@ function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
   if (isDoubtful) park(context, job);
 }
 
-/**
- * The service has a receipt under an id that was ready here, and this app has no record of sending it. A proxy that
- * repeats a request can cause this as well as a restored computer, so it proves something only about this receipt. The
- * ids of the same age are discarded nevertheless: new ones cost nothing, and a used one must never be shown.
- */
+/** A proxy that repeats a request can cause this too. The ids of the same age are discarded: new ones cost nothing. */
 export function giveUpReady(context: RestoredBackupContext, saleId: string): void {
   if (hasOwnId(context, context.saleRepository.mustFind(saleId)) || context.pool.giveUp() === 0) return;
   queueMicrotask(context.refill.schedule);
@@ -88,10 +84,7 @@ const inDoubt = refusedHere(
 const mustBeLookedAt = ({ restoredFromBackup, billId }: Sale): boolean =>
   restoredFromBackup !== null && restoredFromBackup.billId === null && billId === null;
 
-/**
- * Runs before a bill is sent. A sale that lost its id takes it back for the delivery, so that the service shows whether
- * it has the receipt. A sale that had none waits for a person. Null: it may be sent.
- */
+/** A sale that lost its id takes it back, so that the service shows whether it has the receipt. Null: send it. */
 export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): DeliveryOutcome | null {
   if (mustBeLookedAt(sale)) return inDoubt;
   if (sale.billId === null && sale.restoredFromBackup?.billId != null) {
@@ -104,10 +97,7 @@ export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): D
 export const outcomeAfterRestore = (outcome: DeliveryOutcome): DeliveryOutcome =>
   outcome.kind === 'registrationExpired' ? inDoubt : outcome;
 
-/**
- * The unfinished sales, and the sales cancelled within a day, whose cancel may still be undone. Newest first within a
- * state.
- */
+/** Also the sales cancelled within a day, whose cancel may still be undone. Newest first within a state. */
 function* ofBefore({ saleRepository, clock }: RestoredBackupContext): Generator<Sale> {
   for (const state of ['open', 'queued', 'attention', 'cancelled'] as const) {
     const from = state === 'cancelled' ? clock.now() - 24 * 3_600_000 : undefined;

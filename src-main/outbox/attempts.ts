@@ -9,10 +9,7 @@ export const pauseAfterFaultMs = 5_000;
 export interface AttemptParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly store: OutboxStore;
   readonly deliver: Deliver;
-  /**
-   * The value that marks the bill as sent (`sendingOf`). Null if something has to happen first, or if it was noted
-   * earlier.
-   */
+  /** The value of `sendingOf`. Null if something has to happen first, or if it was noted earlier. */
   readonly leavesAs: (job: Job) => string | null;
 }
 
@@ -30,10 +27,7 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
   const waiting = new Set<() => void>();
   let isStopped = true;
 
-  /**
-   * Counts the attempt before it leaves, in one commit with the other writes of this turn, such as a bill that was just
-   * accepted.
-   */
+  /** Counts the attempt before it leaves, in one commit with the other writes of this turn. */
   async function begun(job: DueJob): Promise<(DueJob & Try) | null> {
     try {
       const tried = { ...job, attempts: job.attempts + 1, leavesAs: leavesAs(job) };
@@ -55,11 +49,7 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
     }
   }
 
-  /**
-   * Keeps the service's answer until it is on disk, so that a lock or a full disk does not cause a second request. A
-   * shutdown does not wait for that: the row stays `due`, so the next run asks again, and nothing is stored twice.
-   * `write` runs in the commit, and the next attempt in this lane is counted in the same commit.
-   */
+  /** A lock or a full disk must not cause a second request. A shutdown does not wait: the row stays `due`. */
   async function written({ kind }: DueJob, write: () => void, takeLane: () => void): Promise<boolean> {
     for (;;) {
       let isCommitting = 0;
@@ -105,10 +95,7 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
     committing: () => committing,
     /** The number of occupied lanes. */
     inLanes: (): number => underWay.size - committing,
-    /**
-     * `note` writes the outcome. The lane is free again in a later turn, even if the attempt ends in this one because a
-     * full disk prevents it.
-     */
+    /** The lane is free again in a later turn, even if a full disk ends the attempt in this one. */
     begin(job: DueJob, note: Note, takeLane: () => void, onEnd: (ended: Ended) => void): void {
       const trying = attempt(job, note, takeLane).then((ended) => {
         underWay.delete(job.saleId);

@@ -66,25 +66,16 @@ export function afterTry(
   return { ...told, open: fewer, closedAt: now, nextAt };
 }
 
-/**
- * The first answer opens a whole lane, after a short silence two. Each further round opens one more. A service that
- * sends Retry-After sets its own pace.
- */
+/** The first answer opens a lane, after a short silence two; each further round one more. */
 function wider(open: number, { pacedUntil, closedAt }: ConcurrencyLimiter): number {
   if (open < 1) return Math.max(1, 4 * open);
   return pacedUntil > closedAt ? 2 * open : open + Math.min(1 / 2, 1 / open);
 }
 
-/**
- * The load of two thousand tills must fall to a twentieth of a lane. After Retry-After one lane asks at the service's
- * pace instead.
- */
+/** The load of two thousand tills must fall to a twentieth of a lane. */
 const rarer = (open: number): number => Math.max(open / (open === 1 ? 2 : 4), 1 / 1_024);
 
-/**
- * An attempt may succeed now. A person (`jitter` null) opens a lane at once. A restored network concerns many tills,
- * and the longer it was away the more: each probes within a twentieth of its last pause.
- */
+/** A restored network concerns many tills: each probes within a twentieth of its last pause. A person opens a lane. */
 export const woken = (
   concurrencyLimiter: ConcurrencyLimiter,
   now: number,

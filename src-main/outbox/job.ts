@@ -4,10 +4,7 @@ import type { Refusal } from '../shared/till-view.ts';
 
 export type JobKind = 'bill' | 'printed' | 'cancel' | 'loyaltyCancel';
 
-/**
- * `due`: to be sent at `dueAt`. `held`: waits for a cancel that may be undone. `parked`: the service refused it, and a
- * person must look. `done`: the service has it. `dropped`: never has to be sent.
- */
+/** `held`: waits for a cancel that may be undone. `parked`: a person must look. `dropped`: never sent. */
 export type JobState = 'due' | 'held' | 'parked' | 'done' | 'dropped';
 
 export interface Job {
@@ -19,11 +16,7 @@ export interface Job {
   readonly dueAt: number;
   /** The reason why the last attempt failed: a code for the log and for support, never the service's text. */
   readonly lastReason: string | null;
-  /**
-   * The id and the content under which its bill has left, or may have left (`sendingOf`). The first version that may be
-   * stored stays noted. The number of attempts does not show it, because an attempt can end at the sign-in, before the
-   * bill is sent.
-   */
+  /** An attempt can end at the sign-in, so their number does not show whether the bill has left (`sendingOf`). */
   readonly sentAs: string | null;
 }
 
@@ -32,10 +25,7 @@ export interface DueJob extends Job {
   readonly storeId: string;
 }
 
-/**
- * A counted attempt. `leavesAs` is the value stored with it for its bill (`sendingOf`). Null: it is stored later, or
- * was stored earlier.
- */
+/** `leavesAs`: the value stored with it for its bill (`sendingOf`). Null: stored later or earlier. */
 export interface Try extends Job {
   readonly leavesAs: string | null;
 }
@@ -43,10 +33,7 @@ export interface Try extends Job {
 /** The outcome of one attempt, made from the service's answer by the code that connects the service. */
 export type DeliveryOutcome =
   | { readonly kind: 'delivered'; readonly assigned: boolean; readonly url: string | null }
-  /**
-   * There was no usable answer. `retryAfterMs` is the pause that the service asked for, if any. `words` are those of a
-   * 4xx that may not be the service's own.
-   */
+  /** No usable answer. `words` are those of a 4xx that may not be the service's own. */
   | {
       readonly kind: 'retry';
       readonly reason: string;
@@ -54,10 +41,7 @@ export type DeliveryOutcome =
       readonly words?: Refusal;
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /**
-   * No request is at fault: the whole queue waits, and no attempt is counted. `askAgainMs` is the time until the next
-   * sign-in, where it is known. Otherwise the queue's own pauses apply.
-   */
+  /** No request is at fault: the whole queue waits, and no attempt is counted. */
   | { readonly kind: 'signInNeeded'; readonly askAgainMs?: number }
   /** The id is no longer valid; the next attempt registers a new one. */
   | { readonly kind: 'registrationExpired' }

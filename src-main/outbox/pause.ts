@@ -1,9 +1,6 @@
 import type { Refusal } from '../shared/till-view.ts';
 
-/**
- * A pause waits until another party corrects something, such as credentials or a store's setting. It asks again
- * automatically, with growing pauses, so that no person has to report the correction.
- */
+/** Waits until another party corrects something. It asks again automatically: no person reports the correction. */
 export interface Pause {
   /** The number of refused requests. */
   readonly asked: number;
@@ -17,10 +14,7 @@ export interface StorePause extends Pause {
   readonly refusal: Refusal;
 }
 
-/**
- * The pauses of a sign-in or a store are at most 5 minutes. A refused password sets its own pace (receipt-service.md 5),
- * of at most 15 minutes.
- */
+/** At most 5 minutes. A refused password sets its own pace (receipt-service.md 5), of at most 15. */
 export const pauseRules = { firstMs: 15_000, capMs: 5 * 60_000, longestMs: 15 * 60_000 } as const;
 
 /** Milliseconds until request number `asked` + 1. `jitter` in [0, 1) spreads the tills over time. */

@@ -15,10 +15,7 @@ export interface Limiter {
 export const mostAtOnce = ({ concurrencyLimiter, signIn }: Limiter, concurrent: number): number =>
   signIn === null ? lanesOf(concurrencyLimiter, concurrent) : 1;
 
-/**
- * The time before which nothing leaves, because the service asked to wait or refuses the sign-in. Null: sending is
- * allowed.
- */
+/** The service asked to wait or refuses the sign-in. Null: sending is allowed. */
 export function closedUntil({ concurrencyLimiter, signIn }: Limiter, now: number): number | null {
   const held = pacedUntil(concurrencyLimiter, now);
   const paused = signIn === null || mayAsk(signIn, now) ? null : signIn.askAt;

@@ -76,11 +76,7 @@ interface AroundStore {
   readonly refusals: Refusals;
 }
 
-/**
- * Whether an answer is about this bill or about its store (receipt-service.md 7). A 404 without an id of ours is about
- * the store, and so are refusals of many bills with the same words. If another bill of the store was delivered since,
- * the same answer is about this bill: a person looks at it, and the other bills continue.
- */
+/** A 404 without an id of ours is about the store, and so are many refusals with the same words (section 7). */
 export function ofBillOrStore(job: DueJob, outcome: DeliveryOutcome, around: AroundStore): DeliveryOutcome {
   if (job.kind !== 'bill' || (outcome.kind !== 'storeUnknown' && outcome.kind !== 'refused')) return outcome;
   const { refusal } = outcome;
@@ -122,11 +118,7 @@ export function storePauseAfter(
   }
 }
 
-/**
- * The row after an attempt, which `job.attempts` already counts. `now` is in milliseconds since the epoch. `isWoken`:
- * the network returned, or a person asked, during the attempt, so its failure is out of date and must not delay the
- * row.
- */
+/** `isWoken`: the network returned, or a person asked, during the attempt, so its failure is out of date. */
 export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitter: number, isWoken = false): Job {
   switch (outcome.kind) {
     case 'delivered':
@@ -154,10 +146,7 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
 /** The `lastReason` of a row whose sale cannot be read. No person can send it again, but a newer version may read it. */
 export const setAside = 'sale-set-aside';
 
-/**
- * The row that is written after an attempt. `settled` is the row after the outcome alone. `sale`: null if it cannot be
- * read.
- */
+/** `settled` is the row after the outcome alone. `sale`: null if it cannot be read. */
 export function rowAfter(settled: Job, outcome: DeliveryOutcome, sale: { readonly isCancelled: boolean } | null): Job {
   if (sale === null) return { ...settled, state: 'held', lastReason: setAside };
   // A cancelled sale needs no new id: its bill has not arrived, and is sent only if the cancel is undone.
@@ -196,11 +185,7 @@ const heardAs = {
   signInNeeded: 'nothing',
 } as const satisfies Record<Exclude<DeliveryOutcome['kind'], 'retry'>, string>;
 
-/**
- * The meaning of an outcome for the lanes: the service answered, asked for a pause (receipt-service.md 7), or was
- * silent. `nothing` covers the sign-in, which has its own pauses, and an answer that was not understood, which concerns
- * one request.
- */
+/** `nothing`: the sign-in, which has its own pauses, or an answer that was not understood. */
 export function heardIn(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silence' | 'nothing' {
   if (outcome.kind !== 'retry') return heardAs[outcome.kind];
   if (asksToWait(outcome)) return 'paced';

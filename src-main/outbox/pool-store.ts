@@ -12,26 +12,17 @@ const countRow = z.object({ count: z.int() });
 
 const holderRow = z.object({ sale_id: z.string().nullable() });
 
-/**
- * The table of receipt ids registered in advance. A taken id never becomes available again, nor does an id registered
- * before `oldest`.
- */
+/** A taken id never becomes available again, nor does an id registered before `oldest`. */
 export type PoolStore = ReturnType<typeof createPoolStore>;
 
 export function createPoolStore(database: Database, oldest: () => number) {
-  /**
-   * The sale with this id, null if it belongs to none; undefined for an unknown id. The service may write it in another
-   * letter case.
-   */
+  /** Null if the id belongs to no sale; undefined for an unknown id. The letter case may differ. */
   function holderOf(billId: string): string | null | undefined {
     return rowOf(database, holderRow, 'select sale_id from pool where lower(bill_id) = lower(?)', billId)?.sale_id;
   }
 
   return {
-    /**
-     * A known id is not added, because it may belong to a sale. Losing an id in a crash costs nothing, so this does not
-     * wait for the disk.
-     */
+    /** Losing an id in a crash costs nothing, so this does not wait for the disk. */
     add: (storeId: string, receipt: PooledReceipt, now: number) =>
       database.grouped(() => {
         if (holderOf(receipt.billId) !== undefined) return;
@@ -92,10 +83,7 @@ export function createPoolStore(database: Database, oldest: () => number) {
         .sql(`update pool set registered_at = min(registered_at + ?1, ?2) where state = 'available'`)
         .run(Math.round(byMs), now);
     },
-    /**
-     * Discards all available ids without deleting them at the service: another till, or a later state of this one, may
-     * have shown them. Returns their number.
-     */
+    /** Another till, or a later state of this one, may have shown them: they are not deleted at the service. */
     giveUp: () => Number(database.sql(`update pool set state = 'taken' where state = 'available'`).run().changes),
     /** Returns the sale with this id in any notation, or null. */
     holderOf: (billId: string): string | null => holderOf(billId) ?? null,

@@ -142,10 +142,6 @@ export const wokenState = (state: QueueState, now: number, jitter: number | null
   stores: new Map(),
 });
 
-/**
- * The service answered another request, so one row tests whether it also answers the outbox. Null: no row waits for
- * that.
- */
 export function afterOtherAnswer(state: QueueState, now: number): { state: QueueState; wakesUpTo: number } | null {
   const { hasHeard, signIn, concurrencyLimiter } = state;
   if (hasHeard && signIn === null && concurrencyLimiter.silences === 0) return null;

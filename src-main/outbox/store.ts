@@ -3,10 +3,7 @@ import { type Database, rowOf, rowsOf } from '../storage/database.ts';
 import type { DueJob, Job, JobKind, JobState, Try } from './job.ts';
 import { askedToWait, storeWaits } from './policy.ts';
 
-/**
- * No row is planned further ahead than this (the longest pause is 5 minutes, the longest undo one). A later time was
- * planned before the clock was turned back, so the row is due.
- */
+/** A later time was planned before the clock was turned back, so the row is due. */
 const horizonMs = 10 * 60_000;
 
 const columns =
@@ -35,10 +32,7 @@ const countsRow = z.object({
 /** This many rows are released or woken before other work gets its turn, which takes some milliseconds. */
 const sliceSize = 250;
 
-/**
- * The rows that can leave. A query with this condition must name the index that has only these rows: the database would
- * choose a slower way.
- */
+/** A query must name this index, because the database would choose a slower way. */
 const ready = `state = 'due' and waits_for is null`;
 
 /**
@@ -70,10 +64,7 @@ const hasMarks = `
   returning exists (select 1 from outbox mark
     where mark.sale_id = outbox.sale_id and mark.kind in ('printed', 'cancel') and mark.state = 'due') as found`;
 
-/**
- * These rows do not wait for the service: they are sent after a person has looked at the bill. The query reads only
- * parked rows.
- */
+/** Sent after a person has looked at the bill. The query reads only parked rows. */
 const printsOfRefusedBills = `(
   select count(*) from outbox bill join outbox print on print.sale_id = bill.sale_id
   where bill.state = 'parked' and bill.kind = 'bill' and print.kind = 'printed' and print.state = 'due')`;
@@ -84,11 +75,7 @@ const printsWithoutBill = `(select rows from outbox_counts where state = 'due be
 const oldestOnItsWay = `(
   select min(created_at) from outbox indexed by outbox_on_its_way where state = 'due' and waits_for is not 'till')`;
 
-/**
- * The outbox table. Every function is complete alone, and callers join related ones in one transaction. Rows that wait
- * for something else (a mark for its bill, a bill for its store) are in no index that is searched for work, so a long
- * queue of them costs nothing.
- */
+/** Every function is complete alone. Rows that wait for something else are in no index that is searched for work. */
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 export function createOutboxStore(database: Database) {
@@ -134,10 +121,7 @@ export function createOutboxStore(database: Database) {
     changes: () => changes,
     /** Resolves when the changes are on disk and rejects with the error of the disk. */
     kept: async (): Promise<void> => database.pending() ?? undefined,
-    /**
-     * Counts the attempt and notes that the bill leaves before it does: after a crash the app must not conclude that
-     * the service never saw it.
-     */
+    /** After a crash the app must not conclude that the service never saw the bill. */
     begin({ saleId, kind, attempts, leavesAs }: Try) {
       database
         .sql('update outbox set attempts = ?, sent_as = coalesce(?, sent_as) where sale_id = ? and kind = ?')
@@ -182,11 +166,7 @@ export function createOutboxStore(database: Database) {
 /** The rows that may leave, and the rows that wait for their store. */
 function createQueue(database: Database, changed: () => void) {
   return {
-    /**
-     * Returns the rows that may be tried at `now` and the time when the next row becomes due, null for never. The rows
-     * of one sale are in order, those of different sales independent. `fresh` has the rows without an attempt; `newest`
-     * has the same rows, the last first.
-     */
+    /** Rows of one sale are in order, those of different sales independent. `fresh`: without an attempt. */
     due(
       now: number,
       limit: number,
@@ -199,8 +179,7 @@ function createQueue(database: Database, changed: () => void) {
          where ${ready} ${fresh ? 'and attempts = 0' : ''} and ${range} order by ${order} limit ?2`;
       const rows = database.sql(among('due_at <= ?1')).all(now, limit);
       const ahead = aheadRow.parse(rows[0] ?? database.sql(`select ${aheadOf('?1')}`).get(now));
-      // Each is a separate range instead of another condition, so that it is read in the order of the index and ends at
-      // its limit.
+      // Separate ranges are read in the order of the index and end at its limit.
       if (ahead.is_beyond === 1)
         rows.push(...database.sql(among('due_at > ?1')).all(now + horizonMs, limit - rows.length));
       return { jobs: rows.map((row) => dueRow.parse(row)), nextAt: ahead.next_at };
@@ -223,10 +202,7 @@ function createQueue(database: Database, changed: () => void) {
         rowOf(database, jobRow, `${waiting} order by due_at, created_at limit 1`, waitsForStore(storeId))
       );
     },
-    /**
-     * Releases the next slice of rows that waited for this store (null: any store), except the stores in `paused`.
-     * Returns true if there may be more.
-     */
+    /** The next slice of rows that waited for this store (null: any). True if there may be more. */
     release(storeId: string | null, now: number, paused: readonly string[]): boolean {
       changed();
       const [from, to] = storeId === null ? ['store ', 'store!'] : [waitsForStore(storeId), waitsForStore(storeId)];
@@ -247,8 +223,7 @@ function createQueue(database: Database, changed: () => void) {
      */
     wake(now: number, mostAttempts: number = Number.MAX_SAFE_INTEGER, from: number = now + 1): number | null {
       changed();
-      // This selects only retries: a mark that can still be undone keeps its time. The number of attempts decides the
-      // order, so that a row that always fails never delays the rest.
+      // The number of attempts decides, so that a row that always fails never delays the rest.
       const slice = `(select sale_id, kind, due_at from outbox indexed by outbox_ready
          where ${ready} and due_at >= ?1 and attempts between 1 and ?2 and last_reason is not '${askedToWait}'
          order by due_at limit ${sliceSize})`;
@@ -269,10 +244,7 @@ function createCounts(database: Database, changes: () => number) {
   /** The number of waiting or parked rows, and `changes` at that time. */
   let counted = { rows: Number.POSITIVE_INFINITY, at: 0 };
 
-  /**
-   * `waiting`: rows on their way. `parked`: rows that need a person. `parkedOnPaper`: parked bills whose customers have
-   * paper.
-   */
+  /** `parked`: rows that need a person. `parkedOnPaper`: those whose customers have paper. */
   function counts(): Readonly<z.infer<typeof countsRow>> {
     const row = countsRow.parse(
       database

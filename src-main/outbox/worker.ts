@@ -43,20 +43,14 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     },
     /** Waits for the running attempts and starts no new one. */
     stop: loop.stop,
-    /**
-     * A row may be new. The queue is read after the caller's current work, so that the outcome of an attempt is
-     * processed before anything else leaves.
-     */
+    /** Read after the caller's work: an outcome is processed before anything else leaves. */
     schedule() {
       if (!loop.hasChanged()) return;
       queueMicrotask(() => {
         if (loop.hasChanged()) loop.drain();
       });
     },
-    /**
-     * Tries the waiting rows: a person asked, or credentials or the store changed. `isHeardByMany`: the network is
-     * back.
-     */
+    /** A person asked, or credentials or the store changed. `isHeardByMany`: the network is back. */
     wake({ isHeardByMany = false } = {}) {
       loop.setState(wokenState(loop.state(), clock.now(), isHeardByMany ? random.fraction() : null), true);
       loop.resume(null);
@@ -81,15 +75,8 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     /** The stores whose bills wait; one of the bills asks again from time to time. */
     pausedStores: (): readonly ({ readonly storeId: string } & Pick<StorePause, 'because' | 'refusal'>)[] =>
       [...loop.state().stores].map(([storeId, { because, refusal }]) => ({ storeId, because, refusal })),
-    /**
-     * The time of the next automatic attempt, in milliseconds since the epoch; null while one is running or nothing
-     * waits.
-     */
+    /** Milliseconds since the epoch; null while an attempt is running or nothing waits. */
     nextTryAt: (): number | null => (loop.isIdle() ? nextTryAt(loop.state(), store.firstDueAt(), clock.now()) : null),
-    /**
-     * The time until which the service asked to wait (Retry-After), in milliseconds since the epoch; null without a
-     * request.
-     */
     pacedUntil: () => pacedUntil(loop.state().concurrencyLimiter, clock.now()),
     /** Recent deliveries per second; null if too few are known or none succeeded for a minute. */
     rate: () => rateOf(loop.state(), clock.now()),
@@ -115,10 +102,7 @@ function createLoop(parts: OutboxWorkerParts) {
     if (running) cancelTimer = clock.setTimer(Math.max(0, delayMs), drain);
   };
 
-  /**
-   * Runs code that reads or writes the queue. Its error causes only a pause and never ends the loop or reaches its
-   * caller.
-   */
+  /** An error causes only a pause and never ends the loop or reaches its caller. */
   function guarded(work: () => void): void {
     try {
       store.grouped(work);

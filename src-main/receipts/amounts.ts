@@ -1,7 +1,4 @@
-/**
- * Amounts of money. They are sent as JSON numbers with at most two decimals (receipt-service.md 8). Sums are made in
- * integer cents, because 0.1 + 0.2 is not 0.3.
- */
+/** Sums are made in integer cents, because 0.1 + 0.2 is not 0.3 (receipt-service.md 8). */
 
 /** The largest amount, in cents, whose two decimals a JSON number surely keeps apart: 2^50, about 11 trillion. */
 export const largestCents = 2 ** 50;

@@ -133,10 +133,7 @@ const headSchema = record('2.3', {
   'extension:service': openObject.optional(),
 });
 
-/**
- * Details of a card or cash payment. The document gives the fields of both, not which payment type carries which, so one
- * schema knows them all; further types (vouchers ...) bring their own fields, which pass through.
- */
+/** The document does not say which payment type carries which fields, so one schema knows them all. */
 const paymentDetailsSchema = record('2.5', {
   cardNumber: openIdentifier.optional().describe('never a full card number'),
   bankName: openText.optional(),

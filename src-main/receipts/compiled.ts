@@ -4,10 +4,7 @@ type Schema = z.core.$ZodType;
 type Def = z.core.$ZodTypes['_zod']['def'];
 type CheckDef = z.core.$ZodCustomDef | z.core.$ZodCheckMinLengthDef | z.core.$ZodCheckMaxLengthDef;
 
-/**
- * `schema.safeParse(value).success` for JSON as a function compiled for this schema: it copies nothing and reports no
- * errors. For unsupported parts it calls the schema itself.
- */
+/** `schema.safeParse(value).success` as a compiled function. For unsupported parts it calls the schema. */
 export function compiled(schema: Schema): (value: unknown) => boolean {
   const given: unknown[] = [];
   const give = (value: unknown): string => `given${given.push(value) - 1}`;

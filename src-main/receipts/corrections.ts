@@ -140,10 +140,7 @@ function kindOf(outer: Schema, value: unknown): Schema {
 
 const admitsNull = once((schema: Schema) => z.safeParse(schema, null).success);
 
-/**
- * Returns the JSON with these values at their places, also where there was no value; undefined removes one. It does not
- * change its input and shares the unchanged parts.
- */
+/** Shares the unchanged parts with its input. Undefined removes a value. */
 export function corrected<T>(value: T, corrections: readonly Change[]): T {
   if (corrections.length === 0) return value;
   const below = new Map<Segment, Change[]>();

@@ -39,10 +39,7 @@ export function withNeutralKey<T>(given: T, extensionKey: string | undefined): T
   return renameKey(given, extensionKey ?? posExtensionKey, posExtensionKey);
 }
 
-/**
- * Translates findings for a till with the service's own extension key: paths and sentences have that key where the till
- * did not write the neutral one. Null for a till without it.
- */
+/** Null for a till without the service's own extension key. */
 export function tillsKey(given: unknown, extensionKey: string | undefined): TillsWords | null {
   if (extensionKey === undefined || renameKey(given, extensionKey, posExtensionKey) === given) return null;
   return {

@@ -5,10 +5,7 @@ import { fromCents, largestCents, toCents } from './amounts.ts';
 const sliceEntries = 200;
 const enoughIssues = 100;
 
-/**
- * An array schema that limits its errors: a hostile body with half a million wrong entries would otherwise cost seconds
- * and a gigabyte of errors. A list without errors is checked to its end like any z.array.
- */
+/** A hostile body with half a million wrong entries would otherwise cost seconds and a gigabyte of errors. */
 const BoundedArray: z.core.$constructor<z.ZodArray> = z.core.$constructor('BoundedArray', (inst, def) => {
   z.ZodArray.init(inst, def);
   const judge = inst._zod.parse;
@@ -115,10 +112,7 @@ export const vatAmount = money().describe('more than 2 decimals: rounded, warnin
 
 export const openAmount = amount.nullable();
 
-/**
- * An amount in a foreign currency has the decimals of its currency: bitcoin has 8. Only the amounts of the bill have
- * two (receipt-service.md 8).
- */
+/** A foreign amount has the decimals of its currency: bitcoin has 8 (receipt-service.md 8). */
 export const foreignAmount = anyNumber.describe('any number of decimals');
 
 /** How much of something, in a basket on a screen. */
@@ -132,10 +126,7 @@ export const isoDate =
 /** The digits of a second that common software keeps; a service may refuse more. */
 const keptDigits = 7;
 
-/**
- * The date-time (RFC 3339) that a date with offset means, as programming languages write it: Java leaves out zero seconds and adds
- * the name of the zone, PHP leaves out the colon of the offset, Python writes a space. Null for a text that is no date with offset.
- */
+/** Java leaves out zero seconds and adds a zone, PHP leaves out the colon of the offset, Python writes a space. */
 export function completeDate(text: string): string | null {
   const [, day, minutes, seconds = '00', fraction, zulu, hours, offset = '00'] = isoDate.exec(text) ?? [];
   if (day === undefined) return null;
@@ -180,10 +171,7 @@ export const openName = z.union(
   'a name as text (its integer also passes)',
 );
 
-/**
- * An enumeration with all its values described: one of these names, or the integer of the numeric enum
- * (receipt-service.md 9).
- */
+/** One of these names, or the integer of the numeric enum (receipt-service.md 9). */
 export function nameOf<const Name extends string>(names: readonly [Name, ...Name[]]) {
   const expected = `${names.map((name) => JSON.stringify(name)).join(' or ')} (exact spelling; its integer also passes)`;
   return z.union([z.enum(names), z.int()], expected);

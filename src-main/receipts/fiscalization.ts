@@ -10,10 +10,7 @@ const additionalValues = z.union([list(namedValueSchema), namedValueSchema], {
   error: (issue) => (Array.isArray(issue.input) ? '#0' : '#1'),
 });
 
-/**
- * The `extension` of a Tse has no described fields. Only additional TSE data in it has its two required fields;
- * everything else passes.
- */
+/** Only additional TSE data in it has its two required fields; everything else passes. */
 const tseExtension = z
   .union(
     [record('2.7', { additionalData: additionalValues.nullable().optional() }), z.array(z.unknown()), plainValue],

@@ -132,10 +132,7 @@ function withoutLongNumbers(text: string): string {
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/**
- * The fields whose content a message may repeat: dates, names of enumerations, money. Any other field (names,
- * addresses, customer ids, card data, unknown fields) is described only by its kind and length.
- */
+/** Fields whose content a message may repeat. Any other is described only by its kind and length. */
 const shownText = new Set([
   'date',
   'deliveryPeriodStart',
@@ -225,10 +222,7 @@ function chosenOption(issue: z.core.$ZodIssueInvalidUnion): readonly ZodIssue[] 
   return index === undefined ? null : (issue.errors[Number(index)] ?? []);
 }
 
-/**
- * Where a schema has no words of its own, zod's "Invalid input: expected object" would be shown, which is not for
- * people.
- */
+/** zod's "Invalid input: expected object" is not for people. */
 const zodsOwn = /^Invalid /;
 const plainWords: Readonly<Record<string, string>> = {
   ...{ object: 'an object', array: 'a list', string: 'text', number: 'a number', boolean: 'true or false' },

@@ -36,10 +36,7 @@ const lineVatSchema = record('2.6', {
   groupId: openIdentifier.optional(),
 });
 
-/**
- * A discount of the bill: id and type are required, and its other fields are not described (receipt-service.md 2.4 and
- * 2.12).
- */
+/** Other fields of a discount are not described (receipt-service.md 2.4 and 2.12). */
 export const discountSchema = record('2.4', { id: identifier, type: openName });
 
 /** A discount of a line: none of its fields is described (receipt-service.md 2.6 and 2.12). */
@@ -55,10 +52,7 @@ const itemExtensionSchema = record('2.6', {
   customQuantityMeasure: openText.optional(),
 });
 
-/**
- * The article of a default line. A unit price may need more than two decimals (fuel, metered goods): it is a price, not
- * an amount that is paid, so rule-checks only warn about it.
- */
+/** A unit price may need more than two decimals (fuel, metered goods): it is not an amount that is paid. */
 const itemSchema = record('2.6', {
   number: identifier,
   quantity: anyNumber.describe('any number of decimals'),
@@ -112,10 +106,7 @@ const discountLineSchema = record('2.6', {
   }),
 });
 
-/**
- * The fields of key-value lines are not described (receipt-service.md 2.12), so only the fields of every line are
- * required.
- */
+/** The fields of key-value lines are not described (receipt-service.md 2.12). */
 const keyValueLineSchema = record('2.6', {
   'extension:service': record('2.6', {
     sequenceNumber,
@@ -148,10 +139,7 @@ export const lineKinds = {
 /** The kinds of line that are judged by a schema of their own. */
 export const judgedLineTypes: readonly string[] = Object.keys(lineKinds).slice(0, -1);
 
-/**
- * The kind named by `extension:service.type`; `Default` if none is named. Null if it is unknown: an integer, or no
- * extension.
- */
+/** `Default` if none is named. Null if it is unknown: an integer, or no extension. */
 export function lineKind(line: unknown): string | null {
   const extension = recordOf(field(line, 'extension:service'));
   if (extension === null) return null;
@@ -159,10 +147,7 @@ export function lineKind(line: unknown): string | null {
   return typeof type === 'string' ? type : null;
 }
 
-/**
- * bill.data.lines[]: a union by `extension:service.type` (receipt-service.md 2.6). A failed union has the message `#n`,
- * where n is the option whose errors count; issues.ts follows it.
- */
+/** A failed union has the message `#n`, the option whose errors count; issues.ts follows it. */
 export const lineSchema = z.union(Object.values(lineKinds), {
   error: (issue) => {
     const index = judgedLineTypes.indexOf(lineKind(issue.input) ?? '');

@@ -51,10 +51,7 @@ function priceOf(line: unknown): number | null {
   return Math.round(Number(quantity) * price * 100);
 }
 
-/**
- * A tip has no described fields, nor is it described whether the total includes it (receipt-service.md 2.12). It is in
- * no payment if the lines alone are the total and the payments are exactly that total.
- */
+/** A tip is in no payment if the lines alone are the total and the payments exactly that (receipt-service.md 2.12). */
 function warnAboutTip(data: unknown, warnings: IssueList): void {
   const given = field(data, extensionName, 'tip');
   const tip = centsOf(field(given, 'amount') ?? given);

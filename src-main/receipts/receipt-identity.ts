@@ -13,10 +13,6 @@ interface ReceiptIdentity {
   readonly isUnique: boolean;
 }
 
-/**
- * The values of a till's bill, and the corrections made while reading. It is read once and must not be changed
- * afterwards.
- */
 export const readOnce = once((given: unknown) => {
   const bill = keepingValues(given);
   return { bill, corrections: fitsBill(bill) ? [] : correctionsOf(bill) };

@@ -52,10 +52,7 @@ function roundedToCents(digits: string): number | null {
   return fromCents(sign === '-' ? -cents : cents);
 }
 
-/**
- * The expected value at `path` as far as the bill determines it. An amount has at most two decimals (receipt-service.md
- * 8), and the VAT of an entry follows from its gross amount and its rate. Null: only a person knows.
- */
+/** As far as the bill determines it: decimals, and the VAT of a gross amount. Null: only a person knows. */
 export function expectedAt(bill: unknown, { path, value }: Found): number | null {
   const digits = digitsOf(value);
   const rounded = digits === null ? null : roundedToCents(digits);

@@ -6,11 +6,7 @@ import { type BillIssue, found, IssueList } from './issues.ts';
 const smallestCardNumber = 1e12;
 const beyondCardNumbers = 1e19;
 
-/**
- * Checks every field, known or unknown: finite numbers, no visible card number (receipt-service.md 2.5), no clash with
- * the configured extension key. Numbers may have any length, because they are sent as they were written. One pass over
- * the tree; returns false if it is too deep.
- */
+/** Numbers may have any length, because they are sent as they were written. False if it is too deep. */
 export function scan(root: unknown, extensionKey: string | undefined, issues: IssueList): boolean {
   const path: Segment[] = [];
   const wireKey = extensionKey === posExtensionKey ? undefined : extensionKey;
@@ -86,10 +82,7 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
   return see(root, '');
 }
 
-/**
- * Checks free JSON beside a bill, such as buyerInformation, like an unknown field of a bill. `path` precedes every
- * pointer.
- */
+/** Free JSON beside a bill, such as buyerInformation. `path` precedes every pointer. */
 export function scanFreeJson(value: unknown, path: string): readonly BillIssue[] {
   const issues = new IssueList(path);
   scan(value, undefined, issues);
@@ -103,15 +96,9 @@ function isCardPan(key: string): boolean {
 const visibleCardNumber =
   'Found a card number with all its digits. Expected none, or only the first 6 and the last 4 digits, such as 123456******1234.';
 
-/**
- * Card numbers must not reach the service, the disk or a log. Only a masked PAN may: at most the first 6 and the last 4
- * digits (receipt-service.md 2.5 and 8). Digits of every script count.
- */
+/** Only a masked PAN may leave: at most the first 6 and the last 4 digits (receipt-service.md 2.5 and 8). */
 
-/**
- * Whether a cardPan shows no more than the first 6 and the last 4 digits. Anything that is not a digit masks; spaces and
- * hyphens only group. Digits without any mask may be the first six: seven and more show too much.
- */
+/** Anything that is no digit masks; spaces and hyphens group. Unmasked, seven digits show too much. */
 export const isMaskedPan = (pan: string): boolean =>
   /^\p{Nd}{0,6}(?:\P{Nd}+\p{Nd}{0,4})?$/u.test(pan.replaceAll(/[\s-]/gu, ''));
 
@@ -138,11 +125,7 @@ export function isCardNumberName(name: string): boolean {
 const shortest = 13;
 const longest = 19;
 
-/**
- * Whether text holds a 13-19 digit number with a valid Luhn check digit. Groups of digits with one space or hyphen
- * between them count together, in every combination that is long enough. Linear, also for megabytes of single digits:
- * from the end of each group no more is looked at than a card has.
- */
+/** 13 to 19 digits with a valid Luhn digit, in groups of any length. Linear, also for megabytes of digits. */
 export function holdsCardNumber(text: string): boolean {
   /** The digits of adjacent groups; null between two of them. */
   const chain: (number | null)[] = [];

@@ -68,10 +68,7 @@ function withSuccessors(security: Bill['security']): Bill['security'] {
   return successors === extension ? renamed : { ...renamed, [posExtensionKey]: successors };
 }
 
-/**
- * A stored bill for sending: every number as the till wrote it, provider data and the data of custom sections byte for
- * byte (receipt-service.md 2.8). Do not calculate with it, because a number may be kept as its text.
- */
+/** Every number as the till wrote it (receipt-service.md 2.8). Do not calculate with it. */
 export function readBillText(text: string, extensionKey: string): Bill {
   const bill = parseKeepingNumbers(text);
   for (const key of new Set([posExtensionKey, extensionKey])) {

@@ -19,10 +19,7 @@ export const userIdentificationSchema = record('2.1', {
 
 export type UserIdentification = z.infer<typeof userIdentificationSchema>;
 
-/**
- * Anonymous: no identification, null, or all its properties null or absent. An empty text is not null
- * (receipt-service.md 2.1).
- */
+/** Anonymous: null, or all properties null or absent. An empty text is not null (receipt-service.md 2.1). */
 export function isAnonymous(identification: UserIdentification | null | undefined): boolean {
   return Object.values(identification ?? {}).every((value) => value === null || value === undefined);
 }

@@ -63,10 +63,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     /** Starts the next sale and clears everything that the screen showed. */
     open: (saleId: string, { show, language }: { readonly show: boolean; readonly language: Language | null }): void =>
       become({ ...emptyDisplay, saleId, language, moment: show ? 'qr' : 'quiet' }),
-    /**
-     * Shows this sale (again). With `returns` the covered sale is still open and comes back, automatically or by
-     * `back`.
-     */
+    /** With `returns` the covered sale is still open and comes back. */
     show(saleId: string, { returns }: { readonly returns: boolean }) {
       const covered = display.beneath ?? (returns && display.saleId !== null ? display : null);
       if (covered === null || isOn(saleId))
@@ -101,10 +98,6 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
       if (seconds === null) become(next);
       else becomeFor(seconds * 1_000, next, () => thanks(saleId));
     },
-    /**
-     * The customer is done with the code and sees a confirmation: until payment, or afterwards as long as the thanks
-     * are shown.
-     */
     accepted(saleId: string, { isPaid }: { readonly isPaid: boolean }) {
       if (!isOn(saleId)) return;
       const next: DisplayState = { ...display, moment: 'scanned', accepted: true };

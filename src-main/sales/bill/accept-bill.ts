@@ -103,10 +103,7 @@ export function acceptBill(
   return accepted;
 }
 
-/**
- * The event that reopens a sale which was cancelled automatically, by expiry or as a repeat, and not by a person. Its
- * customer has paid, so its bill must be accepted. Null for any other sale.
- */
+/** Its customer has paid, so the bill of a sale that was cancelled automatically must be accepted. */
 function revival(context: AcceptBillContext, sale: Sale): SaleEvent | null {
   if (sale.state !== 'cancelled' || !(sale.abandoned || sale.acceptedAs !== null)) return null;
   return {
@@ -119,11 +116,7 @@ function revival(context: AcceptBillContext, sale: Sale): SaleEvent | null {
 
 const hasLeft = (job: Job | null): boolean => job !== null && (job.attempts > 0 || job.state === 'done');
 
-/**
- * Removes the cancel from the outbox in the caller's transaction; the event of `revival` changes the sale. The row
- * becomes untried, so the result of an attempt under way is ignored (`deliver.ts`) and a person can cancel this sale
- * again.
- */
+/** The row becomes untried, so that a person can cancel this sale again. */
 function withdrawCancel(context: AcceptBillContext, sale: Sale): void {
   const { outbox } = context;
   const cancel = outbox.find(sale.id, 'cancel');
@@ -165,8 +158,7 @@ function oddAboutSale(
   const odd = [...odditiesOf(sale, bill, summary), ...looksSentBefore(context, sale, request)];
   const { warningsBlock, maxWaiting } = context.settings().delivery;
   if (odd.length > 0 && warningsBlock) return failed('invalid', doesNotFit, odd);
-  // Waiting rows are stored without a time limit, so their number needs one. The till learns of it before its bill is
-  // accepted.
+  // Waiting rows have no time limit, so their number needs one. The till learns of it before acceptance.
   return sale.billHash === null && !context.outbox.isBelow(maxWaiting)
     ? failed('queueFull', `${maxWaiting} requests wait for the service already; nothing was stored`)
     : done(odd);
@@ -194,10 +186,7 @@ export interface JudgedBill {
   readonly warnings: readonly FieldIssue[];
 }
 
-/**
- * Collects every error and warning about a bill that is to be sent under this id of its sale. Null means that the sale
- * has no id.
- */
+/** Null means that the sale has no id. */
 export function judgeToSend(
   context: Pick<SessionContext, 'clock' | 'settings' | 'mode'>,
   request: BillRequest,
@@ -213,10 +202,7 @@ export function judgeToSend(
 
 const doesNotFit = 'the bill does not fit';
 
-/**
- * Judges a bill and its named parties by the rules and the settings of this shop. The paths are paths of the POS API:
- * those of the bill begin with `/bill`.
- */
+/** The paths are those of the POS API: those of the bill begin with `/bill`. */
 export function judgeBill(
   context: Pick<SessionContext, 'clock' | 'settings' | 'mode'>,
   request: BillRequest,
@@ -255,10 +241,7 @@ export function refuseTillBillId(
   return { path, code: 'own-id', message };
 }
 
-/**
- * Whether the next receipt is handed out on paper: the shop's rule asks for it and the service does not answer. The
- * bill is queued nevertheless.
- */
+/** The bill is queued nevertheless. */
 export function isPaperNow({ service, settings }: Pick<SessionContext, 'service' | 'settings'>): boolean {
   if (!isAway({ service })) return false;
   const { delivery, consent, cashier } = settings();

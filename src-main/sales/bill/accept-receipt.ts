@@ -36,10 +36,7 @@ type ReceiptRequest = BillRequest &
 
 type How = Pick<OpenRequest, 'origin' | 'onScreen' | 'till'> & Pick<BillRequest, 'file'>;
 
-/**
- * Accepts sale and bill in one step (POST /v1/receipts and files, docs/pos/recipes.md). Every error of the bill is
- * found before a sale is opened for it. The same reference and content again returns the same sale.
- */
+/** Every error of the bill is found before a sale is opened (POST /v1/receipts and files, docs/pos/recipes.md). */
 export async function acceptReceipt(context: Context, request: ReceiptRequest, how: How): Promise<Result<Sale>> {
   const taken = takenBefore(context, how.file);
   if (taken !== null) return taken;
@@ -62,8 +59,7 @@ export async function acceptReceipt(context: Context, request: ReceiptRequest, h
   const two = twoCustomers(request.customer, request.userIdentification);
   const judged = withIssue(judgeToSend(context, alone, known === null ? null : idOf(known)), two);
   if (!judged.ok) return judged;
-  // A file is accepted after its customer has gone, and files are read one after the other: do not wait for a code
-  // here.
+  // A file is accepted after its customer has gone: do not wait for a code here.
   const opened = await openSale(
     context,
     { ...opening, ownBillId: known === null ? ownId : undefined },
@@ -72,10 +68,7 @@ export async function acceptReceipt(context: Context, request: ReceiptRequest, h
   return opened.ok ? bringBill(context, opened.value.sale.id, brought, judged.value) : opened;
 }
 
-/**
- * `alone` is the bill for a sale that this call opens with store and customer. `atItsSale` is the bill for a sale that
- * was open already.
- */
+/** `alone`: for a sale that this call opens. `atItsSale`: for a sale that was open already. */
 function readCall(
   { bill, displayTarget, userIdentification, again, transportWarnings, ...request }: ReceiptRequest,
   { file, ...how }: How,
@@ -142,10 +135,7 @@ function judgeReceipt(
   return { errors: [...judged.errors, ...hidden, ...others], warnings: judged.warnings };
 }
 
-/**
- * The till learned the id of its own sale and may write it into the bill of that sale. The answer does not show whether
- * another till has the id.
- */
+/** The answer does not show whether another till has the id. */
 function refusedTillId(
   context: Pick<SessionContext, 'settings' | 'pool' | 'saleRepository' | 'tillNames'>,
   bill: Bill | null,

@@ -9,11 +9,6 @@ import { type AcceptBillContext, acceptBill } from './accept-bill.ts';
 
 export type AttentionContext = AcceptBillContext & MarksContext & Pick<SessionContext, 'sendNow'>;
 
-/**
- * Handles bills that the service refused: a person looks at them, repairs them and sends them again. No bill
- * disappears.
- */
-
 /** The refused bill as JSON text with indentation, every digit as the till wrote it. */
 export function refusedBill(context: AttentionContext, saleId: string): Result<{ readonly billText: string }> {
   const sale = refusedSale(context, saleId);
@@ -23,10 +18,7 @@ export function refusedBill(context: AttentionContext, saleId: string): Result<{
   return done({ billText: JSON.stringify(parseKeepingNumbers(billText), null, 2) });
 }
 
-/**
- * Sends the bill again: unchanged if `billText` is null, else the repaired text, which is checked like a till's. If the
- * bill has arrived and a mark was refused, the mark is sent again.
- */
+/** The repaired text is checked like a till's. If the bill has arrived, a refused mark is sent again. */
 export function resend(context: AttentionContext, saleId: string, billText: string | null): Result<Sale> {
   const marked = context.saleRepository.find(saleId);
   if (marked !== null && marked.state !== 'attention' && resendMarks(context, saleId) > 0) return done(marked);
@@ -46,20 +38,14 @@ export function resend(context: AttentionContext, saleId: string, billText: stri
 /** This many are processed before tills and windows get their turn, which takes some milliseconds. */
 const sliceSize = 20;
 
-/**
- * Sends every bill again that was refused with `status` (null: with any status) and returns their number. Bills that
- * wait because the service refused their store are tried again, too.
- */
+/** Null: with any status. Bills that wait for a refused store are tried again, too. */
 export async function resendAll(context: AttentionContext, status: number | null): Promise<number> {
   const count = await inSlices(context, (id) => isRefusedWith(context, id, status) && resend(context, id, null).ok);
   context.sendNow();
   return count;
 }
 
-/**
- * Applies it to every bill that waits for a person, with one transaction and one view for each slice. Returns their
- * number.
- */
+/** One transaction and one view for each slice. Returns their number. */
 export async function inSlices(context: AttentionContext, act: (saleId: string) => boolean): Promise<number> {
   const parked = context.outbox.parkedSales();
   let count = 0;

@@ -28,10 +28,7 @@ function oddAmount({ openedCents, openedCurrency }: Sale, summary: BillSummary):
     : [{ path: '/bill/data/fullAmountInclVat', code: amountDiffers, message }];
 }
 
-/**
- * A bill names one loyalty transaction (receipt-service.md 2.8). The till's own transaction is sent, and the warning
- * names the transaction that was started here.
- */
+/** The till's own transaction is sent (receipt-service.md 2.8). The warning names the one started here. */
 function oddTransaction({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
   const steps = ['misc', 'extension:service', 'couponingInformation', 'transactionId'] as const;
   const named = field(bill, ...steps);
@@ -44,11 +41,7 @@ function oddTransaction({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
 
 type BeforeContext = Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'tillNames' | 'clock' | 'settings'>;
 
-/**
- * Warns about a receipt that its till seems to have sent earlier with other content, or that another till has sent. The
- * app cannot know whether it is the same receipt, so it accepts the bill, unless the till declares another receipt.
- * `repeated-receipt.ts` finds the certain repeats.
- */
+/** The app cannot know whether it is the same receipt; `repeated-receipt.ts` finds the certain repeats. */
 export function looksSentBefore(context: BeforeContext, sale: Sale, request: BroughtBill): readonly FieldIssue[] {
   if (request.again === true) return [];
   const named = receiptIdentity(request.bill);
@@ -61,10 +54,7 @@ export function looksSentBefore(context: BeforeContext, sale: Sale, request: Bro
   return [{ path: '/bill/head/number', code: sentBefore, message }];
 }
 
-/**
- * In a shop with several tills, files and HTTP count as two tills: only the cashier can know whether a receipt came
- * twice.
- */
+/** With several tills only the cashier can know whether a receipt came twice. */
 function namelessElsewhere(context: BeforeContext, sale: Sale, request: BroughtBill): Sale | null {
   const names = context.tillNames();
   const own = interfacesOf(sale.till, names);

@@ -118,10 +118,7 @@ function placesOf(path: readonly Segment[]): readonly BillPlaceView[] {
   });
 }
 
-/**
- * Sends the bill again with these values, as they were typed. `invalid` names the wrong values by path; then nothing
- * has changed.
- */
+/** As they were typed. `invalid` names the wrong values by path; then nothing has changed. */
 function repair(context: RepairContext, saleId: string, changes: Readonly<Record<string, string>>): Result<Sale> {
   const billText = context.saleRepository.findBill(saleId);
   if (billText === null) return failed('notFound', 'the bill of this sale is not kept any more');
@@ -153,10 +150,7 @@ function readValue(
 const draftSchema = z.object({ values: z.record(z.string(), z.string()), billText: z.string().nullable() });
 const prefix = 'repair ';
 
-/**
- * Stores typed values that were not sent. A draft survives the window and the app, encrypted because it may name a
- * customer.
- */
+/** A draft survives the window and the app, encrypted because it may name a customer. */
 export type RepairDrafts = ReturnType<typeof createRepairDrafts>;
 
 export function createRepairDrafts(kept: EncryptedValues) {

@@ -22,10 +22,7 @@ export interface Bringer extends NamedParties {
   readonly buyerInformation: string | null;
 }
 
-/**
- * Returns the sale as which any interface accepted this receipt earlier, null for a new receipt. A bill without number
- * or date is identified by till, reference and business day.
- */
+/** A bill without number or date is identified by till, reference and business day. */
 export function acceptedBefore(
   context: Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'settings' | 'tillNames' | 'clock'>,
   request: BillRequest,
@@ -41,11 +38,7 @@ export function acceptedBefore(
   return sameReceipt(context, request, { till, reference, storeId }, holders);
 }
 
-/**
- * The answer to a receipt that was accepted earlier as `first`: nothing is delivered. `opened` is the sale opened for
- * the repeat, which is closed. `keep` makes a closed one for a till that has none and must learn nothing of the first
- * one.
- */
+/** `opened`, the sale of the repeat, is closed. `keep` makes a closed one that tells nothing of the first. */
 export function answerRepeat(
   context: RepeatContext,
   first: Sale,
@@ -95,10 +88,7 @@ export function bringBill(
   return answerRepeat(context, first, request, by, isItself ? null : sale, () => done(sale));
 }
 
-/**
- * The customer waiting for the code of the opened sale sees the code of the accepted receipt, if that receipt is
- * theirs.
- */
+/** The waiting customer sees the code of the accepted receipt, if it is theirs. */
 function showInstead(context: RepeatContext, openedId: string, first: Sale | null): void {
   const { saleId, language } = context.display.current();
   if (first === null || saleId !== openedId) {

@@ -18,11 +18,7 @@ export interface BroughtBill extends NamedParties {
 /** The owner of a receipt: its sale, or the till that brings it. */
 type Whose = Pick<Sale, 'till' | 'reference' | 'storeId'>;
 
-/**
- * Finds the sale with exactly this receipt among the sales with its identity; null for none. Within a till the identity
- * is enough. Between tills the bill also needs a fiscal mark and the same store, because two tills may count alike.
- * `again` declares another receipt, once for each reference.
- */
+/** Between tills the bill also needs a fiscal mark and the same store, because two tills may count alike. */
 export function sameReceipt(
   { tillNames }: Pick<SessionContext, 'tillNames'>,
   { bill, again }: BroughtBill,
@@ -51,10 +47,6 @@ export function cancelledBefore(
     .filter((sale) => sameReceipt(context, brought, whose, [sale]) !== null);
 }
 
-/**
- * Finds a bill without number or date that one of these other interfaces accepted under the same reference. For its own
- * interface `whichSale` finds the sale.
- */
 export function namelessBefore(
   { saleRepository, clock, settings }: Pick<SessionContext, 'saleRepository' | 'clock' | 'settings'>,
   request: BroughtBill,
@@ -81,10 +73,7 @@ export const hasBill = (
   billHash !== null &&
   (billHash === billHashOf(request) || billHash === billHashOf({ ...request, storeId, userIdentification }));
 
-/**
- * The hash of a bill covers every value in the till's order and the named parties. The notation of a number and the
- * letter case of its id make no difference.
- */
+/** The notation of a number and the letter case of its id make no difference. */
 export function billHashOf(request: BroughtBill): string {
   const bill = withPlainId(normal(request.bill));
   const hash = createHash('sha256').update(JSON.stringify(bill));

@@ -97,8 +97,7 @@ function settle(context: Context, asked: Sale, answer: Answer<Registration>): Re
     case 'registrationExpired':
     case 'storeUnknown':
     case 'refused': {
-      // The scan must leave no trace: the service would refuse the same customer in the bill, and the receipt would be
-      // stuck.
+      // The service would refuse the same customer in the bill, and the receipt would be stuck.
       context.saleRepository.change(asked.id, { type: 'customerScanRefused' });
       const { detail, title } = answer.problem;
       return { ok: false, error: { code: 'refused', message: detail || title, said: detail || title } };

@@ -68,11 +68,7 @@ function notDone(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, then
   }
 }
 
-/**
- * Only these two answers show that the provider was not asked, so only they are repeated: a start is not idempotent
- * (receipt-service.md 4.5). Section 7 also names 500, 502 and 504 for a retry. A retry there could give the customer
- * two active transactions, so the outcome is unknown and a person starts again.
- */
+/** Only these answers show that the provider was not asked: a start is not idempotent (receipt-service.md 4.5). */
 const wasTurnedAway = (answer: Answer<unknown>): boolean =>
   answer.kind === 'noAnswer' && answer.reason === 'server-error' && (answer.status === 503 || answer.status === 429);
 

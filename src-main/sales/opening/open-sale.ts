@@ -96,10 +96,7 @@ function freeReference(
   );
 }
 
-/**
- * The refund is noted in the same transaction as its sale: otherwise a crash in between would allow a second refund of
- * the same amount.
- */
+/** In one transaction: a crash in between would allow a second refund of the same amount. */
 function noteRefund({ saleRepository }: OpenSaleContext, { id: saleId, refundOf, amountCents }: Sale): void {
   if (refundOf !== null) saleRepository.change(refundOf, { type: 'refunded', saleId, cents: -(amountCents ?? 0) });
 }
@@ -167,10 +164,7 @@ const unreadable = failed('conflict', 'a sale with this reference is kept here a
 export const freeText = (value: unknown): string | null =>
   value === undefined || value === null ? null : jsonTextOf(value);
 
-/**
- * While the service does not answer, no sale waits for it, and the first time-out releases every waiting sale. Their
- * registrations continue, and `ids` asks again.
- */
+/** The first time-out releases every waiting sale. `ids` asks again. */
 async function registerLive(context: OpenSaleContext, saleId: string): Promise<void> {
   const sale = context.saleRepository.find(saleId);
   if (sale === null || sale.billId !== null) return;
@@ -234,8 +228,7 @@ export function contentOf(request: OpenRequest): string {
   const { storeId, amount, currency, customer, ownBillId, bill } = request;
   const buyerInformation = inOrder(parseKeepingValues(jsonTextOf(request.buyerInformation ?? null)));
   const content = [storeId, amount, currency, customer?.externalId, buyerInformation];
-  // The id comes last and only where there is one, so that stored contents still compare equal. In a whole receipt the
-  // id is part of the bill.
+  // The id comes last and only where there is one, so that stored contents still compare equal.
   const hasId = ownBillId !== undefined && bill === undefined;
   return JSON.stringify(hasId ? [...content, ownBillId.toLowerCase()] : content);
 }
