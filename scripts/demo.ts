@@ -91,7 +91,7 @@ async function sell(app: Awaited<ReturnType<typeof launch>>): Promise<void> {
   );
   say('The customer sees it before payment; two decoders read the address from the screenshot');
 
-  await call('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'training-customer' });
+  await call('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'customer-assigned' });
   const { loyalty } = await call<Sale>('GET', `/sales/${sale.id}`);
   say(`A loyalty transaction is ${loyalty?.state}: ${loyalty?.points ?? 'no'} points`);
 

@@ -34,7 +34,7 @@ export async function startTraining(parts: TrainingParts) {
       extensionKey: parts.extensionKey,
       stateFile: parts.stateFile,
       control: parts.control,
-      switches: { knownExternalIds: ['training-customer'] },
+      switches: { knownExternalIds: ['customer-assigned'] },
     },
     parts,
   );

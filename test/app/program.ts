@@ -101,6 +101,7 @@ export function till(posApi: string) {
     return response.json() as Promise<Record<string, unknown>>;
   };
   return {
+    url: posApi,
     call,
     json,
     /** Asks for the sale until it fits. */

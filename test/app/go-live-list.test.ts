@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,19 +7,20 @@ import { smallBill } from './small-bill.ts';
 
 /** Runs the go-live list of docs/pos/errors-and-limits.md as written: by a till, on a host in training. */
 
-const dataDir = mkdtempSync(join(tmpdir(), 'twenty-cases-'));
+const dataDir = mkdtempSync(join(tmpdir(), 'go-live-list-'));
 let app: Program;
 let pos: ReturnType<typeof till>;
 let control = '';
 let last = 0;
 
-beforeAll(async () => {
+const start = async (): Promise<void> => {
   const options = ['--training', '--control', '--pos-port', '0', '--data-dir', dataDir];
   app = spawnProgram('src-main/headless.ts', options, { RECEIPT_COMPANION_POS_TOKEN: posToken });
   const { posApi = '', controlUrl = '' } = await app.ready;
   pos = till(posApi);
   control = controlUrl;
-});
+};
+beforeAll(start);
 afterAll(async () => {
   await app.end('SIGKILL');
   rmSync(dataDir, { recursive: true, force: true });
@@ -155,6 +156,64 @@ const cases: Readonly<Record<string, () => Promise<unknown>>> = {
     expect(await paid(sale)).toMatchObject({ status: 202 });
     await expect.poll(() => pos.json('GET', '/status')).toMatchObject({ service: 'signInNeeded' });
     expect(await pos.json('GET', `/sales/${sale.id}`)).toMatchObject({ state: 'queued' });
+    await ends();
+  },
+  'The app is not running at payment': async () => {
+    const [sale, bill] = [await opened(), newBill()];
+    await app.end('SIGTERM');
+    await expect(paid(sale, bill)).rejects.toThrow('fetch failed');
+    // The next cases need a queue for one receipt.
+    writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ delivery: { maxWaiting: 1 } }));
+    await start();
+    await expect.poll(() => pos.json('GET', '/status')).toMatchObject({ outbox: { queued: 0 } });
+    expect(await paid(sale, bill)).toMatchObject({ status: 202, body: { id: sale.id } });
+    await becomes(sale, 'delivered');
+  },
+  'No address is left': async () => {
+    await fails('offline');
+    let sale = await opened();
+    while (sale.url !== null) sale = await opened();
+    expect(sale).toMatchObject({ state: 'open', assigned: false });
+    await ends();
+    await pos.sale(sale.id, ({ url }) => url !== null);
+  },
+  'The token is no longer valid': async () => {
+    const { id } = await opened();
+    const bill = JSON.stringify({ bill: newBill() });
+    const send = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const answer = await fetch(`${pos.url}/sales/${id}/bill`, { method: 'PUT', headers, body: bill });
+      return { status: answer.status, body: await answer.json() };
+    };
+    expect(await send('removed')).toMatchObject({ status: 401, body: { type: 'not-paired' } });
+    expect(await send(posToken)).toMatchObject({ status: 202, body: { id } });
+    await becomes({ id }, 'delivered');
+  },
+  'The queue is full': async () => {
+    await fails('offline');
+    const [first, second, bill] = [await opened(), await opened(), newBill()];
+    expect(await paid(first)).toMatchObject({ status: 202 });
+    expect(await paid(second, bill)).toMatchObject({ status: 507, body: { type: 'queue-full' } });
+    expect(await pos.json('GET', `/sales/${second.id}`)).toMatchObject({ state: 'open' });
+    await ends();
+    await becomes(first, 'delivered');
+    expect(await paid(second, bill)).toMatchObject({ status: 202 });
+    await becomes(second, 'delivered');
+  },
+  'The day ends': async () => {
+    await fails('offline');
+    await paid(await opened());
+    expect(await pos.json('GET', '/status')).toMatchObject({ outbox: { queued: 1, attention: 0 } });
+    await ends();
+    await expect.poll(() => pos.json('GET', '/status')).toMatchObject({ outbox: { queued: 0, attention: 0 } });
+  },
+  'Nobody answers to a loyalty start': async () => {
+    const sale = await opened();
+    await fails('loyaltyUnanswered');
+    const unknown = await ask('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'loyalty-0001' });
+    expect(unknown).toMatchObject({ status: 502, body: { type: 'outcome-unknown', outcome: 'unknown' } });
+    expect(await paid(sale)).toMatchObject({ status: 202 });
+    await becomes(sale, 'delivered');
   },
 };
 
@@ -166,6 +225,14 @@ test('the list of the documents is this one', () => {
   const doc = readFileSync(join(import.meta.dirname, '../../docs/pos/errors-and-limits.md'), 'utf8');
   const rows = [...doc.matchAll(/^\| \d{1,2} \| ([^|]+) \|/gm)].map(([, name]) => name);
   expect(rows).toEqual(Object.keys(cases));
+});
+
+test('in training the receipt of customer-assigned goes to the account of that customer', async () => {
+  last += 1;
+  const customer = { externalId: 'customer-assigned' };
+  const sale = await pos.json('POST', '/sales', { reference: `T1-${last}`, amount: 19.9, customer });
+  await paid(sale);
+  expect(await becomes(sale, 'delivered')).toMatchObject({ assigned: true, url: null });
 });
 
 test('an unknown failure is reported with the list of known ones', async () => {
