@@ -94,68 +94,43 @@ async function onPage<T>(address: string, use: (page: Page) => Promise<T>): Prom
 interface Knock {
   readonly api: string;
   readonly token: string;
+  readonly path: string;
+  readonly init: object;
+  readonly tag: string;
 }
 
 interface Attack {
   readonly name: string;
   /** Runs in the page, which even knows the token; gives all that it could learn. */
   readonly run: (knock: Knock) => Promise<unknown>;
+  readonly path?: string;
+  readonly init?: object;
+  readonly tag?: string;
   /** The page may learn only that the request failed. */
   readonly learns: unknown;
   readonly refusedWith: string;
 }
 
+const body = '{"reference":"evil"}';
+const authorization = `Bearer ${posToken}`;
+const json = { 'content-type': 'application/json' };
+
+const requests: readonly Attack[] = (
+  [
+    ['reads the sales with a simple request', '/sales', {}],
+    ['reads the sales with the token', '/sales', { headers: { authorization } }],
+    ['opens a sale with JSON and the token', '/sales', { method: 'POST', headers: { authorization, ...json }, body }],
+    ['opens a sale with a body that needs no preflight', '/sales', { method: 'POST', body }],
+    ['opens a sale without wanting an answer', '/sales', { method: 'POST', mode: 'no-cors', body }],
+    ['guesses the pairing code', '/pair', { method: 'POST', mode: 'no-cors', body: '{"code":"00000000"}' }],
+  ] as const
+).map(([name, path, init]) => ({
+  ...{ name, path, init, learns: 'TypeError: Failed to fetch', refusedWith: '403 origin-not-allowed' },
+  run: ({ api, path: to, init: how }) => fetch(api + to, how).then((answer) => answer.text(), String),
+}));
+
 const attacks: readonly Attack[] = [
-  {
-    name: 'reads the sales with a simple request',
-    run: async ({ api }) => fetch(`${api}/sales`).then((answer) => answer.text(), String),
-    learns: 'TypeError: Failed to fetch',
-    refusedWith: '403 origin-not-allowed',
-  },
-  {
-    name: 'reads the sales with the token',
-    run: async ({ api, token }) =>
-      fetch(`${api}/sales`, { headers: { authorization: `Bearer ${token}` } }).then((answer) => answer.text(), String),
-    learns: 'TypeError: Failed to fetch',
-    refusedWith: '403 origin-not-allowed',
-  },
-  {
-    name: 'opens a sale with JSON and the token',
-    run: async ({ api, token }) =>
-      fetch(`${api}/sales`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: '{"reference":"evil"}',
-      }).then((answer) => answer.text(), String),
-    learns: 'TypeError: Failed to fetch',
-    refusedWith: '403 origin-not-allowed',
-  },
-  {
-    name: 'opens a sale with a body that needs no preflight',
-    run: async ({ api }) =>
-      fetch(`${api}/sales`, { method: 'POST', body: '{"reference":"evil"}' }).then((answer) => answer.text(), String),
-    learns: 'TypeError: Failed to fetch',
-    refusedWith: '403 origin-not-allowed',
-  },
-  {
-    name: 'opens a sale without wanting an answer',
-    run: async ({ api }) =>
-      fetch(`${api}/sales`, { method: 'POST', mode: 'no-cors', body: '{"reference":"evil"}' }).then(
-        ({ type }) => type,
-        String,
-      ),
-    learns: 'TypeError: Failed to fetch',
-    refusedWith: '403 origin-not-allowed',
-  },
-  {
-    name: 'guesses the pairing code',
-    run: async ({ api }) => {
-      const body = '{"code":"00000000","name":"evil"}';
-      return fetch(`${api}/pair`, { method: 'POST', mode: 'no-cors', body }).then(({ type }) => type, String);
-    },
-    learns: 'TypeError: Failed to fetch',
-    refusedWith: '403 origin-not-allowed',
-  },
+  ...requests,
   {
     name: 'leaves a beacon',
     run: async ({ api }) => navigator.sendBeacon(`${api}/receipts`, '{"reference":"evil"}'),
@@ -188,31 +163,18 @@ const attacks: readonly Attack[] = [
     learns: 'closed',
     refusedWith: '403 origin-not-allowed',
   },
-  {
-    name: 'loads the sales as a picture',
-    run: async ({ api }) =>
+  ...(['img', 'script'] as const).map((tag) => ({
+    ...{ name: `loads the sales as ${tag}`, tag },
+    run: async ({ api, tag: of }: Knock) =>
       new Promise((resolve) => {
-        const picture = new Image();
-        picture.onload = () => resolve('loaded');
-        picture.onerror = () => resolve('error');
-        picture.src = `${api}/sales`;
+        const element = document.body.appendChild(document.createElement(of as 'img' | 'script'));
+        element.onload = () => resolve('loaded');
+        element.onerror = () => resolve('error');
+        element.setAttribute('src', `${api}/sales`);
       }),
     learns: 'error',
     refusedWith: '401 not-paired',
-  },
-  {
-    name: 'loads the sales as a script',
-    run: async ({ api }) =>
-      new Promise((resolve) => {
-        const script = document.createElement('script');
-        script.onload = () => resolve('loaded');
-        script.onerror = () => resolve('error');
-        script.src = `${api}/sales`;
-        document.body.append(script);
-      }),
-    learns: 'error',
-    refusedWith: '401 not-paired',
-  },
+  })),
   {
     name: 'shows the sales in a frame',
     run: async ({ api }) => {
@@ -263,19 +225,22 @@ describe('a page of another site', () => {
     await startApp();
   });
 
-  test.each(attacks)('learns and changes nothing when it $name', async ({ run, learns, refusedWith }) => {
-    const before = await sales();
-    const refusedBefore = refusals().length;
-    const learned = await onPage(evil, async (page) => {
-      const result = await page.evaluate(run, { api, token: posToken });
-      // The app has seen it: it is not the browser alone that refuses.
-      for (let tries = 0; tries < 1_000 && refusals().length === refusedBefore; tries++) await wait(5);
-      return result;
-    });
-    expect(learned).toEqual(learns);
-    expect(new Set(refusals().slice(refusedBefore))).toEqual(new Set([refusedWith]));
-    expect(await sales()).toBe(before);
-  });
+  test.each(attacks)(
+    'learns and changes nothing when it $name',
+    async ({ run, learns, refusedWith, path = '', init = {}, tag = '' }) => {
+      const before = await sales();
+      const refusedBefore = refusals().length;
+      const learned = await onPage(evil, async (page) => {
+        const result = await page.evaluate(run, { api, token: posToken, path, init, tag });
+        // The app has seen it: it is not the browser alone that refuses.
+        for (let tries = 0; tries < 1_000 && refusals().length === refusedBefore; tries++) await wait(5);
+        return result;
+      });
+      expect(learned).toEqual(learns);
+      expect(new Set(refusals().slice(refusedBefore))).toEqual(new Set([refusedWith]));
+      expect(await sales()).toBe(before);
+    },
+  );
 
   test('cannot go to the API with a form either, nor read where it has gone', async () => {
     const before = await sales();

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { allLanes, pacedUntil } from '../../../src-main/outbox/concurrency-limiter.ts';
 import type { DeliveryOutcome, DueJob } from '../../../src-main/outbox/job.ts';
 import { plan } from '../../../src-main/outbox/plan.ts';
+import { backoffMs, rowAfter, settleJob } from '../../../src-main/outbox/policy.ts';
 import { afterAnswer, freshState } from '../../../src-main/outbox/queue-state.ts';
 import { silent } from './queue.ts';
 
@@ -46,5 +47,28 @@ describe('the state of the queue after an answer', () => {
   test('counts silence as no answer: the first real one still wakes everything', () => {
     const { hasHeard } = stateAfter(silent, false);
     expect(hasHeard).toBe(false);
+  });
+});
+
+describe('the row after an answer', () => {
+  const tried = (attempts: number) => ({ ...job('a'), attempts });
+  const retry: DeliveryOutcome = { kind: 'retry', reason: 'time-out', retryAfterMs: null };
+
+  test('is due after a pause that doubles up to five minutes, with full jitter and never zero', () => {
+    const ceilings = [1, 2, 3, 4, 9, 10, 1_000].map((attempt) => backoffMs(attempt, 1));
+    expect(ceilings).toEqual([1_000, 2_000, 4_000, 8_000, 256_000, 300_000, 300_000]);
+    expect([backoffMs(4, 0.5), backoffMs(9, 0)]).toEqual([4_000, 100]);
+    expect(settleJob(tried(500), retry, 0, 0.999)).toMatchObject({ state: 'due', dueAt: 299_700 });
+    expect(settleJob(tried(1), { ...retry, retryAfterMs: 9_000_000 }, 0, 0).dueAt).toBe(300_000);
+  });
+
+  test('registers a new id at once the first time, with pauses from then on, and none for a cancelled sale', () => {
+    const died: DeliveryOutcome = { kind: 'registrationExpired' };
+    expect([1, 2].map((attempts) => settleJob(tried(attempts), died, 0, 1).dueAt)).toEqual([0, 2_000]);
+    expect([true, false].map((isCancelled) => rowAfter(job('a'), died, { isCancelled }).state)).toEqual([
+      'held',
+      'due',
+    ]);
+    expect(rowAfter(job('a'), retry, { isCancelled: true }).state).toBe('due');
   });
 });

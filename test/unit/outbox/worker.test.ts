@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
 import { listStatements } from '../../fakes/list-statements.ts';
-import { aBug, delivered, diskFull, notLetIn, openQueue, silent, waitingRoom } from './queue.ts';
+import { aBug, delivered, diskFull, notLetIn, openQueue, type Queue, silent, waitingRoom } from './queue.ts';
 
 /** The jobs that leave the queue, their times, and the effects of a disk error, a bug or a stop. */
 
@@ -335,5 +335,115 @@ test('an unreadable queue causes a pause and a line in the log, but stops neithe
   expect(queue.log.lines.filter(({ event }) => event === 'outbox-not-read').length).toBeGreaterThanOrEqual(3);
   queue.disk.read = null;
   await queue.pass(5_000);
+  expect(queue.sent).toEqual(['a']);
+});
+
+/** A bill went through, then three were tried in vain, once each: the service counts as down. */
+async function down(concurrent = 3): Promise<Queue> {
+  const queue = openQueue({ concurrent });
+  queue.add('before');
+  queue.worker.start();
+  await queue.settle();
+  queue.newlySent();
+  queue.answer = () => silent;
+  for (const id of ['a', 'b', 'c']) queue.add(id);
+  queue.worker.schedule();
+  await queue.settle();
+  expect(queue.newlySent()).toEqual(['a', 'b', 'c']);
+  return queue;
+}
+
+describe('while the service is down', () => {
+  test('failed jobs wait for the probe, and the window shows the time of the probe', async () => {
+    const queue = await down();
+    const probeAt = queue.worker.nextTryAt() ?? 0;
+    expect(probeAt - queue.clock.now()).toBe(500);
+    await queue.pass(499);
+    expect(queue.newlySent()).toEqual([]);
+    await queue.pass(1);
+    expect(queue.newlySent()).toHaveLength(1);
+  });
+
+  test('a bill that was just queued need not wait for the probe, at most one a second', async () => {
+    const queue = await down();
+    // After some probes in vain the next one is late enough.
+    for (let probe = 0; probe < 6; probe += 1) await queue.pass((queue.worker.nextTryAt() ?? 0) - queue.clock.now());
+    queue.newlySent();
+    expect((queue.worker.nextTryAt() ?? 0) - queue.clock.now()).toBeGreaterThan(5_000);
+    for (const id of ['new-1', 'new-2']) queue.add(id);
+    await queue.pass(1_000);
+    queue.worker.schedule();
+    await queue.settle();
+    expect(queue.newlySent()).toEqual(['new-1']);
+    queue.worker.schedule();
+    await queue.settle();
+    expect(queue.newlySent()).toEqual([]);
+    await queue.pass(1_000);
+    queue.worker.schedule();
+    await queue.settle();
+    expect(queue.newlySent()).toEqual(['new-2']);
+  });
+
+  test('an answer to one sets all going that failed no more often than it was silent', async () => {
+    const queue = await down();
+    queue.store.save({ ...queue.job('c'), attempts: 40, dueAt: queue.clock.now() + 200_000 });
+    queue.answer = () => delivered;
+    await queue.pass(500);
+    expect(queue.newlySent().toSorted()).toEqual(['a', 'b']);
+    expect(queue.job('c')).toMatchObject({ state: 'due', attempts: 40 });
+    await queue.pass(200_000);
+    expect(queue.newlySent()).toEqual(['c']);
+  });
+
+  test('a failure of a request sent before the network came back is retried at once', async () => {
+    const queue = openQueue();
+    const room = waitingRoom();
+    queue.answer = room.answer;
+    queue.add('a');
+    queue.worker.start();
+    await queue.settle();
+    queue.worker.wake();
+    queue.answer = () => delivered;
+    room.end(silent);
+    await queue.settle();
+    expect(queue.sent).toEqual(['a', 'a']);
+  });
+});
+
+test('a wake-up of a long queue lets other work run between its batches, and continues until all rows are awake', async () => {
+  const queue = openQueue();
+  const later = queue.clock.now() + 200_000;
+  for (let index = 0; index < 900; index += 1) {
+    queue.add(`s-${index}`);
+    queue.store.save({ ...queue.job(`s-${index}`), attempts: 3, dueAt: later });
+  }
+  const isDue = (): number => queue.store.due(queue.clock.now(), 1_000).jobs.length;
+  const room = waitingRoom();
+  queue.answer = room.answer;
+  queue.worker.start();
+  await queue.settle();
+  expect([isDue(), queue.sent]).toEqual([0, []]);
+  queue.worker.wake();
+  const seen = [isDue()];
+  while ((seen.at(-1) ?? 0) < 900 && seen.length < 50) {
+    await queue.clock.nextTurn();
+    seen.push(isDue());
+  }
+  const sent = [...queue.sent];
+  queue.answer = () => silent;
+  room.end(silent);
+  expect(Math.max(...seen.map((count, index) => count - (seen[index - 1] ?? 0)))).toBe(250);
+  expect([seen.at(-1), sent.length]).toEqual([900, 1]);
+});
+
+test('an answer to another request changes nothing in normal operation: jobs with a later time wait for it', async () => {
+  const queue = openQueue();
+  queue.add('a');
+  queue.worker.start();
+  await queue.settle();
+  queue.add('b');
+  queue.store.save({ ...queue.job('b'), attempts: 7, dueAt: queue.clock.now() + 200_000 });
+  queue.worker.answered();
+  await queue.pass(1_000);
   expect(queue.sent).toEqual(['a']);
 });
