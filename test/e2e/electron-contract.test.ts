@@ -28,7 +28,7 @@ const otherwise = (seen: readonly Seen[]) => seen.filter((one) => one.expected !
 if (hasStandIn)
   describe('the stand-in', () => {
     test('does what the app assumes about Electron', () => {
-      expect(standIn.length).toBeGreaterThan(50);
+      expect(standIn.length).toBeGreaterThan(40);
       expect(otherwise(standIn)).toEqual([]);
     });
 
@@ -37,13 +37,13 @@ if (hasStandIn)
       expect(seen('a request over a used connection that dies is sent again by itself')).toBe(
         'PUT /first, PUT /drop, PUT /drop',
       );
-      expect(seen('a request that asks for a connection of its own arrives once')).toBe('PUT /first, PUT /drop');
+      expect(seen('one rule: what asks for a connection of its own arrives once')).toBe('PUT /first, PUT /drop');
     });
   });
 
 if (hasElectron) {
   test('Electron does what the app assumes about it', () => {
     expect(otherwise(electron)).toEqual([]);
-    expect(electron.length).toBeGreaterThan(50);
+    expect(electron.length).toBeGreaterThan(40);
   });
 }
