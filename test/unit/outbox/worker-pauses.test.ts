@@ -122,14 +122,6 @@ describe('a store that the service does not know', () => {
     expect(queue.job('lost-1').attempts).toBe(0);
   });
 
-  test('and that the test bill reaches again sends all its bills', async () => {
-    const queue = await started(await lostStore());
-    queue.answer = () => delivered;
-    await queue.pass(60_000);
-    expect(queue.newlySent().toSorted()).toEqual(['lost-1', 'lost-2']);
-    expect(queue.worker.pausedStores()).toEqual([]);
-  });
-
   test('counts as known also if the test bill is refused for another reason', async () => {
     const queue = await started(await lostStore());
     queue.answer = () => refused;
@@ -382,18 +374,6 @@ describe('bills of a store that are refused with the same words', () => {
     expect(queue.worker.pausedStores()).toEqual([]);
   });
 
-  test('all leave when a person resends them, and wait again after one more refusal', async () => {
-    const queue = await started(sixty(() => forbidden));
-    queue.worker.wake();
-    await queue.settle();
-    expect(queue.newlySent()).toHaveLength(1);
-    expect(parked(queue)).toBe(4);
-    queue.answer = () => delivered;
-    queue.worker.wake();
-    await queue.settle();
-    expect(queue.newlySent()).toHaveLength(56);
-  });
-
   test.each([
     ['other words', ({ saleId }: { saleId: string }) => refusedAs({ detail: saleId })],
     ['fields that are wrong', () => refusedAs({ errors: [{ path: '/bill', message: 'is wrong' }] })],
@@ -422,13 +402,6 @@ describe('bills of a store that are refused with the same words', () => {
     expect(parked(queue)).toBe(8);
   });
 
-  test('do not delay another store', async () => {
-    const queue = sixty(({ saleId }) => (saleId.startsWith('bill') ? forbidden : delivered));
-    queue.add('other', { storeId: 'store-2' });
-    await started(queue);
-    expect(queue.job('other').state).toBe('done');
-  });
-
   test('put the test bill in attention if it is refused for another reason while they wait', async () => {
     const queue = await started(sixty(() => forbidden));
     queue.answer = () => refusedAs({ detail: 'of its own' });
@@ -445,12 +418,5 @@ describe('bills of a store that are refused with the same words', () => {
     await queue.pass(10 * 60_000);
     expect(queue.job('bill-14').state).toBe('parked');
     expect(queue.store.counts()).toMatchObject({ waiting: 0, parked: 5 });
-  });
-
-  test('still wait after a restart and one more refusal', async () => {
-    const queue = await started(sixty(() => forbidden));
-    await queue.worker.stop();
-    await started(queue);
-    expect(parked(queue)).toBeLessThanOrEqual(8);
   });
 });
