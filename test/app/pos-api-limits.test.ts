@@ -51,6 +51,23 @@ test('a page of large sales ends early, and all pages together contain every sal
   expect(pages.flat()).toEqual(opened);
 });
 
+test('a list can be narrowed by reference, state and time', async () => {
+  const testApp = await openTestApp();
+  const till = await pairTill(testApp, 'Till 1');
+  await till.receipt('old', smallBill());
+  await testApp.until(() => testApp.till.listSales({ limit: 1 }).items[0]?.state === 'delivered');
+  testApp.clock.advance(3_600_000);
+  await till.open('new');
+  const between = new Date(testApp.clock.now() - 1_000).toISOString();
+  for (const [query, found] of [
+    ['reference=old', 'old'],
+    ['state=delivered', 'old'],
+    [`from=${between}`, 'new'],
+    [`to=${between}`, 'old'],
+  ])
+    expect((await till.call('GET', `/sales?${query}`)).sale, query).toMatchObject({ items: [{ reference: found }] });
+});
+
 test('a basket with a quantity that no screen can show is refused by its place', async () => {
   const till = await pairTill(await openTestApp(), 'Till 1');
   const { sale } = await till.open('r');
