@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { actions, type Contexts } from './action-table.ts';
-import { openPosServer, type PosServer } from './api/server.ts';
+import { openPosServer, type PosServer, type TakenAddress } from './api/server.ts';
 import { computerOf, createAppData } from './app-data.ts';
 import type { AppConfig, AppPorts, Ports } from './app-parts.ts';
 import { createConnectionChange } from './connection/connection-change.ts';
@@ -147,7 +147,10 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       }
       parts.resume();
       files.keys.resume();
-      endSettings = ports.settings.onChange(running.settingsChanged);
+      endSettings = ports.settings.onChange(() => {
+        server?.settingsChanged();
+        running.settingsChanged();
+      });
       changed.tell();
       const mode = running.app()?.mode ?? 'live';
       ports.log.info('app-started', { mode, version: config.version, keyStorage: config.keyStorage });
@@ -209,9 +212,14 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
   const onboardingFile = createOnboardingFile(files.kept);
   const snapshots = createSnapshots(ports.screens);
   const touch = createDisplayTouch(settings.current, ports.screens);
-  const posApi: { url: () => string | null } = { url: () => null };
+  const posApi: { url: () => string | null; taken: TakenAddress | null } = { url: () => null, taken: null };
   const window = {
-    posApi: () => ({ url: posApi.url(), pairedTills: tills().list().length, lastTill: paired.last() }),
+    posApi: () => ({
+      url: posApi.url(),
+      taken: posApi.taken,
+      pairedTills: tills().list().length,
+      lastTill: paired.last(),
+    }),
     tillNames: paired.names,
     pairing: paired.pairing.current,
     pin: pin.view,
@@ -252,9 +260,10 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
     displays: ports.displays,
     pictures: ports.pictures,
   };
-  const unreachable = (address: string | null, holder: string | null): void => {
-    if (address === null) files.notices().settle('portTaken');
-    else files.notices().raise('portTaken', portTakenSentence(address, holder));
+  const unreachable = (taken: TakenAddress | null): void => {
+    posApi.taken = taken;
+    if (taken === null) files.notices().settle('portTaken');
+    else files.notices().raise('portTaken', portTakenSentence(taken));
     changed.tell();
   };
   return {
@@ -367,8 +376,8 @@ const sightOf = (running: RunningApp, { settings }: Ports, tillNames: () => Name
     reaches(reachOfTill({ settings: settings.current, tillNames }, till), owner),
 });
 
-const portTakenSentence = (address: string, holder: string | null): string =>
-  `Another program${holder === null ? '' : ` of the account ${holder}`} has the address ${address}. Tills may reach that program instead of this app. The app tries again every 30 seconds. End the other program, or give this app another port with --pos-port.`;
+const portTakenSentence = ({ address, holder }: TakenAddress): string =>
+  `Another program${holder === null ? '' : ` (${holder})`} has the address ${address}. Tills may reach that program instead of this app. The app tries again every 30 seconds. End the other program, or give this app another port in Settings, Tills, or with --pos-port.`;
 
 /** Of a program without windows. */
 const noScreens: Screens = {

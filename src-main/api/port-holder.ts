@@ -1,8 +1,39 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 
-/** The account whose program listens on this port. Only Linux shows it; used in a sentence for people. */
-export function holderOfPort(port: number): string | null {
-  if (process.platform !== 'linux') return null;
+type AskProgram = (program: string, args: readonly string[]) => Promise<string>;
+
+/**
+ * Returns whose program listens on this TCP port of this computer: the account on Linux, the program and its session on
+ * Windows. Null elsewhere, and if the system does not tell. It is used only in sentences for people.
+ */
+export async function holderOfPort(
+  port: number,
+  platform: NodeJS.Platform = process.platform,
+  ask: AskProgram = askProgram,
+): Promise<string | null> {
+  if (platform === 'linux') return accountOfPort(port);
+  return platform === 'win32' ? programOfPort(port, ask).catch(() => null) : null;
+}
+
+/** A bare name would start a file of that name in the working folder. */
+const system32 = 'C:\\Windows\\System32\\';
+
+/** The word for a listening socket is in the language of Windows; its other end is always port 0. */
+async function programOfPort(port: number, ask: AskProgram): Promise<string | null> {
+  const sockets = await ask(`${system32}netstat.exe`, ['-ano']);
+  const pid = new RegExp(`^ *TCP +\\S+:${port} +\\S+:0 .* (\\d+)\\r?$`, 'm').exec(sockets)?.[1];
+  if (pid === undefined) return null;
+  const args = ['/fi', `PID eq ${pid}`, '/fo', 'csv', '/nh'];
+  const [, name, session] = /"([^"]+)","\d+","([^"]*)"/.exec(await ask(`${system32}tasklist.exe`, args)) ?? [];
+  return name === undefined ? null : [name, session].filter(Boolean).join(', ');
+}
+
+const askProgram: AskProgram = async (program, args) =>
+  (await promisify(execFile)(program, args, { encoding: 'utf8', timeout: 5_000, windowsHide: true })).stdout;
+
+function accountOfPort(port: number): string | null {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const rows = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((path) =>
     linesOf(path).map((line) => line.trim().split(/\s+/)),

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Dispatch } from '../action-table.ts';
 import type { Clock, SystemPorts } from '../ports.ts';
 import { errorCodeOf } from '../shared/result.ts';
+import type { CashierView } from '../shared/views.ts';
 import { within } from '../shared/waiting.ts';
 import type { Pairing } from '../tills/pairing.ts';
 import type { TokenStore } from '../tills/token-store.ts';
@@ -12,18 +13,20 @@ import { holderOfPort } from './port-holder.ts';
 import { posRoutes } from './routes/table.ts';
 import { createTillLimits, type TillQuota } from './till-limits.ts';
 
+export type TakenAddress = NonNullable<CashierView['status']['posApi']['taken']>;
+
 interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly app: TillEvents & { readonly dispatch: Dispatch };
   readonly tokens: Pick<TokenStore, 'find' | 'proofsOf'>;
   readonly pairing: Pick<Pairing, 'redeem'>;
-  /** `port` is read until the app has it (0 selects a free one), the other settings at every request. */
+  /** Port 0 selects a free one. `settingsChanged` applies a new port; the other settings are read at every request. */
   readonly settings: () => TillQuota & { readonly port: number; readonly allowedOrigins: readonly string[] };
   readonly version: string;
   readonly limits?: Partial<Limits>;
   readonly listening?: (port: number) => void;
   readonly refused?: FastifyAppParts['refused'];
-  /** The address that another program uses, and its account if known; null when the app has all addresses. */
-  readonly unreachable?: (address: string | null, holder: string | null) => void;
+  /** Receives the address that another program uses; null when the app has all addresses. */
+  readonly unreachable?: (taken: TakenAddress | null) => void;
 }
 
 /** The time that a shutdown waits for answers to received requests, and then for connections without a complete request. */
@@ -73,6 +76,7 @@ export async function openPosServer(parts: PosServerParts) {
   const servers = new Map<string, Server>();
   let cancelTimer: () => void = () => undefined;
   let told: string | null | undefined;
+  let wanted = settings().port;
 
   async function listen(host: string, port: number): Promise<string | null> {
     if (servers.has(host)) return null;
@@ -93,32 +97,52 @@ export async function openPosServer(parts: PosServerParts) {
     return null;
   }
 
+  /** Requests under way are answered on the previous port, which accepts no further one. */
+  function leavePort(): void {
+    wanted = settings().port;
+    for (const server of servers.values()) server.close();
+    servers.clear();
+    state.port = 0;
+    told = undefined;
+  }
+
   async function open(): Promise<void> {
-    const port = state.port === 0 ? settings().port : state.port;
+    cancelTimer();
+    if (state.stopping) return;
+    if (settings().port !== wanted) leavePort();
+    const port = state.port === 0 ? wanted : state.port;
     const reason = await listen('127.0.0.1', port);
     if (reason === null && state.port === 0) {
       state.port = portOf(servers.get('127.0.0.1'));
       parts.listening?.(state.port);
     }
-    tell(reason === null ? await listenOnIpv6() : { host: '127.0.0.1', reason }, port);
-    if (told !== null && !state.stopping) cancelTimer = clock.setTimer(tryAgainMs, () => void open());
+    await tell(reason === null ? await listenOnIpv6() : { host: '127.0.0.1', reason }, port);
+    if (told !== null && !state.stopping) cancelTimer = clock.setTimer(tryAgainMs, openAgain);
   }
 
-  function tell(taken: Taken | null, port: number): void {
+  async function tell(taken: Taken | null, port: number): Promise<void> {
     const host = taken?.host ?? null;
     if (host === told) return;
     told = host;
     if (taken === null) log.info('pos-api-opened', { port: state.port });
     else log.error('pos-api-not-opened', { port, reason: `${taken.host} ${taken.reason}` });
-    unreachable(host === null ? null : `${host}:${port}`, taken?.reason === 'EADDRINUSE' ? holderOfPort(port) : null);
+    const holder = taken?.reason === 'EADDRINUSE' ? await holderOfPort(port) : null;
+    unreachable(host === null ? null : { address: `${host}:${port}`, holder });
   }
 
-  await open();
+  let opening = open();
+  function openAgain(): void {
+    opening = opening.then(open);
+  }
+  await opening;
   hub.start();
   return {
     /** The address, which ends in /v1; null while the app has no port. */
     url: () => (state.port === 0 ? null : `http://127.0.0.1:${state.port}/v1`),
     port: () => state.port,
+    settingsChanged(): void {
+      if (settings().port !== wanted) openAgain();
+    },
     endRevoked() {
       hub.endRevoked();
       fastifyApp.connections.endRevoked();
@@ -128,7 +152,8 @@ export async function openPosServer(parts: PosServerParts) {
       state.stopping = true;
       cancelTimer();
       hub.stop();
-      await close(fastifyApp, [...servers.values()], clock);
+      const opened = opening.then(() => [...servers.values()]);
+      await close(fastifyApp, opened, clock);
       log.info('pos-api-closed');
     }),
   };
@@ -143,8 +168,13 @@ function once<T>(make: () => T): () => T {
 }
 
 /** New requests are answered until the last running request has its answer. After that the server waits for no client. */
-async function close({ fastify, connections }: FastifyApp, servers: readonly Server[], clock: Clock): Promise<void> {
+async function close(
+  { fastify, connections }: FastifyApp,
+  opened: Promise<readonly Server[]>,
+  clock: Clock,
+): Promise<void> {
   await within(clock, drainMs, connections.idle());
+  const servers = await opened;
   const cut = clock.setTimer(leaveMs, () => {
     for (const server of servers) server.closeAllConnections();
   });

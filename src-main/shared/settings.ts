@@ -222,7 +222,7 @@ export const settingsSchema = z.object({
 
   posApi: section({
     /** On the loopback address; 0 picks a free one. */
-    port: z.int().min(0).max(65_535).default(17_351),
+    port: byManager(whole(0, 65_535).default(17_351)),
     /** Web origins that may call, as a browser writes them: `https://till.example`. */
     allowedOrigins: byManager(z.array(originSchema, 'a list of origins').default([])),
     /** Every till reads and changes the sales of all tills. Otherwise only those that it opened itself. */

@@ -209,6 +209,8 @@ export interface StatusView {
   };
   readonly posApi: {
     readonly url: string | null;
+    /** Another program has this address. `holder`: its account or its name, if the system shows it. */
+    readonly taken: { readonly address: string; readonly holder: string | null } | null;
     readonly pairedTills: number;
     readonly lastTill: {
       readonly what: 'paired' | 'paired-again' | 'removed';

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { describe, expect, onTestFinished } from 'vitest';
-import { openPosServer } from '../../src-main/api/server.ts';
+import { openPosServer, type TakenAddress } from '../../src-main/api/server.ts';
 import { muchAllowed, openTill, test } from './pos-api-till.ts';
 
 describe('starting', () => {
@@ -40,12 +40,12 @@ describe('starting', () => {
       const { port } = stranger.address() as AddressInfo;
       const { app, tokens, pairing, clock, log } = await openTill();
       const settings = () => ({ port, allowedOrigins: [], ...muchAllowed });
-      const heard: (readonly [string | null, string | null])[] = [];
-      const unreachable = (...told: readonly [string | null, string | null]) => heard.push(told);
+      const heard: (TakenAddress | null)[] = [];
+      const unreachable = (taken: TakenAddress | null) => heard.push(taken);
       const second = await openPosServer({ app, tokens, pairing, settings, clock, log, version: '0', unreachable });
       onTestFinished(() => second.stop());
       const address = `${host === '::1' ? '[::1]' : host}:${port}`;
-      expect(heard).toEqual([[address, process.platform === 'linux' ? userInfo().username : null]]);
+      expect(heard).toEqual([{ address, holder: process.platform === 'linux' ? userInfo().username : null }]);
       expect(second.url()).toBe(host === '::1' ? `http://127.0.0.1:${port}/v1` : null);
       clock.advance(30_000);
       await clock.untilTimers(1);
@@ -53,10 +53,42 @@ describe('starting', () => {
       stranger.close();
       await once(stranger, 'close');
       clock.advance(30_000);
-      await expect.poll(() => heard.at(-1)).toEqual([null, null]);
+      await expect.poll(() => heard.at(-1)).toBeNull();
       expect(await fetch(`http://${address}/v1/health`)).toMatchObject({ status: 200 });
     },
   );
+
+  test('a new port in the settings is used at once, and the previous one is free', async () => {
+    const { app, tokens, pairing, clock, log } = await openTill();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port: taken } = other.address() as AddressInfo;
+    const posApi = { port: 0, allowedOrigins: [], ...muchAllowed };
+    const heard: (TakenAddress | null)[] = [];
+    const unreachable = (address: TakenAddress | null) => heard.push(address);
+    const server = await openPosServer({
+      app,
+      tokens,
+      pairing,
+      settings: () => posApi,
+      clock,
+      log,
+      version: '0',
+      unreachable,
+    });
+    onTestFinished(() => server.stop());
+    const first = server.port();
+    posApi.port = taken;
+    server.settingsChanged();
+    await expect.poll(() => heard.at(-1)?.address).toBe(`127.0.0.1:${taken}`);
+    expect(server.url()).toBeNull();
+    await expect(fetch(`http://127.0.0.1:${first}/v1/health`)).rejects.toThrow('fetch failed');
+    posApi.port = first;
+    server.settingsChanged();
+    await expect.poll(() => heard.at(-1)).toBeNull();
+    expect(await fetch(`http://127.0.0.1:${first}/v1/health`)).toMatchObject({ status: 200 });
+    other.close();
+  });
 });
 
 describe('stopping', () => {

@@ -181,7 +181,7 @@ export async function openTestApp(options: HouseOptions = {}): Promise<TestApp> 
       mode: 'live',
       ...options.settings,
       pool: { target: 5, ...options.settings?.pool },
-      posApi: { ...options.settings?.posApi, port: 0 },
+      posApi: { port: 0, ...options.settings?.posApi },
       partner: { ...(isAlternateReading && alternatePlaces), ...options.settings?.partner },
       service: { ...service, ...(isAlternateReading && alternateSettings), ...options.settings?.service },
     });

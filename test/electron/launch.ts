@@ -45,7 +45,7 @@ export interface Launched {
   readonly customer: Page;
   /** The page of a window that was recreated after a crash or in its other form. */
   windowOf(role: Role): Promise<Page>;
-  /** `http://127.0.0.1:PORT/v1` */
+  /** `http://127.0.0.1:PORT/v1`; empty while another program has the port. */
   readonly posApiUrl: string;
   readonly mode: 'training' | 'live';
   readonly dataDir: string;
@@ -140,13 +140,12 @@ async function open<Kind extends Running>(
 
   try {
     const { posApi, mode } = await output.ready;
-    if (posApi === null) throw new Error('the port of the POS API is taken; choose another with --pos-port');
     await running.inMain(keepHandedOver, null);
     const app: Launched = {
       cashier: await pageOf(running, 'cashier'),
       customer: await pageOf(running, 'customer'),
       windowOf: (role) => pageOf(running, role),
-      posApiUrl: posApi,
+      posApiUrl: posApi ?? '',
       mode,
       dataDir,
       isElectron,

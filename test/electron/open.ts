@@ -54,7 +54,7 @@ for (const role of ['cashier', 'customer'] as const) {
   await app[role].screenshot({ path });
   say(`The ${role} window: ${relative(process.cwd(), path)}`);
 }
-say(`POS API: ${app.posApiUrl} (${app.mode})`);
+say(`POS API: ${app.posApiUrl || 'none, because the port is taken'} (${app.mode})`);
 say(`Data: ${app.dataDir}`);
 if (once) await app.close();
 else say('Running. Ctrl-C ends it.');

@@ -108,6 +108,7 @@ const rows: Rows = {
     says: (seconds) => ({ text: String(seconds) }),
   },
   'screen.texts': { page: 'words', control: 'ownTexts' },
+  'posApi.port': { page: 'tills', least: 0, most: 65_535 },
   'posApi.tillsShareSales': { page: 'tills' },
   'delivery.cashRoundingCents': { page: 'expert', least: 0, most: 1_000 },
   'delivery.warningsBlock': { page: 'expert' },

@@ -23,7 +23,8 @@ interface Matter {
 /** What somebody has to look after besides receipts, the most urgent first. */
 export function useMatters(): readonly Matter[] {
   const { view, t } = useCashier();
-  const { storesUnknown, refusals, elsewhere, notices } = view.status;
+  const { storesUnknown, refusals, elsewhere, notices, posApi } = view.status;
+  const { address = '', holder = null } = posApi.taken ?? {};
   const keychain: Matter = {
     ...{ icon: KeyRound, title: t('keychainTitle') },
     said: (
@@ -70,6 +71,7 @@ export function useMatters(): readonly Matter[] {
         {told.map((notice) => (
           <li key={notice}>
             {t(wordsOf('notice', notice))}
+            {notice === 'portTaken' && holder !== null && <p>{t('portTakenBy', { address, holder })}</p>}
             {notice === 'registrationRefused' && <ServiceWords about="registration" />}
             {notice === 'notUnderstood' && <ServiceWords about="unclear" />}
           </li>

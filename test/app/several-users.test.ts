@@ -1,0 +1,80 @@
+import { chownSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
+import { compileCache, programFile, ran, spawnProgram } from './program.ts';
+import { openTestApp, smallBill } from './test-app.ts';
+
+/** Two users of one computer, each with an app of their own, on one port. */
+
+const isRoot = process.getuid?.() === 0;
+/** Another account, where this one may start programs under it. */
+const nobody = { uid: 65_534, gid: 65_534 };
+const [tokenA, tokenB] = ['a', 'b'].map((user) => `token-of-${user}-0123456789-0123456789-0123456789`) as [
+  string,
+  string,
+];
+
+async function call(
+  url: string,
+  token: string,
+  path: string,
+  body?: object,
+): Promise<{ status: number; body: unknown }> {
+  const answer = await fetch(`${url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+test('the second user is told who has the port, reaches nothing of the first, and has the port 30 seconds after the end of the first', async () => {
+  const home = tempFolder();
+  if (isRoot) chownSync(home, nobody.uid, nobody.gid);
+  const first = spawnProgram(
+    'src-main/headless.ts',
+    ['--training', '--pos-port=0', '--data-dir', join(home, 'data')],
+    {
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
+      RECEIPT_COMPANION_POS_TOKEN: tokenA,
+      XDG_STATE_HOME: join(home, 'state'),
+    },
+    isRoot ? nobody : {},
+  );
+  onTestFinished(() => void first.end('SIGKILL'));
+  const url = (await first.ready).posApi ?? '';
+  const port = Number(new URL(url).port);
+  const second = await openTestApp({ posToken: tokenB, settings: { posApi: { port } } });
+  const kept = join(second.dataDir, 'pos-api.json');
+
+  expect(second.posApiUrl).toBeNull();
+  expect(second.view.status).toMatchObject({
+    notices: ['portTaken'],
+    posApi: { url: null, taken: { address: `127.0.0.1:${port}`, ...(isRoot && { holder: 'nobody' }) } },
+  });
+  expect(existsSync(kept)).toBe(false);
+  const sale = { reference: '0001', amount: 19.9, currency: 'EUR' };
+  expect(await call(url, tokenB, '/sales', sale)).toMatchObject({ status: 401 });
+  const file = fileWith(JSON.stringify({ reference: '0001', bill: smallBill() }));
+  const sent = await ran(
+    process.execPath,
+    [programFile('src-main/command.ts'), 'send', file, '--data-dir', second.dataDir, '--pos-port', String(port)],
+    { env: { PATH: process.env.PATH ?? '', ...compileCache, RECEIPT_COMPANION_POS_TOKEN: tokenB } },
+  );
+  expect(sent).toMatchObject({ code: 6, out: '', err: expect.stringContaining('it was not sent there') });
+  expect(await call(url, tokenA, '/sales')).toMatchObject({ status: 200, body: { items: [] } });
+  expect(await call(url, tokenA, '/status')).toMatchObject({
+    body: { display: { saleId: null }, outbox: { queued: 0 } },
+  });
+
+  expect(await first.end('SIGTERM')).toBe(0);
+  second.clock.advance(30_000);
+  await expect.poll(() => second.view.status.posApi.url).toBe(url);
+  expect(second.view.status).toMatchObject({ notices: [], posApi: { taken: null } });
+  expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual({ port, processId: process.pid });
+  if (process.platform !== 'win32') expect(statSync(kept).mode & 0o777).toBe(0o600);
+  expect(await call(url, tokenA, '/sales', sale)).toMatchObject({ status: 401 });
+  expect(await call(url, tokenB, '/sales', sale)).toMatchObject({ status: 201 });
+  expect(second.screen).toMatchObject({ kind: 'qr' });
+});

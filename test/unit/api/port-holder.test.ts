@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { holderOfPort } from '../../../src-main/api/port-holder.ts';
+
+/** As a German Windows 11 prints it. */
+const sockets = [
+  '  Proto  Lokale Adresse         Remoteadresse          Status           PID',
+  '  TCP    127.0.0.1:51600        127.0.0.1:17351        HERGESTELLT      977',
+  '  TCP    127.0.0.1:17351        0.0.0.0:0              ABHÖREN          4711',
+].join('\r\n');
+
+test.each([
+  [17_351, '"Receipt Companion.exe","4711","RDP-Tcp#3","2","98.304 K"\r\n', 'Receipt Companion.exe, RDP-Tcp#3'],
+  [17_351, 'INFORMATION: Es werden keine Aufgaben ausgeführt.\r\n', null],
+  [17_352, '', null],
+])('Windows tells the program and the session that have port %i', async (port, tasks, holder) => {
+  const asked: string[] = [];
+  const ask = (program: string, args: readonly string[]) => {
+    asked.push(`${program} ${args.join(' ')}`);
+    return Promise.resolve(program.endsWith('netstat.exe') ? sockets : tasks);
+  };
+  expect(await holderOfPort(port, 'win32', ask)).toBe(holder);
+  expect(asked.at(0)).toBe('C:\\Windows\\System32\\netstat.exe -ano');
+  if (port === 17_351) expect(asked.at(1)).toContain('tasklist.exe /fi PID eq 4711');
+});
+
+test('a system that refuses to answer names no holder', async () => {
+  expect(await holderOfPort(17_351, 'win32', () => Promise.reject(new Error('EACCES')))).toBeNull();
+});
