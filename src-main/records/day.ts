@@ -7,7 +7,7 @@ import { reconciliationStatusOf, type Sale } from '../sales/sale/sale.ts';
 import { saleResource } from '../sales/sale/sale-resource.ts';
 import { cleanText } from '../shared/foreign-text.ts';
 import type { Language } from '../shared/languages.ts';
-import { businessDay, dayBounds } from '../shared/local-time.ts';
+import { dayBeside, dayBounds } from '../shared/local-time.ts';
 import type { DayBarView, DaysView } from '../shared/record-views.ts';
 import type { ConsentEntry, IssuanceEntry, ReconciliationStatus } from '../shared/sale-states.ts';
 import { type NamesOfTills, tillInFile, tillInList } from '../shared/till-names.ts';
@@ -135,7 +135,7 @@ export async function daysView(
 ): Promise<DaysView> {
   const days: DayBarView[] = [];
   for (let back = shownDays - 1; back >= 0; back -= 1) {
-    days.push(barOf(saleRepository, daysBefore(until, back), startsAtHour));
+    days.push(barOf(saleRepository, dayBeside(until, -back), startsAtHour));
     // Tills and windows get their turn in between.
     await clock.nextTurn();
   }
@@ -153,13 +153,6 @@ function barOf(saleRepository: Pick<SaleRepository, 'countDay'>, day: string, st
     paper: of('both', 'printed'),
     sales: of('delivered', 'both', 'printed', 'neither', 'attention'),
   };
-}
-
-/** Noon is there on every day; midnight is not. */
-function daysBefore(day: string, count: number): string {
-  const noon = new Date(`${day}T12:00:00`);
-  noon.setDate(noon.getDate() - count);
-  return businessDay(noon.getTime(), 0);
 }
 
 /** The day as a table that a spreadsheet of the shop's country opens without a question: RFC 4180, in its own signs. */

@@ -23,3 +23,13 @@ export function dayBounds(day: string, startsAtHour: number): { readonly from: n
   for (const start of [from, to]) start.setHours(startsAtHour, 0, 0, 0);
   return { from: from.getTime(), to: to.getTime() };
 }
+
+/** Noon of a day, in milliseconds since the epoch: it is there on every day, also when the clocks change. */
+export const noonOf = (day: string): number => new Date(`${day}T12:00:00`).getTime();
+
+/** The day `days` after (or before, below 0) this one. */
+export function dayBeside(day: string, days: number): string {
+  const at = new Date(noonOf(day));
+  at.setDate(at.getDate() + days);
+  return isoWithOffset(at.getTime()).slice(0, 10);
+}

@@ -120,10 +120,7 @@ export function CashierApp({ bridge, store, session, send, ask, play }: CashierA
   );
 }
 
-/**
- * What happens by itself, for those who do not see it. Always mounted and outside of every page: a region that comes with
- * its words, or goes with a tab, is not read out.
- */
+/** Always mounted: a region that comes with its words, or goes with a tab, is not read out. */
 function Announcer() {
   const { view, t, language } = useCashier();
   const { sale, status, setupRequired } = view;

@@ -19,11 +19,7 @@ export const textFieldOf = (element: Element | null): TextField | null =>
     ? element
     : null;
 
-/**
- * Tells whether somebody writes here: the docked window has the keyboard only then. A window without it gets no focus
- * events, so that every tap is looked at, once what it opened is there. `later` runs its argument after the next paint.
- * Returns the function that ends it.
- */
+/** The docked window has the keyboard only while somebody writes. Without it a window gets no focus events. */
 export const tellWhetherTyping = (
   watched: Watched,
   later: (look: () => void) => void,

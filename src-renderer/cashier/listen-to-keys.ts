@@ -12,7 +12,6 @@ import {
   takeKey,
   takeQuiet,
 } from './scanner-detection.ts';
-import { onUnitedStatesKeyboard } from './united-states-keys.ts';
 
 /** Where the focus was before a key, and what it could change. */
 interface Place {
@@ -38,10 +37,7 @@ const amountField = (): HTMLInputElement | null => {
   return field === null || field.closest('[inert]') !== null || !field.checkVisibility() ? null : field;
 };
 
-/**
- * Whoever works at the keypad works on the amount: the next Enter must not press what was touched before. In the narrow
- * panel no touch asks for the keyboard, which is the till's.
- */
+/** The next Enter must not press what was touched before. In the narrow panel the keyboard is the till's. */
 export function leaveToAmount(isFull: boolean): void {
   if (isFull) amountField()?.focus({ preventScroll: true });
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -70,10 +66,7 @@ const scrolls = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Hom
 const controls =
   'input, textarea, select, button, a[href], [role]:not([role="region"], [role="main"], [role="status"])';
 
-/**
- * In the narrow panel, where a paid sale is still shown, the key of the pad with which the next one begins. The full window
- * has its amount field then, and its pad can be touched during an open sale, too, which no scan may leave.
- */
+/** The key of the pad with which the next sale begins in the narrow panel. */
 const padKey = (key: string): HTMLElement | null =>
   amountField() === null && /^\d$/.test(key)
     ? document.querySelector<HTMLElement>(`.dock [data-figure="${key}"]:not(:disabled, [inert] *)`)
@@ -126,10 +119,7 @@ interface Listening {
 /** A busy computer hears of a key this much later at most. */
 const mostLateMs = 2_000;
 
-/**
- * Owns the keys of this window: scans go to `onReading` wherever the focus is, and what a hand types goes where it belongs
- * (`scanner-detection.ts`). Returns the function that ends it.
- */
+/** Scans go to `onReading` wherever the focus is. Returns the function that ends it. */
 export function listenToKeys({ onReading, know, remember }: Listening): () => void {
   let state: ScannerState<Place> = noKeys;
   let press: (() => void) | null = null;
@@ -186,4 +176,22 @@ function timedKey(event: KeyboardEvent, field: TextField | null, remember: Liste
       bringBack: remember(),
     },
   };
+}
+
+/** Without Shift and with it, by `KeyboardEvent.code`. */
+const characters: Readonly<Record<string, readonly [string, string]>> = {
+  ...{ Minus: ['-', '_'], Equal: ['=', '+'], BracketLeft: ['[', '{'], BracketRight: [']', '}'] },
+  ...{ Backslash: ['\\', '|'], Semicolon: [';', ':'], Quote: ["'", '"'], Backquote: ['`', '~'] },
+  ...{ Comma: [',', '<'], Period: ['.', '>'], Slash: ['/', '?'], Space: [' ', ' '] },
+};
+const shiftedDigits = ')!@#$%^&*(';
+
+/** Scanners are delivered for a keyboard of the United States. */
+function onUnitedStatesKeyboard({ code, key, shiftKey }: Pick<KeyboardEvent, 'code' | 'key' | 'shiftKey'>): string {
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  if (letter !== undefined) return shiftKey ? letter : letter.toLowerCase();
+  const digit = /^(Digit|Numpad)(\d)$/.exec(code);
+  if (digit !== null)
+    return digit[1] === 'Digit' && shiftKey ? (shiftedDigits[Number(digit[2])] ?? key) : (digit[2] ?? key);
+  return characters[code]?.[shiftKey ? 1 : 0] ?? key;
 }

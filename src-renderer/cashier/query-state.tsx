@@ -22,10 +22,7 @@ export function createNewestAnswer<Value>() {
   let answered: string | null = null;
   return {
     store,
-    /**
-     * `about` names what is asked: what `put` brings replaces the answer before, but a failure leaves only an answer about
-     * the same standing. Returns how to leave: what comes after that is nobody's.
-     */
+    /** A failure leaves only an answer about the same question. What comes after leaving is ignored. */
     ask(about: string, put: () => Promise<Result<Value>>): () => void {
       const mine = {};
       newest = mine;
@@ -51,10 +48,7 @@ export type Asked<Value> = Answer<Value> & {
   readonly again: () => void;
 };
 
-/**
- * What main says to a question that changes nothing. It is asked anew with another input, at another `moment`
- * (`useQueueMoment`), and by `again`.
- */
+/** Asked again with another input, at another `moment` (`useQueueMoment`), and by `again`. */
 export function useAnswer<Name extends ReadOnlyCommand>(
   name: Name,
   input: CommandInput<Name>,

@@ -18,10 +18,7 @@ function saleFor(waiting: Waiting | null, hand: CurrentSaleState, shown: SaleVie
 const isOver = ({ beside }: Waiting, shown: SaleView | null): boolean =>
   shown?.state === 'cancelled' || (beside !== null && shown === null);
 
-/**
- * A customer's code and a loyalty card that were scanned go to the sale in hand, or wait a short time for the next one.
- * Nothing is lost by a refusal: the code on the screen stays, and one line says what came of it.
- */
+/** Codes go to the sale in hand, or wait a short time for the next one. A refusal loses nothing. */
 export function useScannedCodes(): void {
   const { view, send, session } = useCashier();
   const hand = useCurrentSale();

@@ -9,8 +9,6 @@ import { setShopCountry } from '../text/numbers.ts';
 import { applyAccent } from '../theme/accent.ts';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';
 import type { ViewState } from '../view-store.ts';
-import { afterPaint } from './after-paint.ts';
-import { tellTouch } from './tell-touch.ts';
 
 interface CustomerAppProps {
   readonly bridge: CustomerBridge;
@@ -62,4 +60,42 @@ export function CustomerApp({ bridge, store }: CustomerAppProps) {
       />
     </ScreenBoundary>
   );
+}
+
+/** First the browser's report, then the first touch. `tell` returns whether main accepted the report. */
+function tellTouch(tell: (touch: boolean) => Promise<boolean>): () => void {
+  let said = false;
+  const say = async (touch: boolean): Promise<void> => {
+    said = touch;
+    const isHeard = await tell(touch).catch(() => false);
+    if (!isHeard) said = false;
+  };
+  const felt = ({ pointerType }: PointerEvent): void => {
+    if (!said && pointerType === 'touch') void say(true);
+  };
+  void say(navigator.maxTouchPoints > 0 || matchMedia('(any-pointer: coarse)').matches);
+  window.addEventListener('pointerdown', felt, true);
+  return () => window.removeEventListener('pointerdown', felt, true);
+}
+
+/** A covered window gets no frames; this long after the change its content counts as drawn. */
+const withoutFramesMs = 250;
+
+/** The second animation frame starts only when the first is painted. A hidden window gets none. */
+function afterPaint(run: () => void): () => void {
+  let frame = 0;
+  let timer = 0;
+  const cancel = (): void => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+  const finish = (): void => {
+    cancel();
+    run();
+  };
+  timer = window.setTimeout(finish, withoutFramesMs);
+  frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(finish);
+  });
+  return cancel;
 }

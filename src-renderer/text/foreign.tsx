@@ -9,11 +9,7 @@ interface ForeignProps {
   readonly most?: number;
 }
 
-/**
- * The only component for foreign text in the cashier window; inside a sentence `t` does the same with its values. The
- * customer window uses `<bdi>{shownText(...)}</bdi>` for its two texts, because this module would add a kilobyte to its
- * first load.
- */
+/** The customer window uses `<bdi>` itself, because this module would add a kilobyte to its first load. */
 export const Foreign = ({ text, most }: ForeignProps) => <bdi>{shownText(text, most)}</bdi>;
 
 interface WhoseSaleProps {

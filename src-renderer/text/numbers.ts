@@ -1,11 +1,7 @@
 import { type Language, localeOf } from '../../src-main/shared/languages.ts';
-import { minorUnitOf } from '../../src-main/shared/minor-units.ts';
 import type { Money } from '../../src-main/shared/money.ts';
 
-/**
- * The number format of this window: a language for each call, and one country for all of them, which is the shop's. It
- * is set where the snapshot arrives (`setShopCountry`), so that no sentence can omit it.
- */
+/** The shop's country, set where the snapshot arrives (`setShopCountry`), so that no sentence can omit it. */
 let shopCountry: string | null = null;
 
 /** ISO 3166, two letters; null: the home of each language. */
@@ -75,3 +71,13 @@ export const formatExact = (language: Language, value: number): string =>
     minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
     maximumFractionDigits: mostDecimals,
   }).format(value);
+
+/** ISO 4217's decimals: Node's and Chromium's own lists follow custom and differ from each other. */
+const decimals = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+] as const;
+
+const minorUnitOf = (currency: string): number =>
+  decimals.find(([, codes]) => codes.split(' ').includes(currency.toUpperCase()))?.[0] ?? 2;

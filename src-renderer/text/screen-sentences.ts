@@ -7,10 +7,7 @@ const accountWords = {
   ready: { title: 'accountReadyTitle', text: 'accountReadyText' },
 } as const;
 
-/**
- * Every headline names the receipt: an amount, a code and "Scan" alone would ask the customer to pay by it. A replaced code has
- * to be scanned again in every phase. Nothing is promised "in a moment" while the service cannot be reached.
- */
+/** An amount, a code and "Scan" alone would ask the customer to pay by it. A replaced code is scanned again. */
 function qrWords({ phase, soon, replaced, paperAsked, total }: Extract<CustomerScreen, { kind: 'qr' }>) {
   if (replaced) return { title: 'qrReplacedTitle', text: 'qrReplacedText' } as const;
   const isRefund = total !== null && total.amount < 0;

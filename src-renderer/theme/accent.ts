@@ -1,7 +1,4 @@
-/**
- * Colours of guaranteed contrast from the merchant's one accent colour. Contrast is that of WCAG 2.2
- * (relative luminance); colours are `#rrggbb`.
- */
+/** Contrast is that of WCAG 2.2 (relative luminance); colours are `#rrggbb`. */
 
 export const ink = '#1c1a17';
 export const paper = '#f5efe3';
@@ -68,10 +65,7 @@ function shift(colour: Rgb, goal: Rgb, against: readonly Rgb[], atLeast: number)
   return { rgb: goal, step: steps };
 }
 
-/**
- * Derives the accent's colours; anything that is not `#rrggbb` falls back to the default accent. The fill is moved as
- * little as possible, towards dark with white text or towards light with ink text, whichever is nearer.
- */
+/** The fill is moved as little as possible, towards dark or light. Anything else gives the default accent. */
 export function deriveAccent(hex: string): Accent {
   const colour = parse(hex) ?? parse(defaultAccent) ?? black;
   const [inkRgb, paperRgb, whiteRgb] = [parse(ink) ?? black, parse(paper) ?? black, parse(white) ?? black];

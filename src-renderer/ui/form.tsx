@@ -8,10 +8,7 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/**
- * A form that main checks. The browser's own checks would block the next attempt because of the previous answer of
- * main.
- */
+/** The browser's own checks would block the next attempt because of main's previous answer. */
 export const Form = ({ onSubmit, ...rest }: FormProps) => (
   <AriaForm
     validationBehavior="aria"

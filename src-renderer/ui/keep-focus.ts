@@ -1,8 +1,4 @@
-/**
- * A control that is removed while it has the focus takes the focus with it: the keyboard then starts at the top of the
- * window, and a screen reader loses its place. This hook moves the focus to the part of the page that contained the
- * control. A person who uses Tab sees it there; after a touch or a scan no frame is drawn around half a page.
- */
+/** A removed control takes the focus with it, and the keyboard would start at the top of the window. */
 export function keepFocus(root: HTMLElement): void {
   /** The control with the focus and its ancestors, from the inside out. */
   let way: readonly HTMLElement[] = [];

@@ -9,11 +9,7 @@ export interface Viewport {
   readonly ratio: number;
 }
 
-/**
- * The size of a symbol with `moduleCount` modules: with its quiet zone at least `share` of the shorter side of the
- * screen, in whole device pixels per module and at least one. A very dense symbol that would become a quarter larger by
- * rounding stays smaller.
- */
+/** At least `share` of the shorter side, in whole device pixels a module, unless rounding adds a quarter. */
 export function qrGeometry(moduleCount: number, viewport: Viewport, share: number) {
   const modules = moduleCount + 2 * quietModules;
   const wanted = (Math.min(viewport.width, viewport.height) * viewport.ratio * share) / modules;

@@ -1,7 +1,4 @@
-/**
- * The part of the library `qrcode` that the windows use. Its own types would bring those of Node, which a window does
- * not have.
- */
+/** The library's own types would bring those of Node, which a window does not have. */
 export interface BitMatrix {
   readonly size: number;
   readonly data: Uint8Array;

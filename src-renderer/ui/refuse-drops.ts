@@ -1,7 +1,4 @@
-/**
- * Ignores a drop outside a drop target and shows that with the pointer. Without this, a browser would open the file or
- * page in place of the window. Text can still be dragged into a field.
- */
+/** A browser would open the dropped file or page in place of the window. */
 export function refuseDrops(page: Document): void {
   const refuse = (event: DragEvent): void => {
     // A drop target has accepted it already.

@@ -1,9 +1,6 @@
 import { type ComponentProps, createContext, type KeyboardEvent, useContext, useId } from 'react';
 
-/**
- * Tabs as WAI-ARIA describes them: one stop for the keyboard, and arrow keys that move and choose. React Aria's tabs
- * search the whole page for focusable elements at every change, and were a tenth of the code that the window loads.
- */
+/** React Aria's tabs search the page at every change, and were a tenth of the code that the window loads. */
 type TabsOf = { readonly group: string; readonly selected: string; readonly select: (id: string) => void };
 const TabsContext = createContext<TabsOf>({ group: '', selected: '', select: () => undefined });
 

@@ -23,10 +23,7 @@ export interface Layout {
   readonly controls: readonly Control[];
 }
 
-/**
- * The accessible name and state. A switch that was just tapped has another state, and a quick second tap would switch
- * it back.
- */
+/** With the state, because a quick second tap would switch a switch back. */
 const nameOf = (element: Element): string =>
   `${element.getAttribute('aria-label') ?? ''} ${element.textContent} ${element.hasAttribute('data-selected')}`;
 
@@ -56,10 +53,7 @@ const looksSame = (one: Layout, other: Layout): boolean =>
     );
   });
 
-/**
- * Whether the control at this point has been there for `steadyMs` at `now` (milliseconds). `layouts` are sorted from
- * the oldest to the current one.
- */
+/** `layouts` are sorted from the oldest to the current one; `now` is in milliseconds. */
 export function wasSteady(layouts: readonly Layout[], now: number, x: number, y: number): boolean {
   const last = layouts.at(-1);
   if (last === undefined) return true;
@@ -80,10 +74,7 @@ export function seenAt(layouts: readonly Layout[], now: number, x: number, y: nu
   return seen && controlAt(seen, x, y);
 }
 
-/**
- * Watches the controls below `root`. While one of them is unsteady the document's root element carries `data-settling`,
- * so that tests can wait for its end.
- */
+/** The root element carries `data-settling` while a control is unsteady, so that tests can wait. */
 export function guardTaps(root: HTMLElement): void {
   let layouts: readonly Layout[] = [{ since: performance.now(), controls: controlsOf(root) }];
   let endSettling = 0;

@@ -3,10 +3,7 @@ import './time-left.css';
 
 const remainingMs = (until: number): number => Math.max(0, until - Date.now());
 
-/**
- * A bar that shrinks once, drawn by the compositor without timers or frames of ours. The text beside it has the same
- * information.
- */
+/** Drawn by the compositor without timers or frames of ours. The text beside it has the same information. */
 export function TimeLeft({ until }: { readonly until: number }) {
   const leftMs = useMemo(() => remainingMs(until), [until]);
   return <span key={until} className="time-left" style={{ '--left-ms': `${leftMs}ms` }} />;
@@ -24,10 +21,7 @@ export function useSecondsLeft(until: number): number {
   return seconds;
 }
 
-/**
- * The seconds as a number on a button. The style sheet draws them from an attribute, because a text that changes every
- * second would look like a new button to the tap guard and to a screen reader.
- */
+/** An attribute: a text that changes every second would look like a new button to the tap guard. */
 export function LeftSeconds({ until }: { readonly until: number }) {
   return <span className="left-seconds" aria-hidden="true" data-seconds={useSecondsLeft(until)} />;
 }

@@ -15,7 +15,7 @@ const subscribe = (changed: () => void): (() => void) => {
   return () => window.removeEventListener('resize', changed);
 };
 
-/** A display that is drawn inside a window, and how large it is; null: the window is the display. */
+/** Null: the window is the display. */
 export const PreviewOf = createContext<Viewport | null>(null);
 
 /** The display's size and pixel density; a window that moves to another display gets a resize as well. */

@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight, FileDown } from 'lucide-react';
+import { businessDay, dayBeside } from '../../../src-main/shared/local-time.ts';
 import type { DayView } from '../../../src-main/shared/views.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
 import { formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Grid, Row, Stack } from '../../ui/layout.tsx';
-import { businessDayNow, dayBeside } from '../../ui/local-day.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { DayChart } from './day-chart.tsx';
@@ -18,7 +18,7 @@ const chartDays = 14;
 /** What became of the sales of a day: one sentence, its parts, the days around it, and the files for the books. */
 export function DayPage() {
   const { t, send, session, view } = useCashier();
-  const today = businessDayNow(view.settings['delivery.dayStartsAtHour'].value);
+  const today = businessDay(Date.now(), view.settings['delivery.dayStartsAtHour'].value);
   const day = useSession((now) => now.day) ?? today;
   const setDay = (next: string): void => session.setState({ day: next === today || next === '' ? null : next });
   const asked = useAnswer('day.get', { day }, useRecordsMoment());

@@ -13,10 +13,10 @@ import { DialogTrigger } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Popover } from 'react-aria-components/Popover';
+import { noonOf } from '../../../src-main/shared/local-time.ts';
 import { formatDay, shopLocale } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/layout.tsx';
-import { noonOf } from '../../ui/local-day.ts';
 import { useCashier } from '../cashier-context.ts';
 
 interface DayPickerProps {

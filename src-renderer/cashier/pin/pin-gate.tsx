@@ -5,10 +5,7 @@ import { useCashier } from '../cashier-context.ts';
 import { PinPad } from './pin-pad.tsx';
 import { useUnlock } from './use-unlock.ts';
 
-/**
- * Asks for the PIN above whatever was being done; that goes on by itself once it fits. It is the question of whoever
- * stands here: a sale that comes meanwhile takes the window back.
- */
+/** A sale that comes meanwhile takes the window back. */
 export function PinGate({ onAnswer }: { readonly onAnswer: (isUnlocked: boolean) => void }) {
   const { t, view } = useCashier();
   const { isBusy, said, unlock } = useUnlock();

@@ -23,10 +23,7 @@ const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 const least = 4;
 const most = 12;
 
-/**
- * As at a card terminal. The digits stand in a field, so that a keyboard types them too and what a scanner typed is
- * taken out again (`listen-to-keys.ts`); nobody sees them, and they are gone with each try.
- */
+/** A field, so that a keyboard types into it and what a scanner typed is taken out (`listen-to-keys.ts`). */
 export function PinPad({ title, action, isBusy, said, onPin, back }: PinPadProps) {
   const { t, view } = useCashier();
   const [pin, setPin] = useState('');

@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { businessDay, dayBeside } from '../../../src-main/shared/local-time.ts';
 import type { SaleState } from '../../../src-main/shared/sale-states.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
-import { businessDayNow, dayBeside } from '../../ui/local-day.ts';
 import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import { DayPicker } from '../day/day-picker.tsx';
@@ -65,7 +65,7 @@ const dayChoices = ['all', 'today', 'yesterday', 'other'] as const;
 /** Today, yesterday, or a day of the calendar. */
 function DayFilter({ day, onDay }: { readonly day: string | null; readonly onDay: (day: string | null) => void }) {
   const { t, view } = useCashier();
-  const today = businessDayNow(view.settings['delivery.dayStartsAtHour'].value);
+  const today = businessDay(Date.now(), view.settings['delivery.dayStartsAtHour'].value);
   const known = { all: null, today, yesterday: dayBeside(today, -1) } as const;
   const [isOther, setOther] = useState(day !== null && day !== known.today && day !== known.yesterday);
   const chosen = isOther ? 'other' : day === null ? 'all' : day === today ? 'today' : 'yesterday';

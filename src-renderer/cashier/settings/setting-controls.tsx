@@ -2,12 +2,15 @@ import { Minus, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Checkbox } from 'react-aria-components/Checkbox';
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
+import { parseColor } from 'react-aria-components/ColorField';
+import { ColorSwatch } from 'react-aria-components/ColorSwatch';
+import { ColorSwatchPicker, ColorSwatchPickerItem } from 'react-aria-components/ColorSwatchPicker';
 import { Label } from 'react-aria-components/Label';
 import { Switch } from 'react-aria-components/Switch';
 import { formatNumber } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Row } from '../../ui/layout.tsx';
+import { Grid, Row, Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 
@@ -168,5 +171,40 @@ export function TextControl({ label, value, rule, isLocked, kind = 'line', onVal
         if (event.key === 'Enter' && kind !== 'lines') void leave();
       }}
     />
+  );
+}
+
+/** Colours that shops wear, as `#rrggbb`; any other one is typed. */
+const offered = ['#26338f', '#0b5d4e', '#14532d', '#7a1f5c', '#8c1616', '#b45309', '#0e7490', '#1c1a17'] as const;
+
+export function ColourControl({ label, value, rule, isLocked, onValue }: TypedProps<string>) {
+  const { t } = useCashier();
+  return (
+    <Stack>
+      <b aria-hidden="true">{label}</b>
+      {!isLocked && (
+        <Grid
+          as={ColorSwatchPicker}
+          least={3.5}
+          gap={0.25}
+          aria-label={label}
+          value={parseColor(value)}
+          onChange={(next) => void onValue(next.toString('hex').toLowerCase())}
+        >
+          {offered.map((colour) => (
+            <ColorSwatchPickerItem key={colour} className="colour__swatch" color={colour}>
+              <ColorSwatch />
+            </ColorSwatchPickerItem>
+          ))}
+        </Grid>
+      )}
+      <TextControl
+        label={t('screen.accent.rule')}
+        value={value}
+        rule={rule}
+        isLocked={isLocked}
+        onValue={(next) => onValue(next.trim().toLowerCase())}
+      />
+    </Stack>
   );
 }

@@ -7,11 +7,7 @@ import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
 import { languageNames } from '../../text/language-names.ts';
 import { sentenceOrNull } from '../../text/words-of.ts';
 
-/**
- * How the settings are drawn. The words of each stand under its key in `assets/locales`: `inbox.keepTaken`, where there is
- * one `inbox.keepTaken.hint`, its options as `cashier.form.dock`. Its row says
- * on which page it stands: moving it is one word.
- */
+/** The words of a setting are under its key in `assets/locales`: `inbox.keepTaken`, `inbox.keepTaken.hint`. */
 
 export type SettingsPageName = 'shop' | 'screen' | 'words' | 'tills' | 'expert';
 

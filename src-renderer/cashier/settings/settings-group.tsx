@@ -3,10 +3,10 @@ import { sentenceOrNull } from '../../text/words-of.ts';
 import { useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';
 import { FixedBy } from './fixed-by.tsx';
-import { ColourControl } from './look/colour-control.tsx';
 import { OwnTextsControl } from './look/own-texts-control.tsx';
 import {
   ChoiceControl,
+  ColourControl,
   LinesControl,
   NumberControl,
   SeveralControl,

@@ -1,7 +1,8 @@
-import { Cable, ListChecks, Lock, MonitorSmartphone, ScanQrCode, Store, Wrench } from 'lucide-react';
+import { Cable, ListChecks, Lock, MonitorSmartphone, RefreshCw, ScanQrCode, Store, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { DisclosureGroup } from 'react-aria-components/DisclosureGroup';
-import { formatTime } from '../../text/numbers.ts';
+import { Foreign } from '../../text/foreign.tsx';
+import { formatDay, formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Grid, Row, Stack } from '../../ui/layout.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
@@ -15,11 +16,13 @@ import { Health } from './diagnostics/health.tsx';
 import { LogView } from './diagnostics/log-view.tsx';
 import { SupportFile } from './diagnostics/support-file.tsx';
 import { Drawer } from './drawer.tsx';
-import { LookPage } from './look/look-page.tsx';
+import { DisplaysControl } from './look/displays-control.tsx';
+import { LookPreview } from './look/look-preview.tsx';
+import { PicturesControl } from './look/pictures-control.tsx';
+import { type Look, LookContext } from './look/previewed.ts';
 import { PairedTills } from './paired-tills.tsx';
 import { PartnerAccessForm } from './partner-access-form.tsx';
 import { PinSettings } from './pin-settings.tsx';
-import { RefusedRequests } from './refused-requests.tsx';
 import { Setting, SettingsGroup } from './settings-group.tsx';
 
 function ShopPage() {
@@ -198,5 +201,64 @@ function PinBadge() {
       </Button>
       <p className="quiet">{t('unlockedUntil', { time: formatTime(language, unlockedUntil) })}</p>
     </Row>
+  );
+}
+
+/** How the customers' display looks, and beside it what it looks like. */
+function LookPage() {
+  const { view } = useCashier();
+  const [look, setLook] = useState<Omit<Look, 'change'>>({
+    shows: 'idle',
+    language: view.settings['screen.language'].value,
+    draft: {},
+  });
+  const change: Look['change'] = (part) => setLook((now) => ({ ...now, ...part }));
+  return (
+    <LookContext value={{ ...look, change }}>
+      <Grid className="look" least={20} gap={[1.5, 2]} align="start">
+        <div className="settings__form">
+          <DisplaysControl />
+          <PicturesControl />
+          <SettingsGroup page="screen" />
+        </div>
+        <div className="settings__form">
+          <LookPreview />
+          <SettingsGroup page="words" />
+        </div>
+      </Grid>
+    </LookContext>
+  );
+}
+
+/** For whoever connects a till: which of its requests were refused, and why. */
+function RefusedRequests() {
+  const { t, language } = useCashier();
+  const asked = useAnswer('requests.list', null);
+  return (
+    <Stack as="section" gap={1} justify="start">
+      <Row gap={[0.5, 1]}>
+        <h2>{t('refusedRequests')}</h2>
+        <Button icon={RefreshCw} onPress={asked.again}>
+          {t('refusedRequestsAgain')}
+        </Button>
+      </Row>
+      {asked.value === null && <Unanswered asked={asked} />}
+      {asked.value?.length === 0 && <p className="quiet">{t('refusedRequestsNone')}</p>}
+      <ul className="lined">
+        {asked.value?.map(({ at, till, method, route, status, type, pointers, requestId }) => (
+          <li key={`${at} ${requestId}`}>
+            <h3>
+              <Foreign text={`${status} ${type}`} />
+            </h3>
+            <p className="quiet">
+              {formatDay(language, at)} {formatTime(language, at)} ·{' '}
+              <Foreign
+                text={[till ?? t('refusedRequestsNobody'), `${method} ${route}`, ...pointers, requestId].join(' · ')}
+              />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Stack>
   );
 }

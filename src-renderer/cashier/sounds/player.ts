@@ -31,10 +31,7 @@ function addTone(audio: AudioContext, { hertz, from, to }: (typeof tones)[number
   return tone;
 }
 
-/**
- * A sound made by the window itself, without files. That it was heard stands among the page's performance marks: it is
- * written by the end of the last tone, which a silent loudspeaker never reaches.
- */
+/** A performance mark at the end of the last tone shows that it was heard: a silent speaker never reaches it. */
 export function createPlayer(open: () => AudioContext, onFailed: (detail: string) => void): PlaySound {
   let audio: AudioContext | null = null;
   let underWay = 0;

@@ -16,10 +16,7 @@ type Draft = CommandOutput<'setup.get'>;
 const titles = ['welcomeTitle', 'setupShop', 'settingsScreen', 'setupReceipt', 'setupMode'] as const;
 const last = titles.length - 1;
 
-/**
- * The first start, in the whole window. What is chosen is a setting at once, and how far somebody came is kept: it goes on
- * there after a kill. A till's sale takes the window back, and the welcome waits.
- */
+/** What is chosen is a setting at once. A till's sale takes the window back, and the welcome waits. */
 export function Welcome() {
   const { view, t, ask, session } = useCashier();
   const kept = useAnswer('setup.get', null);

@@ -24,10 +24,7 @@ interface PreviewProps {
   readonly draft?: OwnWords;
 }
 
-/**
- * The customer's screen as its window draws it: as large as the display and then made small, so that lines break where they
- * break there.
- */
+/** As large as the display and then made small, so that lines break where they break there. */
 export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
   const { view } = useCashier();
   const { settings } = view;
