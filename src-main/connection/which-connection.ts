@@ -95,15 +95,15 @@ async function lastWithAccount({ homeDir, account }: ChoiceParts): Promise<Servi
 /** For the till and the log. Windows have their own words. */
 export const setupRequiredSentences: Readonly<Record<SetupReason, string>> = {
   settingsLost:
-    'This till was live, and its settings no longer say so: nothing is accepted until somebody has chosen live or training in the cashier window (Settings, Service) or with the options --service-url or --training.',
+    'This till was live, but the settings of its connection are missing. No receipt is accepted. Choose live or training in the cashier window (Settings, Service), or with --service-url or --training.',
   addressMissing:
-    'This till is live, and its settings hold no address of the receipt service that can be used: nothing is accepted until somebody has typed it in the cashier window (Settings, Service) or given it with --service-url and --auth-url.',
+    'This till is live, but its settings contain no valid address of the receipt service. No receipt is accepted. Enter the address in the cashier window (Settings, Service), or with --service-url and --auth-url.',
   policyUntested:
-    'The policy of this computer makes this till live, and its connection has not been tested well yet: nothing is accepted until it was. Start the app again, or choose "Try again" in the cashier window.',
+    'The policy of this computer makes this till live, but its connection has not passed a test yet. No receipt is accepted. Restart the app, or choose "Try again" in the cashier window.',
   policyUnread:
-    'There is a policy for this computer, and it cannot be read: nothing is accepted until it can, or until somebody has chosen live or training in the cashier window (Settings, Service) or with the options --service-url or --training.',
+    'The policy of this computer cannot be read. No receipt is accepted. Correct the policy, or choose live or training in the cashier window (Settings, Service), or with --service-url or --training.',
   keychainMissing:
-    'This till is live, and the keychain with its keys does not answer: nothing is accepted until it does, or until somebody has chosen training for this run in the cashier window.',
+    'This till is live, but the keychain with its keys does not answer. No receipt is accepted. Unlock the keychain, or choose training for this run in the cashier window.',
 };
 
 const name = 'tested-connection';

@@ -1,15 +1,23 @@
 import de from '../../assets/locales/de/receipt-page.json' with { type: 'json' };
 import en from '../../assets/locales/en/receipt-page.json' with { type: 'json' };
+import es from '../../assets/locales/es/receipt-page.json' with { type: 'json' };
+import fr from '../../assets/locales/fr/receipt-page.json' with { type: 'json' };
+import pt from '../../assets/locales/pt/receipt-page.json' with { type: 'json' };
+import sv from '../../assets/locales/sv/receipt-page.json' with { type: 'json' };
 import { isRecord, type JsonRecord } from '../shared/json.ts';
+import { type Language, languages } from '../shared/languages.ts';
 import { listAt, numberAt, objectAt, textAt } from './json-path.ts';
 
 /** The words of the receipt page. A receipt's own texts are never translated. */
 export type Words = Readonly<typeof en>;
 
+const pages: Readonly<Record<Language, Words>> = { de, en, es, fr, pt, sv };
+
 /** The first of the requested languages that the page supports, otherwise English. */
 export function wordsFor(language: string | null, acceptLanguage: string): Words {
   const wishes = [language ?? '', ...acceptLanguage.split(',')].map((wish) => wish.trim().slice(0, 2).toLowerCase());
-  return wishes.find((wish) => wish === 'de' || wish === 'en') === 'de' ? de : en;
+  const found = wishes.find((wish): wish is Language => languages.some((one) => one === wish));
+  return found === undefined ? en : pages[found];
 }
 
 /** A line of a receipt, with a value at its right edge. The page and the PDF show the same lines in the same order. */

@@ -42,7 +42,7 @@ async function expectNothingAccepted(place: Place, saleId: unknown): Promise<voi
     expect([method, path, answer.status]).toEqual([method, path, 503]);
     expect(await answer.json()).toMatchObject({
       type: 'not-configured',
-      detail: expect.stringMatching(/^This till was live, .*nothing is accepted until/),
+      detail: expect.stringMatching(/^This till was live, .*No receipt is accepted/),
     });
   }
 }

@@ -121,9 +121,7 @@ test('a keychain that lost its key stops the program with windows before it make
 
   const second = await open({}, '--new-data-key');
   expect(await tillAt(second.posApiUrl).json('GET', '/status')).toMatchObject({ notices: ['recordSetAside'] });
-  await tap(
-    second.cashier.getByRole('button', { name: 'Please show this to whoever looks after this computer', exact: true }),
-  );
+  await tap(second.cashier.getByRole('button', { name: 'Please show this to your administrator', exact: true }));
   await seesIn(second.cashier, 'A stored entry cannot be read and was put aside. Everything else goes on.');
   await second.close();
   expect(await secrets.get('data-key')).not.toBe(lost);

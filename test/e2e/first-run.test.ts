@@ -66,7 +66,7 @@ test('from a fresh start to the first training receipt on the customer’s scree
   await app.customer.getByText('Lake Shop').waitFor();
   await press('Next');
   await step('Your first receipt');
-  await press('Sell your first training receipt');
+  await press('Make your first training sale');
   await app.customer.getByText(/10,00\skr/).waitFor();
   expectTaps('First start to the first training receipt', finger.taps());
   await sees(/^Customer sees the QR code of .*10,00\skr/);

@@ -230,7 +230,7 @@ test('a merchant who was registered at the command line goes live by one button,
 
   await type('1234');
   await press('Unlock');
-  await sees('That is not the PIN.');
+  await sees('Wrong PIN.');
   await type('739155');
   await press('Unlock');
   await openTab('Service');

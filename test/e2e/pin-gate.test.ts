@@ -63,7 +63,7 @@ describe.each(drawn(Object.values(forms)))('in the $form form', (form) => {
     await ask(opened);
     for (const digit of '1234') await tap(button(opened, digit));
     await tap(button(opened, 'Unlock'));
-    await dialog(opened).getByText('That is not the PIN.').waitFor();
+    await dialog(opened).getByText('Wrong PIN.').waitFor();
     await opened.answer({ 'pin.unlock': done(null), 'attention.export': done({ path: '/exports/refused.json' }) });
     for (const digit of '4321') await tap(button(opened, digit));
     await tap(button(opened, 'Unlock'));
@@ -102,7 +102,7 @@ test('a keyboard types the PIN, and Enter sends it', async () => {
   await ask(opened);
   const cdp = await opened.page.context().newCDPSession(opened.page);
   await typeKeys(cdp, ['4', 'x', '3', '2', '1', 'Enter'], 150);
-  await dialog(opened).getByText('That is not the PIN.').waitFor();
+  await dialog(opened).getByText('Wrong PIN.').waitFor();
   expect((await opened.sent()).at(-1)).toEqual({ name: 'pin.unlock', input: { pin: '4321' } });
   await opened.close();
 });

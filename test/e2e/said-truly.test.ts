@@ -114,7 +114,7 @@ test('a till that lost its settings says that nothing is accepted, and one touch
   const opened = await open(saleScenes['setup-required-lost']);
   const { sees, training, press } = handsOn(() => opened.page);
   await opened.page.getByRole('heading', { name: 'Live or training? Nothing is accepted until you choose' }).waitFor();
-  await sees('This till was live, and its settings no longer say so.');
+  await sees('This till was live, but the settings of its connection are missing.');
   await sees('Nothing is accepted yet');
   expect(await training().count()).toBe(0);
   await press('Go on live');
@@ -139,14 +139,14 @@ test('what a policy fixes cannot be touched, and says who has fixed it', async (
   const { openTab, press, sees } = handsOn(() => opened.page);
   const field = (name: string) => opened.page.getByLabel(name, { exact: true });
   await openTab('Settings');
-  await sees('Fixed by: IT 555 0100');
+  await sees('Set by: IT 555 0100');
   expect(await opened.page.getByRole('radio', { name: 'Paper receipt', exact: true }).isDisabled()).toBe(true);
   expect(await field('Name of the shop').isDisabled()).toBe(false);
   await openTab('Service');
   await field('Store ID').waitFor();
   for (const label of ['Address of the service', 'Store ID', 'User name', 'Password', 'Training', 'Live'])
     expect(await field(label).isDisabled(), label).toBe(true);
-  await sees('Fixed by: IT 555 0100');
+  await sees('Set by: IT 555 0100');
   await press('Expert');
   expect(await field('Extension key').isDisabled()).toBe(false);
   await opened.close();

@@ -83,7 +83,7 @@ test('what a manager touches is asked of main under the setting’s own name, wi
   await touch('button', 'More: The business day starts at (hour)');
   await touch('button', 'Less: The business day starts at (hour)');
   await openTab('Customer display');
-  const startsWith = page.getByRole('radiogroup', { name: 'Language it starts with', exact: true });
+  const startsWith = page.getByRole('radiogroup', { name: 'Start language', exact: true });
   await tapLabel(startsWith.getByRole('radio', { name: 'Français', exact: true }));
   await touch('checkbox', 'Português');
   await touch('radio', 'After payment');
@@ -174,7 +174,7 @@ test('locked, Settings are a pad and what needs no PIN; a second tap on its butt
   await expect.poll(() => sentOf('setting.set')).toEqual([{ key: 'cashier.language', value: 'de' }]);
   for (const digit of '1234') await press(digit);
   await page.getByRole('button', { name: 'Unlock', exact: true }).dblclick({ delay: 20 });
-  await locked.getByText('That is not the PIN.').waitFor();
+  await locked.getByText('Wrong PIN.').waitFor();
   expect(await sentOf('pin.unlock')).toEqual([{ pin: '1234' }]);
 });
 

@@ -119,7 +119,7 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
     };
     const boxes = async (name: keyof typeof customerScreens) => {
       await opened.show(customerView(customerScreens[name], 'de', { inches }));
-      return { gotIt: await boxOf('Ist gescannt'), paper: await boxOf('Papier, bitte') };
+      return { gotIt: await boxOf('Schon gescannt'), paper: await boxOf('Papier, bitte') };
     };
     const first = await boxes('qr-before');
     expect(Math.min(first.gotIt.height, first.paper.height)).toBeGreaterThanOrEqual(80);
@@ -220,7 +220,7 @@ test('every screen is accessible at 7:1', async () => {
 test('where there is nothing to take a customer is asked nothing', async () => {
   for (const name of ['idle', 'basket', 'paper', 'welcome', 'thanks', 'cancelled'] as const) {
     await opened.show(customerView(customerScreens[name], 'de'));
-    const asked = opened.page.getByRole('button', { name: /^(Digital, danke|Ist gescannt|Papier, bitte)$/ });
+    const asked = opened.page.getByRole('button', { name: /^(Digital, danke|Schon gescannt|Papier, bitte)$/ });
     expect(await asked.count(), name).toBe(0);
   }
 });

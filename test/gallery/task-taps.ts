@@ -12,7 +12,7 @@ interface Task {
 export const taskTaps = {
   'First start to the first training receipt': {
     taps: 5,
-    way: 'the language, the country, Next, Next, Sell your first training receipt',
+    way: 'the language, the country, Next, Next, Make your first training sale',
   },
   'Sale by hand, 12.34 at 19 %': { taps: 6, way: '1, 2, 3, 4, Show QR, Paid cash' },
   'Paper for a customer': { taps: 1, way: 'Give paper' },

@@ -201,7 +201,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
         <FixedBy keys={['account']} />
       </Stack>
       <Drawer
-        title={t('settingsExpert')}
+        title={t('connectionMore')}
         isOpen={isExpert || expert.some((name) => wrong.has(name) || verdicts[name]?.ok === false)}
         onOpen={setExpert}
       >

@@ -31,7 +31,7 @@ function healthOf({ status, keychain, language }: CashierView, t: CashierText): 
   const troubled = ofStorage.some((notice) => notices.includes(notice));
   const isLate = notices.includes('clockWrong');
   const { lastTill } = posApi;
-  const tills = t('healthPaired', { number: posApi.pairedTills, url: posApi.url ?? '' });
+  const tills = t('healthPaired', { count: posApi.pairedTills, url: posApi.url ?? '' });
   const change =
     lastTill && t(changeWords[lastTill.what], { name: lastTill.name, time: formatTime(language, lastTill.at) });
   const codes = t('pool', { count: pool.available });
