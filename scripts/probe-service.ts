@@ -1,6 +1,6 @@
 /**
  * Calls the routes of a receipt service and prints each answer: `npm run probe-service -- [options]`. Exits with 1 if
- * an answer differs from docs/receipt-service.md, and with 2 if nobody agreed to the data that it leaves.
+ * an answer differs from docs/receipt-service.md, and with 2 if --yes is missing.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -9,28 +9,30 @@ import { settingsSchema } from '../src-main/shared/settings.ts';
 import { systemClock as clock, nodeFetch } from '../src-main/system-ports.ts';
 import { leavesBehind, reportAsText } from './probe-report.ts';
 
+const defaults = settingsSchema.parse({});
+
 const help = `Calls the routes of a receipt service and compares each answer with its description.
 Usage: npm run -s probe-service -- --service-url URL --auth-url URL --client-id ID --scope-base S [options] --yes
-  --service-url URL, --auth-url URL, --client-id ID, --scope-base S   needed, as of the program
-  --store-id ID, --extension-key KEY   as of the program
-  --partner-url URL         the partner interface, too
-  --loyalty-user ID         a customer for whom a loyalty transaction is started and cancelled
-  --external-id ID          an id that no customer has: one is made and deleted (with --partner-url)
-  --user ID                 one who has receipts: they are listed, and one is read (with --partner-url)
-  --vendor-customer ID      a merchant who was registered: the status is asked for (with --partner-url)
-  --yes                     agree to what is left at the service; without it that is listed and nothing is sent
-  --json                    print JSON
-  --page FILE               write a page to send to the operator, too
-  --help                    print this
-Environment: RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD (needed), RECEIPT_COMPANION_PARTNER_KEY
-Exit codes: 0 all as described, 1 an answer differs, 2 an option is wrong or missing, or nobody agreed (--yes)
+  --service-url URL, --auth-url URL, --client-id ID, --scope-base S   the connection, as in the app (required)
+  --store-id ID             the store; default: none
+  --extension-key KEY       name of the extension fields; default: ${defaults.service.extensionKey}
+  --partner-url URL         check the partner interface, too; default: not checked
+  --loyalty-user ID         start and cancel a loyalty transaction for this customer; default: not checked
+  --external-id ID          create and delete a user with this unused id (with --partner-url)
+  --user ID                 list the receipts of this user and read one (with --partner-url)
+  --vendor-customer ID      get the status of this registered merchant (with --partner-url)
+  --yes                     agree to the data that stays at the service; without it the data is listed and nothing is sent
+  --json                    print JSON; default: text
+  --page FILE               also write a page for the operator
+  --help                    print this help
+Environment: RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD (required), RECEIPT_COMPANION_PARTNER_KEY
+Exit codes: 0 all as described, 1 an answer differs, 2 an option is wrong or missing, or --yes is missing
 Examples:
   npm run -s probe-service -- --service-url https://api.example --auth-url https://login.example/token \\
     --client-id ID --scope-base https://login.example/scopes --yes
   npm run -s probe-service -- --help
 `;
 
-const defaults = settingsSchema.parse({});
 const text = { type: 'string', default: '' } as const;
 const flag = { type: 'boolean', default: false } as const;
 const options = {

@@ -10,24 +10,31 @@ import type { Account } from '../src-main/simulator/simulator-state.ts';
 import { type Switches, switchesSchema } from '../src-main/simulator/switches.ts';
 import { systemClock as clock, systemRandom as random } from '../src-main/system-ports.ts';
 
-const help = `Options:
-  --port N                  port on 127.0.0.1 (a free one)
+const help = `Starts the training service alone, on 127.0.0.1.
+Usage: npm run simulator -- [options], or receipt-companion simulator [options]
+Options (the default is in brackets):
+  --port N                  port (a free one)
   --token-seconds N         lifetime of access tokens (86400)
-  --self-generated-ids      accept receipt ids that were not registered
-  --transparent-users       create users for unknown external ids
-  --known-user ID           external id of a user that exists (repeatable)
-  --loyalty-off             loyalty module not activated
-  --loyalty-without-points  loyalty provider without a points system
-  --loyalty-user ID         customer whom the loyalty provider knows (repeatable; without it: everybody)
-  --store-id ID             store that exists (repeatable; invented)
+  --self-generated-ids      accept receipt ids that were not registered (off)
+  --transparent-users       create users for unknown external ids (off)
+  --known-user ID           external id of an existing user; repeatable (none)
+  --loyalty-off             the loyalty module is not activated (off)
+  --loyalty-without-points  the loyalty provider has no points (off)
+  --loyalty-user ID         a customer of the loyalty provider; repeatable (everybody)
+  --store-id ID             an existing store; repeatable (invented)
   --client-id ID, --scope-base S, --username NAME   parts of the account (invented)
   --extension-key KEY       name of the extension fields (extension:service)
-  --public-url URL          start of receipt addresses (the simulator's own address)
-  --state FILE              keep account, ids and states across restarts
-  --partner-key KEY         opens the partner routes (invented)
-  --alternate-reading                read receipt-service.md otherwise wherever it leaves room
-  --set NAME=VALUE          any other switch, of src-main/simulator/switches.ts (repeatable);
-                            VALUE is JSON, or text: --set partnerAccess=token --set 'applicationClientIds=["app-1"]'
+  --public-url URL          beginning of receipt addresses (the address of the service)
+  --state FILE              keep account, ids and states across restarts (off)
+  --partner-key KEY         key of the partner routes (invented)
+  --alternate-reading       use the other reading of each open point in receipt-service.md (off)
+  --set NAME=VALUE          any other switch of src-main/simulator/switches.ts; repeatable; VALUE is JSON or text
+  --help                    print this help
+When it is ready it prints one line of JSON with its addresses, its account and controlUrl. The log goes to standard error.
+Examples:
+  npm run simulator -- --port 8080 --state state.json
+  npm run simulator -- --set partnerAccess=token --set 'applicationClientIds=["app-1"]'
+Exit codes: 0 ended by SIGTERM or SIGINT, 1 an option is wrong or the port is taken
 `;
 
 const log = createLog({ write: (line) => process.stderr.write(line) });

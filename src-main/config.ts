@@ -46,47 +46,52 @@ const flag = (help: string, setting?: string) =>
   ({ type: 'boolean', value: '', help, setting, takes: undefined }) as const;
 
 const startOptions = {
-  'data-dir': text('DIR', 'where receipts, settings and logs are kept'),
-  'pos-port': text('N', 'port of the POS API on this computer; 0 takes a free one', 'posApi.port', whole(0, 65_535)),
-  training: flag('use the embedded receipt service'),
-  control: flag('with --training, without windows: it fails on purpose; the ready line has the address for it'),
+  'data-dir': text('DIR', 'folder of receipts, settings and logs; default: see docs/administration.md'),
+  'pos-port': text('N', 'port of the POS API; 0 takes a free one; default: 17351', 'posApi.port', whole(0, 65_535)),
+  training: flag('use the embedded receipt service; default: the saved connection'),
+  control: flag('with --training, without windows: make the service fail on request; the ready line has its address'),
   'service-url': text('URL', '{base_url} of the receipt service, without /api', 'service.baseUrl', address),
   'auth-url': text('URL', 'the token endpoint {auth_url}, without the query', 'service.authUrl', address),
-  'partner-url': text('URL', '{partner_url}', 'service.partnerUrl', address),
-  'client-id': text('ID', 'client id of the POS manufacturer', 'service.clientId', words(200)),
+  'partner-url': text('URL', '{partner_url}, the address of the partner interface', 'service.partnerUrl', address),
+  'client-id': text('ID', "client id of the till's maker", 'service.clientId', words(200)),
   'scope-base': text('S', '<SCOPE_BASE> of the token request', 'service.scopeBase', words(500)),
   'store-id': text('ID', 'the store of this till, 1 to 36 characters', 'service.storeId', words(36)),
-  'extension-key': text('KEY', "name of the service's extension fields", 'service.extensionKey', words(100)),
+  'extension-key': text(
+    'KEY',
+    "name of the service's extension fields; default: extension:service",
+    'service.extensionKey',
+    words(100),
+  ),
   'self-generated-ids': flag('the merchant has the self-generated-id feature', 'service.selfGeneratedIds'),
-  'pool-size': text('N', 'at most so many receipt ids are registered in advance', 'pool.target', whole(0, 200)),
+  'pool-size': text('N', 'most receipt ids to register in advance, 0 to 200; default: 200', 'pool.target', whole(0, 200)),
   'allowed-origin': {
     ...text('ORIGIN', 'web origin of a till in a browser, such as https://till.example (repeatable)'),
     ...{ multiple: true, setting: 'posApi.allowedOrigins', takes: origin },
   },
-  pair: text('NAME', 'without windows: make a code for a new till of this name; the ready line has it'),
-  again: flag('with --pair: for the till that has or had this name; its earlier token ends'),
+  pair: text('NAME', 'without windows: print a pairing code for a new till of this name in the ready line'),
+  again: flag('with --pair: the till has or had this name already; its earlier token ends'),
   'metrics-url': text(
     'URL',
-    'where metrics are sent (OTLP over HTTP), such as https://collector.example/v1/metrics',
+    'address for metrics (OTLP over HTTP), such as https://collector.example/v1/metrics; default: none',
     'metrics.url',
     address,
   ),
-  'new-data-key': flag('the data key is gone for good: start with a new one; what was encrypted stays unreadable'),
-  'reset-pin': flag("take the PIN before Settings away and start; the data folder's owner can do this"),
-  'hash-pin': text('FILE', 'print what a policy file holds of the PIN on the first line of FILE, and end'),
-  'check-policy': text('FILE', 'say what is wrong with a policy file (docs/administration.md), and end'),
-  help: flag('print this'),
+  'new-data-key': flag('start with a new data key if the old one is lost; data encrypted with it stays unreadable'),
+  'reset-pin': flag("remove the PIN before Settings and start; only the data folder's owner can do this"),
+  'hash-pin': text('FILE', 'print the PIN on the first line of FILE as a policy needs it, and end'),
+  'check-policy': text('FILE', 'print the mistakes of a policy file (docs/administration.md), and end'),
+  help: flag('print this help'),
 } as const;
 
 const stoppedOptions = {
   'customer-show': text(
     'FILE',
-    `print what is kept of a customer as JSON, and end; on the first line of FILE stands an external
-id, a user id, a card, an e-mail address, a reference, a receipt number or a receipt id`,
+    `print the stored data of a customer as JSON, and end; the first line of FILE has an external id,
+a user id, a card, an e-mail address, a reference, a receipt number or a receipt id`,
   ),
-  'customer-delete': text('FILE', 'delete it, print what was deleted and what has to stay, and end'),
+  'customer-delete': text('FILE', 'delete these data, print the deleted and the remaining ones, and end'),
   'rotate-key': flag('make a new data key, encrypt everything again, and end'),
-  'read-taken': text('FILE', 'print a file of inbox/done that was kept encrypted, and end'),
+  'read-taken': text('FILE', 'print an encrypted file of inbox/done, and end'),
 } as const;
 
 export const ownOptions = { ...startOptions, ...stoppedOptions } as const;
@@ -107,17 +112,24 @@ const helpOf = (options: Readonly<Record<string, { readonly value: string; reado
     })
     .join('\n');
 
-export const configHelp = `Options (--name VALUE or --name=VALUE; on Windows write addresses as --name=URL):
+export const configHelp = `Shows each customer the digital receipt as a QR code, and delivers it after payment.
+Usage: receipt-companion [options], or receipt-companion send FILE, or receipt-companion onboard [FILE]
+Options (--name VALUE or --name=VALUE; on Windows write addresses as --name=URL):
 ${helpOf(startOptions)}
-With the program stopped, on its data folder, as its account (docs/privacy.md):
+Options for a stopped program, run by its account on its data folder (docs/privacy.md):
 ${helpOf(stoppedOptions)}
-Without windows a FILE with a PIN or an id may be -, the standard input; what stands here others can read.
-The installed program also knows: send FILE, onboard [FILE] (receipt-companion send --help, onboard --help)
-Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COMPANION_PARTNER_KEY,
-  RECEIPT_COMPANION_POS_TOKEN (32 characters or more), RECEIPT_COMPANION_DATA_KEY (32 bytes, base64),
-  RECEIPT_COMPANION_METRICS_AUTHORIZATION (the header for the collector, such as "Bearer ..."),
-  RECEIPT_COMPANION_POLICY (a policy file; counts only where the computer has none),
-  RECEIPT_COMPANION_DATA_KEY_BEFORE (a key that something may still be encrypted with; it is encrypted anew)
+Without windows a FILE with a PIN or an id may be -, the standard input. Others can read the command line.
+Environment:
+  RECEIPT_COMPANION_USERNAME, _PASSWORD, _PARTNER_KEY   the account, and the key of the partner interface
+  RECEIPT_COMPANION_POS_TOKEN (32 characters or more)   the token of the till, without windows
+  RECEIPT_COMPANION_DATA_KEY (32 bytes, base64)         the data key
+  RECEIPT_COMPANION_DATA_KEY_BEFORE                     an earlier data key; its data is encrypted again
+  RECEIPT_COMPANION_METRICS_AUTHORIZATION               the header for the collector, such as "Bearer ..."
+  RECEIPT_COMPANION_POLICY                              a policy file, if the computer has none
+Examples:
+  receipt-companion --training
+  receipt-companion --service-url=https://api.example --auth-url=https://login.example/token --store-id=1001
+Exit codes: 0 ended as asked, 1 failed (the message says why), 2 not complete (--customer-delete)
 `;
 
 export type Config = ReturnType<typeof readConfig>;

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type ProblemType, problemTypes } from '../dispatch/problem.ts';
 import { fromCents, largestCents } from '../receipts/amounts.ts';
@@ -340,11 +342,11 @@ const unschemed = (mediaType: string): Json =>
   mediaType === 'application/pdf' ? { type: 'string', format: 'binary' } : { type: 'string' };
 
 const pathParameters = (path: string): readonly Json[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, whose = '', name]) => ({
     name,
     in: 'path',
     required: true,
-    description: wordsOf('path', name ?? '')[0],
+    description: wordsOf(name === 'id' ? whose : 'path', name ?? '')[0],
     schema: name === 'id' ? { type: 'string', format: 'uuid' } : { type: 'string', minLength: 1 },
   }));
 
@@ -409,9 +411,8 @@ function problemResponses(
   const byStatus = Map.groupBy(new Set(types), (type) => String(problemTypes[type].status));
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => {
-      const name = pascal(group.join(' '));
       const headers = headersOfStatus[status];
-      responses[name] = {
+      const answer = {
         description: group.map((type) => `${problemTypes[type].title} (\`${type}\`).`).join(' '),
         headers: headersOf({ ...everyHeader, ...headers }),
         content: {
@@ -420,6 +421,11 @@ function problemResponses(
           },
         },
       };
+      const phrase = pascal(STATUS_CODES[status] ?? status);
+      // A route with other problems of this status has a second answer, and so on.
+      let name = phrase;
+      for (let next = 2; !isDeepStrictEqual(responses[name] ?? answer, answer); next += 1) name = `${phrase}${next}`;
+      responses[name] = answer;
       return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );

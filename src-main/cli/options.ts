@@ -5,33 +5,41 @@ export type AppCommand = (typeof appCommands)[number];
 
 export type CommandOptions = NonNullable<ReturnType<typeof readOptions>>;
 
-const shared = `  --pos-port N       port of the POS API; default: of the app that runs in DIR, else as the settings say
-  --data-dir DIR     where the app keeps its settings; default: .receipt-companion in the home directory
-  --token-file FILE  file with the pairing token; default: the environment's RECEIPT_COMPANION_POS_TOKEN,
-                     else the one that headless made in DIR
-  --help             print this
+const shared = `  --pos-port N       port of the POS API; default: the port of the app that runs in DIR, else of its settings
+  --data-dir DIR     folder of the app's settings; default: .receipt-companion in the home directory
+  --token-file FILE  file with the pairing token; default: RECEIPT_COMPANION_POS_TOKEN of the environment,
+                     else the token that the app without windows made in DIR
+  --help             print this help
 `;
 
 export const commandHelp: Readonly<Record<AppCommand, string>> = {
-  send: `Hands one receipt to the running app: receipt-companion send [options] FILE
-FILE holds {"reference", "storeId"?, "customer"?, "userIdentification"?, "bill", "displayTarget"?} as JSON; - reads the
-standard input. With "do" it is one step, as in the watched folder: "open" prints the Sale, whose "id" the others take
+  send: `Sends one receipt to the running app.
+Usage: receipt-companion send [options] FILE
+FILE contains {"reference", "storeId"?, "customer"?, "userIdentification"?, "bill", "displayTarget"?} as JSON; - reads the
+standard input. With "do" it is one step, as in the watched folder: "open" prints the Sale, whose "id" the other steps need
 (basket, change, bill, printed, cancel, loyalty).
 Options:
-  --wait             stay until the receipt is delivered, or needs a person
-${shared}The Sale goes to the standard output, a problem to standard error, both as JSON.
+  --wait             wait until the receipt is delivered or needs a person; default: until it is on disk
+${shared}The Sale goes to standard output and a problem to standard error, both as JSON.
+Examples:
+  receipt-companion send receipt.json
+  receipt-companion send --wait - < receipt.json
 Exit codes: 0 accepted (--wait: delivered), 2 usage, 3 refused, 4 the app does not answer or cannot now, 5 storage full,
-  6 not paired, 7 the receipt needs a person (--wait), 1 anything else. The same file may be sent again after 1, 4 and 5.
+  6 not paired, 7 the receipt needs a person (--wait), 1 any other error. You may send the same file again after 1, 4 and 5.
 `,
-  onboard: `Has the running app register a merchant: receipt-companion onboard [options] [FILE]
-FILE holds {"vendorCustomer", "stores"?, "invoicingDetails"} as JSON, with the fields that the operator names; - reads the
-standard input. It is sent once. Without FILE: where the registration stands, which also asks whether it is activated.
+  onboard: `Registers a merchant through the running app.
+Usage: receipt-companion onboard [options] [FILE]
+FILE contains {"vendorCustomer", "stores"?, "invoicingDetails"} as JSON, with the operator's fields; - reads the standard
+input. The app sends it once. Without FILE the command prints the state of the registration and asks the service for it.
 Options:
-  --end              give up what is kept of a registration; its account is given once
-${shared}The token is one that may use the customer desk. In training it goes to the partner interface of the settings, and is
-training only where they name none.
-Exit codes: 0 registered, 2 usage, 3 refused, or none is under way, 4 the app does not answer or cannot now, 5 storage full,
-  6 not paired, 7 it needs a person, 1 anything else. The same file may be given again after any of them.
+  --end              discard the registration and its account, which the service gives only once
+${shared}The token needs the scope of customer service. In training the request goes to the partner interface of the settings. If
+there is none, it is a training registration.
+Examples:
+  receipt-companion onboard merchant.json
+  receipt-companion onboard
+Exit codes: 0 registered, 2 usage, 3 refused, or there is none, 4 the app does not answer or cannot now, 5 storage full,
+  6 not paired, 7 needs a person, 1 any other error. You may use the same file again after any of them.
 `,
 };
 

@@ -147,7 +147,7 @@ export const partnerRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/onboarding/{vendorCustomerId}',
     action: 'till.getOnboarding',
-    summary: 'Whether the merchant is activated; receipts can be sent only then',
+    summary: 'Get the status of a merchant; receipts can be sent after the activation',
     description: 'Asks the receipt service for the merchant by their own id.',
     answers: {
       200: {

@@ -30,10 +30,10 @@ export const statusRoutes: readonly Route[] = [
     path: '/v1/health',
     access: 'open',
     name: 'getHealth',
-    summary: 'Whether the app is there',
+    summary: 'Liveness check',
     description: 'Answered by the process itself: neither the disk nor the receipt service is asked.',
     answers: {
-      200: { description: 'It is', schema: z.object({ ok: z.literal(true) }), example: { ok: true } },
+      200: { description: 'The app is running', schema: z.object({ ok: z.literal(true) }), example: { ok: true } },
     },
     problems: [],
     handle: () => json(200, { ok: true }),
