@@ -63,7 +63,12 @@ const startOptions = {
     words(100),
   ),
   'self-generated-ids': flag('the merchant has the self-generated-id feature', 'service.selfGeneratedIds'),
-  'pool-size': text('N', 'most receipt ids to register in advance, 0 to 200; default: 200', 'pool.target', whole(0, 200)),
+  'pool-size': text(
+    'N',
+    'most receipt ids to register in advance, 0 to 200; default: 200',
+    'pool.target',
+    whole(0, 200),
+  ),
   'allowed-origin': {
     ...text('ORIGIN', 'web origin of a till in a browser, such as https://till.example (repeatable)'),
     ...{ multiple: true, setting: 'posApi.allowedOrigins', takes: origin },
