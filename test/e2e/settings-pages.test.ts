@@ -198,7 +198,7 @@ test('how things stand follows what main says of it: the service, the tills, the
   const { page, openTab, show } = await openSettings();
   await openTab('Service');
   const health = page.getByRole('list', { name: 'Diagnostics' }).getByRole('listitem');
-  for (const words of [/Receipt service.*Online/, /Tills.*2 paired.*127\.0\.0\.1/])
+  for (const words of [/Receipt service.*Online/, /Tills.*2 tills paired.*127\.0\.0\.1/])
     await health.filter({ hasText: words }).waitFor();
   await show(cashierView('en', saleScenes['no-display']));
   await health.filter({ hasText: /Customer display.*No customer display/ }).waitFor();
