@@ -19,9 +19,10 @@ import { countLines, createMetrics } from './diagnostics/metrics-registry.ts';
 import { rotatingFile, tailOf } from './diagnostics/rotating-file.ts';
 import { createUpdates } from './diagnostics/update-watch.ts';
 import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
+import type { Log } from './ports.ts';
 import { createProgram, type Program } from './program.ts';
 import { openPictures } from './settings/shop-pictures.ts';
-import { openSettings } from './settings/stored-settings.ts';
+import { openSettings, type SettingsStore } from './settings/stored-settings.ts';
 import { languageOf } from './shared/languages.ts';
 import { failed } from './shared/result.ts';
 import { ShutdownError } from './shared/shutdown.ts';
@@ -47,7 +48,7 @@ import { electronSettingsStore } from './shell/settings-store.ts';
 import { createSplashView } from './shell/splash-view.ts';
 import { chromiumFetch, keepDisplayAwake, openOutside, watchNetwork } from './shell/system.ts';
 import { grantNothing, keepWindowsInPlace } from './shell/window-security.ts';
-import { createWindows } from './shell/windows.ts';
+import { createWindows, type Windows } from './shell/windows.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { guardedClock, systemRandom as random, systemClock } from './system-ports.ts';
 
@@ -55,8 +56,8 @@ const { platform } = process;
 /** Electron's standard input is at its end from the start on Windows. */
 const hasInput = platform !== 'win32';
 
-/** The windowed app: the command line, then its windows, then the real ports, then the app behind the windows. */
-async function run(): Promise<void> {
+/** Does what needs no windows: a command, a task on the stopped program, another start. Undefined: the program ends. */
+async function beforeWindows() {
   const command = commandIn(appCommands, electron.isPackaged ? 0 : 1);
   if (command !== null) {
     const dataDir = () => windowedDataDir() ?? electron.getPath('userData');
@@ -75,17 +76,60 @@ async function run(): Promise<void> {
     const { text, code } = await runAsked(given.oneShot, given, { dataDir, keyFile: null, program: 'windowed' });
     return printAndEnd(text, code);
   }
-  const { appImage } = given.desktop;
   const wayland = waylandAnswer(platform, given.desktop, {
     chosen: chosenPlatform(),
     is: electron.commandLine.getSwitchValue('ozone-platform'),
   });
   if (wayland === 'startAnew') {
-    startAnew(appImage, [...ownArguments(), x11Switch]);
-    return electron.exit(0);
+    startAnew(given.desktop.appImage, [...ownArguments(), x11Switch]);
+    electron.exit(0);
+    return undefined;
   }
   openDataFolder(dataDir);
-  if (!electron.requestSingleInstanceLock()) return endSecondStart(dataDir);
+  if (electron.requestSingleInstanceLock()) return { given, dataDir, canPlace: wayland !== 'noPlace' };
+  return endSecondStart(dataDir);
+}
+
+/** The settings, with the policy of this computer and the options of this start over them. */
+function readSettings(given: ReturnType<typeof processConfig>, dataDir: string, log: Log) {
+  // Until a language is chosen, the system's language serves the first screens of cashier and customer.
+  const spoken = languageOf(electron.getPreferredSystemLanguages());
+  const policy = policyOf(given, dataDir, log);
+  const settings = openSettings(
+    electronSettingsStore(dataDir, systemClock.now()),
+    log,
+    given.overrides,
+    spoken === null ? {} : { cashier: { language: spoken }, screen: { language: spoken } },
+    policy.current().layer,
+    optionOf,
+  );
+  return { policy, settings, config: byPolicy(given, { policy, settings, kind: 'windowed', log }) };
+}
+
+/** The tray, the menu, the place of the windows and the start at sign-in follow the settings. Returns what ends this. */
+function appearInSystem(windows: Windows, settings: SettingsStore, appImage: string | null, log: Log) {
+  const language = () => settings.current().cashier.language;
+  const tray = showTray(join(electron.getAppPath(), 'assets'), platform, language(), windows.focusCashier);
+  const startOrNot = () =>
+    startAtSignIn(settings.current().computer.startAtSignIn, { app: electron, platform, appImage, log });
+  startOrNot();
+  return [
+    tray.remove,
+    settings.onChange(() => {
+      tray.setLanguage(language());
+      showMenu(platform, language());
+      windows.place();
+      startOrNot();
+    }),
+  ];
+}
+
+/** The windowed app: the command line, then its windows, then the real ports, then the app behind the windows. */
+async function run(): Promise<void> {
+  const start = await beforeWindows();
+  if (start === undefined) return;
+  const { given, dataDir, canPlace } = start;
+  const { appImage } = given.desktop;
   protocol.registerSchemesAsPrivileged([privilegedScheme]);
   keepWindowsInPlace(electron);
   sayWhoWeAre(platform, electron);
@@ -98,18 +142,7 @@ async function run(): Promise<void> {
   if (given.foreign.length > 0) log.info('unknown-arguments-ignored', { switches: given.foreign });
 
   await electron.whenReady();
-  // Until a language is chosen, the system's language serves the first screens of cashier and customer.
-  const spoken = languageOf(electron.getPreferredSystemLanguages());
-  const policy = policyOf(given, dataDir, log);
-  const settings = openSettings(
-    electronSettingsStore(dataDir, systemClock.now()),
-    log,
-    given.overrides,
-    spoken === null ? {} : { cashier: { language: spoken }, screen: { language: spoken } },
-    policy.current().layer,
-    optionOf,
-  );
-  const config = byPolicy(given, { policy, settings, kind: 'windowed', log });
+  const { policy, settings, config } = readSettings(given, dataDir, log);
   const clock = guardedClock(systemClock, log);
   const language = () => settings.current().cashier.language;
   showMenu(platform, language());
@@ -122,7 +155,7 @@ async function run(): Promise<void> {
     clock,
     log,
     platform,
-    canPlace: wayland !== 'noPlace',
+    canPlace,
     stance: stanceOf(settings.current().cashier),
     chosenDisplay: () => {
       const { customerDisplayId: id, customerDisplayLooks: looks } = settings.current().display;
@@ -196,7 +229,7 @@ async function run(): Promise<void> {
       settings,
       policy,
       pictures,
-      ...(wayland !== 'noPlace' && { displays: windows.displays }),
+      ...(canPlace && { displays: windows.displays }),
     },
     {
       version: config.version,
@@ -222,15 +255,7 @@ async function run(): Promise<void> {
   });
   if (started === null) return;
   const { posApiUrl, mode } = started;
-  const tray = showTray(join(root, 'assets'), platform, language(), windows.focusCashier);
-  const applySettings = (): void => {
-    tray.setLanguage(language());
-    showMenu(platform, language());
-    windows.place();
-    startAtSignIn(settings.current().computer.startAtSignIn, { app: electron, platform, appImage, log });
-  };
-  ends.push(watchNetwork(clock, app.wake), tray.remove, settings.onChange(applySettings));
-  startAtSignIn(settings.current().computer.startAtSignIn, { app: electron, platform, appImage, log });
+  ends.push(watchNetwork(clock, app.wake), ...appearInSystem(windows, settings, appImage, log));
   updates.start();
   process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode })}\n`);
 }

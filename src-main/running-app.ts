@@ -6,14 +6,16 @@ import {
   type SetupReason,
   setupRequiredSentences,
 } from './connection/which-connection.ts';
+import type { Log } from './ports.ts';
 import { type PreparedApp, prepareApp } from './prepared-app.ts';
 import type { ProgramParts } from './program-parts.ts';
 import { isServing } from './sales/expiry.ts';
 import { whileBusy } from './shared/busy.ts';
 import { createListeners } from './shared/listeners.ts';
-import { failed, messageOf, type Result } from './shared/result.ts';
+import { done, failed, messageOf, type Result } from './shared/result.ts';
 import { ShutdownError } from './shared/shutdown.ts';
 import type { Change, StatusResource } from './shared/till-view.ts';
+import { createTurns } from './shared/waiting.ts';
 import { testFolder } from './storage/folder-test.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
 import type { createNoAppViews } from './views/no-app.ts';
@@ -43,6 +45,91 @@ const openAgainMs = 5_000;
 /** The time for which the cashier window keeps its last view. */
 const keepViewMs = 500;
 
+/** The slow steps and those that may fail, while the present app still runs. */
+async function prepareTested(choice: AppChoice, parts: RunningAppParts): Promise<PreparedApp> {
+  const { ports, config, files, ending } = parts;
+  const prepared = await prepareApp(choice, parts);
+  try {
+    const encryption = config.keyIsLost === true ? null : files.keyring;
+    const test = (): void => {
+      ending.check();
+      if (prepared.present !== null) testFolder(prepared.present, encryption);
+    };
+    await whileBusy(ports.clock, test);
+    return prepared;
+  } catch (error) {
+    await prepared.release();
+    throw error;
+  }
+}
+
+/** The app that runs now, or the reason why there is none, as the windows and the POS API ask for it. */
+function createSlot({ ports, noApp }: Pick<RunningAppParts, 'ports' | 'noApp'>) {
+  let running: Running | null = null;
+  let why: NoApp = 'starting';
+  let reason: string | null = null;
+
+  function refusal(): Result<never> {
+    if (why === 'starting' || why === 'restarting') {
+      return failed('restarting', 'The app is changing its connection. Nothing was stored. Send it again in a moment.');
+    }
+    if (why === 'notOpened') return failed('restarting', `The data cannot be opened: ${reason}. Nothing was stored.`);
+    return failed('notConfigured', setupRequiredSentences[why]);
+  }
+
+  function refresh(): void {
+    if (running !== null) running.app.windows.refresh();
+    else if (why !== 'starting') {
+      noApp.showCustomer();
+      noApp.showCashier(why);
+    }
+  }
+
+  return {
+    running: () => running,
+    fill(next: Running): void {
+      running = next;
+    },
+    /** From here on no app runs. `said` is the error of the app that did not open. */
+    empty(because: NoApp, said: string | null = null): void {
+      running = null;
+      why = because;
+      reason = said;
+    },
+    refresh,
+    seen: {
+      app: (): App | null => running?.app ?? null,
+      choice: (): AppChoice | null => running?.prepared.choice ?? null,
+      controlUrl: (): string | undefined => running?.prepared.controlUrl,
+      /** Returns the context of actions on sales, or the reason why there is none. */
+      session: (): Result<App['context']> => (running === null ? refusal() : done(running.app.context)),
+      status: (): StatusResource => (running === null ? noApp.status() : running.app.status()),
+      isRestarting: (): boolean => running === null && ['restarting', 'notOpened'].includes(why),
+      refusal,
+      refusalWhileServing: (): Result<never> | null =>
+        running !== null && isServing(running.app.context, ports.clock.now())
+          ? failed(
+              'customerServed',
+              'A customer is being served. Finish or cancel the open sale, then change the connection.',
+            )
+          : null,
+      refresh,
+      settingsChanged(): void {
+        running?.app.settingsChanged();
+        refresh();
+      },
+    },
+  };
+}
+
+function takeBack(restore: () => void, log: Log): void {
+  try {
+    restore();
+  } catch (error) {
+    log.error('connection-not-restored', { error: String(error) });
+  }
+}
+
 /** Another connection means another app: this one is stopped, and the other one is opened. */
 export type RunningApp = ReturnType<typeof createRunningApp>;
 
@@ -51,30 +138,25 @@ export function createRunningApp(parts: RunningAppParts) {
   const { clock, log } = ports;
   const changes = createListeners<[change: Change]>();
   const restarts = createListeners<[]>();
-  let running: Running | null = null;
-  let why: NoApp = 'starting';
-  let reason: string | null = null;
+  const turns = createTurns();
+  const slot = createSlot(parts);
   let isReplaced = false;
   let cancelTimer: () => void = () => undefined;
-  let queue: Promise<unknown> = Promise.resolve();
   /** The state of the app that could not be opened again. */
   let waitsToOpen: PreparedApp | null = null;
 
-  /** Runs one change after another. A change still waiting at shutdown does nothing. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const mine = queue.then(() => {
+  /** A change still waiting at shutdown does nothing. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+    turns.run(() => {
       ending.check();
       return work();
     });
-    queue = mine.catch(() => undefined);
-    return mine;
-  }
 
   async function open(prepared: PreparedApp): Promise<void> {
     snapshots.sendAgain();
     const app = await openApp(prepared, { ...parts, onReplaced });
     cancelTimer();
-    running = { app, prepared };
+    slot.fill({ app, prepared });
     app.onChange(changes.tell);
     files.notices().settle('setupRequired');
     if (waitsToOpen !== prepared) await waitsToOpen?.release();
@@ -86,55 +168,29 @@ export function createRunningApp(parts: RunningAppParts) {
 
   /** From here on no app runs, and requests get the answer `restarting`. */
   async function stopApp(): Promise<Running | null> {
-    const stopping = running;
+    const stopping = slot.running();
     if (stopping === null) return null;
-    running = null;
-    why = 'restarting';
+    slot.empty('restarting');
     // Its views must not follow the start screen.
     stopping.app.windows.stop();
     noApp.showCustomer();
     cancelTimer();
-    cancelTimer = clock.setTimer(keepViewMs, refresh);
+    cancelTimer = clock.setTimer(keepViewMs, slot.refresh);
     await stopping.app.stop();
     return stopping;
   }
 
-  function refresh(): void {
-    if (running !== null) running.app.windows.refresh();
-    else if (why !== 'starting') {
-      noApp.showCustomer();
-      noApp.showCashier(why);
-    }
-  }
-
   function askPerson(setupRequired: SetupReason): void {
-    why = setupRequired;
-    log.error('setup-required', { why, meaning: setupRequiredSentences[setupRequired] });
+    slot.empty(setupRequired);
+    log.error('setup-required', { why: setupRequired, meaning: setupRequiredSentences[setupRequired] });
     files.notices().raise('setupRequired', setupRequiredSentences[setupRequired]);
     tellOtherConnections({ dataDir: config.homeDir ?? config.dataDir, open: null, ...parts });
-    refresh();
-  }
-
-  /** The slow steps and those that may fail, while the present app still runs. */
-  async function prepare(choice: AppChoice): Promise<PreparedApp> {
-    const prepared = await prepareApp(choice, parts);
-    try {
-      const encryption = config.keyIsLost === true ? null : files.keyring;
-      const test = (): void => {
-        ending.check();
-        if (prepared.present !== null) testFolder(prepared.present, encryption);
-      };
-      await whileBusy(clock, test);
-      return prepared;
-    } catch (error) {
-      await prepared.release();
-      throw error;
-    }
+    slot.refresh();
   }
 
   async function change({ choice, save, restore }: Restart): Promise<Result<null>> {
-    const prepared = await prepare(choice);
-    const served = refusalWhileServing();
+    const prepared = await prepareTested(choice, parts);
+    const served = slot.seen.refusalWhileServing();
     if (served !== null) {
       await prepared.release();
       return served;
@@ -145,20 +201,12 @@ export function createRunningApp(parts: RunningAppParts) {
       await open(prepared);
     } catch (error) {
       await prepared.release();
-      takeBack(restore);
+      takeBack(restore, log);
       if (old !== null) await openAgain(old.prepared);
       throw error;
     }
     await old?.prepared.release();
-    return { ok: true, value: null };
-  }
-
-  function takeBack(restore: () => void): void {
-    try {
-      restore();
-    } catch (error) {
-      log.error('connection-not-restored', { error: String(error) });
-    }
+    return done(null);
   }
 
   /** If the old app does not open either, none runs until it does. */
@@ -169,67 +217,33 @@ export function createRunningApp(parts: RunningAppParts) {
     } catch (error) {
       waitsToOpen = prepared;
       if (error instanceof ShutdownError) return;
-      why = 'notOpened';
-      reason = messageOf(refusalOfStart(error, config.dataDir));
+      slot.empty('notOpened', messageOf(refusalOfStart(error, config.dataDir)));
       log.error('connection-not-reopened', { error: String(error) });
-      refresh();
+      slot.refresh();
       cancelTimer();
-      const again = async (): Promise<void> => (running === null ? openAgain(prepared, before) : undefined);
+      const again = async (): Promise<void> => (slot.running() === null ? openAgain(prepared, before) : undefined);
       cancelTimer = clock.setTimer(openAgainMs, () => void inTurn(again).catch(() => undefined));
     }
   }
 
   /** Another program replaced files in use. Closing saves the accepted data, then the present files are opened. */
   function onReplaced(): void {
-    if (isReplaced || running === null) return;
+    const replaced = slot.running();
+    if (isReplaced || replaced === null) return;
     isReplaced = true;
-    const { app } = running;
     void inTurn(async () => {
       isReplaced = false;
-      if (running?.app !== app) return;
+      if (slot.running() !== replaced) return;
       const old = await stopApp();
       if (old !== null) await openAgain(old.prepared, files.lockAgain);
     }).catch(() => undefined);
   }
 
-  const session = (): Result<App['context']> =>
-    running === null ? refusal() : { ok: true, value: running.app.context };
-
-  function refusal(): Result<never> {
-    if (why === 'starting' || why === 'restarting') {
-      return failed('restarting', 'The app is changing its connection. Nothing was stored. Send it again in a moment.');
-    }
-    if (why === 'notOpened') return failed('restarting', `The data cannot be opened: ${reason}. Nothing was stored.`);
-    return failed('notConfigured', setupRequiredSentences[why]);
-  }
-
-  function refusalWhileServing(): Result<never> | null {
-    return running !== null && isServing(running.app.context, clock.now())
-      ? failed(
-          'customerServed',
-          'A customer is being served. Finish or cancel the open sale, then change the connection.',
-        )
-      : null;
-  }
-
   return {
-    app: (): App | null => running?.app ?? null,
-    choice: (): AppChoice | null => running?.prepared.choice ?? null,
-    controlUrl: (): string | undefined => running?.prepared.controlUrl,
-    /** Returns the context of actions on sales, or the reason why there is none. */
-    session,
-    status: (): StatusResource => (running === null ? noApp.status() : running.app.status()),
-    isRestarting: (): boolean => running === null && ['restarting', 'notOpened'].includes(why),
-    refusal,
-    refusalWhileServing,
+    ...slot.seen,
     onChange: changes.add,
     /** Calls back after each opened app: its sales are in another database. */
     onRestart: restarts.add,
-    refresh,
-    settingsChanged(): void {
-      running?.app.settingsChanged();
-      refresh();
-    },
     /** Called at a start. Throws the errors of `openApp`. */
     open: (choice: Choice): Promise<void> =>
       inTurn(async () => {
@@ -248,10 +262,10 @@ export function createRunningApp(parts: RunningAppParts) {
       }),
     /** Called once `ending` is over: a running change ends first. */
     async stop(): Promise<void> {
-      await queue;
+      await turns.ended();
       cancelTimer();
-      const stopping = running;
-      running = null;
+      const stopping = slot.running();
+      slot.empty('restarting');
       await stopping?.app.stop();
       await stopping?.prepared.release();
       await waitsToOpen?.release();

@@ -42,6 +42,7 @@ import { createNoticeBoard, createQuarantine, tellKeyLost } from './storage/noti
 import { createPartnerUserTable } from './storage/partner-user-table.ts';
 import { createSaleTable } from './storage/sale-table.ts';
 import { receiptFormat } from './storage/schema.ts';
+import { createCustomerScreens } from './views/customer-screens.ts';
 import type { TouchLimits } from './views/customer-touch.ts';
 import type { Snapshots } from './views/snapshots.ts';
 import { statusOf } from './views/status.ts';
@@ -83,12 +84,9 @@ const isRefused = ({ state }: Sale): boolean => state === 'attention';
 const drainMs = 3_000;
 const askAgainMs = 5_000;
 
-/** Everything that belongs to one connection: training and live never share a database, an id or a queue. */
-export type Session = ReturnType<typeof buildSession>;
-
-/** Throws DatabaseRefused, and StorageBusy while another program holds the database. */
-export function buildSession(parts: SessionParts) {
-  const { clock, random, log, settings, mode, screens, folder, keyring, desktop = null } = parts;
+/** The open files of the connection. Throws DatabaseRefused, and StorageBusy while another program holds the database. */
+function openFiles(parts: SessionParts) {
+  const { clock, random, log, settings, folder, keyring } = parts;
   const notices = createNoticeBoard(folder, parts);
   const guarded = openGuardedDatabase({ ...parts, name: 'receipts', format: receiptFormat, notices });
   const { database } = guarded;
@@ -99,31 +97,57 @@ export function buildSession(parts: SessionParts) {
     ...(parts.keyIsLost === true && { otherKeyFound: (sales: number) => tellKeyLost(notices, log, sales) }),
   });
   const table = createSaleTable(database, keyring);
-  const saleRepository = createSaleRepository(database, table, clock, createQuarantine({ log, notices }));
-  const outbox = createOutboxStore(database);
-  const pool = createPoolStore(database, () => clock.now() - settings().pool.maxAgeHours * 3_600_000);
-  const metrics = inMode(parts.metrics, mode);
-  const underWay = createTaskTracker(log);
-  /** A shutdown waits for them, but at most for `drainMs`: their answer can be repeated. */
-  const requests = createTaskTracker(log);
-  let isOver = false;
-  const display = createCustomerDisplay(clock, settings);
-  const time = createClockSkew({ clock, log });
-  const refreshTokenStore = keptRefreshToken(encrypted, parts.signInKey);
-  const deviations = createDeviations(log);
-  const way = createServiceClient({ ...parts, deviations, metrics, time, refreshTokenStore });
-  const { vendor, service, signInAgain, abandon } = way;
-  const partnerWay = connectPartner({
-    ...parts,
-    deviations,
-    metrics,
+  return {
+    notices,
+    guarded,
+    encrypted,
+    table,
+    saleRepository: createSaleRepository(database, table, clock, createQuarantine({ log, notices })),
+    outbox: createOutboxStore(database),
+    pool: createPoolStore(database, () => clock.now() - settings().pool.maxAgeHours * 3_600_000),
+    duplicateIndex: createDuplicateIndex(database, encrypted, random),
+    drafts: createRepairDrafts(encrypted),
+    partnerUsers: createPartnerUserTable(database, keyring),
+  };
+}
+type SessionFiles = ReturnType<typeof openFiles>;
+
+/** The clients of the receipt service and of its partner interface, with what both have to do together. */
+function connectServices(parts: SessionParts, { encrypted, partnerUsers }: SessionFiles) {
+  const time = createClockSkew(parts);
+  const shared = { ...parts, deviations: createDeviations(parts.log), metrics: inMode(parts.metrics, parts.mode) };
+  const receipts = createServiceClient({
+    ...shared,
+    time,
+    refreshTokenStore: keptRefreshToken(encrypted, parts.signInKey),
+  });
+  const partner = connectPartner({
+    ...shared,
     refreshTokenStore: keptRefreshToken(encrypted, parts.signInKey, 'partner-refresh-token'),
   });
-  const partner = createPartnerController({
-    ...partnerWay,
-    users: createPartnerUserTable(database, keyring),
-    changed: () => windows.refresh(),
-  });
+  const both = [receipts, partner];
+  return {
+    time,
+    metrics: shared.metrics,
+    vendor: receipts.vendor,
+    service: receipts.service,
+    partner: createPartnerController({ ...partner, users: partnerUsers }),
+    signInAgain: () => both.forEach((one) => void one.signInAgain()),
+    credentialsChanged: () => both.forEach((one) => void one.credentialsChanged()),
+    abandon: () => both.forEach((one) => void one.abandon()),
+  };
+}
+type Services = ReturnType<typeof connectServices>;
+
+/** The queue, the ids in advance and the context of all flows. Nothing is sent before the worker and the pool start. */
+function createSending(parts: SessionParts, files: SessionFiles, services: Services) {
+  const { clock, random, log, settings, mode } = parts;
+  const { outbox, pool, saleRepository } = files;
+  const { vendor, service, time, metrics } = services;
+  const underWay = createTaskTracker(log);
+  const { inBackground, beforeStop } = underWay;
+  /** The queue or the pool has changed. */
+  const changes = createListeners();
   const refill = createPoolRefill({
     ...parts,
     pool,
@@ -131,23 +155,11 @@ export function buildSession(parts: SessionParts) {
     service,
     outbox,
     isDateSure: time.isSure,
-    busiestHour: table.busiestHour,
-    resumeStore: (storeId) => worker.resumeStore(storeId),
-    onChange: () => windows.saleChanged(),
+    busiestHour: files.table.busiestHour,
+    onChange: changes.tell,
   });
   const inFlight = createInFlight(clock);
-  const { inBackground, beforeStop } = underWay;
-  const ids = createReceiptIds({
-    ...parts,
-    saleRepository,
-    pool,
-    vendor,
-    service,
-    inFlight,
-    inBackground,
-    onTaken: refill.taken,
-  });
-
+  const ids = createReceiptIds({ ...parts, ...files, vendor, service, inFlight, inBackground, onTaken: refill.taken });
   const delivering = {
     clock,
     random,
@@ -165,67 +177,66 @@ export function buildSession(parts: SessionParts) {
   };
   const worker = workOutbox(delivering, (job, outcome) => {
     metrics.count('receipt_companion.delivery.attempts', { kind: job.kind, outcome: outcome.kind });
-    windows.saleChanged();
+    changes.tell();
   });
+  refill.onRegistered(worker.resumeStore);
+  function wake(options?: Parameters<typeof worker.wake>[0]): void {
+    worker.wake(options);
+    refill.schedule();
+  }
   const context: SessionContext = {
     ...delivering,
-    duplicateIndex: createDuplicateIndex(database, encrypted, random),
+    duplicateIndex: files.duplicateIndex,
     worker,
     sendNow() {
-      signInAgain();
-      partnerWay.signInAgain();
+      services.signInAgain();
       wake();
     },
     time,
-    display,
+    display: createCustomerDisplay(clock, settings),
     tillNames: parts.window.tillNames,
     inBackground,
     beforeStop,
   };
-  const drafts = createRepairDrafts(encrypted);
-  const abandoned = createSaleExpiry(context);
-  const retention = createRetention({ ...parts, table, saleRepository, mayRemove: time.isProven });
+  return { context, worker, refill, wake, underWay, onChange: changes.add };
+}
+type Sending = ReturnType<typeof createSending>;
 
-  const status = (counts = outbox.counts()): StatusResource =>
-    statusOf(context, counts, {
-      ...parts,
-      notices: () => [...new Set([...parts.notices(), ...notices.current()])],
-      painted: () => windows.painted(),
+/** Opens the queue once it is known which receipts may have left elsewhere. A full disk is tried again. */
+function deliver({ guarded, drafts }: SessionFiles, { context, worker }: Sending, isOver: () => boolean): void {
+  const deliverFromHere = (): void => {
+    guarded.adopt();
+    settleInterruptedLoyalty(context);
+    drafts.sweep(context.saleRepository.find);
+    resumeReadable(context);
+    worker.start();
+  };
+  function deliverOnceParted(): void {
+    const parting = settleRestoredBackup(context, isOver).then((isParted) => {
+      if (isParted) deliverFromHere();
     });
-  const changes = createListeners<[change: Change]>();
-  const attentionSound = createAttentionSound(clock, settings);
-  const windows = createWindowViews({
-    ...parts.window,
-    context,
-    screens,
-    snapshots: parts.snapshots,
-    status,
-    cue: attentionSound.waiting,
-    desk: () => ({ configured: partner.isConfigured(), wait: partner.wait() }),
-    onRefreshed: (status) => changes.tell({ status }),
-  });
-  saleRepository.onChange(measureSale(metrics, display.current, () => settings().screen.qrTiming));
-  /** The reactions to changes. The windows and the listening tills see the state at the end of this turn. */
-  const changed = (): void => windows.saleChanged();
+    const ended = parting.catch((error: unknown) => {
+      context.clock.setTimer(askAgainMs, deliverOnceParted);
+      throw error;
+    });
+    void context.inBackground('part-from-other-history', ended);
+  }
+  if (guarded.history === 'other') deliverOnceParted();
+  else deliverFromHere();
+}
+
+/** What the clock of the service, its health and a change of the pool or the queue lead to. Returns what ends it. */
+function followService(
+  { time }: Services,
+  { context, worker, refill }: Sending,
+  abandoned: ReturnType<typeof createSaleExpiry>,
+  retention: ReturnType<typeof createRetention>,
+): readonly (() => void)[] {
+  const { service, pool, saleRepository } = context;
   let wasOnline = false;
-  const reactions = [
+  return [
     saleRepository.onTransaction(worker.schedule),
-    saleRepository.onChange((sale, before) => {
-      const begins = (is: (one: Sale) => boolean): boolean => is(sale) && (before === null || !is(before));
-      if (begins(isRefused) || begins(asksForPaper)) attentionSound.ring();
-      // The typed values are useless once the bill is on its way or cancelled.
-      if (before !== null && isRefused(before) && !isRefused(sale)) drafts.set(sale.id, null);
-      changes.tell({ sale: () => saleResource(sale), till: sale.till });
-      changed();
-    }),
-    display.onChange(() => {
-      // A till's sale comes to the front when it is shown on the customer display.
-      const { saleId } = display.current();
-      if (saleId !== null && saleId !== windows.selected()) windows.select(saleId);
-      changed();
-    }),
     service.onChange(() => {
-      changed();
       const isOnline = service.state() === 'online';
       if (isOnline && !wasOnline) refill.schedule();
       if (!isOnline) refill.serviceLost();
@@ -241,43 +252,87 @@ export function buildSession(parts: SessionParts) {
       abandoned.check();
       retention.dateTold();
       refill.schedule();
-      changed();
     }),
+  ];
+}
+
+/** The snapshots of both windows and the events for tills. They see the state at the end of the turn of a change. */
+function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, services: Services, sending: Sending) {
+  const { clock, settings, screens } = parts;
+  const { partner, metrics, time } = services;
+  const { context } = sending;
+  const { display, saleRepository, service } = context;
+  const changes = createListeners<[change: Change]>();
+  const attentionSound = createAttentionSound(clock, settings);
+  const customer = createCustomerScreens({ ...parts.window, context, screens });
+  const status = (counts = context.outbox.counts()): StatusResource =>
+    statusOf(context, counts, {
+      ...parts,
+      notices: () => [...new Set([...parts.notices(), ...notices.current()])],
+      painted: customer.painted,
+    });
+  const windows = createWindowViews({
+    ...parts.window,
+    context,
+    screens,
+    customer,
+    snapshots: parts.snapshots,
+    status,
+    cue: attentionSound.waiting,
+    desk: () => ({ configured: partner.isConfigured(), wait: partner.wait() }),
+    onRefreshed: (status) => changes.tell({ status }),
+  });
+  saleRepository.onChange(measureSale(metrics, display.current, () => settings().screen.qrTiming));
+  const reactions = [
+    saleRepository.onChange((sale, before) => {
+      const begins = (is: (one: Sale) => boolean): boolean => is(sale) && (before === null || !is(before));
+      if (begins(isRefused) || begins(asksForPaper)) attentionSound.ring();
+      // The typed values are useless once the bill is on its way or cancelled.
+      if (before !== null && isRefused(before) && !isRefused(sale)) drafts.set(sale.id, null);
+      changes.tell({ sale: () => saleResource(sale), till: sale.till });
+      windows.saleChanged();
+    }),
+    display.onChange(() => {
+      // A till's sale comes to the front when it is shown on the customer display.
+      const { saleId } = display.current();
+      if (saleId !== null && saleId !== windows.selected()) windows.select(saleId);
+      windows.saleChanged();
+    }),
+    sending.onChange(windows.saleChanged),
+    service.onChange(windows.saleChanged),
+    time.onChange(windows.saleChanged),
+    partner.onChange(windows.refresh),
     screens.onDisplayChange(windows.refresh),
   ];
+  return { windows, status, attentionSound, reactions, onChange: changes.add };
+}
 
-  function deliverFromHere(): void {
-    guarded.adopt();
-    settleInterruptedLoyalty(context);
-    drafts.sweep(saleRepository.find);
-    resumeReadable(context);
-    worker.start();
-  }
+/** Everything that belongs to one connection: training and live never share a database, an id or a queue. */
+export type Session = ReturnType<typeof buildSession>;
 
-  /** Nothing may leave before it is known which receipts may have left elsewhere; a full disk is tried again. */
-  function deliverOnceParted(): void {
-    const parting = settleRestoredBackup(context, () => isOver).then((isParted) => {
-      if (isParted) deliverFromHere();
-    });
-    const ended = parting.catch((error: unknown) => {
-      clock.setTimer(askAgainMs, deliverOnceParted);
-      throw error;
-    });
-    void inBackground('part-from-other-history', ended);
-  }
-
-  function wake(options?: Parameters<typeof worker.wake>[0]): void {
-    worker.wake(options);
-    refill.schedule();
-  }
-
-  const lookForPartner = (): void => void inBackground('look-for-partner', partner.look());
+/** Throws DatabaseRefused, and StorageBusy while another program holds the database. */
+export function buildSession(parts: SessionParts) {
+  const { clock, log, folder, desktop = null } = parts;
+  const files = openFiles(parts);
+  const services = connectServices(parts, files);
+  const { partner, time } = services;
+  const sending = createSending(parts, files, services);
+  const { context, worker, refill, wake, underWay } = sending;
+  const abandoned = createSaleExpiry(context);
+  const retention = createRetention({ ...parts, ...files, mayRemove: time.isProven });
+  const reactions = followService(services, sending, abandoned, retention);
+  const watching = createWatching(parts, files, services, sending);
+  const { windows, attentionSound } = watching;
+  /** A shutdown waits for them, but at most for `drainMs`: their answer can be repeated. */
+  const requests = createTaskTracker(log);
+  let isOver = false;
+  const lookForPartner = (): void => void context.inBackground('look-for-partner', partner.look());
 
   const forActions: Contexts['session'] & Pick<SessionRequests, 'whileOpen'> = {
     ...context,
     windows,
     attentionSound,
-    drafts,
+    drafts: files.drafts,
     partner,
     touchLimits: parts.touchLimits,
     hasTouch: parts.window.hasTouch,
@@ -288,12 +343,11 @@ export function buildSession(parts: SessionParts) {
   return {
     context: forActions,
     windows,
-    status: () => status(),
-    onChange: changes.add,
+    status: () => watching.status(),
+    onChange: watching.onChange,
     /** Throws StorageBusy while another program holds the database; then it may be called again. */
     start() {
-      if (guarded.history === 'other') deliverOnceParted();
-      else deliverFromHere();
+      deliver(files, sending, () => isOver);
       refill.start();
       time.start();
       abandoned.check();
@@ -303,8 +357,7 @@ export function buildSession(parts: SessionParts) {
     },
     /** A new password, key or store for the same receipts: held and refused requests are tried again. */
     signInAgain() {
-      way.credentialsChanged();
-      partnerWay.credentialsChanged();
+      services.credentialsChanged();
       lookForPartner();
       abandoned.check();
       context.sendNow();
@@ -313,22 +366,19 @@ export function buildSession(parts: SessionParts) {
     /** Waits for running work and closes the database. */
     async stop() {
       isOver = true;
-      for (const end of reactions) end();
-      display.stop();
-      ids.stop();
+      for (const end of [...reactions, ...watching.reactions]) end();
+      context.display.stop();
+      context.ids.stop();
       time.stop();
       abandoned.stop();
       retention.stop();
       windows.stop();
       partner.stop();
       // Everything on disk is safe: abort a request that hangs, and the next start tries it again.
-      const cancelTimer = clock.setTimer(drainMs, () => {
-        abandon();
-        partnerWay.abandon();
-      });
+      const cancelTimer = clock.setTimer(drainMs, services.abandon);
       await Promise.all([worker.stop(), refill.stop(), underWay.ended(), within(clock, drainMs, requests.ended())]);
       cancelTimer();
-      database.close();
+      files.guarded.database.close();
     },
     wake() {
       wake({ isHeardByMany: true });

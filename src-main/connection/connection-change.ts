@@ -45,6 +45,20 @@ interface ConnectionChangeParts {
 
 type Input = CommandInput<'connection.save'>;
 
+/** Null: the policy fixes no part of it to another value. */
+function refusalOfLock(
+  { settings, isAccountFixed }: Pick<ConnectionChangeParts, 'settings' | 'isAccountFixed'>,
+  { connection, credentials }: CommandInput<'connection.test'>,
+): Result<never> | null {
+  const { mode, ...service } = connection;
+  const locked = settings.contradicts({ mode, service }).map((key) => `/connection/${key.split('.').at(-1)}`);
+  if (credentials !== null && isAccountFixed()) locked.push('/credentials');
+  if (locked.length === 0) return null;
+  const message = 'fixed by the policy of this computer';
+  const fields = locked.map((path) => ({ path, code: 'locked', message }));
+  return failed('notAllowed', message, fields);
+}
+
 export type ConnectionChange = ReturnType<typeof createConnectionChange>;
 
 export function createConnectionChange(parts: ConnectionChangeParts) {
@@ -64,19 +78,8 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     return !choice.isAsBefore && username !== null && app.folder === liveFolderName(baseUrl, username);
   }
 
-  /** Null: the policy fixes no part of it to another value. */
-  function refusalOfLock({ connection, credentials }: CommandInput<'connection.test'>): Result<never> | null {
-    const { mode, ...service } = connection;
-    const locked = settings.contradicts({ mode, service }).map((key) => `/connection/${key.split('.').at(-1)}`);
-    if (credentials !== null && parts.isAccountFixed()) locked.push('/credentials');
-    if (locked.length === 0) return null;
-    const message = 'fixed by the policy of this computer';
-    const fields = locked.map((path) => ({ path, code: 'locked', message }));
-    return failed('notAllowed', message, fields);
-  }
-
   async function save(input: Input): Promise<Result<Saved>> {
-    const saved = refusalOfLock(input) ?? testing.noKeychain() ?? (await testAndSave(input));
+    const saved = refusalOfLock(parts, input) ?? testing.noKeychain() ?? (await testAndSave(input));
     // The account of a policy may be in use now: then its file and its notice are removed.
     if (saved.ok && saved.value.ok && !isTestOwed(settings, parts.tested)) await parts.policy.connect();
     return saved;
@@ -164,9 +167,9 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       return done({ connection, credentialsStored: await isAccountKept(connection) });
     },
     test: async (input: CommandInput<'connection.test'>): Promise<Result<CommandOutput<'connection.test'>>> =>
-      refusalOfLock(input) ?? done(await testing.test(input, await testing.credentialsFor(input))),
+      refusalOfLock(parts, input) ?? done(await testing.test(input, await testing.credentialsFor(input))),
     probe: async (input: CommandInput<'connection.probe'>): Promise<Result<CommandOutput<'connection.probe'>>> =>
-      refusalOfLock(input) ?? testing.probe(input),
+      refusalOfLock(parts, input) ?? testing.probe(input),
     save,
     /** Decides after the settings were lost: live with the stored connection, or training on purpose. */
     async settle(mode: Connection['mode']): Promise<Result<Saved>> {

@@ -8,6 +8,7 @@ import type { Answer } from '../service/answers.ts';
 import type { Registration } from '../service/described.ts';
 import type { ServiceHealth } from '../service/service-health.ts';
 import type { VendorClient } from '../service/vendor.ts';
+import { createListeners } from '../shared/listeners.ts';
 import type { Settings } from '../shared/settings.ts';
 
 interface PoolRefillParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
@@ -22,8 +23,6 @@ interface PoolRefillParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> 
   };
   /** The number of sales in the busiest hour since then. */
   readonly busiestHour: (from: number) => number;
-  /** The service knows this store: its bills need not wait. */
-  readonly resumeStore: (storeId: string) => void;
   /** Called after every change of the number of available ids. */
   readonly onChange: () => void;
 }
@@ -61,6 +60,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
   let isAskedAgain = false;
   let cancelTimer: () => void = () => undefined;
   const size = createPoolSize(parts);
+  const registered = createListeners<[storeId: string]>();
 
   const later = (delayMs: number): void => {
     cancelTimer();
@@ -108,7 +108,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
     // Waiting rows notice when the service answers again. Without waiting rows, only this request can notice it.
     if (isFull && parts.outbox.counts().waiting > 0) return failed(backoffMs);
     const answer = await vendor.registerReceipt({ storeId });
-    if (answer.kind === 'ok') parts.resumeStore(storeId);
+    if (answer.kind === 'ok') registered.tell(storeId);
     if (answer.kind !== 'ok' || answer.value.type !== 'url') return notRegistered(answer);
     failures = 0;
     // An unused registration is harmless (receipt-service.md 4.1).
@@ -140,6 +140,8 @@ export function createPoolRefill(parts: PoolRefillParts) {
 
   return {
     ...size,
+    /** The service knows this store, so its bills need not wait. */
+    onRegistered: registered.add,
     start() {
       running = true;
       schedule();

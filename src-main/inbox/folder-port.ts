@@ -7,7 +7,7 @@ import { readInput } from '../dispatch/read-input.ts';
 import { guid } from '../shared/guid.ts';
 import { appErrors, done, type FieldIssue, failed, type Result } from '../shared/result.ts';
 import type { SaleResource } from '../shared/till-view.ts';
-import type { InboxPort } from './inbox.ts';
+import type { InboxPort } from './file-handler.ts';
 
 /** The commands that a file asks for with `do`. They are the commands that a till asks for over HTTP. */
 const fileCommands = {

@@ -1,31 +1,8 @@
-import { createHash } from 'node:crypto';
 import { watch as watchFiles } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import type { Log, SystemPorts } from '../ports.ts';
-import { isReceiptFile, isUnfinished, nameOf, pathIn, plainName } from './file-names.ts';
+import { createFileHandler, type Found, type InboxPort, nothingFound, reasonOf } from './file-handler.ts';
 import { createFollowing } from './follow.ts';
-import { bringBack, type Folders, type InboxVerdict, type KeepTaken, putAway, type TakenSale } from './put-away.ts';
-import { type FileMark, isSameFile, problemOfFault, readInboxFile } from './read-file.ts';
-
-export interface InboxPort {
-  /** Resolves once it is on disk. The same content again returns the same sale. */
-  accept(content: Uint8Array, file: InboxFile): Promise<InboxVerdict>;
-  gone(id: string): void;
-  /** The sale as it is now; null if it belongs to another connection. */
-  now(saleId: string): TakenSale | null;
-}
-
-interface InboxFile {
-  /** The identity of the file, from its content and the time when it was written. */
-  readonly id: string;
-  readonly name: string;
-  /** The customer may still be at the till. The receipt of a customer that has gone is not shown to the next one. */
-  readonly isFresh: boolean;
-  /** It was written long ago, as by a till whose clock is behind. */
-  readonly isLate: boolean;
-  /** The account that owns the file; null for the account of the app, and where the system does not tell owners. */
-  readonly owner: number | null;
-}
+import { bringBack, type Folders, type KeepTaken } from './put-away.ts';
 
 interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly open: () => Folders;
@@ -40,19 +17,9 @@ interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
 /** The interval between two looks without a change, in milliseconds. */
 export const lookEveryMs = 30_000;
 
-/** Invalid JSON may be an unfinished file: it is refused once its size and time have been unchanged for this long. */
-const stillMs = 3_000;
-
 /** A locked file is usually free again soon, so it is checked this many times, once a second. */
 const busyMs = 1_000;
 const mostBusyLooks = 30;
-
-/** A file written within this time belongs to the customer at the till. */
-const freshMs = 60_000;
-const lateMs = 60 * 60_000;
-
-/** A file of another kind may be renamed to a receipt within this time. After it, a person has to know. */
-const otherKindMs = 60_000;
 
 export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = watchFolder(log) }: InboxParts) {
   let looking: Promise<void> | null = null;
@@ -62,166 +29,41 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
   let endWatch: () => void = () => undefined;
   let cancelTimer: () => void = () => undefined;
   let cancelSecondLook: () => void = () => undefined;
-  /** By name: files that are not valid JSON (yet), in their first seen state. */
-  const unfinished = new Map<string, { readonly mark: FileMark; readonly since: number }>();
-  /** By name: files that are not receipts, and the time since which they have been there. */
-  const otherKind = new Map<string, number>();
-  /** The reports about names that are still in the folder, so that each is made once. */
-  const said = new Set<string>();
   const following = createFollowing(port.now);
-  let obstacle: string | null = null;
+  const files = createFileHandler({ port, keepTaken, follow: following.follow, clock, log });
   let told: string | null | undefined;
-  /** The time of the next look in milliseconds, and the number of looks caused by a busy file. */
-  let dueInMs = Number.POSITIVE_INFINITY;
-  let isBusy = false;
+  /** The number of looks caused by a busy file. */
   let busyLooks = 0;
-
-  /** False if the files after it have to wait as well. */
-  async function handle(folders: Folders, name: string): Promise<boolean> {
-    const read = readInboxFile(pathIn(folders.inbox, name));
-    if (read.kind === 'gone' || read.kind === 'folder') return true;
-    if (read.kind === 'busy') {
-      isBusy = true;
-      sayWaits(name, read.reason);
-      return true;
-    }
-    const { whole, mark } = read;
-    if (read.kind === 'fault') {
-      await answer(folders, { name, whole, mark }, refusedFor(read.fault, name));
-      return true;
-    }
-    const id = idOf(mark, read.bytes);
-    const ageMs = clock.now() - mark.mtimeMs;
-    const [isFresh, isLate] = [ageMs <= freshMs, ageMs > lateMs];
-    const verdict = await port.accept(read.bytes, { id, name: plainName(name), isFresh, isLate, owner: ownerOf(mark) });
-    switch (verdict.kind) {
-      case 'others':
-        obstacle = begunByOthers;
-        return true;
-      case 'waits':
-      case 'pauses':
-        sayWaits(name, verdict.reason);
-        return verdict.kind === 'waits';
-      case 'taken':
-      case 'refused':
-        if (await answer(folders, { name, whole, mark }, verdict)) port.gone(id);
-        return true;
-    }
-  }
-
-  /** False if the file may be unfinished: then it gets no answer yet. */
-  async function answer(...[folders, file, verdict]: Parameters<typeof putAway>): Promise<boolean> {
-    const { name, mark } = file;
-    if (verdict.kind === 'refused' && verdict.problem.type === 'not-json' && isStillWritten(name, mark)) return false;
-    unfinished.delete(name);
-    await finish(folders, file, verdict);
-    return true;
-  }
-
-  async function finish(...[folders, file, verdict]: Parameters<typeof putAway>): Promise<void> {
-    const { place, base } = await putAway(folders, file, verdict, keepTaken).catch((error: unknown) => {
-      // On Windows a file cannot be renamed while its till, or a virus scanner, has it open.
-      if (isHeld(error) && busyLooks < mostBusyLooks) isBusy = true;
-      else obstacle = reasonOf(error);
-      throw error;
-    });
-    if (verdict.kind === 'taken') following.follow(base, verdict.sale);
-    if (place === 'replaced') {
-      log.warn('inbox-file-replaced');
-      lookAgain = true;
-    } else if (place === 'away' && verdict.kind === 'refused') {
-      log.warn('inbox-file-refused', { type: verdict.problem.type, status: verdict.problem.status });
-    }
-  }
-
-  function isStillWritten(name: string, mark: FileMark): boolean {
-    const now = clock.now();
-    const before = unfinished.get(name);
-    const isSame = before !== undefined && isSameFile(before.mark, mark);
-    if (isSame && now - before.since >= stillMs) return false;
-    if (!isSame) unfinished.set(name, { mark, since: now });
-    dueInMs = Math.min(dueInMs, stillMs);
-    return true;
-  }
-
-  /** A file that is not a receipt stays, because it may be the only copy. */
-  async function judgeOtherKind(folders: Folders, name: string): Promise<void> {
-    const since = otherKind.get(name) ?? clock.now();
-    otherKind.set(name, since);
-    if (clock.now() - since < otherKindMs) return;
-    obstacle ??= otherKindFound;
-    const mark = { ino: 0, size: 0, mtimeMs: 0, uid: 0 };
-    await finish(folders, { name, whole: 'stays', mark }, refusedFor('other-kind', name));
-  }
-
-  const sayWaits = (name: string, reason: string): void =>
-    sayOnce(name, () => log.warn('inbox-file-postponed', { reason }));
-
-  function sayOnce(name: string, say: () => void): void {
-    if (said.has(name)) return;
-    said.add(name);
-    say();
-  }
 
   function tell(reason: string | null): void {
     if (reason !== told) stuck(reason);
     told = reason;
   }
 
-  async function pass(): Promise<void> {
-    obstacle = null;
+  async function pass(found: Found): Promise<void> {
     const folders = open();
     if (!isBroughtBack) {
       bringBack(folders);
       await following.find(folders.done, clock.nextTurn);
     }
     isBroughtBack = true;
-    const { receipts, others } = await namesIn(folders);
-    for (const name of [...receipts, ...others]) {
-      // Thousands of waiting files must not delay tills and windows.
-      await clock.nextTurn();
-      if (stopped) return;
-      // A file that cannot be handled must not delay the others.
-      const handled = others.has(name) ? judgeOtherKind(folders, name).then(() => true) : handle(folders, name);
-      const goOn = await handled.catch((error: unknown) => {
-        sayWaits(name, reasonOf(error));
-        return true;
-      });
-      if (!goOn) return;
-    }
-    tell(obstacle);
-    if (!(await following.writeChanged(folders.done, () => stopped))) isBusy = true;
-  }
-
-  async function namesIn({ inbox }: Folders) {
-    const entries = (await readdir(inbox, { withFileTypes: true, encoding: 'buffer' })).map((entry) => ({
-      name: nameOf(entry.name),
-      isFolder: entry.isDirectory(),
-    }));
-    const names = new Set(entries.map(({ name }) => name));
-    for (const kept of [said, unfinished, otherKind])
-      for (const name of kept.keys()) if (!names.has(name)) kept.delete(name);
-    const strange = entries.filter(({ name, isFolder }) => isFolder && !['done', 'failed'].includes(name));
-    for (const { name } of strange) sayOnce(name, () => log.warn('inbox-folder-ignored', { folder: plainName(name) }));
-    const files = entries
-      .filter(({ name, isFolder }) => !isFolder && !isUnfinished(name))
-      .map(({ name }) => name)
-      .toSorted((a, b) => (a < b ? -1 : 1));
-    return { receipts: files.filter(isReceiptFile), others: new Set(files.filter((name) => !isReceiptFile(name))) };
+    if (!(await files.readAll(folders, found, () => stopped))) return;
+    tell(found.obstacle);
+    if (!(await following.writeChanged(folders.done, () => stopped))) found.isBusy = true;
   }
 
   async function passes(): Promise<void> {
+    let found: Found;
     do {
       lookAgain = false;
-      isBusy = false;
-      dueInMs = Number.POSITIVE_INFINITY;
-      await pass().catch((error: unknown) => {
+      found = nothingFound(busyLooks < mostBusyLooks);
+      await pass(found).catch((error: unknown) => {
         log.error('inbox-not-read', { error: reasonOf(error) });
         tell(reasonOf(error));
       });
-    } while (lookAgain && !stopped);
-    busyLooks = isBusy ? busyLooks + 1 : 0;
-    if (isBusy && busyLooks <= mostBusyLooks) dueInMs = Math.min(dueInMs, busyMs);
+    } while ((lookAgain || found.isReplaced) && !stopped);
+    busyLooks = found.isBusy ? busyLooks + 1 : 0;
+    const dueInMs = found.isBusy && busyLooks <= mostBusyLooks ? Math.min(found.dueInMs, busyMs) : found.dueInMs;
     cancelSecondLook();
     if (!stopped && dueInMs < lookEveryMs) cancelSecondLook = clock.setTimer(dueInMs, look);
   }
@@ -280,28 +122,3 @@ const watchFolder =
       return () => undefined;
     }
   };
-
-const refusedFor = (fault: Parameters<typeof problemOfFault>[0], name: string) =>
-  ({ kind: 'refused', problem: problemOfFault(fault, plainName(name)) }) as const;
-
-/** Windows gives 0 for every file. */
-function ownerOf({ uid }: FileMark): number | null {
-  const own = process.getuid?.();
-  return own === undefined || own === uid ? null : uid;
-}
-
-/** Time and owner are included: the same receipt written again, or by another till, is another file. */
-const idOf = ({ mtimeMs, uid }: FileMark, content: Uint8Array): string =>
-  createHash('sha256').update(`${mtimeMs} ${uid}\n`).update(content).digest('hex');
-
-const begunByOthers = 'another connection has begun with a file: it is taken when that connection is open again';
-const otherKindFound =
-  'a file has a name that does not end in .json: it is not a receipt, or its till is not set up well';
-
-function isHeld(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'EBUSY' || (process.platform === 'win32' && (code === 'EPERM' || code === 'EACCES'));
-}
-
-/** Only the disk's error code, without the path, which may name a customer. */
-const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message;

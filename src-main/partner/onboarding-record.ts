@@ -38,6 +38,27 @@ const recordSchema = z.object({
 });
 export type OnboardingRecord = Readonly<z.infer<typeof recordSchema>>;
 
+/** The record of an onboarding that was not sent yet. */
+export const newRecord = (
+  at: OnboardingRecord['at'],
+  place: string,
+  form: OnboardingForm,
+  startedAt: number,
+): OnboardingRecord => ({
+  at,
+  place,
+  stage: 'asking',
+  startedAt,
+  form,
+  registrationLink: null,
+  vendorCustomerId: null,
+  status: null,
+  customerId: null,
+  credentials: 'unread',
+  unreadAnswer: null,
+  checkedAt: null,
+});
+
 export type OnboardingFile = ReturnType<typeof createOnboardingFile>;
 
 /** Read once: the windows ask for it at every change. */

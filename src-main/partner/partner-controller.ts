@@ -1,5 +1,6 @@
 import type { SessionContext } from '../sales/session-context.ts';
 import type { PartnerClient } from '../service/partner-calls.ts';
+import { createListeners } from '../shared/listeners.ts';
 import type { PartnerView } from '../shared/views.ts';
 import type { PartnerUserTable } from '../storage/partner-user-table.ts';
 
@@ -22,9 +23,9 @@ export function createPartnerController(parts: {
   readonly client: PartnerClient;
   readonly users: PartnerUserTable;
   readonly isConfigured: () => Promise<boolean>;
-  readonly changed: () => void;
 }) {
-  const { client, users, changed } = parts;
+  const { client, users } = parts;
+  const changes = createListeners();
   let isConfigured = false;
   let waiting: AbortController | null = null;
   let wait: PartnerView['wait'] = null;
@@ -32,7 +33,7 @@ export function createPartnerController(parts: {
 
   function show(next: PartnerView['wait']): void {
     wait = next;
-    changed();
+    changes.tell();
   }
 
   function leave(): void {
@@ -44,10 +45,11 @@ export function createPartnerController(parts: {
   return {
     client,
     users,
+    onChange: changes.add,
     isConfigured: () => isConfigured,
     async look(): Promise<void> {
       isConfigured = await parts.isConfigured();
-      changed();
+      changes.tell();
     },
     /** Until when the cashier waits for a customer's access, and when the service is asked again; null: for nothing. */
     wait: () => wait,

@@ -43,19 +43,10 @@ const columnsOf = (sale: Sale) => ({
   updatedAt: sale.updatedAt,
 });
 
-/** All sales. This is the only place that reads and writes them and that notifies listeners after a change is on disk. */
-export type SaleRepository = ReturnType<typeof createSaleRepository>;
-
-export function createSaleRepository(database: Database, table: SaleTable, clock: Clock, setAside: Quarantine) {
-  const listeners = createListeners<[sale: Sale, before: Sale | null]>();
-  const transactions = createListeners();
-  let changed: Map<string, SaleChange> | null = null;
-  /** The number of open sales of each till. It is needed before each new sale, and there may be hundreds. */
-  let open: Map<string, number> | null = null;
+/** The stored sales. An unreadable one is set aside, reported and never changed. */
+function createSaleReading(table: SaleTable, setAside: Quarantine) {
   /** Whether this run has found an unreadable sale. */
   let hasUnreadable = false;
-  /** The sales of the last minutes as they are on disk. This is safe because only this repository writes them. */
-  const recent = new Map<string, Omit<SaleChange, 'before'>>();
 
   function read(stored: StoredSale | null): Sale | null {
     if (stored === null) return null;
@@ -66,6 +57,65 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     hasUnreadable = true;
     return null;
   }
+
+  function list(filter: SaleFilter) {
+    const { rows, more } = table.list(filter);
+    const last = more ? rows.at(-1) : undefined;
+    return {
+      items: rows.map(read).filter((sale) => sale !== null),
+      next: last?.seq ?? null,
+      nextId: last?.id ?? null,
+    };
+  }
+
+  return {
+    stored: (id: string): Sale | null => read(table.find(id)),
+    queries: {
+      /** Returns the newest sale of the till under the reference, or the newest of one business day (`YYYY-MM-DD`). */
+      findByReference: (till: string, reference: string, businessDay?: string): Sale | null =>
+        read(table.findByReference(till, reference, businessDay)),
+      /** The newest sale under the reference that was opened by a file of any owner. */
+      findOfFiles: (reference: string): Sale | null => read(table.findByReferenceOf(tillNames.folder, reference)),
+      /** Whether an unreadable sale has this reference: no second sale may be opened for it. */
+      isSetAside(till: string, reference: string, businessDay: string): boolean {
+        // The caller has just read the readable sale under this reference.
+        if (!hasUnreadable) return false;
+        const stored = table.findByReference(till, reference, businessDay);
+        return stored !== null && read(stored) === null;
+      },
+      /** Newest first; `next` is the cursor of the following page, null at the end, and `nextId` is its sale. */
+      list,
+      /** The same for all pages: read page by page, so that sales may be changed on the way. */
+      *all(filter: Omit<SaleFilter, 'limit' | 'before'> = {}): Generator<Sale> {
+        for (let before: number | null | undefined; before !== null; ) {
+          const page = list({ ...filter, limit: 200, before });
+          yield* page.items;
+          before = page.next;
+        }
+      },
+      /** Returns the cursor of a sale of these tills, also of an unreadable one. Null if there is none. */
+      cursorOf: table.seqOf,
+      /**
+       * The number of sales of a period (milliseconds since the epoch, `to` exclusive) in each place of its
+       * reconciliation.
+       */
+      countDay(from: number, to: number): Partial<Record<ReconciliationStatus, number>> {
+        const counted = table.countPlaces(from, to).map(({ place, count }) => [place, count]);
+        return Object.fromEntries(counted);
+      },
+    },
+  };
+}
+
+/** The transactions over every table of the database, with the sales of the last minutes in memory. */
+function createSaleTransactions(database: Database, table: SaleTable) {
+  const listeners = createListeners<[sale: Sale, before: Sale | null]>();
+  const transactions = createListeners();
+  let changed: Map<string, SaleChange> | null = null;
+  /** The number of open sales of each till. It is needed before each new sale, and there may be hundreds. */
+  let open: Map<string, number> | null = null;
+  /** The sales of the last minutes as they are on disk. This is safe because only the repository writes them. */
+  const recent = new Map<string, Omit<SaleChange, 'before'>>();
 
   function recount(sale: Sale, before: Sale | null): void {
     if (before?.state === 'open') open?.set(before.till, (open.get(before.till) ?? 0) - 1);
@@ -110,12 +160,66 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     open = null;
   });
 
+  return {
+    known: (id: string) => changed?.get(id) ?? recent.get(id),
+    /** Adds a change to the current transaction. */
+    note(change: SaleChange): void {
+      const earlier = changed?.get(change.sale.id);
+      changed?.set(change.sale.id, {
+        ...earlier,
+        ...change,
+        before: earlier === undefined ? change.before : earlier.before,
+      });
+    },
+    remember,
+    forget: (id: string) => recent.delete(id),
+    operations: {
+      /** The number of open sales of these tills; null: of all. */
+      countOpen(tills: readonly string[] | null): number {
+        const counts = open ?? new Map(table.openByTill().map(({ till, count }) => [till, count]));
+        // Inside a transaction the table itself counts, so that a limit cannot be exceeded.
+        if (changed === null) open = counts;
+        return [...counts].reduce((sum, [till, count]) => (reaches(tills, till) ? sum + count : sum), 0);
+      },
+      /** One transaction over every table of this database. Listeners are notified after the commit. */
+      transaction,
+      /**
+       * Returns the result of `work` once its changes are on disk, together with the other changes of this turn
+       * (`Database.grouped`).
+       */
+      grouped<T>(work: () => T): T | Promise<Awaited<T>> {
+        return database.grouped(() => {
+          const result = work();
+          const pending = database.pending();
+          return pending === null ? result : Promise.all([result, pending]).then(([value]) => value);
+        });
+      },
+      /** Calls back once the changes are on disk, at once if they already are. Never calls back if the disk refuses them. */
+      whenKept,
+      /** Resolves when the changes are on disk and rejects with the error of the disk. */
+      kept: (): Promise<void> => database.pending() ?? Promise.resolve(),
+      /** Called after each transaction, whether it is on disk already or with others of this turn. */
+      onTransaction: transactions.add,
+      /** `before` is the sale when the transaction began; null for a new one. */
+      onChange: listeners.add,
+    },
+  };
+}
+
+/** All sales. This is the only place that reads and writes them and that notifies listeners after a change is on disk. */
+export type SaleRepository = ReturnType<typeof createSaleRepository>;
+
+export function createSaleRepository(database: Database, table: SaleTable, clock: Clock, setAside: Quarantine) {
+  const { stored, queries } = createSaleReading(table, setAside);
+  const { known, note, remember, forget, operations } = createSaleTransactions(database, table);
+  const { transaction } = operations;
+
   function find(id: string): Sale | null {
     // Do not show what other callers wrote before it is on disk.
     database.pending();
-    const known = changed?.get(id) ?? recent.get(id);
-    if (known !== undefined) return known.sale;
-    const sale = read(table.find(id));
+    const inMemory = known(id);
+    if (inMemory !== undefined) return inMemory.sale;
+    const sale = stored(id);
     if (sale !== null) remember(sale);
     return sale;
   }
@@ -126,31 +230,18 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
       if (before === null) return failed('notFound', `there is no sale ${id}`);
       const after = applySaleEvents(before, events, clock.now());
       if (!after.ok || (after.value === before && bill === null)) return after;
-      const known = Object.values(columnsOf(before));
-      const changes = Object.entries(columnsOf(after.value)).filter(([, value], at) => value !== known[at]);
+      const columns = Object.values(columnsOf(before));
+      const changes = Object.entries(columnsOf(after.value)).filter(([, value], at) => value !== columns[at]);
       table.update(id, { ...Object.fromEntries(changes), ...bill?.identity }, writeSale(after.value));
-      changed?.set(id, {
-        before,
-        ...changed.get(id),
-        sale: after.value,
-        ...(bill !== null && { billText: bill.text }),
-      });
+      note({ before, sale: after.value, ...(bill !== null && { billText: bill.text }) });
       if (bill !== null) table.saveBill(id, bill.text);
       return after;
     });
   }
 
-  function list(filter: SaleFilter) {
-    const { rows, more } = table.list(filter);
-    const last = more ? rows.at(-1) : undefined;
-    return {
-      items: rows.map(read).filter((sale) => sale !== null),
-      next: last?.seq ?? null,
-      nextId: last?.id ?? null,
-    };
-  }
-
   return {
+    ...queries,
+    ...operations,
     /**
      * Returns null also for a sale that exists and cannot be read. Such a sale is set aside, reported and never
      * changed.
@@ -167,46 +258,6 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
       if (sale === null) throw new Error(`there is no sale ${id}`);
       return sale;
     },
-    /** Returns the newest sale of the till under the reference, or the newest of one business day (`YYYY-MM-DD`). */
-    findByReference(till: string, reference: string, businessDay?: string): Sale | null {
-      return read(table.findByReference(till, reference, businessDay));
-    },
-    /** The newest sale under the reference that was opened by a file of any owner. */
-    findOfFiles: (reference: string): Sale | null => read(table.findByReferenceOf(tillNames.folder, reference)),
-    /** Whether an unreadable sale has this reference: no second sale may be opened for it. */
-    isSetAside(till: string, reference: string, businessDay: string): boolean {
-      // The caller has just read the readable sale under this reference.
-      if (!hasUnreadable) return false;
-      const stored = table.findByReference(till, reference, businessDay);
-      return stored !== null && read(stored) === null;
-    },
-    /** Newest first; `next` is the cursor of the following page, null at the end, and `nextId` is its sale. */
-    list,
-    /** The same for all pages: read page by page, so that sales may be changed on the way. */
-    *all(filter: Omit<SaleFilter, 'limit' | 'before'> = {}): Generator<Sale> {
-      for (let before: number | null | undefined; before !== null; ) {
-        const page = list({ ...filter, limit: 200, before });
-        yield* page.items;
-        before = page.next;
-      }
-    },
-    /** Returns the cursor of a sale of these tills, also of an unreadable one. Null if there is none. */
-    cursorOf: table.seqOf,
-    /** The number of open sales of these tills; null: of all. */
-    countOpen(tills: readonly string[] | null): number {
-      const counts = open ?? new Map(table.openByTill().map(({ till, count }) => [till, count]));
-      // Inside a transaction the table itself counts, so that a limit cannot be exceeded.
-      if (changed === null) open = counts;
-      return [...counts].reduce((sum, [till, count]) => (reaches(tills, till) ? sum + count : sum), 0);
-    },
-    /**
-     * The number of sales of a period (milliseconds since the epoch, `to` exclusive) in each place of its
-     * reconciliation.
-     */
-    countDay(from: number, to: number): Partial<Record<ReconciliationStatus, number>> {
-      const counted = table.countPlaces(from, to).map(({ place, count }) => [place, count]);
-      return Object.fromEntries(counted);
-    },
     /** Stores a new sale together with its first events. */
     add(sale: Sale, ...events: readonly SaleEvent[]) {
       const added = applySaleEvents(sale, events, clock.now());
@@ -215,7 +266,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
         const { id, reference, createdAt } = added.value;
         const doc = writeSale(added.value);
         table.insert({ id, reference, createdAt, ...columnsOf(added.value), doc });
-        changed?.set(sale.id, { before: null, sale: added.value });
+        note({ before: null, sale: added.value });
       });
     },
     /** Applies the events in order; nothing is written if one of them is refused. */
@@ -231,38 +282,17 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
       const sale = find(saleId);
       const doc = sale === null ? null : writeSale(withoutCustomer(sale));
       database.transaction(() => table.forget(saleId, doc, clock.now()));
-      recent.delete(saleId);
+      forget(saleId);
     },
     /** Returns null also for an unreadable bill, which is reported unless `quietly` is set. */
     findBill(saleId: string, { quietly }: { readonly quietly: boolean } = { quietly: false }): string | null {
       try {
-        return (changed?.get(saleId) ?? recent.get(saleId))?.billText ?? table.findBill(saleId);
+        return known(saleId)?.billText ?? table.findBill(saleId);
       } catch (error) {
         if (isDatabaseError(error)) throw error;
         if (!quietly) setAside(`the bill of sale ${saleId}`, { why: 'unreadable', reason: notOpened });
         return null;
       }
     },
-    /** One transaction over every table of this database. Listeners are notified after the commit. */
-    transaction,
-    /**
-     * Returns the result of `work` once its changes are on disk, together with the other changes of this turn
-     * (`Database.grouped`).
-     */
-    grouped<T>(work: () => T): T | Promise<Awaited<T>> {
-      return database.grouped(() => {
-        const result = work();
-        const pending = database.pending();
-        return pending === null ? result : Promise.all([result, pending]).then(([value]) => value);
-      });
-    },
-    /** Calls back once the changes are on disk, at once if they already are. Never calls back if the disk refuses them. */
-    whenKept,
-    /** Resolves when the changes are on disk and rejects with the error of the disk. */
-    kept: (): Promise<void> => database.pending() ?? Promise.resolve(),
-    /** Called after each transaction, whether it is on disk already or with others of this turn. */
-    onTransaction: transactions.add,
-    /** `before` is the sale when the transaction began; null for a new one. */
-    onChange: listeners.add,
   };
 }

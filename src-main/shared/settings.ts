@@ -122,15 +122,13 @@ export const originSchema = matching(
   'an origin such as https://till.example',
 );
 
-declare const ofWindows: unique symbol;
-interface OfWindows {
-  readonly [ofWindows]: true;
-}
 /** The settings that the cashier's window shows and may change; `locked`: behind the PIN, where one is set. */
-export const windowSettings = new Map<z.ZodType, { readonly locked: boolean }>();
+export const windowSettings = z.registry<{ readonly locked: boolean }>();
+/** The registry exists only at run time, and `brand` would change the values. The compiler lists keys by this type. */
+declare const ofWindows: unique symbol;
 function shown<Setting extends z.ZodType>(setting: Setting, locked: boolean) {
-  windowSettings.set(setting, { locked });
-  return setting as Setting & OfWindows;
+  windowSettings.add(setting, { locked });
+  return setting as Setting & { readonly [ofWindows]: true };
 }
 const byManager = <Setting extends z.ZodType>(setting: Setting) => shown(setting, true);
 const byAnyCashier = <Setting extends z.ZodType>(setting: Setting) => shown(setting, false);
@@ -333,7 +331,11 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
 type Sections = typeof settingsSchema.shape;
 type KeyIn<Section extends keyof Sections> =
   Sections[Section] extends z.ZodPrefault<z.ZodObject<infer Shape>>
-    ? { [Name in keyof Shape]: Shape[Name] extends OfWindows ? `${Section}.${Name & string}` : never }[keyof Shape]
+    ? {
+        [Name in keyof Shape]: Shape[Name] extends { readonly [ofWindows]: true }
+          ? `${Section}.${Name & string}`
+          : never;
+      }[keyof Shape]
     : never;
 
 /** `section.key` of a setting that a window shows and may change. */

@@ -7,6 +7,20 @@ export const pause = (clock: Timers, ms: number): Promise<void> =>
     clock.setTimer(ms, resolve);
   });
 
+/** Runs one piece of work after another, so that none sees a state that another one is changing. */
+export function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run<T>(work: () => Promise<T>): Promise<T> {
+      const mine = last.then(work);
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+    /** Resolves when everything so far has ended. */
+    ended: async (): Promise<void> => void (await last),
+  };
+}
+
 /** The result of `work`. Undefined if it takes longer than `ms`. The work itself is not stopped. */
 export async function within<T>(clock: Timers, ms: number, work: Promise<T>): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>();

@@ -72,7 +72,11 @@ export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }
 };
 
 /** Exits once the text is written, because the reader may be a pipe. */
-export const printAndEnd = (text: string | Uint8Array, code = 0, where: NodeJS.WriteStream = process.stdout): void => {
+export const printAndEnd = (
+  text: string | Uint8Array,
+  code = 0,
+  where: NodeJS.WriteStream = process.stdout,
+): undefined => {
   where.write(text, () => app.exit(code));
 };
 
@@ -80,7 +84,7 @@ export const printAndEnd = (text: string | Uint8Array, code = 0, where: NodeJS.W
 export const refuseAndEnd = (error: unknown): void => printAndEnd(`${messageOf(error)}\n`, 1, process.stderr);
 
 /** Another process has this data folder. Electron has informed it, and it shows its window. */
-export const endSecondStart = (dataDir: string): void => {
+export const endSecondStart = (dataDir: string): undefined => {
   process.stderr.write(`${app.name} is running already on ${dataDir}: its window comes to the front\n`);
   app.exit(0);
 };

@@ -10,8 +10,8 @@ import { mayRing, webPreferences } from './window-security.ts';
 interface RecoveringWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly role: ScreenRole;
   readonly preloadFolder: string;
-  /** Asked for every new window: bounds and frame as they should be now. */
-  options(): BrowserWindowConstructorOptions;
+  /** Asked for every new window: bounds and frame as they should be now. `before` is the window that it replaces. */
+  options(before: BrowserWindow | null): BrowserWindowConstructorOptions;
   /** The window has painted for the first time and may be shown. */
   onReady(window: BrowserWindow): void;
   /** A person, the system or an installer wants to close it. It stays open, and this function runs instead. */
@@ -65,7 +65,7 @@ export const keepWindow = ({
   const open = (): BrowserWindow => {
     const window = new BrowserWindow({
       show: false,
-      ...options(),
+      ...options(current?.isDestroyed() === false ? current : null),
       webPreferences: {
         ...webPreferences,
         ...(role === 'cashier' && mayRing),

@@ -5,7 +5,8 @@ import type { SessionContext } from '../sales/session-context.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { CustomerView } from '../shared/views.ts';
-import type { Painted, WindowViews } from './window-views.ts';
+import type { Painted } from './customer-screens.ts';
+import type { WindowViews } from './window-views.ts';
 
 /** So often in ten seconds. */
 const mostTouches = { agree: 4, scanned: 4, again: 4, paper: 4, language: 12 } as const;

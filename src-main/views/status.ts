@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { commandsOn, defineAction } from '../dispatch/action.ts';
 import { tillOf } from '../dispatch/actor.ts';
 import type { Screens } from '../ports.ts';
+import { arrivesSoon } from '../sales/sale/customer-view.ts';
+import type { Sale } from '../sales/sale/sale.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import type { NoticeCode } from '../shared/notice-codes.ts';
 import type { Result } from '../shared/result.ts';
@@ -68,6 +70,12 @@ export function statusOf(
     version: around.version,
   };
 }
+
+export type SoonContext = Pick<SessionContext, 'service' | 'worker'>;
+
+/** The service answers, and accepts receipts of the sale's store. */
+export const isSoon = ({ service, worker }: SoonContext, sale: Sale | null): boolean =>
+  arrivesSoon(service.state(), sale !== null && worker.pausedStores().some(({ storeId }) => storeId === sale.storeId));
 
 /** A store whose bills wait because the service refuses all of them with the same words. */
 function refusedStore({

@@ -89,7 +89,7 @@ export const items: readonly Item[] = [
     number: 14,
     title: 'Limit the creation of windows',
     spec: { file: security, title: 'opens no other window, and the whole app is sandboxed' },
-    look: ({ shell }) => standsIn(shell, /new BrowserWindow\(/, ['recovering-window.ts', 'identify.ts']),
+    look: ({ shell }) => standsIn(shell, /new BrowserWindow\(/, ['recovering-window.ts', 'identify-displays.ts']),
   },
   {
     number: 15,

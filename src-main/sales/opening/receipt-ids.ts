@@ -40,14 +40,9 @@ const mostOwed = 50;
  */
 export type ReceiptIds = ReturnType<typeof createReceiptIds>;
 
-export function createReceiptIds(parts: ReceiptIdParts) {
-  const { saleRepository, pool, vendor, service, settings, clock } = parts;
+function createIdGiving(parts: ReceiptIdParts) {
+  const { saleRepository, pool, vendor, settings, clock } = parts;
   const underWay = new Map<string, Promise<Answer<Sale>>>();
-  const owed = new Set<string>();
-  let gapMs = firstGapMs;
-  let isAsking = false;
-  let isStopped = false;
-  let cancelTimer: (() => void) | null = null;
 
   function takePooled(sale: Sale): SaleEvent | null {
     const receipt = pool.take(sale.storeId, sale.id);
@@ -118,6 +113,36 @@ export function createReceiptIds(parts: ReceiptIdParts) {
     return registering;
   }
 
+  return {
+    /**
+     * Takes a pooled id for the sale in the caller's transaction and returns the event of it. Null if the pool is
+     * empty.
+     */
+    takePooled,
+    /** The same in its own transaction; true if the sale has an id now. */
+    takeNow,
+    /** Returns the sale with an id, registered now if necessary: simultaneous callers share one registration. */
+    ensure,
+  };
+}
+
+/** With the late ids: every open sale gets its id after the first answer. */
+export function createReceiptIds(parts: ReceiptIdParts) {
+  const ids = createIdGiving(parts);
+  return { ...ids, ...createLateIds(parts, ids) };
+}
+
+/** Asks for the ids that open sales could not get while the service did not answer: one question at a time. */
+function createLateIds(
+  { saleRepository, service, settings, clock, inBackground }: ReceiptIdParts,
+  { takeNow, ensure }: Pick<ReturnType<typeof createIdGiving>, 'takeNow' | 'ensure'>,
+) {
+  const owed = new Set<string>();
+  let gapMs = firstGapMs;
+  let isAsking = false;
+  let isStopped = false;
+  let cancelTimer: (() => void) | null = null;
+
   function askLater(): void {
     cancelTimer?.();
     cancelTimer = isStopped ? null : clock.setTimer(gapMs, ask);
@@ -132,7 +157,7 @@ export function createReceiptIds(parts: ReceiptIdParts) {
       isAsking = false;
       if (owed.size > 0) askLater();
     });
-    void parts.inBackground('late-receipt-ids', asked);
+    void inBackground('late-receipt-ids', asked);
   }
 
   /**
@@ -167,15 +192,6 @@ export function createReceiptIds(parts: ReceiptIdParts) {
   });
 
   return {
-    /**
-     * Takes a pooled id for the sale in the caller's transaction and returns the event of it. Null if the pool is
-     * empty.
-     */
-    takePooled,
-    /** The same in its own transaction; true if the sale has an id now. */
-    takeNow,
-    /** Returns the sale with an id, registered now if necessary: simultaneous callers share one registration. */
-    ensure,
     /** This open sale got no id because the service did not answer. */
     want(saleId: string) {
       owed.add(saleId);

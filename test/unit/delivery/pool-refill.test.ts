@@ -57,7 +57,6 @@ function pool(register: Register, discard: (billId: string) => Promise<Answer<nu
     outbox: { counts: () => ({ waiting: service.waiting, parked: 0, parkedOnPaper: 0, oldestCreatedAt: null }) },
     settings: () => ({ service: { storeId: 's' }, pool: { target: 2 } }),
     busiestHour: () => 0,
-    resumeStore: () => undefined,
     // The longest interval is used each time, so that each one is known.
     random: { ...createSeededRandom(), fraction: () => 1 },
     onChange: () => undefined,

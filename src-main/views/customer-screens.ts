@@ -1,0 +1,90 @@
+import type { Screens } from '../ports.ts';
+import { customerScreen, offersTouch } from '../sales/sale/customer-view.ts';
+import type { SessionContext } from '../sales/session-context.ts';
+import { lookOf } from '../settings/look.ts';
+import type { Pictures } from '../settings/shop-pictures.ts';
+import type { Language } from '../shared/languages.ts';
+import { type CustomerScreen, type CustomerView, noTouch, type Snapshot } from '../shared/views.ts';
+import { isSoon, type SoonContext } from './status.ts';
+
+/** A screen of the customer window as it was sent: whose sale it is never crosses to that window. */
+export interface Painted {
+  readonly kind: CustomerScreen['kind'];
+  readonly screen: CustomerScreen;
+  readonly language: Language;
+  readonly touch: CustomerView['touch'];
+  readonly saleId: string | null;
+}
+
+interface CustomerScreenParts {
+  readonly context: SoonContext & Pick<SessionContext, 'settings' | 'mode' | 'saleRepository' | 'display'>;
+  readonly screens: Screens;
+  readonly pictures: Pick<Pictures, 'whole'>;
+  readonly hasTouch: () => boolean;
+}
+
+/** A window that is this many pictures behind paints the newest next. */
+const mostUnpainted = 100;
+
+export type CustomerScreens = ReturnType<typeof createCustomerScreens>;
+
+/** What the customer window has to show, and what it has reported as painted. */
+export function createCustomerScreens({ context, screens, pictures, hasTouch }: CustomerScreenParts) {
+  const sentByRev = new Map<number, Painted>();
+  let painted: (Painted & { readonly rev: number }) | null = null;
+
+  function view(): CustomerView {
+    const { screen } = context.settings();
+    const display = context.display.current();
+    const sale = display.saleId === null ? null : context.saleRepository.find(display.saleId);
+    const shown = customerScreen(display, sale, { qrTiming: screen.qrTiming, isSoon: isSoon(context, sale) });
+    return {
+      training: context.mode === 'training',
+      ...lookOf(context.settings(), pictures, display.language ?? screen.language),
+      ...(hasTouch() ? { touch: offersTouch(shown) } : noTouch),
+      screen: shown,
+    };
+  }
+
+  const saleOn = ({ kind }: CustomerScreen): string | null =>
+    kind === 'idle' ? null : context.display.current().saleId;
+
+  /** Written down once: where the law wants the issue of a receipt on record, this is when its code was there to be taken. */
+  function noteCodeShown({ kind, saleId }: Painted): void {
+    if (kind !== 'qr' || saleId === null || !screens.customerDisplayConnected()) return;
+    if (context.saleRepository.find(saleId)?.codeShownAt === null)
+      context.saleRepository.change(saleId, { type: 'codeShown' });
+  }
+
+  return {
+    view,
+    /** Without a window no report comes, so unpainted snapshots must not pile up. */
+    sent({ rev, view: { screen, language, touch } }: Snapshot<CustomerView>): void {
+      sentByRev.set(rev, { kind: screen.kind, screen, language, touch, saleId: saleOn(screen) });
+      for (const oldest of sentByRev.keys()) if (sentByRev.size > mostUnpainted) sentByRev.delete(oldest);
+    },
+    /** False if a newer one was painted, or this one is unknown. */
+    notePainted(rev: number): boolean {
+      const sent = sentByRev.get(rev);
+      if (sent === undefined || (painted !== null && painted.rev > rev)) return false;
+      painted = { ...sent, rev };
+      noteCodeShown(sent);
+      for (const known of sentByRev.keys()) if (known < rev) sentByRev.delete(known);
+      return true;
+    },
+    /** The last painted snapshot. Null before the first report. */
+    painted: () => painted,
+    /** The screen of the customer window under this revision, if it is still visible. Otherwise null. */
+    seen(rev: number): Painted | null {
+      const then = sentByRev.get(rev);
+      if (then === undefined) return null;
+      const { screen, touch } = view();
+      const isSame = then.saleId === saleOn(screen) && isSameScreen(then.screen, screen);
+      return isSame ? { ...then, touch: { ...then.touch, agree: then.touch.agree && touch.agree } } : null;
+    },
+  };
+}
+
+/** For a finger: another amount or sentence is the same screen, another code is not. */
+const isSameScreen = (one: CustomerScreen, other: CustomerScreen): boolean =>
+  one.kind === other.kind && ('url' in one ? one.url : null) === ('url' in other ? other.url : null);
