@@ -69,7 +69,7 @@ const controls =
 /** The key of the pad with which the next sale begins in the narrow panel. */
 const padKey = (key: string): HTMLElement | null =>
   amountField() === null && /^\d$/.test(key)
-    ? document.querySelector<HTMLElement>(`.dock [data-figure="${key}"]:not(:disabled, [inert] *)`)
+    ? document.querySelector<HTMLElement>(`.dock [data-awaits][data-figure="${key}"]:not(:disabled, [inert] *)`)
     : null;
 
 /** Whether this key presses, moves the focus or chooses, where the focus is now. */

@@ -61,15 +61,6 @@ export interface Composing {
   readonly beside: string | null;
 }
 
-/** A sale that main is asked for: whoever pays before the answer pays this one. */
-export interface Opening {
-  readonly cents: number;
-  /** It is paid as soon as it is open. */
-  readonly isPaid: boolean;
-  /** Null when main refused it. */
-  readonly saleId: Promise<string | null>;
-}
-
 /** How long a code waits for a sale, and which one was there before that. */
 export interface Waiting {
   /** Milliseconds since the epoch. */
@@ -101,7 +92,8 @@ const atStart = () => ({
   place: 'sale' as Place,
   /** Null: nothing is being typed; without a sale the keypad is there all the same. */
   composing: null as Composing | null,
-  opening: null as Opening | null,
+  /** Main is asked for the sale of the amount. */
+  isOpening: false,
   /** The sale that main has opened for the amount, until it is shown. */
   opened: null as string | null,
   largeAmount: null as LargeAmount | null,

@@ -48,7 +48,7 @@ test('a customer who does not see the display hears each screen: the region stay
 test('a cashier who works by keyboard stays where they are when the button under the focus goes', async () => {
   const answers = { 'sale.consent': failed('offline', 'no answer') } as const;
   const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open), answers });
-  await opened.page.getByRole('button', { name: 'Customer agreed', exact: true }).focus();
+  await opened.page.getByRole('button', { name: 'Digital', exact: true }).focus();
   await opened.page.keyboard.press('Enter');
   const dismiss = opened.page.getByRole('button', { name: 'Close this message', exact: true });
   await dismiss.focus();
@@ -69,7 +69,7 @@ test.each([
 ])('who works $who sees the place that keeps the focus framed: $isFramed', async ({ isFramed }) => {
   const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open) });
   const { page } = opened;
-  const agreed = page.getByRole('button', { name: 'Customer agreed', exact: true });
+  const agreed = page.getByRole('button', { name: 'Digital', exact: true });
   await agreed.focus();
   // A key waits until it is known that it is no scanner's.
   for (const key of isFramed ? ['Tab', 'Shift+Tab'] : []) {

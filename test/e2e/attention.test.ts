@@ -88,7 +88,7 @@ test('a word where a number belongs is said at its field, and nothing is sent', 
 });
 
 test('a cashier gives paper instead, and the receipt stays until somebody has settled it', async () => {
-  await press('Give paper');
+  await press('Paper given');
   await page().getByRole('button', { name: 'Paper receipt', exact: true, disabled: true }).waitFor();
   await page().getByRole('list', { name: 'Needs attention' }).getByRole('button').waitFor();
 });

@@ -98,7 +98,7 @@ describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form'
       .getByRole('status')
       .filter({ hasText: 'Customer asks for a paper receipt: €1,284.50.' })
       .waitFor();
-    await touch(opened.page, 'Give paper');
+    await touch(opened.page, 'Paper given');
     const { id: saleId } = saleScenes['asks-for-paper'].sale;
     expect(await opened.sent()).toEqual([{ name: 'sale.print', input: { saleId } }]);
     await opened.close();
@@ -146,7 +146,7 @@ test('in both windows: the customer agrees by touch, and the next one gets paper
     for (const key of ['5', '00', 'Show QR']) await press(key);
     await tap(customer.getByRole('button', { name: 'Svenska' }));
     await tap(customer.getByRole('button', { name: 'Jag har skannat' }));
-    await saleIs('Customer agreed');
+    await saleIs('Digital');
     await customer.getByRole('img', { name: /QR/ }).waitFor({ state: 'detached' });
     await customer.getByText('Klart, kvittot är skannat').waitFor();
     await customer.getByRole('button', { name: 'Visa koden igen' }).waitFor();
@@ -158,7 +158,7 @@ test('in both windows: the customer agrees by touch, and the next one gets paper
     await customer.getByText('You will get your receipt on paper.').waitFor();
     // A code that was not scanned yet stays.
     await customer.getByRole('img', { name: /QR/ }).waitFor();
-    await press('Give paper');
+    await press('Paper given');
     await sees('Paper receipt noted.');
   } finally {
     await app.close();

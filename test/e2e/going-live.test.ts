@@ -123,7 +123,7 @@ test('with the right one it is live at once: what is sold now is delivered there
       .map((id) => url.includes(id))
       .at(-1),
   ).toBe(true);
-  await press('Done, next customer');
+  await press('Next customer');
 });
 
 test('another address does not get the stored password: both have to be typed again', async () => {
@@ -154,7 +154,7 @@ test('a receipt that waits for the first account is kept for it: the second serv
   expect(url.startsWith(second.baseUrl)).toBe(true);
   expect(bills(second).map((id) => url.includes(id))).toEqual([true]);
   expect(tokenErrors(second).every((error) => error === null)).toBe(true);
-  await press('Done, next customer');
+  await press('Next customer');
 });
 
 test('back in training nothing leaves this computer, and what waits still waits for its own account', async () => {
@@ -170,7 +170,7 @@ test('back in training nothing leaves this computer, and what waits still waits 
   await saleIs('Delivered');
   expect(url.startsWith(first.baseUrl) || url.startsWith(second.baseUrl)).toBe(false);
   expect([bills(first), bills(second)]).toEqual(before);
-  await press('Done, next customer');
+  await press('Next customer');
 });
 
 test('back at the first account, with its password typed again, the receipt that waited arrives there', async () => {

@@ -88,6 +88,7 @@ test('a receipt opens with its lines and times, its code on this screen, and its
   await press('Show all');
   await tap(receipts().getByRole('button', { name: /K-3/ }));
   await page().getByRole('cell', { name: 'Cheese', exact: true }).waitFor();
+  await press('Details');
   await sees('Accepted by the receipt service');
   await press('QR code on this screen');
   const code = page().getByRole('img', { name: 'QR code that opens the receipt' });
@@ -100,10 +101,11 @@ test('a receipt opens with its lines and times, its code on this screen, and its
 });
 
 test('a cashier cancels an older receipt only after being asked, and can take it back', async () => {
-  await press('Cancel receipt');
+  await press('Details');
+  await press('Void receipt');
   await press('Really cancel €7.50?');
   await press('Undo');
-  await page().getByRole('button', { name: 'Cancel receipt', exact: true }).waitFor();
+  await page().getByRole('button', { name: 'Void receipt', exact: true }).waitFor();
   await press('Back to the list');
   await receipts().getByText('K-3').waitFor();
 });

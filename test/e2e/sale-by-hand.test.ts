@@ -144,10 +144,10 @@ test('paid, the receipt is delivered, and the same QR opens it', async () => {
 });
 
 test('paper can be taken back for a moment, then the service is told', async () => {
-  await press('Give paper');
+  await press('Paper given');
   await press('Undo');
-  await app.cashier.getByRole('button', { name: 'Give paper', exact: true }).waitFor();
-  await press('Give paper');
+  await app.cashier.getByRole('button', { name: 'Paper given', exact: true }).waitFor();
+  await press('Paper given');
   await app.cashier.getByRole('button', { name: 'Undo', exact: true }).waitFor();
   await saleIs('Paper receipt');
   await expect.poll(async () => (await newestSale())?.printed).toBe('done');
@@ -199,7 +199,7 @@ test('money goes back: a part of a receipt, and without a receipt, which asks ab
   const part = await newestSale();
   expect(part).toMatchObject({ amount: -5, warnings: [] });
   expect(await customerScans()).toEqual(both(part?.url));
-  await press('Done, next customer');
+  await press('Next customer');
   for (const key of ['7', '00', 'Refund', 'Refunded to card', 'Yes, €7.00']) await press(key);
   await expect.poll(async () => (await newestSale())?.amount).toBe(-7);
   await saleIs('Delivered');
@@ -215,12 +215,12 @@ test('a sale that was cancelled by mistake is taken back, and its customer gets 
   expectTaps('Cancel a sale and take it back', mistaken.taps());
   expect(await newestSale()).toMatchObject({ state: 'open', amount: 5 });
   const finger = taskFinger();
-  await finger.tap('button', 'Give paper');
+  await finger.tap('button', 'Paper given');
   await sees('Paper receipt noted.');
   expectTaps('Paper for a customer', finger.taps());
   await press('Paid cash');
   await saleIs('Delivered');
-  await press('Done, next customer');
+  await press('Next customer');
   await sees('Ready for the next customer');
 });
 
@@ -272,7 +272,7 @@ async function crash(role: Role): Promise<void> {
   else cashier = await app.windowOf(role);
 }
 
-const moments = ['typed', 'Show QR', 'shown', 'Paid cash', 'paid', 'Give paper', 'Done, next customer'] as const;
+const moments = ['typed', 'Show QR', 'shown', 'Paid cash', 'paid', 'Paper given', 'Next customer'] as const;
 const crashes = (['cashier', 'customer'] as const).flatMap((role) => moments.map((moment) => [role, moment] as const));
 
 test.each(drawn(crashes, 14))(
@@ -283,7 +283,7 @@ test.each(drawn(crashes, 14))(
     /** The page may crash under the touch. The person then looks at the new one. */
     // While the customer's page goes the cashier's has heard every touch: only a page that went has to be touched again.
     const isUntouched = (name: (typeof moments)[number]) => name === moment && role === 'cashier';
-    const touch = async (name: 'Show QR' | 'Paid cash' | 'Give paper' | 'Done, next customer') => {
+    const touch = async (name: 'Show QR' | 'Paid cash' | 'Paper given' | 'Next customer') => {
       const touched = press(name).catch((error: unknown) => {
         if (name !== moment) throw error;
       });
@@ -314,11 +314,11 @@ test.each(drawn(crashes, 14))(
     await at('paid');
     await customer.getByRole('img', { name: /QR/ }).waitFor();
     expect(await customerScans()).toEqual(shown);
-    await touch('Give paper');
-    if (isUntouched('Give paper') && (await newestSale())?.printed === null) await press('Give paper');
+    await touch('Paper given');
+    if (isUntouched('Paper given') && (await newestSale())?.printed === null) await press('Paper given');
     await cashier.getByRole('button', { name: 'Undo', exact: true }).waitFor();
-    await touch('Done, next customer');
-    if (isUntouched('Done, next customer')) {
+    await touch('Next customer');
+    if (isUntouched('Next customer')) {
       const next = cashier.getByRole('button', { name: moment, exact: true });
       const ready = cashier.getByText('Ready for the next customer', { exact: true });
       const isNext = next.waitFor().then(() => true);

@@ -182,7 +182,7 @@ const paused = (keys: readonly string[], place: number, pauseMs: number) =>
 describe('a scan with a pause', () => {
   test.each([
     ['Cancel sale', saleScenes.open],
-    ['Give paper', saleScenes.queued],
+    ['Paper given', saleScenes.queued],
   ] as const)('whose line end comes late does not press "%s"', async (name, part) => {
     const till = await open(part, { 'loyalty.start': done(null) });
     const keys = [...card, 'Enter'];

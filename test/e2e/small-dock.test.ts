@@ -25,15 +25,15 @@ test('says the amount and its state, with the two verbs that matter now; at rest
   expect(await verbs()).toEqual(['New receipt']);
   await show(cashierView('en', { ...saleScenes.open, form: 'dock' }));
   await page.getByRole('heading', { name: '€1,284.50', exact: true }).waitFor();
-  expect(await verbs()).toEqual(['Customer agreed', 'Give paper']);
+  expect(await verbs()).toEqual(['Digital', 'Paper given']);
   await show(cashierView('en', { ...saleScenes.delivered, form: 'dock' }));
   await page.getByText('Delivered', { exact: true }).waitFor();
-  expect(await verbs()).toEqual(['Give paper', 'Done, next customer']);
+  expect(await verbs()).toEqual(['Paper given', 'Next customer']);
 });
 
 test('does what is touched at once, without calling the panel', async () => {
   const { page, sent, dock } = await openDock(saleScenes.open);
-  await tap(button(page, 'Give paper'));
+  await tap(button(page, 'Paper given'));
   expect(await sent()).toEqual([{ name: 'sale.print', input: { saleId: saleScenes.open.sale.id } }]);
   expect(await dock()).toEqual([]);
 });

@@ -126,9 +126,8 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
       await opened.page.setViewportSize(one);
       const seen = await lookThrough(opened.page, momentsIn(one), { isStage: false });
       expect(found(seen)).toEqual([]);
-      // In the full window five, and the slot of the next step, which is halved to ask how it was paid.
-      const most = form === 'full' ? 8 : 6;
-      expect(new Set(seen.flatMap(({ verbs }) => verbs)).size, 'places of actions').toBeLessThanOrEqual(most);
+      // Five, and the slot of the next step, which is halved to ask how it was paid.
+      expect(new Set(seen.flatMap(({ verbs }) => verbs)).size, 'places of actions').toBeLessThanOrEqual(8);
       const pads = new Map(seen.flatMap(({ pad, where }) => pad.map((keys) => [keys, where])));
       expect(pads.size, [...pads.values()].join()).toBeLessThanOrEqual(1);
     },

@@ -233,7 +233,11 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     steps: (language) => [...receiptOpen(language), { role: 'button', name: textIn(language)('showCode') }],
   },
   'receipt-cancel': {
-    steps: (language) => [...receiptOpen(language), { role: 'button', name: textIn(language)('cancelNow') }],
+    steps: (language) => [
+      ...receiptOpen(language),
+      { role: 'button', name: textIn(language)('details') },
+      { role: 'button', name: textIn(language)('cancelNow') },
+    ],
   },
   'receipts-none': { answers: { 'receipts.list': done({ rows: [], next: null }) }, steps: by(['tab', 'tabReceipts']) },
   day: { isLong: true, steps: by(['tab', 'tabDay']) },

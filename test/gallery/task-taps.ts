@@ -15,7 +15,7 @@ export const taskTaps = {
     way: 'the language, the country, Next, Next, Make your first training sale',
   },
   'Sale by hand, 12.34 at 19 %': { taps: 6, way: '1, 2, 3, 4, Show QR, Paid cash' },
-  'Paper for a customer': { taps: 1, way: 'Give paper' },
+  'Paper for a customer': { taps: 1, way: 'Paper given' },
   'Cancel a sale and take it back': { taps: 2, way: 'Cancel sale, Undo' },
   'Another amount before payment': { taps: 4, way: 'the amount, 8, 00, Change amount' },
   'Refund of a part of a receipt': { taps: 6, way: 'Receipts, the receipt, Refund, 5, 00, Refunded in cash' },
@@ -24,7 +24,7 @@ export const taskTaps = {
   'Refused receipt found, understood, corrected, sent': { taps: 3, way: '1 needs attention, Use 1.01, Send corrected' },
   'Three sales offline, the third without a code': {
     taps: 13,
-    way: 'three times: two keys, Show QR, Paid cash; the third time Give paper',
+    way: 'three times: two keys, Show QR, Paid cash; the third time Paper given',
   },
   'End of the day, with its table in a folder': { taps: 3, way: 'Day, Save as CSV, Open folder' },
   'Going live, first with a wrong password': { taps: 3, way: 'Test connection, Save, Done' },

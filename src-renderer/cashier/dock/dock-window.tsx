@@ -46,7 +46,7 @@ export function DockWindow() {
         <Bare className="top__fold" aria-label={t('dockFold')} onPress={give}>
           {side === 'left' ? <PanelLeftClose aria-hidden="true" /> : <PanelRightClose aria-hidden="true" />}
         </Bare>
-        {view.training && <TrainingFrame label={t('training')} />}
+        {view.training && <TrainingFrame label={null} />}
       </header>
       <Banners>{!isAttention && !isCodeHere && <CustomerMiniature />}</Banners>
       <main className="dock__main">

@@ -22,6 +22,7 @@ import { issuanceWords } from '../day/issuance-words.ts';
 import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
+import { Drawer } from '../settings/drawer.tsx';
 
 /** One receipt: what is on it, what happened to it, and what the cashier can still do for its customer. */
 export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
@@ -68,8 +69,11 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
         <ReceiptContent receipt={receipt} />
       </Card>
       <Stack gap={1.5}>
-        <ReceiptTools receipt={receipt} amount={amount} onCode={() => setCodeHere(true)} onChanged={asked.again} />
-        <ReceiptTimes receipt={receipt} />
+        <ReceiptTools receipt={receipt} onCode={() => setCodeHere(true)} onChanged={asked.again} />
+        <Drawer title={t('details')}>
+          <ReceiptTimes receipt={receipt} />
+          <VoidReceipt receipt={receipt} amount={amount} onChanged={asked.again} />
+        </Drawer>
       </Stack>
     </div>
   );
@@ -86,17 +90,14 @@ function BackToList() {
 
 interface ReceiptToolsProps {
   readonly receipt: ReceiptView;
-  readonly amount: string;
   readonly onCode: () => void;
   readonly onChanged: () => void;
 }
 
-function ReceiptTools({ receipt, amount, onCode, onChanged }: ReceiptToolsProps) {
+function ReceiptTools({ receipt, onCode, onChanged }: ReceiptToolsProps) {
   const { view, t, send, session } = useCashier();
-  const [isAsked, setAsked] = useState(false);
-  const { id: saleId, can, undo, url, printed, cancelled, state, refundLeft, total, bill } = receipt;
-  const act = (name: 'sale.show' | 'sale.print' | 'sale.cancel' | 'sale.undo'): void =>
-    void send(name, { saleId }).then(onChanged);
+  const { id: saleId, can, undo, url, printed, state, refundLeft, total, bill } = receipt;
+  const act = (name: 'sale.show' | 'sale.print' | 'sale.undo'): void => void send(name, { saleId }).then(onChanged);
   const refund = (): void => {
     const mostCents = Math.round(refundLeft * 100);
     session.setState({
@@ -143,28 +144,36 @@ function ReceiptTools({ receipt, amount, onCode, onChanged }: ReceiptToolsProps)
         </Button>
       )}
       {undo === null ? (
-        <>
-          <Button icon={Printer} isDisabled={!can.print} onPress={() => act('sale.print')}>
-            {printed === null ? t('actionGivePaper') : t('markPrinted')}
-          </Button>
-          <Button
-            icon={X}
-            look="danger"
-            isDisabled={!can.cancel}
-            onPress={() => {
-              if (isAsked) act('sale.cancel');
-              setAsked(!isAsked);
-            }}
-          >
-            {cancelled !== null ? t('stateCancelled') : isAsked ? t('cancelSure', { sale: amount }) : t('cancelNow')}
-          </Button>
-        </>
+        <Button icon={Printer} isDisabled={!can.print} onPress={() => act('sale.print')}>
+          {printed === null ? t('actionGivePaper') : t('markPrinted')}
+        </Button>
       ) : (
         <Button icon={Undo2} onPress={() => act('sale.undo')}>
           {t('undo')}
         </Button>
       )}
     </Stack>
+  );
+}
+
+interface VoidReceiptProps {
+  readonly receipt: ReceiptView;
+  readonly amount: string;
+  readonly onChanged: () => void;
+}
+
+/** The first tap asks, the second voids it. */
+function VoidReceipt({ receipt: { id: saleId, can, undo, cancelled }, amount, onChanged }: VoidReceiptProps) {
+  const { t, send } = useCashier();
+  const [isAsked, setAsked] = useState(false);
+  const press = (): void => {
+    if (isAsked) void send('sale.cancel', { saleId }).then(onChanged);
+    setAsked(!isAsked);
+  };
+  return (
+    <Button icon={X} isDisabled={!can.cancel || undo !== null} onPress={press}>
+      {cancelled !== null ? t('stateCancelled') : isAsked ? t('cancelSure', { sale: amount }) : t('cancelNow')}
+    </Button>
   );
 }
 

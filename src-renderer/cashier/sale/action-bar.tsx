@@ -1,6 +1,7 @@
 import {
   ArrowLeft,
   ArrowRight,
+  FileText,
   HandHeart,
   type LucideIcon,
   Pencil,
@@ -16,12 +17,11 @@ import { formatMoney } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { LeftSeconds } from '../../ui/time-left.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
-import type { Composing } from '../session-store.ts';
+import type { CashierSession, Composing } from '../session-store.ts';
 import { forgotten } from '../take-scan.ts';
 import { centsToAmount, mostCents } from './amount-entry.ts';
 import { Payments, useCanPay } from './hand-pad.tsx';
-import { choices, type DockPlan, doings, isPaid, type Place, planDock, slotOf, type Verb, verbs } from './plan-dock.ts';
-import { PaperHint } from './sale-notes.tsx';
+import { type DockPlan, doings, type Place, planDock, slotOf, type Verb, verbs } from './plan-dock.ts';
 import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
 interface VerbButtonProps {
@@ -41,19 +41,25 @@ const icons: Readonly<Record<Verb, LucideIcon>> = {
 };
 
 const iconOf: Readonly<Partial<Record<NonNullable<Place['does']>, LucideIcon>>> = {
-  ...{ undo: Undo2, takeBackConsent: Undo2, back: ArrowLeft, change: Pencil, refund: RotateCcw },
+  ...{ undo: Undo2, takeBackConsent: Undo2, back: ArrowLeft, change: Pencil, refund: RotateCcw, details: FileText },
 };
 
-/** What is typed for after one of these; a refund takes the amount that stands there. */
-function composingAfter(
-  does: 'compose' | 'back' | 'refund',
-  before: Composing | null,
+/** What this window knows after a tap; a refund takes the amount that stands there. */
+function sessionAfter(
+  does: Place['does'],
+  composing: Composing | null,
   saleId: string | null,
   currency: string,
-): Composing | null {
-  if (does === 'compose') return { cents: 0, beside: saleId };
-  if (does === 'back' || before === null) return null;
-  return { ...before, refund: { of: null, currency, mostCents, percents: [], isUntouched: false } };
+): Partial<CashierSession> {
+  const at = { notice: null, qrHere: does === 'showHere' ? saleId : null };
+  if (does === 'show') return {};
+  if (does === 'details') return { ...at, place: 'receipts', receipt: saleId };
+  if (does === 'compose') return { ...at, composing: { cents: 0, beside: saleId } };
+  // What was scanned was for the sale that was being typed.
+  if (does === 'back') return { ...at, ...forgotten, composing: null };
+  if (does !== 'refund' || composing === null) return { qrHere: at.qrHere };
+  const refund = { of: null, currency, mostCents, percents: [], isUntouched: false };
+  return { ...at, composing: { ...composing, refund } };
 }
 
 /** One place of the dock. Its box is the same whatever it says. */
@@ -65,14 +71,7 @@ function VerbButton({ verb, place: { words, does, until }, isNext, amount }: Ver
 
   const press = (): void => {
     const saleId = view.sale?.id ?? null;
-    if (does === 'compose' || does === 'back' || does === 'refund')
-      session.setState(({ composing }) => ({
-        composing: composingAfter(does, composing, saleId, view.till.currency),
-        notice: null,
-        // What was scanned was for the sale that was being typed.
-        ...(does === 'back' && forgotten),
-      }));
-    if (does !== 'show') session.setState({ qrHere: does === 'showHere' ? saleId : null });
+    session.setState(({ composing }) => sessionAfter(does, composing, saleId, view.till.currency));
     if (does === 'open' || does === 'change') open();
     else if (command !== null && command !== 'sale.new' && command !== 'sale.change' && saleId !== null)
       void send(command, { saleId });
@@ -83,8 +82,9 @@ function VerbButton({ verb, place: { words, does, until }, isNext, amount }: Ver
       icon={(does !== null && iconOf[does]) || icons[verb]}
       className="verb"
       look={isNext ? 'accent' : undefined}
-      style={{ '--place': String(view.form === 'full' ? fullPlaces[verb] : verbs.indexOf(verb)) }}
+      style={{ '--place': String(placeOf[verb]) }}
       data-action={verb}
+      data-does={does}
       data-next={isNext || undefined}
       data-undo={does === 'undo' || undefined}
       data-busy={command !== null && busy.has(command)}
@@ -106,17 +106,11 @@ function VerbButton({ verb, place: { words, does, until }, isNext, amount }: Ver
 export function SmallVerbs() {
   const { view, t } = useCashier();
   const hand = useCurrentSale();
-  const { places, next } = planDock(hand, { hasDisplay: view.status.display.connected, isShownHere: false });
-  const isAsked = hand.kind === 'sale' && isPaid(hand.sale);
-  const order = [
-    ...(isAsked ? choices : []),
-    ...(next === null ? [] : [next]),
-    'print',
-    'show',
-    'close',
-    'new',
-  ] as const;
-  const two = [...new Set<Verb>(order)].filter((verb) => places[verb].does !== null).slice(0, 2);
+  const { places, next } = planDock(hand, {
+    ...{ hasDisplay: view.status.display.connected, isShownHere: false, isFull: false },
+  });
+  const order = new Set<Verb | null>(['consent', 'print', next, 'show', 'close', 'new']);
+  const two = [...order].filter((verb) => verb !== null && places[verb].does !== null).slice(0, 2);
   return (
     <section className="verbs" aria-label={t('actions')}>
       {verbs
@@ -133,8 +127,8 @@ export function SmallVerbs() {
   );
 }
 
-/** Where each action is in the full window; the next step has a slot of its own at the far end. */
-const fullPlaces: Readonly<Record<Verb, number>> = { new: 0, close: 0, show: 1, consent: 2, print: 3, cancel: 4 };
+/** Where each action is; the next step has a slot of its own at the far end. */
+const placeOf: Readonly<Record<Verb, number>> = { new: 0, close: 0, show: 1, consent: 2, print: 3, cancel: 4 };
 
 /** The next step, always in this one place: show the code, how it was paid, the next customer. */
 function NextStep({ places, slot }: { readonly places: DockPlan['places']; readonly slot: Verb | null }) {
@@ -151,32 +145,27 @@ function NextStep({ places, slot }: { readonly places: DockPlan['places']; reado
   );
 }
 
-/**
- * The actions at the lower edge of the window. Each has one place; one that cannot be used is not drawn. `isChoice`: digital or
- * paper alone, as large as what there is to decide once a sale is paid.
- */
-export function Verbs({ isChoice = false }: { readonly isChoice?: boolean }) {
+/** The actions at the lower edge of the window. Each has one place; one that cannot be used is not drawn. */
+export function Verbs() {
   const { view, t } = useCashier();
   const hand = useCurrentSale();
   const qrHere = useSession((now) => now.qrHere);
-  const isShownHere = hand.kind === 'sale' && hand.sale.id === qrHere && hand.sale.url !== null;
   if (view.setupRequired !== null) return null;
-  const { places, next } = planDock(hand, { hasDisplay: view.status.display.connected, isShownHere });
   const isFull = view.form === 'full';
-  // The narrow panel has them in their places all the time.
-  const isAsked = isFull && hand.kind === 'sale' && isPaid(hand.sale) && !isShownHere;
-  const slot = !isFull || isChoice ? null : slotOf(hand, places);
+  const isShownHere = hand.kind === 'sale' && hand.sale.id === qrHere && hand.sale.url !== null;
+  const { places, next } = planDock(hand, { hasDisplay: view.status.display.connected, isShownHere, isFull });
+  const slot = slotOf(hand, places);
+  // Elsewhere the keypad begins the next sale.
+  const canCompose = !isFull && hand.kind === 'sale' && hand.sale.origin !== 'hand' && hand.sale.state !== 'open';
   return (
-    <section className={isChoice ? 'verbs choices' : 'verbs'} aria-label={t(isChoice ? 'tellCustomer' : 'actions')}>
+    <section className="verbs" aria-label={t('actions')}>
       {verbs
-        .filter((verb) => places[verb].does !== null && (isAsked && choices.includes(verb)) === isChoice)
-        // The keypad begins the next sale.
-        .filter((verb) => verb !== slot && !(isFull && places[verb].does === 'compose'))
+        .filter((verb) => places[verb].does !== null && verb !== slot)
+        .filter((verb) => canCompose || places[verb].does !== 'compose')
         .map((verb) => (
           <VerbButton key={verb} verb={verb} place={places[verb]} isNext={verb === next} />
         ))}
-      {isFull && !isChoice && <NextStep places={places} slot={slot} />}
-      {isChoice && hand.kind === 'sale' && <PaperHint sale={hand.sale} />}
+      <NextStep places={places} slot={slot} />
     </section>
   );
 }

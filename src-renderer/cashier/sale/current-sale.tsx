@@ -6,8 +6,6 @@ import { Foreign } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { Row } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
-import { Verbs } from './action-bar.tsx';
-import { isPaid } from './plan-dock.ts';
 import { QrHere } from './qr-here.tsx';
 import { SaleSaid } from './sale-notes.tsx';
 import { Chip, StateChip } from './state-chip.tsx';
@@ -19,7 +17,7 @@ interface CurrentSaleProps {
 }
 
 export function CurrentSale({ sale, isSaid }: CurrentSaleProps) {
-  const { view, t, language, session } = useCashier();
+  const { t, language, session } = useCashier();
   const qrHere = useSession((now) => now.qrHere);
   const shown = sale.total === null ? t('noAmount') : formatMoney(language, sale.total);
   const totalCents = Math.round((sale.total?.amount ?? 0) * 100);
@@ -64,8 +62,6 @@ export function CurrentSale({ sale, isSaid }: CurrentSaleProps) {
           <Foreign text={sale.reference} /> · {formatTime(language, sale.createdAt)}
         </p>
       </Row>
-      {/* Above whatever is said: a finger finds them where they were. */}
-      {view.form === 'full' && isPaid(sale) && <Verbs isChoice />}
       {isSaid && <SaleSaid sale={sale} />}
     </section>
   );
@@ -81,7 +77,7 @@ function SaleMarks({ sale }: { readonly sale: SaleView }) {
         <StateChip state={sale.state} />
       </li>
       {sale.printed !== null && <Mark icon={Printer} words={t('markPrinted')} />}
-      {sale.consented && <Mark icon={HandHeart} words={t('markConsent')} />}
+      {sale.consented && <Mark icon={HandHeart} words={t('actionDigital')} />}
       {sale.customerScanned && !sale.assigned && <Mark icon={IdCard} words={t('markCustomer')} />}
       {sale.assigned && <Mark icon={BadgeCheck} words={t('markAssigned')} />}
     </Row>

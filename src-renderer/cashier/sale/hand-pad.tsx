@@ -1,5 +1,4 @@
 import { Banknote, CreditCard, Delete } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { formatPercent } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
@@ -20,11 +19,10 @@ const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '00'] as const;
 
 /** What was received, where a sale waits for it; null where nothing can be paid now. */
 export function useCanPay(): boolean {
-  const { view } = useCashier();
   const hand = useCurrentSale();
   if (hand.kind === 'sale') return hand.sale.can.pay && (hand.sale.total?.amount ?? 0) > 0;
-  // In the full window a code is shown first, and how it was paid is asked in the same place.
-  return hand.cents > 0 && hand.changes === null && (view.form === 'dock' || hand.refund !== null);
+  // A code is shown first, and how it was paid is asked in the same place.
+  return hand.cents > 0 && hand.refund !== null;
 }
 
 /** How it was paid, or how money goes back. */
@@ -50,6 +48,7 @@ export function VatChoice() {
   const { t, language, session } = useCashier();
   const hand = useCurrentSale();
   const { vatPercent, percents } = useHandActions();
+  if (hand.kind === 'sale' && !hand.sale.can.pay) return null;
   const refund = hand.kind === 'pad' ? hand.refund : null;
   const isWhole = refund?.isUntouched === true && hand.kind === 'pad' && hand.cents === refund.mostCents;
   return (
@@ -64,43 +63,40 @@ export function VatChoice() {
 }
 
 /**
- * The keypad, in the order of a calculator. In the full window it has one place in every state, below the amount: the first
- * digit begins the next sale. The narrow panel folds it to the first digit of the next amount; `children` are drawn there
- * where no figure is.
+ * The keypad, in the order of a calculator: in one place in every state, below the amount. The first digit begins the next
+ * sale. In the narrow panel the amount is on the paper, which ends above it, and the VAT rates are beside it.
  */
-export function HandPad({ isFolded, children }: { readonly isFolded: boolean; readonly children?: ReactNode }) {
+export function HandPad() {
   const { view, t } = useCashier();
   const hand = useCurrentSale();
   const { typeKeys, erase } = useHandActions();
   const opening = useBusy('sale.new');
-  const canPay = useCanPay();
   const isFull = view.form === 'full';
-  const cents = hand.kind === 'pad' ? hand.cents : 0;
+  const isOpen = hand.kind === 'sale' && hand.sale.state === 'open';
   const thenToAmount = (change: () => void) => (): void => {
     change();
     leaveToAmount(isFull);
   };
-  const figures = keys.filter((key) => isFull || (isFolded ? Number(key) > 0 : hand.kind === 'pad'));
   return (
-    <section className="hand" aria-label={t(isFolded && !isFull ? 'nextAmount' : 'byHand')}>
-      {isFull ? <AmountEntry /> : isFolded ? <h2>{t('nextAmount')}</h2> : <VatChoice />}
+    <section className="hand" aria-label={t('byHand')}>
+      {isFull && <AmountEntry />}
       <div className="pad">
         <div className="pad__figures">
-          {children}
-          {figures.map((key) => (
+          {keys.map((key) => (
             <Button
               key={key}
               className="pad__key"
               data-figure={key}
+              // A scan that belongs to the open sale begins no other: its keys press none of these.
+              data-awaits={!isOpen || undefined}
               {...noFocus}
               isDisabled={opening}
-              style={isFolded && !isFull ? { order: Number(key) } : {}}
               onPressStart={thenToAmount(() => typeKeys(key))}
             >
               {key}
             </Button>
           ))}
-          {hand.kind === 'pad' && cents > 0 && (
+          {hand.kind === 'pad' && hand.cents > 0 && (
             <Button
               icon={Delete}
               className="pad__key pad__delete"
@@ -111,7 +107,7 @@ export function HandPad({ isFolded, children }: { readonly isFolded: boolean; re
             />
           )}
         </div>
-        {!isFull && canPay && <Payments />}
+        {!isFull && <VatChoice />}
       </div>
     </section>
   );

@@ -21,6 +21,8 @@ export const doings = {
   takeBackConsent: 'sale.takeBackConsent',
   print: 'sale.print',
   cancel: 'sale.cancel',
+  void: 'sale.cancel',
+  details: null,
   undo: 'sale.undo',
   close: 'sale.close',
 } as const satisfies Record<string, CashierCommand | null>;
@@ -34,9 +36,6 @@ export interface Place {
   readonly until: number | null;
 }
 
-/** What is asked once a sale is paid: large beside it then, and not in the dock. */
-export const choices: readonly Verb[] = ['consent', 'print'];
-
 export interface DockPlan {
   readonly places: Readonly<Record<Verb, Place>>;
   /** The next thing to do; null where that is no place of the dock (typing, being paid). */
@@ -47,8 +46,10 @@ export interface DockPlan {
  * What each place of the dock says and does. A verb keeps its place in every state: only its words and whether it is
  * possible change. `sale.can` alone decides what is possible. `isShownHere`: the code of the sale in hand, in this window.
  */
-export const planDock = (hand: CurrentSaleState, around: { hasDisplay: boolean; isShownHere: boolean }): DockPlan =>
-  hand.kind === 'pad' ? planPad(hand) : planSale(hand.sale, around);
+export const planDock = (
+  hand: CurrentSaleState,
+  around: { hasDisplay: boolean; isShownHere: boolean; isFull: boolean },
+): DockPlan => (hand.kind === 'pad' ? planPad(hand) : planSale(hand.sale, around));
 
 /** The pad is folded, and the customer has the choice. */
 export const isPaid = ({ state }: SaleView): boolean => state !== 'open' && state !== 'cancelled';
@@ -71,7 +72,7 @@ function planPad({ cents, behind, changes, isTooLate, refund }: CurrentSaleState
         changes === null
           ? place('actionShow', canOpen ? 'open' : null)
           : place('changeAmount', canOpen ? 'change' : null),
-      consent: place('actionConsent', null),
+      consent: place('actionDigital', null),
       print: place('actionGivePaper', null),
       close: place('actionClose', null),
       cancel: place('refund', canOpen && changes === null ? 'refund' : null),
@@ -80,7 +81,7 @@ function planPad({ cents, behind, changes, isTooLate, refund }: CurrentSaleState
   };
 }
 
-function planSale(sale: SaleView, { hasDisplay, isShownHere }: Parameters<typeof planDock>[1]): DockPlan {
+function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameters<typeof planDock>[1]): DockPlan {
   const { can, state, undo } = sale;
   // Nobody can agree to a receipt that does not reach them.
   const isDigital =
@@ -92,30 +93,32 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere }: Parameters<typeof
     if (!hasDisplay) return place('showHere', can.show ? 'showHere' : null);
     return place('actionShowAgain', can.show ? 'show' : null);
   };
+  /** A receipt is voided where all of it can be read; the narrow panel has no such place. */
+  const cancel = (): Place => {
+    if (state === 'open') return place('actionCancel', can.cancel ? 'cancel' : null);
+    return isFull ? place('details', 'details') : place('cancelNow', can.cancel ? 'void' : null);
+  };
   return {
     places: {
       new: place('actionNew', 'compose'),
       show: show(),
       consent: can.takeBackConsent
         ? place('actionConsentBack', 'takeBackConsent')
-        : place(isPaid(sale) ? 'actionDigital' : 'actionConsent', can.consent && isDigital ? 'consent' : null),
+        : place('actionDigital', can.consent && isDigital ? 'consent' : null),
       print:
         undoOf('printed') ??
         (can.takeBackPaper ? place('actionNoPaper', 'undo') : null) ??
         place('actionGivePaper', can.print ? 'print' : null),
       close: place(sale.state === 'open' ? 'actionPark' : 'actionClose', 'close'),
-      cancel: undoOf('cancel') ?? place('actionCancel', can.cancel ? 'cancel' : null),
+      cancel: undoOf('cancel') ?? cancel(),
     },
     next: nextOf(sale),
   };
 }
 
-/** While the sale is open the customer is asked; afterwards the cashier is done with it. */
+/** Once it is paid the cashier is done with it. By hand, how it was paid comes first; a till says that itself. */
 function nextOf({ state, can, needsPaper, asksForPaper, needsConsent, printed }: SaleView): Verb | null {
   if ((needsPaper || asksForPaper || state === 'attention') && can.print && printed === null) return 'print';
   if (needsConsent && can.consent) return 'consent';
-  if (state !== 'open') return 'close';
-  // By hand, being paid comes next; that is on the keypad.
-  if (can.pay) return null;
-  return can.consent ? 'consent' : null;
+  return state === 'open' ? null : 'close';
 }

@@ -12,7 +12,7 @@ import { CommandButton } from '../command-button.tsx';
 import { isPaid } from './plan-dock.ts';
 
 /** Where paper is what comes next. */
-export function PaperHint({ sale }: { readonly sale: SaleView }) {
+function PaperHint({ sale }: { readonly sale: SaleView }) {
   const { t } = useCashier();
   if (!sale.can.print || !(sale.needsPaper || sale.asksForPaper || sale.state === 'attention')) return null;
   return (
@@ -29,7 +29,8 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
   return (
     <>
       {sale.undo !== null && <UndoLine {...sale.undo} />}
-      {(view.form === 'dock' || !isPaid(sale)) && <PaperHint sale={sale} />}
+      <PaperHint sale={sale} />
+      {view.form === 'full' && isPaid(sale) && sale.can.consent && <p className="quiet">{t('tellCustomer')}</p>}
       {sale.qrReplaced && (
         <p className="note" data-tone="warn">
           <QrCode aria-hidden="true" />

@@ -20,72 +20,64 @@ export function SalePanel() {
   return view.form === 'full' ? <FullPanel /> : <NarrowPanel />;
 }
 
-function Paper({ children, isSaid = true }: { readonly children: ReactNode; readonly isSaid?: boolean }) {
+function Paper({ children }: { readonly children: ReactNode }) {
   const { t } = useCashier();
-  const hand = useCurrentSale();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it
     <section className="work__paper" aria-label={t('currentSale')} tabIndex={0}>
-      {hand.kind === 'pad' ? (
-        <NewSheet hand={hand} />
-      ) : (
-        <CurrentSale key={hand.sale.id} sale={hand.sale} isSaid={isSaid} />
-      )}
       {children}
     </section>
   );
+}
+
+function Sheet({ isSaid = true }: { readonly isSaid?: boolean }) {
+  const hand = useCurrentSale();
+  if (hand.kind === 'pad') return <NewSheet hand={hand} />;
+  return <CurrentSale key={hand.sale.id} sale={hand.sale} isSaid={isSaid} />;
 }
 
 /** The keypad has one place in every state. */
 function FullPanel() {
   const hand = useCurrentSale();
   const isCodeHere = useIsCodeHere();
-  if (isCodeHere)
-    return (
-      <div className="work">
-        <Paper>{null}</Paper>
-      </div>
-    );
   return (
-    <div className="work" data-pad="beside">
+    <div className="work" data-pad={isCodeHere ? undefined : 'beside'}>
       <Paper>
-        <CustomerMiniature />
-        {/* At the foot: what is said on the paper moves it nowhere. */}
-        {(hand.kind === 'pad' || hand.sale.can.pay) && <VatChoice />}
-        {hand.kind === 'sale' && <More sale={hand.sale} isPaying={false} />}
+        <Sheet />
+        {!isCodeHere && (
+          <>
+            <CustomerMiniature />
+            {/* At the foot: what is said on the paper moves it nowhere. */}
+            <VatChoice />
+            {hand.kind === 'sale' && <CustomerLanguages sale={hand.sale} />}
+          </>
+        )}
       </Paper>
-      <HandPad isFolded={false} />
+      {!isCodeHere && <HandPad />}
     </div>
   );
 }
 
-/** A sale by hand has its keypad below the paper, folded once it is paid. */
+/** Below the amount of a sale by hand is its keypad, in one place until the next customer; what there is to say is above it. */
 function NarrowPanel() {
   const hand = useCurrentSale();
   const isCodeHere = useIsCodeHere();
-  const isByHand = hand.kind === 'pad' || hand.sale.origin === 'hand';
-  const isOver = hand.kind === 'sale' && hand.sale.state !== 'open';
-  const isPaying = isByHand && !isOver;
-  const more = hand.kind === 'sale' && <More sale={hand.sale} isPaying={isPaying} />;
+  const sale = hand.kind === 'sale' && !isCodeHere ? hand.sale : null;
+  const hasPad = !isCodeHere && (hand.kind === 'pad' || hand.sale.origin === 'hand');
   return (
-    <div className="work" data-pad={isByHand ? (isOver ? 'folded' : 'beside') : undefined}>
-      <Paper isSaid={!isPaying}>{!isCodeHere && !isPaying && more}</Paper>
-      {isByHand && !isCodeHere && <HandPad isFolded={isOver}>{isPaying && more}</HandPad>}
+    <div className="work" data-pad={hasPad ? 'below' : undefined}>
+      <Paper>
+        <Sheet isSaid={!hasPad} />
+        {hasPad && sale !== null && <SaleSaid sale={sale} />}
+        {sale !== null && (
+          <div className="work__foot">
+            <LoyaltyPanel />
+            <CustomerLanguages sale={sale} />
+          </div>
+        )}
+      </Paper>
+      {hasPad && <HandPad />}
     </div>
-  );
-}
-
-/** What stands at the foot, whatever is said above it; and what the narrow panel has no other place for. */
-function More({ sale, isPaying }: { readonly sale: SaleView; readonly isPaying: boolean }) {
-  const isNarrow = useCashier().view.form === 'dock';
-  return (
-    <>
-      {isNarrow && isPaying && <SaleSaid sale={sale} />}
-      <div className="work__foot">
-        {isNarrow && <LoyaltyPanel />}
-        <CustomerLanguages sale={sale} />
-      </div>
-    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { startCard } from '../loyalty/start-card.ts';
-import type { Composing, LargeAmount, Opening, Refund } from '../session-store.ts';
+import type { Composing, LargeAmount, Refund } from '../session-store.ts';
 import {
   centsToAmount,
   eraseKey,
@@ -29,17 +29,14 @@ export function useIsCodeHere(): boolean {
 /** Nobody waits longer for the sale that was opened: main shows another one. */
 const mostUnshownMs = 500;
 
-/**
- * The keypad stays as it is until the sale that it opened is shown. Else its buttons would go and come back, and a tap on
- * "Paid cash" right after "Show QR" would meet a new button, which the guard against double taps does not hear.
- */
+/** The keypad stays as it is until the sale that it opened is shown. Else its buttons would go and come back. */
 export function useOpenedSale(): void {
   const { view, session } = useCashier();
   const opened = useSession((now) => now.opened);
   const isShown = opened !== null && view.sale?.id === opened;
   useLayoutEffect(() => {
     if (opened === null) return;
-    const leave = (): void => session.setState({ opened: null, opening: null, composing: null });
+    const leave = (): void => session.setState({ opened: null, isOpening: false, composing: null });
     if (isShown) return leave();
     const timer = window.setTimeout(leave, mostUnshownMs);
     return () => clearTimeout(timer);
@@ -65,11 +62,11 @@ export function useHandActions() {
   const vatPercent = chosen !== null && percents.includes(chosen) ? chosen : (percents[0] ?? 0);
   const askedAbove = refund === null ? largeCents(view.till.currency) : refundAsksAbove * 100;
 
-  const openSale = async (cents: number): Promise<string | null> => {
+  const openSale = async (cents: number): Promise<void> => {
+    if (cents === 0 || session.getState().isOpening || !isSure(cents, 'open')) return;
+    session.setState({ isOpening: true });
     const opened = await send('sale.new', { amount: centsToAmount(cents) });
-    const saleId = opened.ok ? opened.value.saleId : null;
-    session.setState(saleId === null ? { opening: null } : { opened: saleId });
-    return saleId;
+    session.setState(opened.ok ? { opened: opened.value.saleId } : { isOpening: false });
   };
   /** An amount that nobody expects is asked about once, before anybody is shown it. */
   const isSure = (cents: number, then: Then): boolean => {
@@ -82,18 +79,6 @@ export function useHandActions() {
     if (cents === 0 || !isSure(cents, 'open')) return;
     const answer = await send('sale.change', { saleId, amount: centsToAmount(cents) });
     if (answer.ok) session.setState({ composing: null });
-  };
-  /** The one that is being opened, or begins it; null where a sale is in hand, no amount, or one that is asked about first. */
-  const opening = (then: Then): Opening | null => {
-    if (hand.kind !== 'pad') return null;
-    const { opening: before } = session.getState();
-    const isPaid = then !== 'open';
-    // The second of two taps on a payment.
-    if (before !== null && (before.isPaid || !isPaid)) return null;
-    if (before === null && (hand.cents === 0 || !isSure(hand.cents, then))) return null;
-    const begun: Opening = { ...(before ?? { cents: hand.cents, saleId: openSale(hand.cents) }), isPaid };
-    session.setState({ opening: begun });
-    return begun;
   };
   const paid = async (saleId: string, cents: number, payment: Payment): Promise<void> => {
     if (cents === 0) return;
@@ -110,20 +95,18 @@ export function useHandActions() {
     if (answer.ok) session.setState({ composing: null, vatPercent: null });
   };
 
-  /** Paid: a sale that is not there yet is opened by the same tap, and one that is being opened is waited for. */
+  /** Paid, or given back. */
   const pay = async (payment: Payment): Promise<void> => {
-    if (hand.kind === 'pad' && refund !== null) return giveBack(refund, hand.cents, payment);
     if (hand.kind === 'sale') return paid(hand.sale.id, Math.round((hand.sale.total?.amount ?? 0) * 100), payment);
-    const begun = opening(payment);
-    const saleId = (await begun?.saleId) ?? null;
-    if (begun !== null && saleId !== null) await paid(saleId, begun.cents, payment);
+    if (refund !== null) await giveBack(refund, hand.cents, payment);
   };
 
   /** The first confirmation: there is a sale, and its code is on the customer's screen; an open one has its new amount. Nothing for a refund. */
   const open = (): void => {
-    if (hand.kind === 'pad' && hand.changes !== null) void change(hand.changes, hand.cents);
     // How money goes back is said with it: nothing is opened for it before.
-    else if (refund === null) opening('open');
+    if (hand.kind !== 'pad' || refund !== null) return;
+    if (hand.changes !== null) void change(hand.changes, hand.cents);
+    else void openSale(hand.cents);
   };
 
   /**
@@ -131,7 +114,7 @@ export function useHandActions() {
    * it is being opened: nobody pays another amount than they read.
    */
   const put = (typed: TypedAmount | null): void => {
-    if (session.getState().opening !== null) return;
+    if (session.getState().isOpening) return;
     if (typed === null) session.setState({ notice: { kind: 'amountRefused' } });
     if (typed === null || (refund !== null && typed.cents > refund.mostCents)) return;
     const { cents, decimals } = typed;

@@ -10,7 +10,6 @@ import { Row } from '../../ui/layout.tsx';
 import { LeftSeconds } from '../../ui/time-left.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.ts';
 import { CommandButton } from '../command-button.tsx';
-import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
 import { PadAsks } from '../sale/pad-asks.tsx';
 import { useCurrentSale } from '../sale/use-sale-actions.ts';
 import { useSetting } from '../use-setting.ts';
@@ -21,7 +20,6 @@ import { useSetting } from '../use-setting.ts';
  */
 export function Banners({ children }: { readonly children?: ReactNode }) {
   const { view } = useCashier();
-  const hand = useCurrentSale();
   if (view.setupRequired !== null) {
     return (
       <div className="banners" data-decides>
@@ -35,7 +33,6 @@ export function Banners({ children }: { readonly children?: ReactNode }) {
       <UndoOther />
       {view.form === 'dock' && <PadAsks />}
       <PaperAsk />
-      {view.form === 'dock' && hand.kind === 'pad' && <LoyaltyPanel />}
       {children}
     </div>
   );

@@ -4,7 +4,7 @@ import { type CurrentSaleState, currentSaleState } from '../../../src-renderer/c
 import { planDock, verbs } from '../../../src-renderer/cashier/sale/plan-dock.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';
 
-const around = { hasDisplay: true, isShownHere: false };
+const around = { hasDisplay: true, isShownHere: false, isFull: true };
 const holding = (held: SaleView): CurrentSaleState => ({ kind: 'sale', sale: held });
 const pad = (cents: number): CurrentSaleState => ({
   kind: 'pad',
@@ -18,18 +18,25 @@ const pad = (cents: number): CurrentSaleState => ({
 const none = sale().can;
 
 describe('the dock', () => {
-  test('offers nothing that the sale cannot do, but to be done with it', () => {
+  test('offers nothing that the sale cannot do, but its details and to be done with it', () => {
     for (const state of ['open', 'queued', 'delivered', 'attention', 'cancelled'] as const) {
       const { places, next } = planDock(holding(sale({ state, can: none })), around);
-      expect(verbs.filter((verb) => places[verb].does !== null)).toEqual(['new', 'close']);
+      expect(verbs.filter((verb) => places[verb].does !== null)).toEqual(
+        state === 'open' ? ['new', 'close'] : ['new', 'close', 'cancel'],
+      );
       expect(next).toBe(state === 'open' ? null : 'close');
     }
   });
 
   test('offers everything that the sale can do, each in its own place', () => {
     const can = { ...none, show: true, consent: true, print: true, cancel: true };
-    const { places } = planDock(holding(sale({ state: 'queued', can })), around);
-    expect(verbs.map((verb) => places[verb].does)).toEqual(['compose', 'show', 'consent', 'print', 'close', 'cancel']);
+    const doesAll = (state: 'open' | 'queued', isFull: boolean) =>
+      verbs.map((verb) => planDock(holding(sale({ state, can })), { ...around, isFull }).places[verb].does);
+    const others = ['compose', 'show', 'consent', 'print', 'close'];
+    expect(doesAll('open', true)).toEqual([...others, 'cancel']);
+    // A receipt is voided behind its details, where there are any.
+    expect(doesAll('queued', true)).toEqual([...others, 'details']);
+    expect(doesAll('queued', false)).toEqual([...others, 'void']);
   });
 
   test('never asks a customer to agree to a receipt that cannot reach them', () => {
@@ -53,7 +60,7 @@ describe('the dock', () => {
 
   test('puts first what comes next', () => {
     const nextOf = (held: SaleView) => planDock(holding(held), around).next;
-    expect(nextOf(saleScenes.open.sale)).toBe('consent');
+    expect(nextOf(saleScenes.open.sale)).toBeNull();
     expect(nextOf(saleScenes['by-hand'].sale)).toBeNull();
     expect(nextOf(saleScenes.delivered.sale)).toBe('close');
     expect(nextOf(saleScenes.attention.sale)).toBe('print');
@@ -64,8 +71,8 @@ describe('the dock', () => {
 
   test('shows the code here where there is no other display, and hides it again', () => {
     const held = holding(saleScenes['no-display'].sale);
-    expect(planDock(held, { hasDisplay: false, isShownHere: false }).places.show.does).toBe('showHere');
-    expect(planDock(held, { hasDisplay: false, isShownHere: true }).places.show.does).toBe('hideHere');
+    expect(planDock(held, { ...around, hasDisplay: false }).places.show.does).toBe('showHere');
+    expect(planDock(held, { ...around, hasDisplay: false, isShownHere: true }).places.show.does).toBe('hideHere');
   });
 });
 

@@ -154,7 +154,7 @@ describe('the cashier', () => {
     expect(asked(saleAfter(paid, { type: 'printRequested', undoUntil: null }))).toBe(false);
   });
 
-  test('may tap "Customer agreed" only where the shop counts that, and take back what was agreed in any way', () => {
+  test('may tap "Digital" only where the shop counts that, and take back what was agreed in any way', () => {
     const canOf = (sale: Sale, counts: readonly ('cashier' | 'touch')[]) =>
       saleView(sale, { now: sampleNow, display: emptyDisplay, isSoon: true, consent: { country: 'DE', counts } }).can;
     expect(canOf(open, ['cashier'])).toMatchObject({ consent: true, takeBackConsent: false });
