@@ -1,47 +1,8 @@
 import { type AppError, appErrors, type FieldIssue } from '../shared/result.ts';
+import problemTypes from './problem-types.json' with { type: 'json' };
 
 /** Every refusal of the POS API: the last part of `type`, its status and its title (RFC 9457). */
-export const problemTypes = {
-  'bad-request': { status: 400, title: 'The request is malformed' },
-  'not-json': { status: 400, title: 'The body is not acceptable JSON' },
-  'not-paired': { status: 401, title: 'A pairing token is needed' },
-  'wrong-host': { status: 403, title: 'The Host header does not name this service' },
-  'origin-not-allowed': { status: 403, title: 'This origin is not allowed' },
-  'scope-missing': { status: 403, title: 'The pairing token lacks the scope' },
-  'pairing-refused': { status: 403, title: 'The pairing code is not accepted' },
-  'not-allowed': { status: 403, title: 'This is not allowed' },
-  'loyalty-not-active': { status: 403, title: 'The loyalty module is not active' },
-  'route-not-found': { status: 404, title: 'Unknown route' },
-  'not-found': { status: 404, title: 'Not found' },
-  'partner-not-configured': { status: 404, title: 'The partner interface is not configured' },
-  'loyalty-user-unknown': { status: 404, title: 'The loyalty provider does not know this customer' },
-  'method-not-allowed': { status: 405, title: 'The route does not support this method' },
-  'request-timeout': { status: 408, title: 'The request did not arrive in time' },
-  conflict: { status: 409, title: 'The request contradicts an earlier one' },
-  'wrong-state': { status: 409, title: 'The sale is past the point where this is possible' },
-  'body-too-large': { status: 413, title: 'The body is larger than 1 MiB' },
-  'unsupported-media-type': { status: 415, title: 'The body must be application/json in UTF-8' },
-  invalid: { status: 422, title: 'The request is invalid' },
-  'too-many-open-sales': { status: 429, title: 'Too many sales are open' },
-  'too-many-requests': { status: 429, title: 'The till has reached its request limit' },
-  'too-many-tries': { status: 429, title: 'Too many pairing attempts' },
-  'headers-too-large': { status: 431, title: 'The headers are too large' },
-  internal: { status: 500, title: 'The app failed' },
-  'outcome-unknown': { status: 502, title: 'It is unknown whether the receipt service executed it' },
-  'not-started': { status: 502, title: 'The loyalty transaction was not started' },
-  refused: { status: 502, title: 'The receipt service refused' },
-  offline: { status: 503, title: 'The receipt service does not answer' },
-  'sign-in-needed': { status: 503, title: 'The receipt service does not accept the credentials' },
-  'not-configured': { status: 503, title: 'A setting of the app is missing' },
-  'user-temporarily-not-available': { status: 503, title: 'The receipt service is still creating this user' },
-  'keychain-missing': { status: 503, title: 'No keychain answers' },
-  'storage-busy': { status: 503, title: 'Another program holds the database; nothing was stored' },
-  restarting: { status: 503, title: 'The app is changing its connection; nothing was stored' },
-  'shutting-down': { status: 503, title: 'The app is shutting down' },
-  'too-many-streams': { status: 503, title: 'Too many event streams are open' },
-  'storage-full': { status: 507, title: 'The storage is full; nothing was stored' },
-  'queue-full': { status: 507, title: 'Too much waits for the receipt service; nothing was stored' },
-} as const satisfies Record<string, { readonly status: number; readonly title: string }>;
+export { problemTypes };
 
 export type ProblemType = keyof typeof problemTypes;
 

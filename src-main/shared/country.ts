@@ -1,3 +1,4 @@
+import table from './countries.json' with { type: 'json' };
 import type { Language } from './languages.ts';
 import type { ConsentCountry } from './sale-states.ts';
 
@@ -13,41 +14,7 @@ interface Country {
 }
 
 /** By ISO 3166, as of July 2026. */
-export const countries: Readonly<Record<string, Country>> = {
-  AT: { currency: 'EUR', vatPercents: [20, 13, 10, 4.9, 0], language: 'de' },
-  BE: { currency: 'EUR', vatPercents: [21, 12, 6, 0], cashStepCents: 5 },
-  BG: { currency: 'EUR', vatPercents: [20, 9, 0], language: 'en' },
-  BR: { currency: 'BRL', vatPercents: [0], language: 'pt' },
-  CH: { currency: 'CHF', vatPercents: [8.1, 3.8, 2.6, 0], cashStepCents: 5 },
-  CY: { currency: 'EUR', vatPercents: [19, 9, 5, 3, 0], language: 'en' },
-  CZ: { currency: 'CZK', vatPercents: [21, 12, 0], cashStepCents: 100, language: 'en' },
-  DE: { currency: 'EUR', vatPercents: [19, 7, 0], language: 'de' },
-  DK: { currency: 'DKK', vatPercents: [25, 0], cashStepCents: 50, language: 'en' },
-  EE: { currency: 'EUR', vatPercents: [24, 13, 9, 0], cashStepCents: 5, language: 'en' },
-  ES: { currency: 'EUR', vatPercents: [21, 10, 4, 0], language: 'es' },
-  FI: { currency: 'EUR', vatPercents: [25.5, 13.5, 10, 0], cashStepCents: 5, language: 'en' },
-  FR: { currency: 'EUR', vatPercents: [20, 10, 5.5, 2.1, 0], language: 'fr' },
-  GB: { currency: 'GBP', vatPercents: [20, 5, 0], language: 'en' },
-  GR: { currency: 'EUR', vatPercents: [24, 13, 6, 0], language: 'en' },
-  HR: { currency: 'EUR', vatPercents: [25, 13, 5, 0], language: 'en' },
-  HU: { currency: 'HUF', vatPercents: [27, 18, 5, 0], cashStepCents: 500, language: 'en' },
-  IE: { currency: 'EUR', vatPercents: [23, 13.5, 9, 0], cashStepCents: 5, language: 'en' },
-  IT: { currency: 'EUR', vatPercents: [22, 10, 5, 4, 0], cashStepCents: 5, language: 'en' },
-  LT: { currency: 'EUR', vatPercents: [21, 12, 5, 0], cashStepCents: 5, language: 'en' },
-  LU: { currency: 'EUR', vatPercents: [17, 14, 8, 3, 0] },
-  LV: { currency: 'EUR', vatPercents: [21, 12, 5, 0], language: 'en' },
-  MT: { currency: 'EUR', vatPercents: [18, 12, 7, 5, 0], language: 'en' },
-  MX: { currency: 'MXN', vatPercents: [16, 8, 0], language: 'es' },
-  NL: { currency: 'EUR', vatPercents: [21, 9, 0], cashStepCents: 5, language: 'en' },
-  NO: { currency: 'NOK', vatPercents: [25, 15, 12, 0], cashStepCents: 100, language: 'en' },
-  PL: { currency: 'PLN', vatPercents: [23, 8, 5, 0], language: 'en' },
-  PT: { currency: 'EUR', vatPercents: [23, 13, 6, 0], language: 'pt' },
-  RO: { currency: 'RON', vatPercents: [21, 11, 0], language: 'en' },
-  SE: { currency: 'SEK', vatPercents: [25, 12, 6, 0], cashStepCents: 100, language: 'sv' },
-  SI: { currency: 'EUR', vatPercents: [22, 9.5, 5, 0], language: 'en' },
-  SK: { currency: 'EUR', vatPercents: [23, 19, 5, 0], cashStepCents: 5, language: 'en' },
-  US: { currency: 'USD', vatPercents: [0], language: 'en' },
-};
+export const countries = table as Readonly<Record<string, Country>>;
 
 /** Whose rules for handing over a receipt hold there. */
 export const rulesIn = (country: string): ConsentCountry => (country === 'DE' || country === 'AT' ? country : 'other');
