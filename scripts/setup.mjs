@@ -39,6 +39,10 @@ const debianPackages = [
   ['gnome-keyring', '/usr/bin/gnome-keyring-daemon'],
   ['dbus', '/usr/bin/dbus-run-session'],
   ['libsecret-tools', '/usr/bin/secret-tool'],
+  ['php-cli', '/usr/bin/php'],
+  ['default-jdk-headless', '/usr/bin/javac'],
+  ['mono-mcs', '/usr/bin/mcs'],
+  ['mono-runtime', '/usr/bin/mono'],
 ];
 
 const say = (text) => process.stderr.write(`setup: ${text}\n`);

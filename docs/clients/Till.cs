@@ -2,7 +2,9 @@
 //
 //     dotnet new console -o Till && cp Till.cs Till/Program.cs && POS_TOKEN=... dotnet run --project Till
 //
-// POS_API is the address of the API (default http://127.0.0.1:17351/v1).
+// It hands over the receipts that it kept, sells, looks the sale up, refunds it, and cancels another one.
+// POS_API is the address of the API. Without it the port is read from pos-api.json of the data folder (POS_DATA).
+// POS_KEPT is the folder for receipts that the app could not take, because it was not running (default kept-receipts).
 
 using System.Net;
 using System.Net.Http.Headers;
@@ -16,19 +18,80 @@ if (string.IsNullOrEmpty(token))
     Console.Error.WriteLine("POS_TOKEN is not set: expected the token that this till was given when it was paired");
     return 2;
 }
-var api = new PosApi(Environment.GetEnvironmentVariable("POS_API") ?? "http://127.0.0.1:17351/v1", token);
-
-// The till's own id of the sale. Keep it: sent again after a crash, it finds the same sale.
-var sale = await api.OpenSale($"csharp-{Guid.NewGuid()}", 19.90m, "EUR");
-Console.WriteLine($"open {sale.Url}");
-await api.SendBill(sale.Id, Bills.Of(19.90m, 19m));
-for (var end = DateTime.UtcNow.AddSeconds(60); sale.State is "open" or "queued" && DateTime.UtcNow < end;)
+var api = new PosApi(Address(), token);
+var kept = Setting("POS_KEPT", "kept-receipts");
+// The till's own id of the sale. Write it down before the call: sent again after a crash, it finds the same sale.
+var reference = $"csharp-{Guid.NewGuid()}";
+var receipt = new JsonObject { ["reference"] = reference, ["bill"] = Bills.Of(19.90m, 19m) };
+try
 {
-    await Task.Delay(200);
-    sale = await api.Sale(sale.Id);
+    await HandOver();
+    var sale = await api.OpenSale(reference, 10m, "EUR");
+    Console.WriteLine($"open {sale.Url}");
+    await api.Change(sale.Id, 19.90m);
+    await api.SendBill(sale.Id, Bills.Of(19.90m, 19m));
+    await api.Printed(sale.Id);
+    for (var end = DateTime.UtcNow.AddSeconds(60); sale.State is "open" or "queued" && DateTime.UtcNow < end;)
+    {
+        await Task.Delay(200);
+        sale = await api.Sale(sale.Id);
+    }
+    Console.WriteLine($"{sale.State} {sale.Url}");
+    Console.WriteLine($"found {(await api.Find(reference))?.State}");
+    await api.Receipt(new JsonObject { ["reference"] = $"{reference}-refund", ["bill"] = Bills.Of(-19.90m, 19m) });
+    Console.WriteLine("refunded -19.9");
+    var other = await api.OpenSale($"{reference}-void", 5m, "EUR");
+    Console.WriteLine((await api.Cancel(other.Id)).State);
+    return sale.State == "delivered" ? 0 : 1;
 }
-Console.WriteLine($"{sale.State} {sale.Url}");
-return sale.State == "delivered" ? 0 : 1;
+catch (RefusedException refused)
+{
+    Console.Error.WriteLine(refused.Message);
+    return 1;
+}
+catch (Exception error) when (error is HttpRequestException or TaskCanceledException)
+{
+    // The customer gets paper. The receipt is sent at the next start: a repeat is safe.
+    Directory.CreateDirectory(kept);
+    var file = Path.Combine(kept, $"{reference}.json");
+    await File.WriteAllTextAsync(file, receipt.ToJsonString());
+    Console.Error.WriteLine($"no answer, is the app running? kept {file}: {error.Message}");
+    return 1;
+}
+
+static string Setting(string name, string otherwise) =>
+    Environment.GetEnvironmentVariable(name) is { Length: > 0 } value ? value : otherwise;
+
+static string Address()
+{
+    var local = Environment.GetFolderPath(OperatingSystem.IsWindows()
+        ? Environment.SpecialFolder.LocalApplicationData
+        : Environment.SpecialFolder.ApplicationData);
+    var file = Path.Combine(Setting("POS_DATA", Path.Combine(local, "Receipt Companion")), "pos-api.json");
+    var port = File.Exists(file) ? (int)JsonNode.Parse(File.ReadAllText(file))!["port"]! : 17351;
+    return Setting("POS_API", $"http://127.0.0.1:{port}/v1");
+}
+
+async Task HandOver()
+{
+    foreach (var file in Directory.Exists(kept) ? Directory.GetFiles(kept, "*.json") : [])
+    {
+        try
+        {
+            await api.Receipt(JsonNode.Parse(await File.ReadAllTextAsync(file))!.AsObject());
+            File.Delete(file);
+            Console.WriteLine($"handed over {Path.GetFileNameWithoutExtension(file)}");
+        }
+        catch (RefusedException refused)
+        {
+            // Repeating does not help: a developer has to look at it.
+            File.Move(file, $"{file}.refused");
+            Console.Error.WriteLine($"{file}: {refused.Message}");
+        }
+    }
+}
+
+public sealed record SalePage(Sale[] Items);
 
 public sealed record Sale(string Id, string Reference, string State, string? BillId, string? Url, bool Assigned);
 
@@ -68,6 +131,15 @@ public sealed class PosApi
         Repeat<Sale>(HttpMethod.Put, $"/sales/{id}/bill", new { bill });
 
     public Task<Sale> Sale(string id) => Repeat<Sale>(HttpMethod.Get, $"/sales/{id}");
+
+    public Task<Sale> Change(string id, decimal amount) => Repeat<Sale>(HttpMethod.Patch, $"/sales/{id}", new { amount });
+
+    /// <summary>The newest sale with this reference, of any day; null if there is none.</summary>
+    public async Task<Sale?> Find(string reference) =>
+        (await Repeat<SalePage>(HttpMethod.Get, $"/sales?limit=1&reference={Uri.EscapeDataString(reference)}")).Items.FirstOrDefault();
+
+    /// <summary>Sale and bill in one call: for a refund, and for a receipt that was kept.</summary>
+    public Task<Sale> Receipt(JsonObject receipt) => Repeat<Sale>(HttpMethod.Post, "/receipts", receipt);
 
     public Task<Sale> Printed(string id) => Repeat<Sale>(HttpMethod.Post, $"/sales/{id}/printed");
 
@@ -129,7 +201,7 @@ public sealed class PosApi
 
 public static class Bills
 {
-    /// <summary>The smallest useful bill: one line, paid in cash. Amounts are rounded to cents.</summary>
+    /// <summary>The smallest useful bill: one line, paid in cash. A negative amount is a return.</summary>
     public static JsonObject Of(decimal amount, decimal vatPercent)
     {
         var exclVat = Math.Round(amount / (1 + vatPercent / 100), 2, MidpointRounding.AwayFromZero);
@@ -155,8 +227,8 @@ public static class Bills
                     ["text"] = "Coffee beans 1 kg",
                     ["fullAmountInclVat"] = amount,
                     ["vatAmounts"] = new JsonArray(Vat()),
-                    ["item"] = new JsonObject { ["number"] = "4711", ["quantity"] = 1, ["pricePerUnit"] = amount },
-                    ["extension:service"] = new JsonObject { ["sequenceNumber"] = 1, ["type"] = "Default" },
+                    ["item"] = new JsonObject { ["number"] = "4711", ["quantity"] = Math.Sign(amount), ["pricePerUnit"] = Math.Abs(amount) },
+                    ["extension:service"] = new JsonObject { ["sequenceNumber"] = 1, ["type"] = "Default", ["isReturn"] = amount < 0 },
                 }),
             },
             ["security"] = new JsonObject { ["fiscalization"] = new JsonObject { ["type"] = "Tse" } },

@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # A small till that only writes files: bash and sed.
 #
-#   INBOX=... ./till-files.sh [bill.json]     opens a sale, changes it, sends the bill, waits; opens another and cancels it
+#   INBOX=... ./till-files.sh [bill.json]     opens a sale, changes it, sends the bill, waits; opens another and cancels it; refunds
+#
+# If the app is not running, the files wait in the folder: print the receipt and go on. Nothing has to be sent again.
+# To look a sale up, read the result of its file: it is written again whenever the sale changes.
 #
 # INBOX is the folder `inbox` of the data folder. The file holds {"bill": {...}} with number 184, which gets a number of its own.
 set -euo pipefail
@@ -54,3 +57,9 @@ sale="\"reference\":\"$reference-void\""
 step "$reference-5" <<<"{\"do\":\"open\",$sale,\"amount\":5,\"currency\":\"EUR\"}"
 step "$reference-6" <<<"{\"do\":\"cancel\",$sale}"
 field state "$reference-6"
+
+# A refund is a receipt of its own: amounts and quantity negative, the line marked as a return.
+sed -e "1s/{/{\"reference\":\"$reference-refund\",/" -e "s/\"number\": \"184\"/\"number\": \"$reference-refund\"/" \
+  -e 's/"\(fullAmountInclVat\|amount\|inclVat\|exclVat\|vat\|quantity\)": \([0-9]\)/"\1": -\2/' \
+  -e 's/"type": "Default"/"type": "Default", "isReturn": true/' "$bill" | step "$reference-7"
+echo "refunded $(sed -n 's/^  "amount": \(.*\),$/\1/p' "$INBOX/done/$reference-7.result.json")"

@@ -1,7 +1,10 @@
 @echo off
 rem A small till of Windows that only writes files, without a rename. Nobody has run it on Windows yet; the suite writes what it writes.
 rem
-rem   till.bat [bill.json]     opens a sale, changes it, sends the bill, marks it printed; opens another and cancels it
+rem   till.bat [bill.json]     opens a sale, changes it, sends the bill, marks it printed; opens another and cancels it; refunds
+rem
+rem If the app is not running, the files wait in the folder: print the receipt and go on. Nothing has to be sent again.
+rem To look a sale up, read the result of its file: it is written again whenever the sale changes.
 rem
 rem Texts are UTF-8: save this file so, or Windows writes its own code page ("ANSI"), which is refused.
 chcp 65001 >nul
@@ -26,6 +29,9 @@ call :wait %REF%-4 || exit /b 1
 call :wait %REF%-5 || exit /b 1
 > "%INBOX%\%REF%-6.json" echo {"do":"cancel","reference":"%REF%-void"}
 call :wait %REF%-6 || exit /b 1
+rem A refund is a receipt of its own, with negative amounts.
+copy /y "%~dp0..\pos\cookbook\full-refund.json" "%INBOX%\%REF%-7.json" >nul
+call :wait %REF%-7 || exit /b 1
 exit /b 0
 
 :wait

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """A small till for the POS API of Receipt Companion. Python 3.9 or later, standard library only.
 
-    POS_TOKEN=... python3 till.py            a sale: opened, changed, paid, delivered, printed; another one: cancelled
+    POS_TOKEN=... python3 till.py
 
-POS_API is the address of the API (default http://127.0.0.1:17351/v1).
+It hands over the receipts that it kept, sells, looks the sale up, refunds it, and cancels another one.
+POS_API is the address of the API. Without it the port is read from pos-api.json of the data folder (POS_DATA).
+POS_KEPT is the folder for receipts that the app could not take, because it was not running (default kept-receipts).
 """
 
 import json
@@ -15,6 +17,7 @@ import urllib.parse
 import urllib.request
 import uuid
 from datetime import datetime, timezone
+from pathlib import Path
 
 
 class Refused(Exception):
@@ -51,6 +54,15 @@ class PosApi:
 
     def sale(self, sale_id):
         return self._repeat("GET", f"/sales/{sale_id}")
+
+    def find(self, reference):
+        """The newest sale with this reference, of any day; None if there is none."""
+        sales = self._repeat("GET", f"/sales?limit=1&reference={urllib.parse.quote(reference, safe='')}")
+        return next(iter(sales["items"]), None)
+
+    def receipt(self, receipt):
+        """Sale and bill in one call: for a refund, and for a receipt that was kept."""
+        return self._repeat("POST", "/receipts", receipt)
 
     def printed(self, sale_id):
         return self._repeat("POST", f"/sales/{sale_id}/printed")
@@ -113,7 +125,7 @@ class PosApi:
 
 
 def bill_of(amount, vat_percent):
-    """The smallest useful bill: one line, paid in cash. Amounts are rounded to cents."""
+    """The smallest useful bill: one line, paid in cash. A negative amount is a return."""
     excl = round(amount / (1 + vat_percent / 100), 2)
     vat = {"percentage": vat_percent, "inclVat": amount, "exclVat": excl, "vat": round(amount - excl, 2)}
     return {
@@ -128,8 +140,8 @@ def bill_of(amount, vat_percent):
                     "text": "Coffee beans 1 kg",
                     "fullAmountInclVat": amount,
                     "vatAmounts": [vat],
-                    "item": {"number": "4711", "quantity": 1, "pricePerUnit": amount},
-                    "extension:service": {"sequenceNumber": 1, "type": "Default"},
+                    "item": {"number": "4711", "quantity": -1 if amount < 0 else 1, "pricePerUnit": abs(amount)},
+                    "extension:service": {"sequenceNumber": 1, "type": "Default", "isReturn": amount < 0},
                 }
             ],
         },
@@ -137,28 +149,68 @@ def bill_of(amount, vat_percent):
     }
 
 
+def address():
+    """The address of the API: POS_API, or the port that the running app has written, or the usual port."""
+    folders = {"win32": os.environ.get("LOCALAPPDATA", ""), "darwin": "~/Library/Application Support"}
+    folder = Path(folders.get(sys.platform, "~/.config")).expanduser() / "Receipt Companion"
+    try:
+        found = json.loads((Path(os.environ.get("POS_DATA") or folder) / "pos-api.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        found = {}
+    return os.environ.get("POS_API") or f"http://127.0.0.1:{found.get('port', 17351)}/v1"
+
+
+def hand_over(api, kept):
+    for file in sorted(kept.glob("*.json")):
+        try:
+            api.receipt(json.loads(file.read_text(encoding="utf-8")))
+            file.unlink()
+            print("handed over", file.stem)
+        except Refused as refused:
+            # Repeating does not help: a developer has to look at it.
+            file.rename(f"{file}.refused")
+            print(f"{file}: {refused}", file=sys.stderr)
+
+
+def sell(api, reference, bill):
+    sale = api.open_sale(reference, 10, "EUR")
+    print("open", sale["url"])
+    api.change(sale["id"], amount=19.9)
+    api.send_bill(sale["id"], bill)
+    api.printed(sale["id"])
+    sale = api.wait_until_settled(sale["id"])
+    print(sale["state"], sale["url"])
+    print("found", api.find(reference)["state"])
+    print("refunded", api.receipt({"reference": f"{reference}-refund", "bill": bill_of(-19.9, 19)})["amount"])
+    other = api.open_sale(f"{reference}-void", 5, "EUR")
+    print(api.cancel(other["id"])["state"])
+    return 0 if sale["state"] == "delivered" else 1
+
+
 def main():
     token = os.environ.get("POS_TOKEN", "")
     if not token:
         print("POS_TOKEN is not set: expected the token that this till was given when it was paired", file=sys.stderr)
         return 2
-    api = PosApi(os.environ.get("POS_API", "http://127.0.0.1:17351/v1"), token)
-    # The till's own id of the sale. Keep it: sent again after a crash, it finds the same sale.
-    sale = api.open_sale(f"python-{uuid.uuid4()}", 10, "EUR")
-    print("open", sale["url"])
-    api.change(sale["id"], amount=19.9)
-    api.send_bill(sale["id"], bill_of(19.9, 19))
-    api.printed(sale["id"])
-    sale = api.wait_until_settled(sale["id"])
-    print(sale["state"], sale["url"])
-    other = api.open_sale(f"python-{uuid.uuid4()}", 5, "EUR")
-    print(api.cancel(other["id"])["state"])
-    return 0 if sale["state"] == "delivered" else 1
+    api = PosApi(address(), token)
+    kept = Path(os.environ.get("POS_KEPT") or "kept-receipts")
+    # The till's own id of the sale. Write it down before the call: sent again after a crash, it finds the same sale.
+    reference = f"python-{uuid.uuid4()}"
+    bill = bill_of(19.9, 19)
+    try:
+        hand_over(api, kept)
+        return sell(api, reference, bill)
+    except NoAnswer as error:
+        # The customer gets paper. The receipt is sent at the next start: a repeat is safe.
+        kept.mkdir(exist_ok=True)
+        file = kept / f"{reference}.json"
+        file.write_text(json.dumps({"reference": reference, "bill": bill}), encoding="utf-8")
+        print(f"no answer, is the app running? kept {file}: {error}", file=sys.stderr)
+        return 1
+    except Refused as refused:
+        print(refused, file=sys.stderr)
+        return 1
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except NoAnswer as error:
-        print(f"no answer, is the app running? {error}", file=sys.stderr)
-        sys.exit(1)
+    sys.exit(main())

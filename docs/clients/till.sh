@@ -1,19 +1,27 @@
 #!/usr/bin/env bash
 # A small till for the POS API of Receipt Companion: bash, curl and sed.
 #
-#   POS_TOKEN=... ./till.sh [bill.json]     a sale: opened, changed, paid, delivered, printed; another one: cancelled
+#   POS_TOKEN=... ./till.sh [bill.json]
 #
-# POS_API is the address of the API (default http://127.0.0.1:17351/v1). The file holds {"bill": {...}}.
+# It hands over the receipts that it kept, sells, looks the sale up, refunds it, and cancels another one.
+# POS_API is the address of the API. Without it the port is read from pos-api.json of the data folder (POS_DATA).
+# POS_KEPT is the folder for receipts that the app could not take, because it was not running (default kept-receipts).
+# The file holds {"bill": {...}} with number 184, which gets a number of its own.
 set -euo pipefail
 
 if [ -z "${POS_TOKEN:-}" ]; then
   echo 'POS_TOKEN is not set: expected the token that this till was given when it was paired' >&2
   exit 2
 fi
-api="${POS_API:-http://127.0.0.1:17351/v1}"
+port="$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "${POS_DATA:-$HOME/.config/Receipt Companion}/pos-api.json" 2>/dev/null || true)"
+api="${POS_API:-http://127.0.0.1:${port:-17351}/v1}"
+kept="${POS_KEPT:-kept-receipts}"
 bill="${1:-$(dirname "$0")/bill.json}"
-# The till's own id of the sale. Keep it: sent again after a crash, it finds the same sale.
+# The till's own id of the sale. Write it down before the call: sent again after a crash, it finds the same sale.
 reference="shell-$(date +%s)-$$"
+# The receipt as POST /receipts takes it; PUT /sales/{id}/bill takes the same, without the reference.
+request="$(sed -e "s/\"number\": \"184\"/\"number\": \"$reference\"/" "$bill")"
+receipt="${request/\{/\{\"reference\": \"$reference\",}"
 
 # call METHOD PATH [curl options]: prints the answer; a refusal goes to standard error and ends the script.
 # The same request again gets the same answer, so curl may repeat it when nobody answers or the app is restarting (503).
@@ -27,6 +35,12 @@ call() {
     --request "$method" "$@" "$api$path")"; then
     printf '%s\n' "$answer"
   else
+    # Without an answer the customer gets paper. The receipt is sent at the next start: a repeat is safe.
+    if [ -z "$answer" ]; then
+      mkdir -p "$kept"
+      printf '%s\n' "$receipt" >"$kept/$reference.json"
+      answer="no answer, is the app running? kept $kept/$reference.json"
+    fi
     printf '%s\n' "$answer" >&2
     return 1
   fi
@@ -47,14 +61,19 @@ send() {
   call "$1" "$2" --header 'Content-Type: application/json' --data-binary "$3"
 }
 
+for file in "$kept"/*.json; do
+  [ -e "$file" ] || continue
+  if send POST /receipts "@$file" >/dev/null; then
+    rm "$file"
+    echo "handed over $(basename "$file" .json)"
+  fi
+done
+
 sale="$(send POST /sales "{\"reference\":\"$reference\",\"amount\":10,\"currency\":\"EUR\"}")"
 id="$(idOf <<<"$sale")"
 echo "open $(field url <<<"$sale")"
 send PATCH "/sales/$id" '{"amount":19.9}' >/dev/null
-
-# The answer is another sale where this very bill was sent before: that one is the receipt.
-sale="$(send PUT "/sales/$id/bill" "@$bill")"
-id="$(idOf <<<"$sale")"
+send PUT "/sales/$id/bill" "$request" >/dev/null
 call POST "/sales/$id/printed" >/dev/null
 
 for _ in $(seq 300); do
@@ -69,6 +88,16 @@ if [ "$(field state <<<"$sale")" != delivered ]; then
   exit 1
 fi
 echo "delivered $(field url <<<"$sale")"
+
+# By its reference: the newest sale, of any day.
+found="$(call GET "/sales?limit=1&reference=$reference" | sed 's/^{"items":\[//')"
+echo "found $(field state <<<"$found")"
+
+# A refund is a receipt of its own: amounts and quantity negative, the line marked as a return.
+refund="$(sed -e 's/"\(fullAmountInclVat\|amount\|inclVat\|exclVat\|vat\|quantity\)": \([0-9]\)/"\1": -\2/' \
+  -e 's/"type": "Default"/"type": "Default", "isReturn": true/' -e "s/$reference/$reference-refund/" <<<"$receipt")"
+send POST /receipts "$refund" >/dev/null
+echo "refunded -19.9"
 
 id="$(send POST /sales "{\"reference\":\"$reference-void\",\"amount\":5,\"currency\":\"EUR\"}" | idOf)"
 call DELETE "/sales/$id" | field state

@@ -1,15 +1,28 @@
 /**
  * A small till for the POS API of Receipt Companion. Node 22.18 or later runs it as it stands; no packages.
  *
- *     POS_TOKEN=... node till.ts            opens a sale, sends its bill, waits until it is delivered
+ *     POS_TOKEN=... node till.ts
  *
  * An older Node cannot read this file; `node till.mjs` does the same and says so.
  *
- * POS_API is the address of the API (default http://127.0.0.1:17351/v1).
+ * It hands over the receipts that it kept, sells, looks the sale up, refunds it, and cancels another one.
+ * POS_API is the address of the API. Without it the port is read from pos-api.json of the data folder (POS_DATA).
+ * POS_KEPT is the folder for receipts that the app could not take, because it was not running (default kept-receipts).
  */
 
 import { randomUUID } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -20,6 +33,7 @@ export interface Sale {
   readonly billId: string | null;
   readonly url: string | null;
   readonly assigned: boolean;
+  readonly amount: number | null;
 }
 
 export interface Problem {
@@ -93,6 +107,14 @@ export function posApi(url: string, token: string, timeoutMs = 15_000) {
     /** Amount, currency, language or show, until the sale is paid. */
     change: (id: string, to: Json) => repeat<Sale>('PATCH', `/sales/${id}`, to),
     setBasket: (id: string, basket: Json) => repeat<null>('PUT', `/sales/${id}/basket`, basket),
+    /** The newest sale with this reference, of any day; undefined if there is none. */
+    find: async (reference: string) => {
+      const path = `/sales?limit=1&reference=${encodeURIComponent(reference)}`;
+      const { items } = await repeat<{ readonly items: readonly Sale[] }>('GET', path);
+      return items[0];
+    },
+    /** Sale and bill in one call: for a refund, and for a receipt that was kept. */
+    receipt: (receipt: Json) => repeat<Sale>('POST', '/receipts', receipt),
     printed: (id: string) => repeat<Sale>('POST', `/sales/${id}/printed`),
     cancel: (id: string) => repeat<Sale>('DELETE', `/sales/${id}`),
     /** Never repeated: a second start could start a second transaction. */
@@ -136,7 +158,7 @@ export function posApi(url: string, token: string, timeoutMs = 15_000) {
   };
 }
 
-/** The smallest useful bill: one line, paid in cash. Amounts are rounded to cents. */
+/** The smallest useful bill: one line, paid in cash. A negative amount is a return. */
 export function billOf(amount: number, vatPercent: number): Json {
   const cents = (value: number) => Math.round(value * 100) / 100;
   const exclVat = cents(amount / (1 + vatPercent / 100));
@@ -153,8 +175,8 @@ export function billOf(amount: number, vatPercent: number): Json {
           text: 'Coffee beans 1 kg',
           fullAmountInclVat: amount,
           vatAmounts: [vat],
-          item: { number: '4711', quantity: 1, pricePerUnit: amount },
-          'extension:service': { sequenceNumber: 1, type: 'Default' },
+          item: { number: '4711', quantity: Math.sign(amount), pricePerUnit: Math.abs(amount) },
+          'extension:service': { sequenceNumber: 1, type: 'Default', isReturn: amount < 0 },
         },
       ],
     },
@@ -162,27 +184,71 @@ export function billOf(amount: number, vatPercent: number): Json {
   };
 }
 
-/** One sale from end to end, and one that is cancelled; gives the exit code. */
+/** The address of the API: POS_API, or the port that the running app has written, or the usual port. */
+function address(): string {
+  const { POS_API = '', POS_DATA = '', LOCALAPPDATA = '' } = process.env;
+  if (POS_API !== '') return POS_API;
+  const folders: Readonly<Record<string, string>> = {
+    win32: LOCALAPPDATA,
+    darwin: join(homedir(), 'Library/Application Support'),
+  };
+  const folder = join(folders[process.platform] ?? join(homedir(), '.config'), 'Receipt Companion');
+  const file = join(POS_DATA === '' ? folder : POS_DATA, 'pos-api.json');
+  const { port = 17_351 } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  return `http://127.0.0.1:${port}/v1`;
+}
+
+type PosApi = ReturnType<typeof posApi>;
+
+async function handOver(api: PosApi, kept: string): Promise<void> {
+  for (const name of existsSync(kept) ? readdirSync(kept).filter((file) => file.endsWith('.json')) : []) {
+    const file = join(kept, name);
+    try {
+      await api.receipt(JSON.parse(readFileSync(file, 'utf8')));
+      rmSync(file);
+      console.log('handed over', name.replace('.json', ''));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      // Repeating does not help: a developer has to look at it.
+      renameSync(file, `${file}.refused`);
+      console.error(`${file}: ${error.message}`);
+    }
+  }
+}
+
+/** One sale from end to end, its refund, and one sale that is cancelled; gives the exit code. */
 export async function main(): Promise<number> {
-  const token = process.env.POS_TOKEN ?? '';
-  if (token === '') {
+  const { POS_TOKEN = '', POS_KEPT = 'kept-receipts' } = process.env;
+  if (POS_TOKEN === '') {
     console.error('POS_TOKEN is not set: expected the token that this till was given when it was paired');
     return 2;
   }
+  const api = posApi(address(), POS_TOKEN);
+  // The till's own id of the sale. Write it down before the call: sent again after a crash, it finds the same sale.
+  const reference = `typescript-${randomUUID()}`;
+  const bill = billOf(19.9, 19);
   try {
-    return await oneSale(posApi(process.env.POS_API ?? 'http://127.0.0.1:17351/v1', token));
+    await handOver(api, POS_KEPT);
+    return await sell(api, reference, bill);
   } catch (error) {
-    console.error(error instanceof Refused ? error.message : `no answer, is the app running? ${error}`);
+    if (error instanceof Refused) {
+      console.error(error.message);
+    } else {
+      // The customer gets paper. The receipt is sent at the next start: a repeat is safe.
+      mkdirSync(POS_KEPT, { recursive: true });
+      const file = join(POS_KEPT, `${reference}.json`);
+      writeFileSync(file, JSON.stringify({ reference, bill }));
+      console.error(`no answer, is the app running? kept ${file}: ${error}`);
+    }
     return 1;
   }
 }
 
-async function oneSale(api: ReturnType<typeof posApi>): Promise<number> {
-  // The till's own id of the sale. Keep it: sent again after a crash, it finds the same sale.
-  let sale = await api.openSale({ reference: `typescript-${randomUUID()}`, amount: 10, currency: 'EUR' });
+async function sell(api: PosApi, reference: string, bill: Json): Promise<number> {
+  let sale = await api.openSale({ reference, amount: 10, currency: 'EUR' });
   console.log('open', sale.url);
   await api.change(sale.id, { amount: 19.9 });
-  await api.sendBill(sale.id, billOf(19.9, 19));
+  await api.sendBill(sale.id, bill);
   await api.printed(sale.id);
   const end = Date.now() + 60_000;
   while (sale.state === 'open' || sale.state === 'queued') {
@@ -191,7 +257,9 @@ async function oneSale(api: ReturnType<typeof posApi>): Promise<number> {
     sale = await api.sale(sale.id);
   }
   console.log(sale.state, sale.url);
-  const other = await api.openSale({ reference: `typescript-${randomUUID()}`, amount: 5, currency: 'EUR' });
+  console.log('found', (await api.find(reference))?.state);
+  console.log('refunded', (await api.receipt({ reference: `${reference}-refund`, bill: billOf(-19.9, 19) })).amount);
+  const other = await api.openSale({ reference: `${reference}-void`, amount: 5, currency: 'EUR' });
   console.log((await api.cancel(other.id)).state);
   return sale.state === 'delivered' ? 0 : 1;
 }
