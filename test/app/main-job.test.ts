@@ -20,16 +20,6 @@ describe('a sale with an id from the pool', () => {
     expect(testApp.simulator.ledger().complaints).toEqual([]);
   });
 
-  test('takes an id that no other sale ever gets, and the pool is filled again', async () => {
-    const testApp = await openTestApp({ settings: { pool: { target: 3 } } });
-    await testApp.poolHas(3);
-    const ids = new Set<string | null>();
-    for (let count = 0; count < 10; count += 1) ids.add((await openPooledSale(testApp, `sale-${count}`)).billId);
-    expect(ids.size).toBe(10);
-    expect(ids.has(null)).toBe(false);
-    await testApp.poolHas(3);
-  });
-
   test('needs at most 8 statements to open and 15 for its bill with the delivery, which does not read it again', async () => {
     const testApp = await openTestApp({ settings: { pool: { target: 2 } } });
     const till = testApp.till;
@@ -88,17 +78,6 @@ describe('a sale with an id from the pool', () => {
 });
 
 describe('printed and cancel', () => {
-  test('a sale that is cancelled before payment is deleted at the service and takes no bill', async ({ testApp }) => {
-    const sale = await openPooledSale(testApp);
-    expect(good(testApp.till.cancelSale(sale.id))).toMatchObject({ state: 'cancelled', cancelled: 'queued' });
-    await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
-    expect(testApp.simulator.ledger().cancels.map(({ billId }) => billId)).toEqual([sale.billId]);
-    expect(await testApp.till.acceptBill(sale.id, { bill: smallBill() })).toMatchObject({
-      ok: false,
-      error: { code: 'wrongState' },
-    });
-  });
-
   test('a bill that never left is not sent any more once the sale is cancelled', async () => {
     const testApp = await openTestApp({ settings: { delivery: { concurrent: 1 } } });
     const first = await openPooledSale(testApp, 'first');
@@ -118,18 +97,6 @@ describe('printed and cancel', () => {
     await testApp.delivered(first.id);
     expect(stored(testApp.simulator)).toEqual([first.billId]);
     expect(testApp.simulator.ledger().cancels.map(({ billId }) => billId)).toEqual([second.billId]);
-  });
-
-  test('a cancel that the cashier undoes never reaches the service, and the bill is still sent', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
-    good(await testApp.cashier['sale.cancel']({ saleId: sale.id }));
-    testApp.clock.advance(4_000);
-    good(await testApp.cashier['sale.undo']({ saleId: sale.id }));
-    testApp.clock.advance(60_000);
-    await testApp.pay(sale.id);
-    await testApp.delivered(sale.id);
-    expect(testApp.simulator.ledger().cancels).toEqual([]);
   });
 });
 
@@ -202,18 +169,6 @@ describe('a known customer', () => {
     testApp.reconnect();
     expect(await testApp.delivered(sale.id)).toMatchObject({ assigned: true });
   });
-});
-
-test('a sale by hand leads from the keypad to a delivered and printed receipt', async ({ testApp }) => {
-  await testApp.poolHas(1);
-  const { saleId } = good(await testApp.cashier['sale.new']({ amount: 12.5 }));
-  expect(testApp.view.sale).toMatchObject({ id: saleId, origin: 'hand', can: { pay: true } });
-  good(await testApp.cashier['sale.pay']({ saleId, amount: 12.5, vatPercent: 19, payment: 'CardPayment' }));
-  good(await testApp.cashier['sale.print']({ saleId }));
-  await testApp.delivered(saleId);
-  testApp.clock.advance(5_000);
-  expect(await testApp.sale(saleId, ({ printed }) => printed === 'done')).toMatchObject({ amount: 12.5, warnings: [] });
-  expect(testApp.simulator.ledger().complaints).toEqual([]);
 });
 
 test('a till that sends the same bill again does not bring the QR back after thanks', async ({ testApp, sale }) => {

@@ -6,33 +6,6 @@ import { good, openTestApp } from './test-app.ts';
 /** The app in training: the embedded service, its partner address and its key. */
 const openTraining = () => openTestApp({ settings: { mode: 'training' }, posToken });
 
-test('Customer service works in training: create a user, get a token, add and list a receipt, delete the user', async () => {
-  const testApp = await openTraining();
-  await testApp.until(() => testApp.view.partner.configured === true);
-  const sale = good(await testApp.till.openSale({ reference: 'desk-1', amount: 19.9, currency: 'EUR' })).sale;
-  await testApp.pay(sale.id);
-  await testApp.delivered(sale.id);
-
-  const made = await callTill(testApp, 'POST', '/users', { externalId: 'customer-1' });
-  expect(made.status).toBe(201);
-  const { id } = made.body as { id: string };
-  expect(await callTill(testApp, 'POST', `/users/${id}/receipts`, { receiptId: sale.billId })).toMatchObject({
-    status: 200,
-    body: { receiptId: expect.stringMatching(new RegExp(`^${sale.billId}$`, 'i')) },
-  });
-  const listed = await callTill(testApp, 'GET', `/users/${id}/receipts?take=5`);
-  expect(listed).toMatchObject({
-    status: 200,
-    body: { items: [{ amount: 19.9, currency: 'EUR' }], totalCount: 1, continuation: null },
-  });
-  expect(await callTill(testApp, 'GET', `/users/${id}/token`)).toMatchObject({
-    status: 200,
-    body: { accessToken: expect.any(String), refreshToken: expect.any(String), expiresIn: expect.any(String) },
-  });
-  expect((await callTill(testApp, 'DELETE', `/users/${id}`)).status).toBe(204);
-  expect((await callTill(testApp, 'GET', `/users/${id}/receipts`)).status).toBe(404);
-});
-
 test('a merchant can be onboarded in training through the page behind the link, and nothing becomes live', async () => {
   const testApp = await openTraining();
   const form = { vendorCustomer: { name: 'Shop' }, invoicingDetails: {} };

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { done } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
-import { tap } from '../electron/tap.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { gaps, holdClock } from './double-taps.ts';
@@ -98,29 +97,6 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     await (await fingerOn(page, '2')).touch();
     const amount = page.getByRole('textbox', { name: 'Amount', exact: true });
     expect(await amount.inputValue()).toBe('1.82');
-    await opened.close();
-  });
-
-  test('on a switch of Settings throws it once', async () => {
-    const opened = await open(cashierView('en'));
-    const { page } = opened;
-    const { settings } = cashierView('en');
-    await tap(page.getByRole('tab', { name: 'Settings', exact: true }));
-    const pages = page.getByRole('tablist', { name: 'Settings', exact: true });
-    await tap(pages.getByRole('tab', { name: 'Expert', exact: true }));
-    const words = page.getByText('Refuse receipts with warnings', { exact: true });
-    await words.scrollIntoViewIfNeeded();
-    await holdClock(page);
-    const box = await words.boundingBox();
-    if (box === null) throw new Error('the switch is not on the screen');
-    const touch = () => page.touchscreen.tap(box.x + 4, box.y + box.height / 2);
-    await touch();
-    const thrown = { ...settings['delivery.warningsBlock'], value: true };
-    await showAtOnce(opened, cashierView('en', { settings: { ...settings, 'delivery.warningsBlock': thrown } }));
-    await page.clock.runFor(gap - 20);
-    await touch();
-    const thrownOnce = { name: 'setting.set', input: { key: 'delivery.warningsBlock', value: true } };
-    expect((await opened.sent()).filter(({ name }) => name === 'setting.set')).toEqual([thrownOnce]);
     await opened.close();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
 import { listStatements } from '../../fakes/list-statements.ts';
-import { aBug, delivered, diskFull, notLetIn, openQueue, type Queue, silent, waitingRoom } from './queue.ts';
+import { aBug, delivered, diskFull, notLetIn, openQueue, type Queue, refused, silent, waitingRoom } from './queue.ts';
 
 /** The jobs that leave the queue, their times, and the effects of a disk error, a bug or a stop. */
 
@@ -395,6 +395,13 @@ describe('while the service is down', () => {
     expect(queue.newlySent()).toEqual(['c']);
   });
 
+  test('a no is an answer, too', async () => {
+    const queue = await down();
+    queue.answer = () => refused;
+    await queue.pass(500);
+    expect(queue.newlySent().toSorted()).toEqual(['a', 'b', 'c']);
+  });
+
   test('a failure of a request sent before the network came back is retried at once', async () => {
     const queue = openQueue();
     const room = waitingRoom();
@@ -446,4 +453,17 @@ test('an answer to another request changes nothing in normal operation: jobs wit
   queue.worker.answered();
   await queue.pass(1_000);
   expect(queue.sent).toEqual(['a']);
+});
+
+test('an answer to another request does not prove a sign-in: one job tries, and the rest wait for its result', async () => {
+  const queue = openQueue({ concurrent: 3 });
+  queue.answer = () => notLetIn;
+  queue.add('a');
+  queue.worker.start();
+  await queue.settle();
+  for (const id of ['b', 'c']) queue.add(id);
+  queue.newlySent();
+  queue.worker.answered();
+  await queue.settle();
+  expect(queue.newlySent()).toHaveLength(1);
 });
