@@ -123,15 +123,6 @@ test('a sale continues while the collector hangs, and the end of the program doe
   expect(testApp.clock.now() - from).toBeLessThan(15_000);
 });
 
-test('the last events are sent at the end', async () => {
-  const { bodies, url } = await startCollector();
-  const testApp = await openTestApp({ settings: { metrics: { url } } });
-  await sellOne(testApp);
-  await testApp.app.stop();
-  expect(bodies).toHaveLength(1);
-  expect(bodies[0]).toContain('delivered');
-});
-
 test('an address that is set, changed or removed while the program runs takes effect at once', async () => {
   const [first, second] = [await startCollector(), await startCollector()];
   const testApp = await openTestApp();

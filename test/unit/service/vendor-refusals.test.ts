@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { json, page, problem, type Script, text } from './scripted-fetch.ts';
-import { bill, billId, calls, client } from './scripted-vendor.ts';
+import { bill, billId, calls, client, otherId, url } from './scripted-vendor.ts';
 
 /** The meaning of each answer for one request. What becomes of its sale: test/app/fault-matrix.test.ts. */
 
@@ -49,6 +49,14 @@ test.each(calls)('%s: every answer has its meaning, and nothing is sent twice', 
 });
 
 describe('a 2xx that differs from the document does not count as success', () => {
+  test('another receipt than the requested one', async () => {
+    const other = client(() => json({ type: 'url', url, billId: otherId })).vendor;
+    for (const answer of [await other.addBill(bill), await other.markPrinted(billId)])
+      expect(answer).toMatchObject({ reason: 'not-understood' });
+    const loyalty = client(() => json({ transactionId: 'T-2', status: 'CANCELED' })).vendor;
+    expect(await loyalty.cancelLoyalty('T-1')).toMatchObject({ reason: 'not-understood' });
+  });
+
   test.each([
     'javascript:alert(1)',
     'ftp://receipts.invalid/r/1',
