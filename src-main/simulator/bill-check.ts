@@ -37,7 +37,7 @@ const tables: Readonly<Record<string, string>> = {
   TextLine: 'text!string @!LineExtension',
   OtherLine: '@!LineExtension',
   LineExtension: 'sequenceNumber!integer type?kind',
-  DefaultExtension: 'sequenceNumber!integer type?kind fullAmountInclVatBeforeDiscounts?amount discounts?Discount[]',
+  DefaultExtension: 'sequenceNumber!integer type?kind fullAmountInclVatBeforeDiscounts?amount discounts?Object[]',
   Item: 'number!anything quantity!number pricePerUnit!number quantityMeasure?name @?Object',
   // 2.7, which does not show whether additional data is one object or a list of them
   Security: 'fiscalization?Fiscalization tse~Fiscalization @-SecurityExtension',
