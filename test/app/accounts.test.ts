@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
@@ -101,20 +100,6 @@ describe('another account', () => {
       expect(readdirSync(shop.dataDir).filter((name) => name.startsWith('live'))).toHaveLength(2);
     },
   );
-
-  test('a new password alone changes neither account nor folder', async () => {
-    const service = await openService();
-    const shop = await openShop();
-    await save(shop, service.typed);
-    const folders = () => readdirSync(shop.dataDir).filter((name) => name.startsWith('live'));
-    const before = folders();
-    expect(before).toHaveLength(1);
-    await save(shop, service.typed);
-    expect(folders()).toEqual(before);
-    expect(JSON.parse(readFileSync(join(shop.dataDir, before[0] ?? '', 'connection.json'), 'utf8')).address).toBe(
-      service.baseUrl,
-    );
-  });
 });
 
 describe('the stored password', () => {
@@ -169,13 +154,6 @@ describe('a secret of the environment', () => {
     await expect(program.ready).rejects.toThrow(/ended with 1/);
     return program.stderr();
   }
-  /** The state left by an earlier version, which did not record the addresses of a secret. */
-  function asBefore(dataDir: string): void {
-    const tills = new DatabaseSync(join(dataDir, 'tills.db'));
-    tills.exec("delete from kept where name = 'given-to'");
-    tills.close();
-  }
-
   test('is used only for the addresses that it came with or signed in at; an edited settings file reports an error', async () => {
     const [service, evil] = [await startService(), await startService()];
     const dataDir = tempFolder();
@@ -200,16 +178,11 @@ describe('a secret of the environment', () => {
     };
     expect(await noticesOf(evil.url)).toEqual(['secretNotGiven']);
     expect(await noticesOf(service.url)).toEqual([]);
-    asBefore(dataDir);
-    expect(await noticesOf(service.url)).toEqual([]);
     write(dataDir, evil);
-    for (const prepare of [() => undefined, () => asBefore(dataDir)]) {
-      prepare();
-      const said = await refused(dataDir, env);
-      expect(said).toMatch(/RECEIPT_COMPANION_PASSWORD .*expected --service-url and --auth-url/);
-      for (const name of ['PASSWORD', 'PARTNER_KEY', 'METRICS_AUTHORIZATION'])
-        expect(said).toMatch(new RegExp(`"name":"RECEIPT_COMPANION_${name}".*"event":"secret-not-given"`));
-    }
+    const said = await refused(dataDir, env);
+    expect(said).toMatch(/RECEIPT_COMPANION_PASSWORD .*expected --service-url and --auth-url/);
+    for (const name of ['PASSWORD', 'PARTNER_KEY', 'METRICS_AUTHORIZATION'])
+      expect(said).toMatch(new RegExp(`"name":"RECEIPT_COMPANION_${name}".*"event":"secret-not-given"`));
     const fresh = tempFolder();
     write(fresh, evil);
     expect(await refused(fresh, envOf(evil, fresh))).toContain('expected --service-url and --auth-url');

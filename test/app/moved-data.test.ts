@@ -18,6 +18,15 @@ async function sellAll(place: Place, references: readonly string[]): Promise<Map
   return ids;
 }
 
+/** A shop with a running till whose pool is full. */
+async function openStarted() {
+  const shop = await openShop();
+  const dataDir = tempFolder();
+  const first = await shop.start(dataDir);
+  await first.pos.untilPoolHas(5);
+  return { shop, dataDir, first };
+}
+
 /** No receipt may be at the service twice. Every accepted receipt must be there or wait for a person. */
 async function expectNothingLostOrTwice(shop: Shop, places: readonly Place[], accepted: readonly string[]) {
   const stored = shop.stored();
@@ -71,10 +80,7 @@ describe('a data folder that was restored', () => {
   );
 
   test('gives the bill of a sale that was open at the backup to the address that its customer was shown', async () => {
-    const shop = await openShop();
-    const dataDir = tempFolder();
-    const first = await shop.start(dataDir);
-    await first.pos.untilPoolHas(5);
+    const { shop, dataDir, first } = await openStarted();
     const sale = await first.open('open');
     await first.stop();
     const backup = copyOf(dataDir);
@@ -129,10 +135,7 @@ describe('a data folder that was restored', () => {
   });
 
   test('over files in use is detected at the next sale; accepted bills remain, and the till continues', async () => {
-    const shop = await openShop();
-    const dataDir = tempFolder();
-    const place = await shop.start(dataDir);
-    await place.pos.untilPoolHas(5);
+    const { shop, dataDir, first: place } = await openStarted();
     const backup = copyOf(dataDir);
     const shown = await sellAll(place, numbers(0, 5, 'between'));
     await place.settled();
@@ -158,10 +161,7 @@ describe('a data folder that was restored', () => {
   });
 
   test('without any missing data uses no id of its pool, and stores each waiting bill once', async () => {
-    const shop = await openShop();
-    const dataDir = tempFolder();
-    const first = await shop.start(dataDir);
-    await first.pos.untilPoolHas(5);
+    const { shop, dataDir, first } = await openStarted();
     const serviceUp = shop.serviceDown();
     const waiting = numbers(0, 3, 'waiting');
     const shown = await sellAll(first, waiting);
@@ -182,10 +182,7 @@ describe('a data folder that was copied', () => {
   test.each(['on the same computer', 'on another computer'] as const)(
     'and runs beside its original %s shares no address with it; bills waiting in both are stored once',
     async (where) => {
-      const shop = await openShop();
-      const dataDir = tempFolder();
-      const original = await shop.start(dataDir);
-      await original.pos.untilPoolHas(5);
+      const { shop, dataDir, first: original } = await openStarted();
       const serviceUp = shop.serviceDown();
       const waiting = numbers(0, 12, 'waiting');
       for (const reference of waiting) await original.sell(reference);
@@ -216,10 +213,7 @@ describe('a data folder that was copied', () => {
   );
 
   test('with the state of its computer, and restored with it, shows no used address after the first conflict', async () => {
-    const shop = await openShop();
-    const dataDir = tempFolder();
-    const first = await shop.start(dataDir);
-    await first.pos.untilPoolHas(5);
+    const { shop, dataDir, first } = await openStarted();
     await first.stop();
     const image = imageOf(dataDir, { id: '', stateDir: `${shop.stateHome}/receipt-companion` });
     const second = await shop.start(dataDir);
@@ -290,10 +284,7 @@ describe.runIf(process.platform === 'linux')('both folders put back, every file 
 
 describe('a folder that only moved', () => {
   test('renamed keeps every ready code valid, sends the waiting bills and reports nothing', async () => {
-    const shop = await openShop();
-    const dataDir = tempFolder();
-    const first = await shop.start(dataDir);
-    await first.pos.untilPoolHas(5);
+    const { shop, dataDir, first } = await openStarted();
     const ready = await first.open('ready');
     const serviceUp = shop.serviceDown();
     const sold = await sellAll(first, ['sold']);
@@ -333,10 +324,7 @@ describe('a folder that only moved', () => {
   });
 
   test('on a new disk or a computer without its memory loses five codes and no receipt; the till continues with a notice', async () => {
-    const shop = await openShop();
-    const dataDir = tempFolder();
-    const first = await shop.start(dataDir);
-    await first.pos.untilPoolHas(5);
+    const { shop, dataDir, first } = await openStarted();
     const serviceUp = shop.serviceDown();
     const waiting = numbers(0, 4, 'waiting');
     for (const reference of waiting) await first.sell(reference);

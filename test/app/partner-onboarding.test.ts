@@ -101,15 +101,6 @@ describe('the credentials of an onboarding, which the service sends once', () =>
     expect(good(await begin(testApp)).credentialsStored).toBe(true);
   });
 
-  test('never replace an existing account', async () => {
-    const { testApp } = await open({ 'POST /partner/onboarding': started, '*': at('notActivated') });
-    const before = await liveAccount(testApp.secrets).at(testApp.settings().service).get();
-    const reply = await callTill(testApp, 'POST', '/onboarding', form);
-    expect(reply).toMatchObject({ status: 201, body: { credentialsStored: true } });
-    expect(await liveAccount(testApp.secrets).at(testApp.settings().service).get()).toEqual(before);
-    expect(good(await look(testApp)).credentials).toBe('stored');
-  });
-
   test('are stored as soon as a refusing keychain accepts them again', async () => {
     const { testApp } = await open({ 'POST /partner/onboarding': started, '*': at('notActivated') });
     const { set } = testApp.secrets;

@@ -31,6 +31,9 @@ const bill = (data: object = {}, rest: object = {}) => ({
   ...rest,
 });
 
+const misc = (inExtension: object) => bill({}, { misc: { [extension]: inExtension } });
+const fiscal = (fiscalization: object) => bill({}, { security: { fiscalization } });
+
 const codes = (given: unknown) => {
   const { errors, warnings } = checkBill(given);
   return { errors: errors.map(({ path, code }) => `${path} ${code}`), warnings: warnings.map(({ code }) => code) };
@@ -107,52 +110,26 @@ const kinds: readonly (readonly [name: string, bill: object])[] = [
   ],
   [
     'a fiscalization with an extension list',
-    bill({}, { security: { fiscalization: { type: 'Tse', signature: 'x', extension: [{ key: 'a', value: 1 }] } } }),
+    fiscal({ type: 'Tse', signature: 'x', extension: [{ key: 'a', value: 1 }] }),
   ],
   [
     'security information with a structured value',
-    bill(
-      {},
-      {
-        security: {
-          fiscalization: {
-            type: 'SecurityInformation',
-            data: [{ displayed: true, displayName: 'Code', value: { text: 'x' } }],
-          },
-        },
-      },
-    ),
+    fiscal({ type: 'SecurityInformation', data: [{ displayed: true, displayName: 'Code', value: { text: 'x' } }] }),
   ],
   [
     'rewards with a structured value',
-    bill(
-      {},
-      {
-        misc: {
-          [extension]: {
-            couponingInformation: {
-              type: 'Generic',
-              redeemedRewards: [{ identifier: 7, value: { amount: 1, unit: 'EUR' } }],
-            },
-          },
-        },
+    misc({
+      couponingInformation: {
+        type: 'Generic',
+        redeemedRewards: [{ identifier: 7, value: { amount: 1, unit: 'EUR' } }],
       },
-    ),
+    }),
   ],
   [
     'coupons after the sale',
-    bill(
-      {},
-      {
-        misc: {
-          [extension]: {
-            afterSalesCoupons: [
-              { title: 'Next time', codeType: 'Qr', code: 4711, redeemEndDate: '2026-12-31T23:59+01:00' },
-            ],
-          },
-        },
-      },
-    ),
+    misc({
+      afterSalesCoupons: [{ title: 'Next', codeType: 'Qr', code: 4711, redeemEndDate: '2026-12-31T23:59+01:00' }],
+    }),
   ],
   [
     'empty objects as PHP writes them',

@@ -226,13 +226,6 @@ describe('currencies', () => {
   ])('a foreign amount of %d %s passes', (amount, currency) => {
     expect(told('every-field', foreign(amount, currency))).toMatchObject(clean);
   });
-
-  test('a code unknown in ISO 4217 causes a warning and is sent', () => {
-    expect(told('minimal', [set('/data/currency', 'EUX')]).warnings).toEqual(['/data/currency currency-unknown']);
-    expect(told('every-field', foreign(1, 'Dollar')).warnings).toEqual([
-      '/data/paymentTypes/0/foreignCurrency currency-unknown',
-    ]);
-  });
 });
 
 describe('additional TSE data under extension', () => {
@@ -253,19 +246,6 @@ describe('additional TSE data under extension', () => {
       expect(told('de-grocery-tse-cash', [set(`${at}/extension`, extension)])).toMatchObject(clean);
     },
   );
-});
-
-test('an integer in place of the kind of the country attributes is reported', () => {
-  expect(told('every-field', [set('/misc/extension:service/countrySpecificAttributes/type', 4)]).warnings).toEqual([
-    '/misc/extension:service/countrySpecificAttributes/type integer-enum',
-  ]);
-});
-
-test('a card number of 16 to 19 digits as a number is found, although its last digits cannot be read', () => {
-  const path = '/data/paymentTypes/0/extension:service/paymentDetails/cardNumber';
-  for (const number of [4111111111111111, 6304000000000000000]) {
-    expect(told('every-field', [set(path, number)]).errors).toContain(`${path} card-number`);
-  }
 });
 
 test('a quantity that no screen can show is refused', () => {
