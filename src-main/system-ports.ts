@@ -19,11 +19,7 @@ interface Times {
   readonly passed: () => number;
 }
 
-/**
- * Milliseconds that have passed, asleep or not. performance.now() alone stops while the computer sleeps, so a night
- * would look like a changed clock. Reading the time with sleep is expensive. It is read only when the date and the time
- * awake advance differently: the computer slept, or its clock was set.
- */
+/** performance.now() stops while the computer sleeps: a night would look like a changed clock. */
 export function passedMs(times: Times): () => number {
   let asked = { now: Number.NaN, awake: 0, passed: 0 };
   return () => {
@@ -100,11 +96,7 @@ const telling: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options,
   return dispatch(options, handler);
 };
 
-/**
- * Requests through Node. A request with `freshConnection` gets a connection without keep-alive. `usesEnvProxy`: Node
- * uses the proxy of HTTP_PROXY and HTTPS_PROXY, except to this computer. Node's own fetch would take twice the
- * processor time.
- */
+/** Node's own fetch would take twice the processor time. `freshConnection`: without keep-alive. */
 export function nodeFetch({ usesEnvProxy }: { readonly usesEnvProxy: boolean }): Fetch {
   const agents = (Kind: typeof Agent | typeof EnvHttpProxyAgent) => ({
     shared: new Kind({}).compose(telling),

@@ -95,10 +95,7 @@ function createSaleReading(table: SaleTable, setAside: Quarantine) {
       },
       /** Returns the cursor of a sale of these tills, also of an unreadable one. Null if there is none. */
       cursorOf: table.seqOf,
-      /**
-       * The number of sales of a period (milliseconds since the epoch, `to` exclusive) in each place of its
-       * reconciliation.
-       */
+      /** By their place in the reconciliation; `to` is exclusive. */
       countDay(from: number, to: number): Partial<Record<ReconciliationStatus, number>> {
         const counted = table.countPlaces(from, to).map(({ place, count }) => [place, count]);
         return Object.fromEntries(counted);
@@ -183,10 +180,7 @@ function createSaleTransactions(database: Database, table: SaleTable) {
       },
       /** One transaction over every table of this database. Listeners are notified after the commit. */
       transaction,
-      /**
-       * Returns the result of `work` once its changes are on disk, together with the other changes of this turn
-       * (`Database.grouped`).
-       */
+      /** Once its changes are on disk, with the others of this turn (`Database.grouped`). */
       grouped<T>(work: () => T): T | Promise<Awaited<T>> {
         return database.grouped(() => {
           const result = work();
@@ -242,10 +236,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
   return {
     ...queries,
     ...operations,
-    /**
-     * Returns null also for a sale that exists and cannot be read. Such a sale is set aside, reported and never
-     * changed.
-     */
+    /** Null also for a sale that cannot be read: it is set aside, reported and never changed. */
     find,
     /** Returns the sales among these ids that can be read and are not cancelled. */
     uncancelled: (ids: readonly string[]): readonly Sale[] =>
@@ -274,10 +265,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     /** Changes the sale together with its bill, given as text, and the bill's hash and identity. */
     changeWithBill: (id: string, bill: KeptBill, ...events: readonly SaleEvent[]): Result<Sale> =>
       change(id, events, bill),
-    /**
-     * Removes the bill and everything else that names a customer. Listeners are not notified: the sale has not changed
-     * for them.
-     */
+    /** Listeners are not notified: the sale has not changed for them. */
     forget(saleId: string) {
       const sale = find(saleId);
       const doc = sale === null ? null : writeSale(withoutCustomer(sale));

@@ -13,10 +13,7 @@ export type MarksContext = Pick<SessionContext, 'clock' | 'saleRepository' | 'ou
 
 /** Actions on a sale beside its bill: change, show, consent, mark as printed, cancel, and undo the last two. */
 
-/**
- * Changes the amount, the customer's language or whether the code is shown, until payment; absent members stay. Every
- * interface changes an amount here, so id and code stay and all screens show one amount.
- */
+/** Until payment; absent members stay. Every interface changes an amount here, so id and code stay. */
 export function changeSale(
   context: MarksContext & Pick<SessionContext, 'settings'>,
   saleId: string,
@@ -57,10 +54,7 @@ export function answerPaperAsk(context: Pick<SessionContext, 'saleRepository'>, 
     context.saleRepository.change(saleId, { type: 'paperAskAnswered' });
 }
 
-/**
- * Records the customer's consent to the digital receipt with the sale. Returns `notAllowed` where the shop does not
- * accept this kind of consent.
- */
+/** `notAllowed` where the shop does not accept this kind of consent. */
 export function recordConsent(
   context: Pick<SessionContext, 'saleRepository' | 'settings'>,
   saleId: string,
@@ -101,11 +95,7 @@ export function printSale(context: MarksContext, saleId: string, undoMs = 0): Re
   return result;
 }
 
-/**
- * Cancels the sale. A bill that never left is held back and removed once its id is deleted at the service. A bill that
- * may have arrived is sent first, so that the delete finds it (receipt-service.md 4.3). `abandoned`: the sale was left
- * open, and its bill would reopen it. `acceptedAs`: see `closeAsRepeat`.
- */
+/** A bill that may have arrived is sent first, so that the delete finds it (receipt-service.md 4.3). */
 export function cancelSale(
   context: MarksContext,
   saleId: string,
@@ -126,8 +116,7 @@ export function cancelSale(
     if (changed.ok && before === null) {
       context.outbox.holdUntried(saleId);
       context.outbox.enqueue(saleId, 'cancel', context.clock.now(), leavesAt);
-      // A transaction that ended with the bill is cancelled with it. The provider answers whether that is still
-      // possible.
+      // The provider answers whether its cancel is still possible.
       if (changed.value.loyalty?.state === 'active' || changed.value.loyalty?.state === 'ended') {
         context.outbox.enqueue(saleId, 'loyaltyCancel', context.clock.now(), leavesAt);
       }
@@ -139,10 +128,7 @@ export function cancelSale(
   return result;
 }
 
-/**
- * Closes a sale whose receipt was accepted earlier as another sale. The caller decides what the customer display shows
- * instead.
- */
+/** The caller decides what the customer display shows instead. */
 export const closeAsRepeat = (context: MarksContext, sale: Sale, acceptedAs: string): Result<Sale> =>
   sale.state === 'cancelled' ? done(sale) : cancelSale(context, sale.id, 0, { acceptedAs });
 

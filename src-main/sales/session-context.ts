@@ -12,10 +12,7 @@ import type { CustomerDisplay } from './customer-display.ts';
 import type { InFlight, ReceiptIds } from './opening/receipt-ids.ts';
 import type { SaleRepository } from './repository.ts';
 
-/**
- * The parts of a session that flows may use. Each flow names its members (`Pick`), so its first lines show what it can
- * touch.
- */
+/** Each flow names its members (`Pick`), so its first lines show what it can touch. */
 export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly settings: () => Settings;
   readonly mode: 'training' | 'live';

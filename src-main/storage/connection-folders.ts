@@ -7,17 +7,10 @@ import { connectionSchema, type ServiceEndpoint } from '../shared/connection.ts'
 import type { Encryption } from './encryption.ts';
 import { replaceFile, writeWhole } from './file-modes.ts';
 
-/**
- * Live receipts belong to one service address and one account. Their database, pool, queue and refresh token are in a
- * folder `live-<16 hex>`, which no other connection opens. The account is null if it is unknown: no credentials for
- * this address, or a locked keychain.
- */
+/** `live-<16 hex>` of one address and one account, which no other connection opens. Null: not known. */
 type Account = string | null;
 
-/**
- * A note for people; only the folder's name counts. `service` is the last connection, for a till whose settings were
- * lost. No password is valid for addresses changed here.
- */
+/** `service` is the last connection, for a till whose settings were lost. No password is valid for changes. */
 const noteSchema = z.object({
   address: z.string(),
   lastUsedAt: z.iso.datetime(),
@@ -38,10 +31,7 @@ export function liveFolderName(baseUrl: string, username: string): string {
   return `live-${hash.digest('hex').slice(0, 16)}`;
 }
 
-/**
- * Whether `folder` is the folder of this connection, or a folder at this address from a time when the account was
- * unknown.
- */
+/** Also a folder at this address from a time when the account was unknown. */
 export const isFolderOf = (
   folder: string,
   { baseUrl, username }: { readonly baseUrl: string; readonly username: Account },
@@ -63,12 +53,7 @@ export function liveFolderOf(
   return { name, isThereAs };
 }
 
-/**
- * Returns the name of the folder of this connection below `dataDir` and creates a new one. A folder from before its
- * account was known becomes the account's by one rename, so that a crash leaves the old name or the new one. Nothing in
- * it may be open. Without an account it takes the folder used last at this address, because without credentials nothing
- * leaves it.
- */
+/** A folder from before its account was known becomes the account's by one rename. */
 export function takeLiveFolder(
   dataDir: string,
   { service, username }: { readonly service: ServiceEndpoint; readonly username: Account },
@@ -91,10 +76,7 @@ export function noteService(path: string, service: ServiceEndpoint, nowMs: numbe
 export const encryptedDatabases = (dataDir: string): readonly string[] =>
   ['training', ...liveFolders(dataDir)].map((name) => join(dataDir, name, 'receipts.db')).filter(holdsEncrypted);
 
-/**
- * The other live connections of this data folder with waiting sales, and their number; unreadable ones are left out.
- * `address` is null if the note of the folder cannot be read.
- */
+/** `address` is null if the note of the folder cannot be read. */
 export const otherConnections = (dataDir: string, open: string | null) =>
   liveFolders(dataDir)
     .filter((name) => name !== open)

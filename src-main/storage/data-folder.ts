@@ -14,11 +14,7 @@ import { dirname, join } from 'node:path';
 import { isStorageFull, StorageRefused } from './database.ts';
 import { isWritableByOthers, type Modes, modeText, quoted, sticky } from './file-modes.ts';
 
-/**
- * Creates the data folder if necessary, tests whether it is writable, and restricts it to its owner. This must come
- * first: a later failure would have no clear message, and settings of other users could be read. Throws StorageRefused
- * with a sentence.
- */
+/** Must come first: a later failure would have no clear message. Throws StorageRefused. */
 export function openDataFolder(folder: string): void {
   try {
     makeFolder(folder);
@@ -38,10 +34,7 @@ export function openDataFolder(folder: string): void {
 
 class OnShare extends Error {}
 
-/**
- * Whether a Windows path leads to another computer: SQLite's write-ahead log needs shared memory, which needs one
- * computer.
- */
+/** SQLite's write-ahead log needs shared memory, which needs one computer. */
 export const isShare = (platform: NodeJS.Platform, path: string): boolean =>
   platform === 'win32' && /^\\\\(?:\?\\UNC\\|(?![?.]\\))/i.test(path);
 
@@ -49,10 +42,7 @@ export const isShare = (platform: NodeJS.Platform, path: string): boolean =>
 const networkTypes =
   /^(?:nfs\d?|cifs|smb\d?|smbfs|ncpfs|afs|ceph|lustre|9p|vboxsf|davfs|fuse\.(?:sshfs|rclone|glusterfs|davfs2?|s3fs|ceph|vmhgfs-fuse|smbnetfs))$/;
 
-/**
- * The type of the network file system that contains the path, from `/proc/self/mountinfo`. Null: it is on this
- * computer.
- */
+/** From `/proc/self/mountinfo`. Null: the path is on this computer. */
 export function networkFileSystem(mountinfo: string, path: string): string | null {
   const mounts = mountinfo.split('\n').map((line) => {
     const [place = '', type = ''] = [line.split(' ')[4], line.split(' - ')[1]?.split(' ')[0]];
@@ -107,11 +97,7 @@ function whatIsWrong(folder: string, error: unknown): string {
   }
 }
 
-/**
- * The app's own entries in a data folder whose modes it restricts: databases with their journals, the lock, settings,
- * notices and its folders. The watched folder is not among them, because a till of another user may have to write
- * there.
- */
+/** The watched folder is not among them: a till of another user may have to write there. */
 const ownData =
   /^(?:(?:tills|receipts|service)\.(?:.+\.)?(?:db|seen)(?:-wal|-shm|-journal)?|instance\.lock.*|settings\..+|connection\.json.*|pin\.json.*|pin-tries\.json.*|policy-in-force\.json.*|NOTICE-.+\.txt|pictures|logs|exports|state|training|live(?:-[0-9a-f]{16})?)$/;
 /** Further own names whose modes need no check: readers refuse unsafe secrets, and the others are temporary. */
@@ -122,12 +108,7 @@ const ofChromium =
 
 const isOwn = (name: string): boolean => ownData.test(name) || otherOwnNames.test(name) || ofChromium.test(name);
 
-/**
- * Restricts the app's own entries in a folder to their owner, and the folder too if it has only such entries. A folder
- * with other entries serves other purposes and keeps its mode. Links, other users' files and shared folders stay
- * unchanged. Throws StorageRefused, with the remedy, if other users may write nevertheless: they could take receipts
- * away, send them elsewhere, or replace settings. Windows has no such modes.
- */
+/** A folder with other entries keeps its mode. Throws StorageRefused if others could still write. */
 export function restrictToOwner(folder: string): void {
   if (process.platform === 'win32') return;
   const names = readdirSync(folder);
@@ -188,10 +169,7 @@ interface Runner {
   readonly platform: NodeJS.Platform;
 }
 
-/**
- * The reason why it is not safe from other users, with the remedy; null if it is safe. Administrators may write
- * everywhere.
- */
+/** Null if it is safe from other users. Administrators may write everywhere. */
 export function otherWriters(found: Guarded, runner: Runner): string | null {
   const { path, uid, mode, isFolder } = found;
   const what = isFolder ? 'folder' : 'file';

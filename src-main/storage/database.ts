@@ -83,10 +83,7 @@ const longestWaitMs = 250;
 /** Marks the file as ours in its header ("RcpC"). */
 const applicationId = 0x52637043;
 
-/**
- * Opens or creates the file at `path` and migrates it to the version of `format`, after making a copy. Throws
- * DatabaseRefused and changes nothing for a file of an unknown version, a foreign file or a damaged one.
- */
+/** Migrates after making a copy. Throws DatabaseRefused and changes nothing of an unknown file. */
 export function openDatabase(path: string, format: DataFormat, options: OpenOptions = {}): OpenDatabase {
   inspect(path, versionOf(format), options.checkPages === true);
   makeOwnFile(path);
@@ -97,10 +94,7 @@ export function openDatabase(path: string, format: DataFormat, options: OpenOpti
   return own(connection, path, options.nextTurn);
 }
 
-/**
- * Returns the file as this app has it open already, because a file has one owner of its write queue; otherwise opens it
- * for this caller alone. Throws DatabaseRefused for a damaged file.
- */
+/** A file has one owner of its write queue. Throws DatabaseRefused for a damaged file. */
 export function openBeside(path: string): Database {
   const owner = owners.get(plainPath(path));
   if (owner !== undefined) return { ...owner, close: () => undefined };
@@ -161,8 +155,7 @@ const damaged = (path: string, reason: unknown): DatabaseRefused =>
 function setPragmas(connection: DatabaseSync): void {
   // Deleted data are overwritten: otherwise the key would still open them in a free page.
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;');
-  // Read the mode back: a file system without shared memory would keep another journal without an error, and data could
-  // be lost.
+  // A file system without shared memory keeps another journal without an error.
   const journal = single(connection, 'pragma journal_mode');
   const synchronous = single(connection, 'pragma synchronous');
   if (journal !== 'wal' || synchronous !== 2) {
@@ -240,16 +233,9 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
     },
     /** Commits when `work` returns, rolls back when it throws; nested calls join. Throws StorageBusy before `work`. */
     transaction: queue.transaction,
-    /**
-     * The synchronous transactions of `work` share one commit with others in this turn of the event loop. The commit
-     * comes at the end of the turn, or earlier when other code uses this database, so that it never sees data that are
-     * not on disk. A transaction that throws rolls back only its own changes. Report nothing before `pending` resolves.
-     */
+    /** They share one commit at the end of the turn. One that throws rolls back only its own changes. */
     grouped: queue.grouped,
-    /**
-     * Resolves when the changes are on disk, rejects if the write failed. Null: they are on disk already, as outside of
-     * `grouped`.
-     */
+    /** Null: they are on disk already, as outside of `grouped`. */
     pending: queue.pending,
     /** Called if the commit of `grouped` failed: copies of its changes in memory are wrong. */
     onLost: queue.onLost,
@@ -468,10 +454,7 @@ interface DiskFailure {
   readonly code: string;
 }
 
-/**
- * SQLITE_IOERR_WRITE, _TRUNCATE and _SHMSIZE, and the error without a kind: some file systems and quotas report a full
- * disk so.
- */
+/** Some file systems and quotas report a full disk as SQLITE_IOERR_WRITE, _TRUNCATE or _SHMSIZE. */
 const fullIoErrors = [10, 778, 1546, 4874];
 /** SQLITE_IOERR_UNLOCK, _RDLOCK, _CHECKRESERVEDLOCK, _LOCK, _SHMOPEN, _SHMLOCK, _SHMMAP. */
 const lockIoErrors = [2058, 2314, 3594, 3850, 4618, 5130, 5386];

@@ -26,10 +26,7 @@ const mostLookedAt = 20;
 /** The receipts accepted earlier, as keyed hashes that reveal nothing. They stay as long as the sales. */
 export type DuplicateIndex = ReturnType<typeof createDuplicateIndex>;
 
-/**
- * Its key is encrypted in the database: after a change of the data key, hashes of deleted receipts could not be
- * recalculated.
- */
+/** A key of its own: hashes of deleted receipts could not be calculated again with another data key. */
 export function createDuplicateIndex(
   database: Database,
   encrypted: Pick<EncryptedValues, 'get' | 'set'>,

@@ -7,10 +7,7 @@ const ownerRow = z.object({ connection: z.string() });
 export interface FileClaims {
   /** True if this connection may take the file, which is then on disk. False if another connection has claimed it. */
   claim(file: string): boolean;
-  /**
-   * The sale of the file is on disk. The claim lasts until `gone`, because the file may still be in the folder after a
-   * crash.
-   */
+  /** The claim lasts until `gone`: after a crash the file may still be in the folder. */
   taken(file: string): void;
   /** The file has left the folder, or was never taken. */
   gone(file: string): void;
@@ -18,10 +15,7 @@ export interface FileClaims {
   close(): void;
 }
 
-/**
- * The claims of every connection are in `tills.db`, because each connection notes what it took in a database of its own.
- * Without them, a kill between the commit and the removal of the file would deliver it again after a change of connection.
- */
+/** In `tills.db`: a kill before the file is removed would deliver it again after a change of connection. */
 export function claimsOf(database: Database, connection: string): FileClaims {
   const own = new Map<string, 'asked' | 'taken'>();
   /** Their rows are deleted with the next commit: a commit for each would double the work of the disk. */

@@ -7,10 +7,7 @@ export interface Modes {
   readonly mode: number;
 }
 
-/**
- * Whether users other than the owner and the administrators may write the file, on systems with modes (not Windows).
- * The group of administrators may write: 0, and on macOS 80, which owns its folders.
- */
+/** The group of administrators may write: 0, and on macOS 80, which owns its folders. */
 export const isWritableByOthers = ({ mode, gid }: Modes, platform: NodeJS.Platform): boolean =>
   (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== 0 && !(platform === 'darwin' && gid === 80));
 
@@ -45,10 +42,7 @@ interface BusyFile {
   readonly wait?: (ms: number) => void;
 }
 
-/**
- * Repeats `work` while another program has a file open for a moment: a virus scanner, an indexer, a backup. Only
- * Windows reports that as a missing permission.
- */
+/** A virus scanner or a backup has the file open. Only Windows reports that as a missing permission. */
 export function whileFileBusy<T>(work: () => T, { platform = process.platform, wait = sleep }: BusyFile = {}): T {
   for (const ms of pausesMs) {
     try {

@@ -16,10 +16,7 @@ import { z } from 'zod';
 import { writeWhole } from './file-modes.ts';
 import type { KeychainMark } from './keychain-fingerprint.ts';
 
-/**
- * The last known state of a database, which cannot itself show that it is an older copy. It is stored beside the
- * database and, with `home`, outside its folder, so that a copy or backup of the folder does not contain both.
- */
+/** Also outside its folder, with `home`: a copy or backup of the folder does not contain both. */
 const schema = z.strictObject({
   /** The identity of the database: a copy has the same, a new database another. */
   id: z.string(),

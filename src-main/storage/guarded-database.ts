@@ -277,10 +277,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
   return {
     database,
     history: opened.history,
-    /**
-     * Ends the handling of another history: from now on this database is the known one. It gets a new name, so that
-     * later changes in the other copy are never mistaken for its own past.
-     */
+    /** A new name, so that later changes in the other copy are never mistaken for its own past. */
     adopt(): void {
       const id = found === null || opened.history === 'other' ? random.uuid() : found.id;
       try {

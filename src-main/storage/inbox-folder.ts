@@ -48,10 +48,7 @@ export function keptFilesIn(dataDir: string): readonly string[] {
   }
 }
 
-/**
- * An account that may write in a folder above the watched folder can replace it. The data folder belongs to its owner
- * alone.
- */
+/** An account that may write above the watched folder can replace it. The data folder is its owner's. */
 function keepPlace(inbox: string, dataDir: string): void {
   for (
     let below = inbox, folder = dirname(inbox);

@@ -3,10 +3,7 @@ import { z } from 'zod';
 import type { SystemPorts } from '../ports.ts';
 import { within } from '../shared/waiting.ts';
 
-/**
- * The keychain's memory of a database: its identity and about how many transactions it held. A restore of the data
- * folder and the state folder does not restore the keychain, so the difference shows.
- */
+/** A restore of the data and state folders does not restore the keychain, so the difference shows. */
 export type KeychainFingerprint = Awaited<ReturnType<typeof openKeychainFingerprint>>;
 
 const markSchema = z.strictObject({
@@ -69,10 +66,7 @@ export async function openKeychainFingerprint(
   return {
     /** The stored mark with later changes; null if there was none or the keychain did not answer. */
     seen: () => mark,
-    /**
-     * Called after a commit without delaying it: the write runs in the background, and the next at the earliest after a
-     * minute.
-     */
+    /** The write runs in the background, the next after a minute at the earliest. */
     note(id: string, commits: number): void {
       const isOther = mark?.id !== id;
       const before = isOther && mark !== null ? [...mark.before, mark.id].slice(-mostBefore) : (mark?.before ?? []);

@@ -12,10 +12,7 @@ const row = z.object({ by_external: z.string(), created_at: z.int(), encrypted: 
 /** The external id is included so that its hash can be recalculated under another key. */
 const content = z.object({ externalId: z.string(), userId: z.string() });
 
-/**
- * External id -> user id. Both identify a customer: a row is encrypted, and is found by hashes that reveal nothing
- * without the key.
- */
+/** A row is encrypted, and is found by hashes that reveal nothing without the key. */
 export type PartnerUserTable = ReturnType<typeof createPartnerUserTable>;
 
 export function createPartnerUserTable(database: Database, keyring: Keyring) {

@@ -17,10 +17,7 @@ export interface KeptFiles {
   readonly putBack: () => unknown;
 }
 
-/**
- * The open files have everything, but their names were removed. Closing them would write the journal into the database
- * and delete any new file with the journal's name.
- */
+/** Closing the files, whose names are gone, would delete a new file with the journal's name. */
 export function keepContent(inner: Pick<OpenDatabase, 'sql'>, { path, aside, found }: ReplacedParts): KeptFiles {
   const journal = `${path}-wal`;
   if (found.database === 'same') return { isKept: false, putBack: () => undefined };

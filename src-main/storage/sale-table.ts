@@ -57,10 +57,7 @@ interface Page {
   readonly more: boolean;
 }
 
-/**
- * A page ends after this number of characters of documents even below its limit, because tills decide how large their
- * sales are.
- */
+/** Tills decide how large their sales are. */
 const mostChars = 2_000_000;
 
 const seqRow = z.object({ seq: z.int() });
@@ -109,10 +106,7 @@ function placesOf({ search, state, from }: SaleFilter): readonly Place[] {
   ];
 }
 
-/**
- * A till has few sales under one reference: the query finds them by reference and then sorts them. With `seq` alone the
- * database would prefer the index that is already in order, and would read every sale of the till.
- */
+/** With `seq` alone the database would prefer the ordered index and read every sale of the till. */
 const newestFew = 'order by +seq desc';
 
 const ofThem = (tills: readonly string[] | null): string =>
@@ -181,10 +175,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
         )
         .run(row);
     },
-    /**
-     * SQLite writes each named column into its indexes, even if it is the same, so `changed` has only the different
-     * ones.
-     */
+    /** SQLite writes each named column into its indexes, even if it is the same. */
     update(id: string, changed: Partial<SaleColumns>, doc: string) {
       const columns = Object.keys(changed).map((name) => `${columnOf(name)} = :${name}, `);
       database
@@ -258,10 +249,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
     /** Whether the sale is not open and has nothing to send: only then may any part of it be removed. */
     isSettled: (saleId: string) =>
       database.sql(`select 1 from sales where id = ? and ${settled}`).get(saleId) !== undefined,
-    /**
-     * Returns sales that are finished, unchanged since then and complete: at most `limit` after `after`, the longest
-     * unchanged first.
-     */
+    /** Finished, unchanged since then and complete: the longest unchanged first. */
     settledBefore: (after: SettledPlace | null, unchangedSince: number, limit: number) =>
       rowsOf(
         database,

@@ -12,10 +12,7 @@ import type { WindowViews } from './window-views.ts';
 const mostTouches = { agree: 4, scanned: 4, again: 4, paper: 4, language: 12 } as const;
 const touchesMs = 10_000;
 
-/**
- * The touches of the customer. A touch counts for what the person saw: the window names the snapshot that it showed,
- * and nothing happens if it is no longer on the screen. The window can request only what the customer's buttons offer.
- */
+/** A touch counts for what the person saw: the window names the snapshot that it showed. */
 export type TouchLimits = ReturnType<typeof createTouchLimits>;
 
 export function createTouchLimits(clock: Pick<Clock, 'monotonic'>) {
@@ -58,10 +55,7 @@ function touchedSale(
   return seen?.saleId != null && seen.touch[what] ? done({ seen, saleId: seen.saleId }) : gone;
 }
 
-/**
- * "Digital, please" where nothing is to be scanned, and "I've scanned it": the customer's yes, where the shop counts it, and
- * done with this screen.
- */
+/** The customer's yes, where the shop counts it, and done with this screen. */
 function takesDigital(context: TouchContext, rev: number, what: 'agree' | 'scanned'): Result<unknown> {
   const touched = touchedSale(context, rev, what);
   if (!touched.ok) return touched;
@@ -102,11 +96,7 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
   },
 });
 
-/**
- * Whether customers can touch their display: the shop's setting, otherwise the report of the customer window. That
- * report is about the computer: beside a cashier display with touch, the system's report that this display has none
- * takes precedence.
- */
+/** The window's report is about the computer: the system's report about this display takes precedence. */
 export function createDisplayTouch(settings: () => Settings, screens: Pick<Screens, 'customerDisplayCanBeTouched'>) {
   let found = false;
   return {

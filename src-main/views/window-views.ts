@@ -106,10 +106,7 @@ export function createWindowViews(parts: WindowParts) {
     if (!isAsked) void context.clock.nextFrame().then(() => orLater(flush));
   }
 
-  /**
-   * A view that cannot be built now (a locked or damaged database) is built as soon as possible, so that the windows
-   * never freeze.
-   */
+  /** Built as soon as possible after a lock or damage, so that the windows never freeze. */
   function orLater(show: () => void): void {
     try {
       show();
@@ -154,15 +151,9 @@ export function createWindowViews(parts: WindowParts) {
   }
 
   return {
-    /**
-     * Something other than a sale changed, such as a setting or the PIN: like `saleChanged`, with the whole cashier
-     * view built again.
-     */
+    /** Like `saleChanged`, with the whole cashier view built again. */
     refresh,
-    /**
-     * A sale changed, the queue, the ids or the service: at the end of this turn the customer's window is shown the state of
-     * then, if it differs. The cashier's and the tills that listen follow in the next frame, once for all that changed until then.
-     */
+    /** The customer's window follows at the end of this turn, the others once in the next frame. */
     saleChanged,
     snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> {
       if (!isSent[role]) isDirty[role] = true;

@@ -33,11 +33,7 @@ const longestGapMs = 5 * 60_000;
 /** A till that opened more sales than this without an id does not wait for the oldest of them. */
 const mostOwed = 50;
 
-/**
- * Gives every sale its receipt id, once. The pool comes first, because it is instant and needs no network; a live
- * registration serves a known customer or an empty pool. While the service does not answer, no sale waits: one question
- * at a time is repeated with growing pauses. After the first answer every open sale gets its id.
- */
+/** The pool comes first: it is instant. While the service does not answer, no sale waits for it. */
 export type ReceiptIds = ReturnType<typeof createReceiptIds>;
 
 function createIdGiving(parts: ReceiptIdParts) {
@@ -69,8 +65,7 @@ function createIdGiving(parts: ReceiptIdParts) {
     if (answer.kind === 'storeUnknown') saleRepository.change(sale.id, { type: 'storeNotKnown' });
     if (answer.kind === 'refused') warn(sale.id, answer.problem);
     if (answer.kind !== 'ok') return answer;
-    // The bill arrived meanwhile and names another store: this id belongs to the wrong store and was never shown, so
-    // register another.
+    // The bill names another store, and this id was never shown: register another.
     const now = saleRepository.find(sale.id);
     if (now !== null && now.billId === null && now.storeId !== sale.storeId) return register(now, timeoutMs);
     return { kind: 'ok', value: saleRepository.transaction(() => keep(sale, answer.value)) };
@@ -114,10 +109,7 @@ function createIdGiving(parts: ReceiptIdParts) {
   }
 
   return {
-    /**
-     * Takes a pooled id for the sale in the caller's transaction and returns the event of it. Null if the pool is
-     * empty.
-     */
+    /** In the caller's transaction. Null if the pool is empty. */
     takePooled,
     /** The same in its own transaction; true if the sale has an id now. */
     takeNow,
@@ -160,10 +152,7 @@ function createLateIds(
     void inBackground('late-receipt-ids', asked);
   }
 
-  /**
-   * Returns the milliseconds for which the service should not be asked again, at least. Null: it answered, or there is
-   * nothing to ask.
-   */
+  /** The time to leave the service alone. Null: it answered, or there is nothing to ask. */
   async function give(sale: Sale | null): Promise<number | null> {
     if (sale?.state !== 'open' || sale.billId !== null) return null;
     if (!isKnown(sale)) takeNow(sale.id);

@@ -19,12 +19,7 @@ export type ResolvedReference =
 /** A till without an answer asks again within this time, even after the day has changed. */
 const askAgainMs = 5 * 60_000;
 
-/**
- * Finds the sale of a reference, which belongs to the till and its business day. Until the sale is paid, opening it
- * again returns the same sale. Its bill belongs to it even with another amount. Anything else is a conflict on that
- * day. On another day, for another till or after a cancel the reference means a new sale, except for a request that is
- * repeated just after the day has changed (docs/decisions.md).
- */
+/** A reference belongs to the till and its business day. After a cancel it opens a new sale. */
 export function resolveReference(
   { saleRepository, clock, settings }: Pick<SessionContext, 'saleRepository' | 'clock' | 'settings'>,
   asked: AskedSale,

@@ -5,10 +5,7 @@ import type { FieldIssue } from '../../shared/result.ts';
 /** A bill that was made again differs in few fields. These are enough to recognize another receipt. */
 const mostNamed = 10;
 
-/**
- * Lists the fields in which a bill differs from the accepted one, without their values, because a value may name a
- * customer.
- */
+/** Without their values, because a value may name a customer. */
 export function billDifferences(accepted: string | null, bill: unknown): readonly FieldIssue[] {
   if (accepted === null) return [];
   const issues: FieldIssue[] = [];

@@ -46,10 +46,7 @@ export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurr
 export const undoOf = ({ undo }: Sale, now: number): SaleView['undo'] =>
   undo !== null && now < undo.until ? { action: undo.action, until: undo.until } : null;
 
-/**
- * The window has its own sentences for a refusal. Only the service's own words are passed, for the people that
- * administer the till.
- */
+/** Only the service's own words, for the people that administer the till. */
 export const refusalView = ({ errors: _errors, ...words }: Refusal): NonNullable<SaleView['attention']> =>
   words.status !== null && goesUnderItsId(words) ? words : { ...words, title: '', detail: '' };
 
@@ -79,10 +76,7 @@ function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {
   };
 }
 
-/**
- * Whether a paid receipt can still go to its customer digitally: there is no consent yet, no printed or requested paper,
- * and no paper notice on the customer display.
- */
+/** No consent yet, no printed or requested paper, and no paper notice on the customer display. */
 const mayBeTold = (sale: Sale, display: DisplayState): boolean =>
   (sale.state === 'queued' || sale.state === 'delivered') &&
   sale.consentAt === null &&

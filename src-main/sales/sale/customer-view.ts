@@ -6,10 +6,7 @@ import type { Sale } from './sale.ts';
 import { isForAccount, isKnown } from './sale-customer.ts';
 import { asksForPaper } from './state.ts';
 
-/**
- * The content of the customer display: one value, replaced as a whole, so that nothing of the previous customer
- * remains.
- */
+/** One value, replaced as a whole, so that nothing of the previous customer remains. */
 export interface DisplayState {
   readonly saleId: string | null;
   /** `quiet`: the sale is open and its QR code is not to be shown (yet). `paper`: the receipt was printed, or will be. */
@@ -49,10 +46,7 @@ interface Circumstances {
 const basketOf = (total: Money | null, lines: readonly BasketLine[]): CustomerScreen =>
   lines.length > 0 || total !== null ? { kind: 'basket', total, lines } : { kind: 'idle' };
 
-/**
- * The whitelist of the customer display: the only place that decides what a customer can see. It never promises
- * anything that may turn out untrue.
- */
+/** The only place that decides what a customer can see. It promises nothing that may turn out untrue. */
 export function customerScreen(display: DisplayState, sale: Sale | null, around: Circumstances): CustomerScreen {
   if (sale === null || display.saleId !== sale.id) return { kind: 'idle' };
   const total = totalOf(sale);
@@ -96,10 +90,7 @@ export function customerScreen(display: DisplayState, sale: Sale | null, around:
 export const arrivesSoon = (service: ServiceStateView, isStoreUnknown: boolean): boolean =>
   service === 'online' && !isStoreUnknown;
 
-/**
- * The way in which the receipt reaches this customer. `pending`: the id is being requested. `later`: the service can
- * find the customer. `paper`: there is no other way. `withoutId`: no id is available.
- */
+/** `later`: the service can find the customer. `paper`: there is no other way. `withoutId`: no id. */
 export function wayTo(
   sale: Sale,
   { isSoon, withoutId }: { readonly isSoon: boolean; readonly withoutId: boolean },

@@ -2,14 +2,10 @@ import { isRecord } from '../../shared/json.ts';
 import { parseKeepingValues } from '../../shared/json-text.ts';
 import { type Sale, saleSchema } from './sale.ts';
 
-/**
- * A new field with a default in `saleSchema` needs no new version. Any other change needs one, and a migration from
- * version 1.
- */
+/** A new field with a default needs no new version. Any other change needs one, and a migration. */
 export const documentVersion = 1;
 
-// The schema is loose: members that a later version added without a new document version must survive when this version
-// writes the sale.
+// Members that a later version added must survive when this version writes the sale.
 const schema = saleSchema.loose().transform((sale): Sale => sale);
 
 type SaleRead =

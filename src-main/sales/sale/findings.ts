@@ -52,10 +52,7 @@ const ofSale: Readonly<Record<string, Finding | null>> = {
   [registrationRefused]: 'technical',
 };
 
-/**
- * Returns each finding once, however many fields it concerns. A code of another version of this app is unknown here and
- * becomes `technical`.
- */
+/** A code of another version of this app is unknown here and becomes `technical`. */
 export function findingsOf(warnings: Sale['warnings']): readonly Finding[] {
   const known: Readonly<Record<string, Finding | null>> = { ...ofBill, ...ofSale };
   const found = warnings.map(({ code }) => (Object.hasOwn(known, code) ? known[code] : 'technical'));

@@ -1,11 +1,7 @@
 import type { ConsentKind, IssuanceEntry, IssueKind } from '../../shared/sale-states.ts';
 import { isHandedOver, type Sale } from './sale.ts';
 
-/**
- * The log of a sale's handover: each consent to the digital receipt and its kind, and each time that a receipt reached
- * the customer. Germany requires the customer's consent (AO 146a 2), Austria issue and acceptance (BAO 132a). The log
- * only grows.
- */
+/** Germany requires the customer's consent (AO 146a 2), Austria issue and acceptance (BAO 132a). */
 
 /** The whole log, oldest first. Older documents have at most one consent, which the cashier had tapped. */
 export function issuanceLogOf({ issuanceLog, consentAt }: Sale): readonly IssuanceEntry[] {

@@ -7,10 +7,7 @@ import { JsonText } from '../../shared/json-text.ts';
 import type { FieldIssue } from '../../shared/result.ts';
 import type { Sale } from './sale.ts';
 
-/**
- * The store and the customer named beside a bill (receipt-service.md 2.1). The till's last word counts, unless it
- * contradicts an address that was made for another store or shown to another customer.
- */
+/** The till's last word counts, unless an address was made for another store or shown (receipt-service.md 2.1). */
 export interface NamedParties {
   readonly storeId?: string | undefined;
   /** Undefined: not stated, and the sale keeps its customer. Null: the receipt is anonymous. */
@@ -27,10 +24,7 @@ export function judgeParties({ userIdentification }: NamedParties, extensionKey:
   return { errors: errors.items, warnings: warnings.items };
 }
 
-/**
- * The parties are stored as values, not as their text. An integer with more digits than a JSON number holds exactly would
- * become another customer's, so it is refused.
- */
+/** An integer that a JSON number cannot hold would become another customer's, so it is refused. */
 function refuseLostDigits(value: unknown, path: readonly Segment[], errors: IssueList): void {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
     const message = 'Found a number of more digits than JSON software keeps. Expected it as text, in quotes.';
@@ -56,10 +50,7 @@ export function contradiction(sale: Sale, { storeId, userIdentification }: Named
 /** The service knows the id for this store. It learns an id made by the till or by this app only with the bill. */
 const hasRegisteredId = (sale: Sale): boolean => sale.url !== null || sale.assigned;
 
-/**
- * The till does not know the customer scanned here. It may name no customer, or another one until the account has the
- * receipt.
- */
+/** The till may name another customer until the account has the receipt. */
 function contradictsCustomer(sale: Sale, identification: UserIdentification | null): boolean {
   if (sale.customerScanned && (!sale.assigned || isAnonymous(identification))) return false;
   const billed = sale.assigned ? externalIdOf(sale) : null;
@@ -117,10 +108,7 @@ export function identificationOf({ externalId, billedFor }: Sale): Readonly<Reco
   return externalId === null ? named : { ...named, externalId };
 }
 
-/**
- * The `buyerInformation` of a registration (receipt-service.md 2.9): the till's own, byte for byte, or for a known
- * customer the shop's template with `<id>` replaced by the external id; null for an anonymous sale.
- */
+/** The till's own, byte for byte, or the shop's template (receipt-service.md 2.9); null: anonymous. */
 export function buyerInformationOf(sale: Sale, template: unknown): unknown {
   if (sale.buyerInformation !== null) return new JsonText(sale.buyerInformation);
   const customer = customerOf(sale);

@@ -33,10 +33,7 @@ export const isKnown = (sale: Sale): boolean => sale.externalId !== null || sale
 export const isForAccount = ({ assigned, accountExpected, state }: Sale): boolean =>
   assigned || (accountExpected && state !== 'delivered');
 
-/**
- * Removes the customer from a finished sale: ids, states, amounts, times and the way of handing over remain. Pure.
- * Texts of the service and our own warnings are removed too, because they quote the bill.
- */
+/** Texts of the service and our own warnings are removed too, because they quote the bill. */
 export const withoutCustomer = (sale: Sale): Sale => ({
   ...sale,
   externalId: null,
@@ -56,10 +53,7 @@ const alike = (value: unknown, id: string): boolean =>
   (typeof value === 'string' || typeof value === 'number') &&
   String(value).trim().toLowerCase() === id.trim().toLowerCase();
 
-/**
- * Compares the whole `id` in any letter case, only in fields about a customer, so that a customer named `cash` is not
- * found in the payments.
- */
+/** Only in fields about a customer: one named `cash` is not found in the payments. */
 export function namesCustomer(value: unknown, id: string, isOfCustomer = false): boolean {
   if (Array.isArray(value)) return value.some((entry) => namesCustomer(entry, id, isOfCustomer));
   if (typeof value !== 'object' || value === null) return isOfCustomer && alike(value, id);

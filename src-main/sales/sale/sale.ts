@@ -61,19 +61,13 @@ export const saleSchema = z.object({
   assigned: z.boolean(),
   /** The id in the shown QR code became invalid, and another one replaced it. */
   qrReplaced: z.boolean(),
-  /**
-   * The sale existed when these files were copied from others, so its events may happen in the other copy as well.
-   * `billId` is the id that it had then: sending its bill under that id stores it at most once.
-   */
+  /** Its events may happen in the other copy of these files. Sending under `billId` stores it at most once. */
   restoredFromBackup: z.object({ billId: z.guid().nullable() }).nullable().default(null),
   /** The hash of the accepted bill. */
   receiptNumber: z.string().nullable(),
   amountCents: z.int().nullable(),
   currency: z.string().nullable(),
-  /**
-   * The amount with which the sale was opened or to which it was changed. The two members above belong to the bill once
-   * there is one. A null currency means that the till sent none: then the screens show the default currency meanwhile.
-   */
+  /** As opened or changed; the two members above belong to the bill. Null currency: the till sent none. */
   openedCents: z.int().nullable().default(null),
   openedCurrency: z.string().nullable().default(null),
   language: z.string().nullable(),
@@ -98,10 +92,7 @@ export const saleSchema = z.object({
   abandoned: z.boolean().default(false),
   /** The sale as which its receipt was accepted earlier: this sale was closed. */
   acceptedAs: guid.nullable().default(null),
-  /**
-   * The refunds of this receipt by other sales (a cancelled one counts nothing), and the receipt that this sale
-   * refunds.
-   */
+  /** A cancelled refund counts nothing. */
   refunds: z.array(z.object({ saleId: guid, cents: z.int() })).default([]),
   refundOf: guid.nullable().default(null),
   /** The time of the customer's consent to the digital receipt; null again after it was withdrawn. */

@@ -6,10 +6,7 @@ import { agreed, agreementTakenBack, digitallyIssued, paperIssued, paperTakenBac
 import { noLoyalty, type Sale, type SaleLoyalty } from './sale.ts';
 import { customerOfBill, customerScanned, scanRefused } from './sale-customer.ts';
 
-/**
- * Every event of a sale and the state that follows: open -> queued -> delivered | attention, or cancelled; printed is a
- * mark beside the state. Events of a person or a till can be refused, events of the service cannot.
- */
+/** Events of a person or a till can be refused, events of the service cannot. */
 export type SaleEvent =
   | { readonly type: 'idTaken'; readonly billId: string; readonly url: string | null }
   | { readonly type: 'accountAssigned'; readonly billId: string }
@@ -247,10 +244,7 @@ function restored(sale: Sale): Sale {
   return { ...sale, restoredFromBackup, ...withoutId(sale) };
 }
 
-/**
- * An id made by the till or here: the service learns of it with the bill, and may refuse it (receipt-service.md 4.2,
- * rule 3).
- */
+/** The service learns of it with the bill, and may refuse it (receipt-service.md 4.2, rule 3). */
 const isOwnId = (sale: Sale): boolean => sale.billId !== null && sale.url === null && !sale.assigned;
 
 const idWasReplaced = {
@@ -267,10 +261,7 @@ const wrongState = (sale: Sale, what: string): Result<never> =>
 export const isInDoubt = ({ state, attention }: Sale): boolean =>
   state === 'attention' && (attention?.code ?? null) !== null;
 
-/**
- * The bill is known already. A refused bill is sent again, except one that may have been delivered under an id unknown
- * here: that waits for a person, not for the till.
- */
+/** A refused bill that may have been delivered waits for a person, not for the till. */
 export const isRepeatedBill = (sale: Sale, billHash: string): boolean =>
   sale.billHash === billHash &&
   (sale.state !== 'attention' || (sale.attention?.code === 'mayBeDelivered' && !goesUnderItsId(sale.attention)));
@@ -358,10 +349,7 @@ function requestCancel(sale: Sale, event: SaleEvent & { type: 'cancelRequested' 
   });
 }
 
-/**
- * Reopens the sale. A deleted id accepts no bill, so the next id is registered for it and the shown code is invalid. An
- * id of the till itself was never registered, and its delivery shows the outcome.
- */
+/** A deleted id accepts no bill, so the next id is registered and the shown code is invalid. */
 function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'abandonedRevived' }): Sale {
   const { loyalty } = sale;
   const next: Sale = {

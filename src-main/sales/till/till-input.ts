@@ -6,10 +6,7 @@ import { isRecord } from '../../shared/json.ts';
 import { jsonTextOf } from '../../shared/json-text.ts';
 import { saleStates } from '../../shared/sale-states.ts';
 
-/**
- * The inputs that a till may send. The zod error of a field names the expectation, and `receipts/issues.ts` adds what
- * was found.
- */
+/** The zod error of a field names the expectation; `receipts/issues.ts` adds what was found. */
 
 /** An action on a sale and the body sent with it, so that a refusal can name the fields of the body. */
 export const onSale = z.object({ saleId: guid });

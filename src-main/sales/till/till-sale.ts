@@ -60,10 +60,7 @@ export const tillSaleCommands = {
     output: sale,
     run: ({ saleRepository }: OwnSaleContext, { saleId }) => done(saleResource(saleRepository.mustFind(saleId))),
   }),
-  /**
-   * With a `reference` it returns only the till's own sales. A `cursor` from no page is not an error: the page is
-   * empty.
-   */
+  /** With a `reference` only the till's own sales. An unknown `cursor` gives an empty page. */
   'till.listSales': defineAction({
     who: ['sale'],
     needs: 'session',
