@@ -1,4 +1,5 @@
 import { isRecord } from '../shared/json.ts';
+import sections from './bill-tables.json' with { type: 'json' };
 import { formats } from './formats.ts';
 
 /**
@@ -8,69 +9,7 @@ import { formats } from './formats.ts';
  * Null passes in an optional field unless its table states a type without "or null". A field without a stated type
  * takes any value, except that text is a string, and amounts, rates, quantities and prices are numbers.
  */
-const tables: Readonly<Record<string, string>> = {
-  // 2.1 and 2.2
-  AddBill: 'storeId!storeId userIdentification?User bill!Bill',
-  User: 'externalId?externalId userId~string loyaltyCardBarcode~string',
-  Bill: 'countryCode?string id?uuid cashRegister-CashRegister head!Head data!Data security!Security misc-Misc',
-  CashRegister: 'serialNumber?string',
-  // 2.3. Where an e-invoice has buyer and format is not shown, so that nothing more is asked of one.
-  Head: `id-string number-string date!dateTime deliveryPeriodStart-timeOfDay deliveryPeriodEnd-timeOfDay
-    seller-Seller buyerText?string buyer?Buyer @?Object`,
-  Seller: 'name!string address-SellerAddress',
-  SellerAddress: 'street!anything postalCode!anything city!anything',
-  Buyer: 'address?Object sendReceiptByMail?bool',
-  Object: '',
-  // 2.4
-  Data: `currency!currency fullAmountInclVat!amount paymentTypes-Payment[] vatAmounts-Vat[] lines-Line[]
-    positionCount?integer @-DataExtension`,
-  DataExtension: `discounts?Discount[] fullAmountInclVatBeforeDiscounts?amount disableVatAmountsValidation?bool`,
-  Discount: 'id!anything type!name',
-  Vat: 'percentage!number inclVat!amount exclVat!amount vat!amount isHidden?bool',
-  // 2.5. Which details belong to which type is not shown: all are looked for in all.
-  Payment: 'name!string amount!amount foreignAmount-number foreignCurrency-string @!PaymentExtension',
-  PaymentExtension: 'type!name paymentDetails?PaymentDetails remainingAmount?amount',
-  PaymentDetails: 'traceNumber?integer cardPan?maskedPan amountGiven?amount amountReturned?amount',
-  // 2.6
-  DefaultLine: 'text!string vatAmounts?Vat[] fullAmountInclVat?amount item!Item @!DefaultExtension',
-  DiscountLine: 'text!string vatAmounts?Vat[] fullAmountInclVat?amount @!LineExtension',
-  TextLine: 'text!string @!LineExtension',
-  OtherLine: '@!LineExtension',
-  LineExtension: 'sequenceNumber!integer type?kind',
-  DefaultExtension: 'sequenceNumber!integer type?kind fullAmountInclVatBeforeDiscounts?amount discounts?Object[]',
-  Item: 'number!anything quantity!number pricePerUnit!number quantityMeasure?name @?Object',
-  // 2.7, which does not show whether additional data is one object or a list of them
-  Security: 'fiscalization?Fiscalization tse~Fiscalization @-SecurityExtension',
-  SecurityExtension: 'failure?bool required?bool tseFailure~anything tseRequired~anything',
-  Tse: 'additionalData?NamedValue*',
-  Rksv: 'additionalData?NamedValue*',
-  NamedValue: 'displayName!anything value!anything',
-  TBai: 'number?integer',
-  BoiTva: 'additionalData?Typed*',
-  Typed: 'type!anything',
-  SecurityInformation: 'data?Information[]',
-  Information: 'displayed!anything displayName!anything value!anything',
-  Sweden: '',
-  Portugal: '',
-  // 2.8
-  Misc: 'footerText-string additionalReceipts-Slip[] @-MiscExtension',
-  Slip: 'type!slipType contentType!string content?string',
-  MiscExtension: `receiptType?receiptType couponingInformation?Couponing afterSalesCoupons?Coupon[]
-    returnBarcodeType?name customSections?CustomSection[] countrySpecificAttributes?CountryAttributes`,
-  Couponing: 'type!generic redeemedRewards?Reward[] providerData?Object',
-  Reward: 'identifier!anything',
-  Coupon: 'title!anything codeType!name code!anything redeemStartDate?dateTime redeemEndDate?dateTime',
-  CustomSection: 'position!anything section!anything data!anything',
-  CountryAttributes: 'type!name',
-  // receipt-service.md 2.9 to 2.11. A loyalty card has a code and a name; nothing more is described.
-  Registration: 'storeId!words buyerInformation?Object',
-  LoyaltyStart: 'externalUserId!words',
-  UserCreation: 'externalId!words loyaltyCards?LoyaltyCard[]',
-  LoyaltyCard: 'code?string name?string',
-  ReceiptAddition: 'receiptId!words',
-  // receipt-service.md 2.12 describes no field of these objects, so only their type is checked.
-  Onboarding: 'vendorCustomer!Object stores?Object[] invoicingDetails!Object',
-};
+const tables: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(sections));
 
 /** Which table counts where the value decides. */
 const choices: Readonly<Record<string, (value: unknown, extensionKey: string) => string>> = {
