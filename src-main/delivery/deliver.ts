@@ -21,7 +21,6 @@ import {
 type DeliverContext = RestoredBackupContext &
   Pick<SessionContext, 'settings' | 'mode' | 'vendor' | 'service' | 'ids' | 'inFlight'>;
 
-/** One attempt for one outbox row at the service. */
 async function deliver(context: DeliverContext, job: Try): Promise<DeliveryOutcome> {
   const sale = context.saleRepository.find(job.saleId);
   if (sale === null) return unreadable('The stored sale cannot be read');
@@ -206,7 +205,6 @@ function orInDoubt(outcome: DeliveryOutcome, job: Job, sale: Sale | null): Deliv
   return { kind: 'refused', refusal: { ...outcome.refusal, code: 'mayBeDelivered' } };
 }
 
-/** Writes the outcome of an attempt: the row and the sale, in one transaction. */
 function recordOutcome(context: DeliverContext, job: Job, answered: DeliveryOutcome): void {
   context.saleRepository.transaction(() => {
     const sale = context.saleRepository.find(job.saleId);
@@ -235,7 +233,6 @@ const refusedAs = {
   loyaltyCancel: 'cancelRefused',
 } as const satisfies Record<JobKind, SaleEvent['type']>;
 
-/** The event of the sale after one attempt; null if the attempt does not change the sale. */
 function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutcome, endsLoyalty: boolean): SaleEvent | null {
   switch (outcome.kind) {
     case 'delivered': {

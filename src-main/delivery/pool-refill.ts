@@ -21,9 +21,7 @@ interface PoolRefillParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> 
   readonly settings: () => { readonly pool: Pick<Settings['pool'], 'target'> } & {
     readonly service: Pick<Settings['service'], 'storeId'>;
   };
-  /** The number of sales in the busiest hour since then. */
   readonly busiestHour: (from: number) => number;
-  /** Called after every change of the number of available ids. */
   readonly onChange: () => void;
 }
 
@@ -99,7 +97,6 @@ export function createPoolRefill(parts: PoolRefillParts) {
     while (running && hasRoom) hasRoom = await addOne();
   }
 
-  /** Returns false if the pool is full, or if nothing more comes for now. */
   async function addOne(): Promise<boolean> {
     const { storeId } = settings().service;
     if (storeId === '') return discardExpired();
@@ -140,7 +137,6 @@ export function createPoolRefill(parts: PoolRefillParts) {
 
   return {
     ...size,
-    /** The service knows this store, so its bills need not wait. */
     onRegistered: registered.add,
     start() {
       running = true;

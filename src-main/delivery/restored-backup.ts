@@ -80,7 +80,6 @@ const inDoubt = refusedHere(
   'mayBeDelivered',
 );
 
-/** Whether this sale's bill may have been delivered elsewhere under an id that is unknown here. */
 const mustBeLookedAt = ({ restoredFromBackup, billId }: Sale): boolean =>
   restoredFromBackup !== null && restoredFromBackup.billId === null && billId === null;
 

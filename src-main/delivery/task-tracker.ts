@@ -1,6 +1,5 @@
 import type { Log } from '../ports.ts';
 
-/** Tracks the work that a shutdown waits for. */
 export function createTaskTracker(log: Log) {
   const underWay = new Set<Promise<void>>();
   function keep(work: Promise<void>): Promise<void> {

@@ -18,7 +18,6 @@ export type Ended = 'through' | 'tried' | 'fault';
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
-/** Owns the running attempts, one per sale at a time. */
 export function createAttempts({ store, deliver, leavesAs, clock, log }: AttemptParts) {
   const underWay = new Map<string, { readonly kind: JobKind; readonly trying: Promise<void> }>();
   /** The number of attempts whose outcome is being written; their lanes are free. */
@@ -93,7 +92,6 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
   return {
     underWay: underWay as ReadonlyMap<string, { readonly kind: JobKind }>,
     committing: () => committing,
-    /** The number of occupied lanes. */
     inLanes: (): number => underWay.size - committing,
     /** The lane is free again in a later turn, even if a full disk ends the attempt in this one. */
     begin(job: DueJob, note: Note, takeLane: () => void, onEnd: (ended: Ended) => void): void {
@@ -106,7 +104,6 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
     start() {
       isStopped = false;
     },
-    /** Waits for the running attempts. */
     async stop(): Promise<void> {
       isStopped = true;
       for (const end of waiting) end();

@@ -22,21 +22,17 @@ const farthestMs = retryRules.capMs + 2_000;
 /** The longest pause below one lane: a second at half a lane. */
 const gapMs = (open: number): number => Math.min(retryRules.capMs, 500 / open);
 
-/** The number of sales that may be sent at once. */
 export const lanesOf = ({ open }: ConcurrencyLimiter, most: number): number =>
   Math.max(1, Math.floor(Math.min(open, most)));
 
-/** Whether failed rows may be tried. */
 export const mayRetry = ({ open, nextAt }: ConcurrencyLimiter, now: number): boolean =>
   open >= 1 || now >= nextAt || nextAt > now + farthestMs;
 
-/** Whether a row without an attempt may be tried now. */
 export const mayTryFresh = (concurrencyLimiter: ConcurrencyLimiter, now: number): boolean =>
   mayRetry(concurrencyLimiter, now) ||
   now >= concurrencyLimiter.freshAt ||
   concurrencyLimiter.freshAt > now + freshPauseMs;
 
-/** Null: the service did not ask to wait. */
 export const pacedUntil = ({ pacedUntil: until }: ConcurrencyLimiter, now: number): number | null =>
   until > now && until <= now + farthestMs ? until : null;
 

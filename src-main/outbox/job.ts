@@ -20,7 +20,6 @@ export interface Job {
   readonly sentAs: string | null;
 }
 
-/** A row that may be tried, with the store of its sale. */
 export interface DueJob extends Job {
   readonly storeId: string;
 }
@@ -30,7 +29,6 @@ export interface Try extends Job {
   readonly leavesAs: string | null;
 }
 
-/** The outcome of one attempt, made from the service's answer by the code that connects the service. */
 export type DeliveryOutcome =
   | { readonly kind: 'delivered'; readonly assigned: boolean; readonly url: string | null }
   /** No usable answer. `words` are those of a 4xx that may not be the service's own. */

@@ -2,13 +2,10 @@ import type { Refusal } from '../shared/till-view.ts';
 
 /** Waits until another party corrects something. It asks again automatically: no person reports the correction. */
 export interface Pause {
-  /** The number of refused requests. */
   readonly asked: number;
-  /** The time of the next request, in milliseconds since the epoch. */
   readonly askAt: number;
 }
 
-/** A store whose bills wait, and the reason in the service's words. */
 export interface StorePause extends Pause {
   readonly because: 'unknown' | 'refused';
   readonly refusal: Refusal;

@@ -7,7 +7,6 @@ export interface Limiter {
   readonly concurrencyLimiter: ConcurrencyLimiter;
   /** Null: the service accepts the sign-in, as far as is known. */
   readonly signIn: Pause | null;
-  /** Stores whose bills wait. */
   readonly stores: ReadonlyMap<string, StorePause>;
 }
 
@@ -38,20 +37,17 @@ export function nextTryAt(limiter: Limiter, firstDueAt: number | null, now: numb
   return next === null ? null : Math.max(gate, next, closedUntil(limiter, now) ?? now);
 }
 
-/** The stores for which one bill may be sent as a probe now. */
 export const storesToAsk = ({ concurrencyLimiter, stores }: Limiter, now: number): readonly string[] =>
   mayRetry(concurrencyLimiter, now)
     ? [...stores].filter(([, pause]) => mayAsk(pause, now)).map(([storeId]) => storeId)
     : [];
 
-/** The result of reading the queue, and the running attempts. */
 export interface QueueRead {
   /** The longest waiting and the newest rows: in a long queue they take turns. */
   readonly oldest: readonly DueJob[];
   readonly newest: readonly DueJob[];
   readonly isNewestNext: boolean;
   readonly underWay: ReadonlyMap<string, { readonly kind: JobKind }>;
-  /** The number of further attempts that may begin. */
   readonly free: number;
 }
 
@@ -59,7 +55,6 @@ export interface Plan {
   /** Bills of paused stores leave the queue before any row of it begins. */
   readonly hold: readonly DueJob[];
   readonly begin: readonly DueJob[];
-  /** Whether all rows that were read are then being sent. */
   readonly isAll: boolean;
   readonly isNewestNext: boolean;
 }
@@ -82,7 +77,6 @@ export function plan(read: QueueRead, { stores }: Limiter): Plan {
   };
 }
 
-/** Takes the rows of both lists in turn, beginning with `one` if `isOneFirst`. */
 function inTurns<T>(one: readonly T[], other: readonly T[], isOneFirst: boolean): readonly T[] {
   const [first, second] = isOneFirst ? [one, other] : [other, one];
   return Array.from({ length: Math.max(one.length, other.length) }, (_, at) => [first[at], second[at]])

@@ -43,7 +43,6 @@ export function believed(job: Job, outcome: DeliveryOutcome): DeliveryOutcome {
   return isBelieved ? { kind: 'refused', refusal: outcome.words } : outcome;
 }
 
-/** The recent refusals, oldest first. */
 export type Refusals = readonly { readonly storeId: string; readonly words: string; readonly at: number }[];
 
 const sameWordsMs = 60_000;
@@ -54,7 +53,6 @@ const mostRemembered = 50;
 const wordsOf = ({ status, title, detail, errors, code }: Refusal): string | null =>
   errors.length > 0 || code !== null ? null : JSON.stringify([status, title, detail]);
 
-/** The refusals to remember after an answer. */
 export function refusalsAfter(
   before: Refusals,
   { kind, storeId }: DueJob,
@@ -157,10 +155,8 @@ export const dueAgain = (job: Job, now: number): Job => ({ ...job, state: 'due',
 /** A copy of these files may have sent it: a person has to look. */
 export const doubtful = (job: Job): Job => ({ ...job, state: 'parked', lastReason: 'other-history' });
 
-/** A person found the receipt at the service. */
 export const foundThere = (job: Job): Job => ({ ...job, state: 'done', lastReason: null });
 
-/** The row is no longer to be sent. */
 export const withdrawn = (job: Job): Job => ({ ...job, state: 'dropped' });
 
 /** Withdraws the row and also ignores the outcome of an attempt under way. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Database, rowOf, rowsOf } from '../storage/database.ts';
 
-/** A receipt id that was registered in advance and belongs to no sale. */
 export interface PooledReceipt {
   readonly billId: string;
   readonly url: string;
@@ -30,7 +29,6 @@ export function createPoolStore(database: Database, oldest: () => number) {
           .sql(`insert into pool (bill_id, store_id, url, state, registered_at) values (?, ?, ?, 'available', ?)`)
           .run(receipt.billId, storeId, receipt.url, now);
       }),
-    /** The oldest available id, which belongs to the sale from now on. */
     take(storeId: string, saleId: string): PooledReceipt | null {
       return rowOf(
         database,
@@ -85,7 +83,6 @@ export function createPoolStore(database: Database, oldest: () => number) {
     },
     /** Another till, or a later state of this one, may have shown them: they are not deleted at the service. */
     giveUp: () => Number(database.sql(`update pool set state = 'taken' where state = 'available'`).run().changes),
-    /** Returns the sale with this id in any notation, or null. */
     holderOf: (billId: string): string | null => holderOf(billId) ?? null,
     /** The expired ids that the service may still know. They cannot be used any more. */
     expired: (): readonly string[] =>
@@ -94,7 +91,6 @@ export function createPoolStore(database: Database, oldest: () => number) {
         receiptRow,
         `select bill_id as billId, url from pool where state = 'expired' order by registered_at`,
       ).map(({ billId }) => billId),
-    /** The service has deleted this expired id. */
     forget(billId: string) {
       database.sql(`delete from pool where bill_id = ? and state = 'expired'`).run(billId);
     },

@@ -19,7 +19,6 @@ export interface QueueState extends Limiter {
   readonly refusals: Refusals;
   /** False until the first answer of this run: a failure of an earlier run may have had no network. */
   readonly hasHeard: boolean;
-  /** The times of the last deliveries, oldest first. */
   readonly arrivals: readonly number[];
 }
 
@@ -36,7 +35,6 @@ export const freshState: QueueState = {
 /** This number of deliveries is enough to estimate the duration of the queue. */
 const mostArrivals = 50;
 
-/** Recent deliveries per second; null if too few are known or none succeeded for a minute. */
 export function rateOf({ arrivals }: QueueState, now: number): number | null {
   const first = arrivals[0] ?? 0;
   const last = arrivals.at(-1) ?? 0;
@@ -44,7 +42,6 @@ export function rateOf({ arrivals }: QueueState, now: number): number | null {
   return isMoving ? ((arrivals.length - 1) * 1_000) / (last - first) : null;
 }
 
-/** One attempt: the state when it began, and whether it was woken meanwhile. */
 export interface Attempt {
   readonly job: DueJob;
   readonly beganAt: number;
@@ -55,7 +52,6 @@ export interface Attempt {
 interface Around {
   readonly now: number;
   readonly dice: () => number;
-  /** The most sales that may be sent at once. */
   readonly most: number;
 }
 
@@ -67,7 +63,6 @@ export interface AfterAnswer {
   readonly wakesUpTo: number;
   /** The bill of this sale waits for this store from now on. */
   readonly holds: string | null;
-  /** The waiting bills of this store are released. */
   readonly resumes: string | null;
 }
 

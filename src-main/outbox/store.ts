@@ -119,7 +119,6 @@ export function createOutboxStore(database: Database) {
     grouped: database.grouped,
     /** A different number means that more rows may leave now. */
     changes: () => changes,
-    /** Resolves when the changes are on disk and rejects with the error of the disk. */
     kept: async (): Promise<void> => database.pending() ?? undefined,
     /** After a crash the app must not conclude that the service never saw the bill. */
     begin({ saleId, kind, attempts, leavesAs }: Try) {
@@ -127,7 +126,6 @@ export function createOutboxStore(database: Database) {
         .sql('update outbox set attempts = ?, sent_as = coalesce(?, sent_as) where sale_id = ? and kind = ?')
         .run(attempts, leavesAs, saleId, kind);
     },
-    /** Notes the value under which the bill of a sale leaves (`sendingOf`). Null: it was certainly not stored. */
     noteSentAs(saleId: string, sentAs: string | null) {
       database.sql(`update outbox set sent_as = ? where sale_id = ? and kind = 'bill'`).run(sentAs, saleId);
     },
@@ -163,7 +161,6 @@ export function createOutboxStore(database: Database) {
   };
 }
 
-/** The rows that may leave, and the rows that wait for their store. */
 function createQueue(database: Database, changed: () => void) {
   return {
     /** Rows of one sale are in order, those of different sales independent. `fresh`: without an attempt. */
@@ -184,9 +181,7 @@ function createQueue(database: Database, changed: () => void) {
         rows.push(...database.sql(among('due_at > ?1')).all(now + horizonMs, limit - rows.length));
       return { jobs: rows.map((row) => dueRow.parse(row)), nextAt: ahead.next_at };
     },
-    /** The time when the first row becomes due, in milliseconds since the epoch; null if none can leave. */
     firstDueAt: (): number | null => aheadRow.parse(database.sql(`select ${aheadOf('0')}`).get()).next_at,
-    /** This bill waits for its store from now on. */
     holdBack(storeId: string, saleId: string) {
       database
         .sql(`update outbox set waits_for = ? where sale_id = ? and kind = 'bill' and ${ready}`)
@@ -239,7 +234,6 @@ function createQueue(database: Database, changed: () => void) {
   };
 }
 
-/** The number of waiting rows, and of rows that need a person. */
 function createCounts(database: Database, changes: () => number) {
   /** The number of waiting or parked rows, and `changes` at that time. */
   let counted = { rows: Number.POSITIVE_INFINITY, at: 0 };
@@ -262,7 +256,6 @@ function createCounts(database: Database, changes: () => number) {
 
   return {
     counts,
-    /** The sales with a refused row. */
     parkedSales: (): readonly string[] =>
       rowsOf(database, saleRow, `select distinct sale_id from outbox where state = 'parked'`).map((row) => row.sale_id),
     /** The same by pages, newest sale first: `before` is `next` of the previous page. */
@@ -281,7 +274,6 @@ function createCounts(database: Database, changes: () => number) {
       const page = rows.slice(0, limit);
       return { ids: page.map(({ id }) => id), next: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
     },
-    /** Returns the held rows with this `lastReason`. */
     heldBecause: (reason: string): readonly Job[] =>
       rowsOf(database, jobRow, `select ${columns} from outbox where state = 'held' and last_reason = ?`, reason),
     /** Whether fewer rows than this wait or are parked. The exact count is read again only near the limit. */

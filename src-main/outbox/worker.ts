@@ -29,7 +29,6 @@ const mostHeld = 100;
 
 export type OutboxWorker = ReturnType<typeof createOutboxWorker>;
 
-/** Takes due rows, tries to deliver them and stores the outcomes. */
 export function createOutboxWorker(parts: OutboxWorkerParts) {
   const { store, clock, random } = parts;
   const loop = createLoop(parts);
@@ -41,7 +40,6 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       loop.resume(null);
       loop.drain();
     },
-    /** Waits for the running attempts and starts no new one. */
     stop: loop.stop,
     /** Read after the caller's work: an outcome is processed before anything else leaves. */
     schedule() {
@@ -72,13 +70,11 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       loop.resume(storeId);
       loop.drain();
     },
-    /** The stores whose bills wait; one of the bills asks again from time to time. */
     pausedStores: (): readonly ({ readonly storeId: string } & Pick<StorePause, 'because' | 'refusal'>)[] =>
       [...loop.state().stores].map(([storeId, { because, refusal }]) => ({ storeId, because, refusal })),
     /** Milliseconds since the epoch; null while an attempt is running or nothing waits. */
     nextTryAt: (): number | null => (loop.isIdle() ? nextTryAt(loop.state(), store.firstDueAt(), clock.now()) : null),
     pacedUntil: () => pacedUntil(loop.state().concurrencyLimiter, clock.now()),
-    /** Recent deliveries per second; null if too few are known or none succeeded for a minute. */
     rate: () => rateOf(loop.state(), clock.now()),
   };
 }
@@ -187,7 +183,6 @@ function createLoop(parts: OutboxWorkerParts) {
     },
     drain,
     wakeRetries: waking.retries,
-    /** The rows waiting for this store (null: any store) may be tried. */
     resume: (storeId: string | null) => waking.ofStore(storeId, () => state.stores),
     hasChanged: () => store.changes() !== lastVersion,
     isIdle: () => running && attempts.underWay.size === 0,
@@ -206,10 +201,8 @@ function createLoop(parts: OutboxWorkerParts) {
 
 type StoreParts = Pick<OutboxWorkerParts, 'store' | 'clock'>;
 
-/** Makes rows due, a slice at a time. */
 function createWaking({ store, clock }: StoreParts, inSlices: (slice: () => boolean) => void) {
   return {
-    /** Wakes failed rows with at most this many attempts. */
     retries(mostAttempts: number): void {
       if (mostAttempts === 0) return;
       const now = clock.now();

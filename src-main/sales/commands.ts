@@ -136,7 +136,6 @@ const billByHand = (
     ...{ date: isoWithOffset(clock.now()), receiptNumber: reference },
   });
 
-/** The gross amounts of a stored bill by VAT rate; none if the bill was deleted. */
 const vatParts = (billText: string | null): HandSale['parts'] =>
   listOf(field(JSON.parse(billText ?? 'null'), 'data', 'vatAmounts')).flatMap((entry) => {
     const [vatPercent, gross] = [field(entry, 'percentage'), field(entry, 'inclVat')];

@@ -60,7 +60,6 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
 
   return {
     current: () => display,
-    /** Starts the next sale and clears everything that the screen showed. */
     open: (saleId: string, { show, language }: { readonly show: boolean; readonly language: Language | null }): void =>
       become({ ...emptyDisplay, saleId, language, moment: show ? 'qr' : 'quiet' }),
     /** With `returns` the covered sale is still open and comes back. */
@@ -80,7 +79,6 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     /** This sale is finished or parked: it does not come back automatically. */
     leave,
     basket: (saleId: string, lines: DisplayState['lines']): void => change(saleId, (before) => ({ ...before, lines })),
-    /** Hides the code of the sale (again). */
     hide: (saleId: string): void => change(saleId, (before) => ({ ...before, moment: 'quiet', asked: false })),
     withoutId: (saleId: string): void => change(saleId, (before) => ({ ...before, withoutId: true })),
     /** The receipt of this sale comes on paper; `show` shows the QR code again. */
@@ -123,7 +121,6 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
       // The next customer may be at the screen already: undoing a cancel must not show this code to them.
       if (display.saleId === null || isOn(saleId)) become({ ...on(saleId), moment: 'qr' });
     },
-    /** Sets the language of this sale's customer. Null means the customer at a screen without a sale. */
     setLanguage: (saleId: string | null, language: Language | null): void =>
       change(saleId, (before) => ({ ...before, language })),
     clear: (): void => become(emptyDisplay),

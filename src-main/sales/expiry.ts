@@ -23,7 +23,6 @@ export function abandonedAt(
   return start.getTime();
 }
 
-/** Cancels sales that were left open, so that no address waits for a receipt without an end. */
 export function createSaleExpiry(context: Context) {
   const { clock } = context;
   let cancelTimer: () => void = () => undefined;

@@ -45,7 +45,6 @@ const columnsOf = (sale: Sale) => ({
 
 /** The stored sales. An unreadable one is set aside, reported and never changed. */
 function createSaleReading(table: SaleTable, setAside: Quarantine) {
-  /** Whether this run has found an unreadable sale. */
   let hasUnreadable = false;
 
   function read(stored: StoredSale | null): Sale | null {
@@ -111,7 +110,6 @@ function createSaleTransactions(database: Database, table: SaleTable) {
   let changed: Map<string, SaleChange> | null = null;
   /** The number of open sales of each till. It is needed before each new sale, and there may be hundreds. */
   let open: Map<string, number> | null = null;
-  /** The sales of the last minutes as they are on disk. This is safe because only the repository writes them. */
   const recent = new Map<string, Omit<SaleChange, 'before'>>();
 
   function recount(sale: Sale, before: Sale | null): void {
@@ -159,7 +157,6 @@ function createSaleTransactions(database: Database, table: SaleTable) {
 
   return {
     known: (id: string) => changed?.get(id) ?? recent.get(id),
-    /** Adds a change to the current transaction. */
     note(change: SaleChange): void {
       const earlier = changed?.get(change.sale.id);
       changed?.set(change.sale.id, {
@@ -171,7 +168,6 @@ function createSaleTransactions(database: Database, table: SaleTable) {
     remember,
     forget: (id: string) => recent.delete(id),
     operations: {
-      /** The number of open sales of these tills; null: of all. */
       countOpen(tills: readonly string[] | null): number {
         const counts = open ?? new Map(table.openByTill().map(({ till, count }) => [till, count]));
         // Inside a transaction the table itself counts, so that a limit cannot be exceeded.
@@ -190,7 +186,6 @@ function createSaleTransactions(database: Database, table: SaleTable) {
       },
       /** Calls back once the changes are on disk, at once if they already are. Never calls back if the disk refuses them. */
       whenKept,
-      /** Resolves when the changes are on disk and rejects with the error of the disk. */
       kept: (): Promise<void> => database.pending() ?? Promise.resolve(),
       /** Called after each transaction, whether it is on disk already or with others of this turn. */
       onTransaction: transactions.add,
@@ -249,7 +244,6 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
       if (sale === null) throw new Error(`there is no sale ${id}`);
       return sale;
     },
-    /** Stores a new sale together with its first events. */
     add(sale: Sale, ...events: readonly SaleEvent[]) {
       const added = applySaleEvents(sale, events, clock.now());
       if (!added.ok) throw new Error(added.error.message);

@@ -11,8 +11,6 @@ import type { openSaleSchema } from './till/till-input.ts';
 
 export type MarksContext = Pick<SessionContext, 'clock' | 'saleRepository' | 'outbox' | 'display'>;
 
-/** Actions on a sale beside its bill: change, show, consent, mark as printed, cancel, and undo the last two. */
-
 /** Until payment; absent members stay. Every interface changes an amount here, so id and code stay. */
 export function changeSale(
   context: MarksContext & Pick<SessionContext, 'settings'>,

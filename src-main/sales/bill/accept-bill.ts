@@ -132,7 +132,6 @@ function withdrawCancel(context: AcceptBillContext, sale: Sale): void {
   }
 }
 
-/** Stores it with its sale, in the caller's transaction. */
 function keepBill(
   { saleRepository, duplicateIndex }: AcceptBillContext,
   saleId: string,
@@ -164,7 +163,6 @@ function oddAboutSale(
     : done(odd);
 }
 
-/** The way in which the customer gets the receipt after payment. */
 export function handoverMoment(context: AcceptBillContext, { printed }: Sale): 'paper' | 'qr' {
   return printed !== null || isPaperNow(context) ? 'paper' : 'qr';
 }

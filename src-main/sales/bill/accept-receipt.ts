@@ -30,7 +30,6 @@ import { billHashOf, hasBill } from './same-receipt.ts';
 
 type Context = OpenSaleContext & RepeatContext;
 
-/** A sale with its bill, from a till or a file. */
 type ReceiptRequest = BillRequest &
   Pick<OpenRequest, 'reference' | 'storeId' | 'customer' | 'buyerInformation' | 'language'>;
 
@@ -104,7 +103,6 @@ function takenBefore({ saleRepository, duplicateIndex }: Context, file: string |
     : done(taken);
 }
 
-/** Reports an error beside the bill together with the errors in the bill. */
 function withIssue<T>(judged: Result<T>, issue: FieldIssue | null): Result<T> {
   if (issue === null) return judged;
   const others = judged.ok ? [] : (judged.error.fields ?? []);

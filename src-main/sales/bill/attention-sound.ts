@@ -12,13 +12,11 @@ export function createAttentionSound(clock: Pick<Clock, 'monotonic'>, settings: 
   let count = 0;
 
   return {
-    /** A new matter needs a person. */
     ring() {
       if (!settings().sounds.attention) return;
       count += 1;
       rungAt = clock.monotonic();
     },
-    /** Grows with each ring; null while no ring is due. */
     waiting: (): number | null => (rungAt === null ? null : count),
     /** Whether the sound is due now. An older matter does not ring any more. */
     take(): boolean {

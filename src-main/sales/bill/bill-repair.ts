@@ -27,13 +27,10 @@ import type { SessionContext } from '../session-context.ts';
 import { judgeBill } from './accept-bill.ts';
 import { type AttentionContext, attentionExport, inSlices, refusedBill, resend, resendAll } from './attention.ts';
 
-/** Shows a refused receipt for repair: field by field, with the expected value where it is known. */
-
 type RepairContext = AttentionContext & {
   readonly drafts: RepairDrafts;
 };
 
-/** The sales that need a person, newest first, page by page. */
 function attentionPage(
   { saleRepository, outbox }: Pick<AttentionContext, 'saleRepository' | 'outbox'>,
   names: NamesOfTills,
@@ -234,7 +231,6 @@ function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew')
   return goesUnderItsId(sale.attention) ? resend(context, saleId, null) : sendAnew(context, saleId);
 }
 
-/** Decides the same for every bill that is not sent again automatically, and returns their number. */
 const decideAll = (context: AttentionContext, as: 'there' | 'anew'): Promise<number> =>
   inSlices(context, (saleId) => {
     const sale = context.saleRepository.find(saleId);

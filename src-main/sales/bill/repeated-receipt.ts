@@ -14,11 +14,9 @@ import { namelessBefore, sameReceipt } from './same-receipt.ts';
 
 export type RepeatContext = AttentionContext & Pick<SessionContext, 'duplicateIndex'>;
 
-/** The till that brings a receipt, and the parties it names beside the bill. */
 export interface Bringer extends NamedParties {
   readonly till: string;
   readonly reference: string;
-  /** As text; null for none. */
   readonly buyerInformation: string | null;
 }
 

@@ -15,7 +15,6 @@ export interface BroughtBill extends NamedParties {
   readonly again?: boolean | undefined;
 }
 
-/** The owner of a receipt: its sale, or the till that brings it. */
 type Whose = Pick<Sale, 'till' | 'reference' | 'storeId'>;
 
 /** Between tills the bill also needs a fiscal mark and the same store, because two tills may count alike. */

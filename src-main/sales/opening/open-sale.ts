@@ -23,7 +23,6 @@ export type OpenSaleContext = Pick<
 >;
 
 export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billId' | 'userIdentification'> {
-  /** The owner of the reference (`lib/till-names.ts`). */
   readonly till: string;
   readonly origin: Sale['origin'];
   /** False leaves the customer display unchanged, because this customer has gone. Default true. */
@@ -34,7 +33,6 @@ export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billI
   readonly ownBillId?: string | undefined;
   /** Warnings about the request, found by the interface that received it. */
   readonly transportWarnings?: readonly FieldIssue[] | undefined;
-  /** The receipt whose money this sale gives back. */
   readonly refundOf?: string | undefined;
   /** The bill and its parties, if the same call brings them. */
   readonly bill?:
@@ -101,7 +99,6 @@ function noteRefund({ saleRepository }: OpenSaleContext, { id: saleId, refundOf,
   if (refundOf !== null) saleRepository.change(refundOf, { type: 'refunded', saleId, cents: -(amountCents ?? 0) });
 }
 
-/** The reason why no new sale is opened; null if one is. */
 function refusalOfNew(
   context: OpenSaleContext,
   { till, reference, ownBillId, maxOpen }: OpenRequest,
@@ -235,7 +232,6 @@ export function contentOf(request: OpenRequest): string {
 
 const contentPlaces = ['/storeId', '/amount', '/currency', '/customer/externalId', '/buyerInformation', '/billId'];
 
-/** The reason why a reference that was used today does not mean its sale. */
 function refusalOfUsed(
   saleRepository: OpenSaleContext['saleRepository'],
   sale: Sale,

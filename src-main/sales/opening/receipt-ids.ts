@@ -111,7 +111,6 @@ function createIdGiving(parts: ReceiptIdParts) {
   return {
     /** In the caller's transaction. Null if the pool is empty. */
     takePooled,
-    /** The same in its own transaction; true if the sale has an id now. */
     takeNow,
     /** Returns the sale with an id, registered now if necessary: simultaneous callers share one registration. */
     ensure,
@@ -181,7 +180,6 @@ function createLateIds(
   });
 
   return {
-    /** This open sale got no id because the service did not answer. */
     want(saleId: string) {
       owed.add(saleId);
       for (const oldest of owed) if (owed.size > mostOwed) owed.delete(oldest);

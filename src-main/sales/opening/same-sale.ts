@@ -4,7 +4,6 @@ import type { SessionContext } from '../session-context.ts';
 
 /** A till's request for a reference, as far as it decides which sale is meant. */
 export interface AskedSale extends Pick<Sale, 'reference' | 'till' | 'origin'> {
-  /** Whether this sale can be the requested sale. */
   readonly fits: (sale: Sale) => boolean;
   /** If the bill comes in the same call: whether a sale has this bill, and the till's own receipt id in it. */
   readonly bill?: { readonly isBillOf: (sale: Sale) => boolean; readonly ownId: string | undefined } | undefined;

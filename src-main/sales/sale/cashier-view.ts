@@ -13,9 +13,7 @@ import { asksForPaper, isPaperStillWanted } from './state.ts';
 interface SaleSurroundings {
   readonly now: number;
   readonly display: DisplayState;
-  /** The service answers, and accepts receipts of this store. */
   readonly isSoon: boolean;
-  /** The settings for the applicable law and the accepted kinds of consent. */
   readonly consent: { readonly country: ConsentCountry; readonly counts: readonly ConsentKind[] };
 }
 

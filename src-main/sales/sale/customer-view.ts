@@ -36,7 +36,6 @@ export const emptyDisplay: DisplayState = {
   beneath: null,
 };
 
-/** The facts beside the sale that decide which sentences are true. */
 interface Circumstances {
   readonly qrTiming: 'before' | 'after';
   /** The service answers and accepts receipts of this store, so waiting bills arrive in a moment. */

@@ -35,5 +35,4 @@ export function readSale(text: string): SaleRead {
   return unreadable(`these fields do not fit: ${fields.slice(0, 5).join(', ')}`);
 }
 
-/** The text that is stored. */
 export const writeSale = (sale: Sale): string => JSON.stringify({ documentVersion, ...sale });
