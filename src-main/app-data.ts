@@ -129,9 +129,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
     claims: (connection: string): FileClaims => ready().claims(connection),
     keyring,
     keys,
-    /** Small values of the whole installation, encrypted with the data key. */
     kept: () => ready().kept,
-    /** See `loadInstallation`; null where no keychain outlives the run. */
     installation: () => installation,
   };
 }

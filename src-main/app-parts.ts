@@ -11,16 +11,11 @@ import type { SettingsStore } from './settings/stored-settings.ts';
 import type { StatusResource } from './shared/till-view.ts';
 
 export interface AppPorts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fetch' | 'secrets'> {
-  /** Absent where no window shows a screen. */
   readonly screens?: Screens;
   readonly settings: SettingsStore;
-  /** Metrics that record before the app exists. */
   readonly metrics?: MetricsRegistry;
-  /** The policy of this computer's administrator; absent without one. */
   readonly policy?: PolicyStore;
-  /** Absent where no windows can be placed on displays. */
   readonly displays?: Displays;
-  /** The shop's own pictures; absent where no window shows any. */
   readonly pictures?: Pictures;
 }
 
@@ -54,7 +49,6 @@ export interface AppConfig {
   readonly quit: () => void;
   /** Opens files and pages for the person at this computer. Absent without such a person. */
   readonly desktop?: Desktop;
-  /** A later version that is installed when the app ends; absent where no update is searched for. */
   readonly waitingUpdate?: () => WaitingUpdate | null;
   /** The end of the log as it was written, for support; absent if the log goes elsewhere. */
   readonly logTail?: () => string;

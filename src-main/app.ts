@@ -71,7 +71,6 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
     status: session.status,
     onChange: session.onChange,
     settingsChanged: session.settingsChanged,
-    /** From now on the app accepts files of the watched folder. */
     takeFiles: inbox.start,
     /** The number of sales with data that the service does not have. */
     waiting: (): number => (mode === 'live' ? countWaiting(join(path, 'receipts.db')) : 0),
@@ -85,7 +84,6 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
       session.wake();
       inbox.look();
     },
-    /** Waits a few seconds for running requests, then closes the files. */
     async stop(): Promise<void> {
       await inbox.stop();
       claims.close();

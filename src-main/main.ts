@@ -124,7 +124,6 @@ function appearInSystem(windows: Windows, settings: SettingsStore, appImage: str
   ];
 }
 
-/** The windowed app: the command line, then its windows, then the real ports, then the app behind the windows. */
 async function run(): Promise<void> {
   const start = await beforeWindows();
   if (start === undefined) return;

@@ -7,7 +7,6 @@ import type { DisplayView, Snapshot, ViewOf } from './shared/views.ts';
 
 /** Time. Tests advance a manual clock, so no other code calls Date.now, setTimeout or setInterval. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
   now(): number;
   /** Only differences have a meaning. They continue while the computer sleeps. */
   monotonic(): number;
@@ -21,11 +20,8 @@ export interface Clock {
 
 /** Randomness, so that tests can repeat it. */
 export interface Random {
-  /** A random UUID, version 4, lower case. */
   uuid(): string;
-  /** `count` cryptographically strong bytes. */
   bytes(count: number): Uint8Array;
-  /** A number in [0, 1). */
   fraction(): number;
 }
 
@@ -64,7 +60,6 @@ export type Log = {
 /** The metrics for operators of many tills. Nothing is stored and nothing fails if none are configured. */
 export interface Metrics {
   count<Name extends CounterName>(name: Name, attributes: Said<Name>): void;
-  /** `value` in the unit of the metric. */
   measure<Name extends HistogramName>(name: Name, value: number, attributes: Said<Name>): void;
 }
 
@@ -75,11 +70,9 @@ export interface ConnectedDisplay extends DisplayView {
   readonly y: number;
 }
 
-/** The displays of this computer. */
 export interface Displays {
   /** From left to right, then top to bottom: the first is number 1. */
   list(): readonly ConnectedDisplay[];
-  /** Shows its number on each display for a few seconds. */
   identify(): void;
 }
 
@@ -89,7 +82,6 @@ export interface Screens {
   readonly areThere?: boolean;
   /** Sends a snapshot to the window of that role, if it exists. */
   show<Role extends ScreenRole>(role: Role, snapshot: Snapshot<ViewOf[Role]>): void;
-  /** Whether a second display for customers is connected. */
   customerDisplayConnected(): boolean;
   customerDisplayCanBeTouched?(): boolean | null;
   /** Calls `listener` when the answer above or the displays change. Returns the function that ends it. */

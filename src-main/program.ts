@@ -131,7 +131,6 @@ export function createProgram(given: AppPorts, config: AppConfig) {
 
   return {
     ...asked,
-    /** The latest snapshot of a window; null before `start`. */
     snapshot: <Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null =>
       running.app()?.windows.snapshot(role) ?? base.snapshots.last(role) ?? null,
     /** No `posApiUrl` if the port is taken. Rejects with StorageRefused, or with ShutdownError. */
@@ -158,16 +157,13 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     },
     /** Refuses new work, waits for running work, closes everything. Safe to call twice. */
     stop,
-    /** The cashier window has closed or restarts, so its PIN must be entered again. */
     lock: pin.lock,
     /** Available after `start`. */
     pair: paired.pair,
-    /** Whether a customer is being served; false while no app runs. */
     isServing(): boolean {
       const now = running.session();
       return now.ok && isServing(now.value, ports.clock.now());
     },
-    /** Tries the waiting rows now. */
     wake(reason: 'network-back' | 'resumed') {
       ports.log.info('delivery-resumed', { reason });
       running.app()?.wake();

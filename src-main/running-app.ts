@@ -37,7 +37,6 @@ interface Running {
 
 interface RunningAppParts extends Omit<ProgramParts, 'onReplaced'> {
   readonly noApp: ReturnType<typeof createNoAppViews>;
-  /** Called after each opened app. */
   readonly opened: (prepared: PreparedApp) => void;
 }
 
@@ -142,7 +141,6 @@ export function createRunningApp(parts: RunningAppParts) {
   const slot = createSlot(parts);
   let isReplaced = false;
   let cancelTimer: () => void = () => undefined;
-  /** The state of the app that could not be opened again. */
   let waitsToOpen: PreparedApp | null = null;
 
   /** A change still waiting at shutdown does nothing. */

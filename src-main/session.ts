@@ -51,7 +51,6 @@ import { createWindowViews, type WindowsAround } from './views/window-views.ts';
 export interface SessionParts
   extends Pick<Ports, 'clock' | 'random' | 'log' | 'metrics' | 'fetch' | 'screens'>,
     Pick<AppConfig, 'version' | 'keyStorage' | 'keyIsLost' | 'desktop'> {
-  /** The existing folder of this mode's files. */
   readonly folder: string;
   readonly mode: 'training' | 'live';
   readonly settings: () => Settings;
@@ -74,7 +73,6 @@ export interface SessionParts
 }
 
 export interface SessionRequests {
-  /** The work of a request, for which a shutdown waits a few seconds. */
   readonly whileOpen: <T>(work: Promise<T>) => Promise<T>;
 }
 
@@ -146,7 +144,6 @@ function createSending(parts: SessionParts, files: SessionFiles, services: Servi
   const { vendor, service, time, metrics } = services;
   const underWay = createTaskTracker(log);
   const { inBackground, beforeStop } = underWay;
-  /** The queue or the pool has changed. */
   const changes = createListeners();
   const refill = createPoolRefill({
     ...parts,
@@ -307,7 +304,6 @@ function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, 
   return { windows, status, attentionSound, reactions, onChange: changes.add };
 }
 
-/** Everything that belongs to one connection: training and live never share a database, an id or a queue. */
 export type Session = ReturnType<typeof buildSession>;
 
 /** Throws DatabaseRefused, and StorageBusy while another program holds the database. */
@@ -363,7 +359,6 @@ export function buildSession(parts: SessionParts) {
       context.sendNow();
       windows.refresh();
     },
-    /** Waits for running work and closes the database. */
     async stop() {
       isOver = true;
       for (const end of [...reactions, ...watching.reactions]) end();

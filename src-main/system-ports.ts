@@ -13,7 +13,6 @@ const alikeMs = 5;
 interface Times {
   /** The date, which a person may change. */
   readonly now: () => number;
-  /** The time during which the computer was awake. */
   readonly awake: () => number;
   /** The time including sleep, read from a file. */
   readonly passed: () => number;

@@ -4,7 +4,6 @@ import type { Settings } from './shared/settings.ts';
 import { createSimulator } from './simulator/simulator-server.ts';
 import type { Switches } from './simulator/switches.ts';
 
-/** The embedded receipt service and the connection to it. */
 export type Training = Awaited<ReturnType<typeof startTraining>>;
 
 interface TrainingParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {

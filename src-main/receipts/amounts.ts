@@ -10,7 +10,6 @@ export function toCents(amount: number): number | null {
   return cents === 0 ? 0 : cents;
 }
 
-/** The amount for integer cents: 1995 -> 19.95. */
 export function fromCents(cents: number): number {
   return cents / 100;
 }
@@ -26,7 +25,6 @@ export function vatCents(inclVatCents: number, percentage: number): number {
   return Math.sign(exact) * Math.round(Math.abs(exact));
 }
 
-/** The same before rounding, to compare with a tolerance. */
 export function exactVatCents(inclVatCents: number, percentage: number): number {
   return (inclVatCents * percentage) / (100 + percentage);
 }

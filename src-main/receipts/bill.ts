@@ -82,7 +82,6 @@ const miscExtensionSchema = record('2.8', {
   merchantPrintingInformation: z.unknown().optional(),
 });
 
-/** bill.misc (receipt-service.md 2.8). */
 const miscSchema = record('2.8', {
   footerText: text.optional(),
   additionalReceipts: list(additionalReceiptSchema).optional(),
@@ -120,7 +119,6 @@ const buyerSchema = record('2.3', {
   sendReceiptByMail: flag.optional(),
 });
 
-/** bill.head (receipt-service.md 2.3). */
 const headSchema = record('2.3', {
   id: text.optional(),
   number: text.optional(),
@@ -157,7 +155,6 @@ const paymentExtensionSchema = record('2.5', {
   remainingAmount: openAmount.optional(),
 });
 
-/** bill.data.paymentTypes[] (receipt-service.md 2.5). */
 const paymentSchema = record('2.5', {
   name: text,
   amount: amount,
@@ -175,7 +172,6 @@ const dataExtensionSchema = record('2.4', {
   fullEquivalentValue: z.unknown().optional(),
 });
 
-/** bill.data (receipt-service.md 2.4). */
 const dataSchema = record('2.4', {
   currency: currencyCode,
   fullAmountInclVat: amount,
@@ -214,8 +210,6 @@ export type BillSummary = ReturnType<typeof billSummary>;
 /** The few facts of a bill that has passed `checkBill` that lists and windows show; no customer data. */
 export const billSummary = ({ head, data }: Bill) => ({
   totalCents: toCents(data.fullAmountInclVat) ?? 0,
-  /** Three letters, as the till sent them. */
   currency: data.currency,
-  /** Receipt number of the till (head.number, else head.id), or null. */
   number: head.number || head.id || null,
 });

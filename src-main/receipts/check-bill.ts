@@ -200,7 +200,6 @@ const enumerations: readonly (readonly string[])[] = [
 
 const lineKindNames = [...Object.keys(lineKinds), 'Custom'];
 
-/** Warns about integers in enumerations and about kinds that the app cannot judge. */
 function warnAboutEnumerations(bill: unknown, warnings: IssueList): void {
   for (const pattern of enumerations) {
     visit(bill, pattern, (value, path) => {

@@ -19,7 +19,6 @@ const mendCodes = ['null-field', 'binary-noise', 'vat-decimals', 'date-form', 'e
 export interface Correction {
   readonly path: readonly Segment[];
   readonly from: unknown;
-  /** Undefined: left out. */
   readonly to: unknown;
   readonly code: BillWarningCode & (typeof mendCodes)[number];
 }

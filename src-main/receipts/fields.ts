@@ -64,16 +64,13 @@ export function list<Entry extends z.core.SomeType>(entry: Entry) {
 /** Text with a described type: null is not text. */
 export const text = z.string('text');
 
-/** Text without a described type. */
 export const openText = z.string('text').nullable();
 
 /** A number or text that identifies something; required fields use it, so null is not enough. */
 export const identifier = z.union([z.string(), z.number()], 'text or a number');
 
-/** The same for a field without a described type. */
 export const openIdentifier = identifier.nullable();
 
-/** Any one value except null, an object or a list. */
 export const plainValue = z.union([z.string(), z.number(), z.boolean()], 'text, a number, true or false');
 
 export const flag = z.boolean('true or false');
@@ -86,7 +83,6 @@ export const anyNumber = z
   .refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, { error: numberSize, params: { code: 'number' } });
 export const openNumber = anyNumber.nullable();
 
-/** An object without described fields. */
 export const openObject = z.looseObject({}, 'an object').nullable();
 
 /** A required field of any content. zod checks that the key exists, this checks that its value is not null. */
@@ -104,7 +100,6 @@ const money = () =>
     .refine((value) => Math.abs(value) <= fromCents(largestCents), { error: expectedSize, params: { code: 'number' } })
     .refine((value) => toCents(value) !== null, { error: expectedAmount, params: { code: 'decimals' } });
 
-/** An amount of money with at most two decimals (receipt-service.md 8). */
 export const amount = money().describe('at most 2 decimals');
 
 /** An amount that is computed and not paid: additional decimals are rounded (`mends.ts`). */
@@ -156,10 +151,8 @@ export const dateTime = z
   })
   .meta({ format: 'date-time' });
 
-/** A time of day (receipt-service.md 2.3). */
 export const timeOfDay = z.iso.time({ precision: 0, error: 'a time of day as HH:MM:SS, such as 14:05:00' });
 
-/** A currency code of ISO 4217 (receipt-service.md 2.4). */
 export const currencyCode = z
   .string('a currency code of 3 letters (ISO 4217), such as EUR')
   .regex(/^[A-Za-z]{3}$/, 'a currency code of 3 letters (ISO 4217), such as EUR')

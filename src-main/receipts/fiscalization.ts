@@ -138,7 +138,6 @@ const securityExtensionSchema = record('2.7', {
   tseRequired: flag.optional().describe('deprecated: sent on as `required`'),
 });
 
-/** bill.security (receipt-service.md 2.7). */
 export const securitySchema = record('2.7', {
   fiscalization: fiscalizationSchema.nullable().optional(),
   tse: fiscalizationSchema.nullable().optional().describe('deprecated: sent on as `fiscalization`'),

@@ -1,16 +1,13 @@
 import { fromCents, vatCents } from './amounts.ts';
 import type { Bill } from './bill.ts';
 
-/** A sale typed in by the cashier. */
 export interface HandSale {
   /** Gross, in cents, by VAT rate in percent, such as 19; negative for a refund. */
   readonly parts: readonly { readonly cents: number; readonly vatPercent: number }[];
-  /** ISO 4217, three letters. */
   readonly currency: string;
   readonly payment: 'Cash' | 'CardPayment';
   /** The text of each line of the receipt, chosen by the merchant. */
   readonly lineText: string;
-  /** ISO 8601 with offset. */
   readonly date: string;
   readonly receiptNumber: string;
 }

@@ -20,7 +20,6 @@ export interface BillIssue {
 export const mostIssues = 100;
 const longestSegment = 100;
 
-/** Translates a finding for a till whose field names differ from those of the rules. */
 export interface TillsWords {
   path(path: readonly Segment[]): readonly Segment[];
   message(message: string): string;
@@ -37,7 +36,6 @@ export class IssueList {
     this.#prefix = prefix;
   }
 
-  /** Sets the field names for all following findings. */
   speak(words: TillsWords | null): void {
     this.#words = words;
   }

@@ -16,7 +16,6 @@ import {
   whole,
 } from './fields.ts';
 
-/** One VAT group of the whole bill (receipt-service.md 2.4). */
 export const vatGroupSchema = record('2.4', {
   percentage: anyNumber,
   inclVat: amount,
@@ -27,7 +26,6 @@ export const vatGroupSchema = record('2.4', {
   isHidden: openFlag.optional(),
 });
 
-/** One VAT amount of a line (receipt-service.md 2.6). */
 const lineVatSchema = record('2.6', {
   percentage: anyNumber,
   inclVat: amount,
@@ -42,7 +40,6 @@ export const discountSchema = record('2.4', { id: identifier, type: openName });
 /** A discount of a line: none of its fields is described (receipt-service.md 2.6 and 2.12). */
 const lineDiscountSchema = record('2.6', {});
 
-/** item.extension:service (receipt-service.md 2.6). */
 const itemExtensionSchema = record('2.6', {
   gtin: openIdentifier.optional(),
   externalCategory: z.unknown().optional(),

@@ -74,12 +74,10 @@ export function expectedAt(bill: unknown, { path, value }: Found): number | null
 export const digitsOf = (value: unknown): string | null =>
   typeof value === 'number' ? String(value) : isRawNumber(value) ? JSON.stringify(value) : null;
 
-/** The fields with numbers, to read a value typed for a missing field. */
 const numbers: ReadonlySet<string> = new Set([
   ...['amount', 'exclVat', 'foreignAmount', 'fullAmountInclVat', 'fullAmountInclVatBeforeDiscounts', 'inclVat'],
   ...['percentage', 'positionCount', 'pricePerUnit', 'quantity', 'sequenceNumber', 'vat'],
 ]);
 
-/** Whether what is typed for it is a number. */
 export const takesNumber = ({ path, value }: Found): boolean =>
   value === undefined || value === null ? numbers.has(String(path.at(-1))) : digitsOf(value) !== null;

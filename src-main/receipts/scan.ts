@@ -127,7 +127,6 @@ const longest = 19;
 
 /** 13 to 19 digits with a valid Luhn digit, in groups of any length. Linear, also for megabytes of digits. */
 export function holdsCardNumber(text: string): boolean {
-  /** The digits of adjacent groups; null between two of them. */
   const chain: (number | null)[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.codePointAt(at) ?? 0;

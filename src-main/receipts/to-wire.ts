@@ -6,7 +6,6 @@ import { posExtensionKey, renameKey, renameOwnKey, withNeutralKey } from './exte
 
 /** The data that the loyalty transaction of the sale adds to the bill (receipt-service.md 2.8, couponingInformation). */
 export interface Couponing {
-  /** The id that the loyalty start returned (receipt-service.md 2.10). */
   readonly transactionId: string;
   readonly redeemedRewards?: readonly unknown[] | null;
   readonly collectedPoints?: number | null;
@@ -19,7 +18,6 @@ export interface Couponing {
 export interface WireOptions {
   /** The registered id of the receipt (receipt-service.md 4.2). */
   readonly billId: string;
-  /** The extension key of the service, a setting. */
   readonly extensionKey: string;
   /** Receipts sent in training are examples. */
   readonly training: boolean;
@@ -83,7 +81,6 @@ export function readBillText(text: string, extensionKey: string): Bill {
   return bill as Bill;
 }
 
-/** A value as it was read, beside its own text. */
 interface Place {
   readonly value: unknown;
   readonly text: string;

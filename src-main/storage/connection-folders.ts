@@ -72,7 +72,6 @@ export function noteService(path: string, service: ServiceEndpoint, nowMs: numbe
   writeWhole(join(path, noteName), `${JSON.stringify(note, null, 2)}\n`);
 }
 
-/** The databases of this data folder with encrypted data. */
 export const encryptedDatabases = (dataDir: string): readonly string[] =>
   ['training', ...liveFolders(dataDir)].map((name) => join(dataDir, name, 'receipts.db')).filter(holdsEncrypted);
 

@@ -153,7 +153,6 @@ function narrow(path: string, mode: number): boolean {
 
 /** A folder of receipts or an entry of it, after its mode was restricted as far as possible. */
 export interface Guarded extends Modes {
-  /** The absolute path without links. */
   readonly path: string;
   readonly isFolder: boolean;
   /** Whether it may be another folder next time: the data folder itself, or a folder of a connection. */

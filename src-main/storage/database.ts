@@ -7,13 +7,9 @@ import { plainPath } from './fingerprint.ts';
 
 /** Called around every transaction by the guard of a file. An error that it throws refuses the transaction. */
 interface Watcher {
-  /** Called before the transaction begins. */
   begin(): void;
-  /** Called in the transaction, before its commit. */
   before(): void;
-  /** Called when the commit is on disk. */
   after(): void;
-  /** Called when the journal was moved into the database outside of a transaction. */
   checkpointed(): void;
   /** Called when SQLite found an invalid page; the result is thrown instead. */
   damaged(error: unknown): unknown;
@@ -53,13 +49,11 @@ export interface DataFormat {
   readonly migrations: readonly string[];
 }
 
-/** The version that this program reads and writes. */
 export const versionOf = ({ migrations }: DataFormat): number => migrations.length + 1;
 
 /** The storage refuses a start. The message is a sentence for the person that started the app. */
 export class StorageRefused extends Error {}
 
-/** The reason why a database is not opened. It is never changed then. */
 export class DatabaseRefused extends StorageRefused {
   readonly reason: 'other-version' | 'damaged' | 'not-ours' | 'other-key';
   constructor(reason: DatabaseRefused['reason'], message: string) {
@@ -244,7 +238,6 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
       queue.read(() => connection.exec('pragma wal_checkpoint(truncate)'));
       guard.watcher()?.checkpointed();
     },
-    /** Sets the watcher for all later transactions. */
     watch: guard.watch,
     close() {
       queue.commitGroup();
@@ -288,7 +281,6 @@ function createWriteQueue(
   guard: ReturnType<typeof createGuard>,
   nextTurn: () => Promise<void> = () => Promise.resolve(),
 ) {
-  /** The nesting depth of calls in the running transaction. */
   let depth = 0;
   let isChanged = false;
   let isGrouping = false;
@@ -472,7 +464,6 @@ export function diskFailure(error: unknown): DiskFailure | null {
 
 export const isStorageFull = (error: unknown): boolean => diskFailure(error) !== null;
 
-/** SQLITE_NOTADB. */
 export const isNoDatabase = (error: unknown): boolean => (errorCode(error) & 0xff) === 26 && errorCode(error) !== -1;
 
 const asBusy = (error: unknown): unknown =>

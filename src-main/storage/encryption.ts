@@ -50,7 +50,6 @@ export function createEncryption(
       older = [current, ...older];
       current = keyOf(next);
     },
-    /** Forgets the previous keys, because no data use them. */
     dropBefore(): void {
       older = [];
     },

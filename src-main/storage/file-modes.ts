@@ -14,7 +14,6 @@ export const isWritableByOthers = ({ mode, gid }: Modes, platform: NodeJS.Platfo
 /** In such a folder only the owner of a file or of the folder can remove or replace the file. */
 export const sticky = 0o1000;
 
-/** A path quoted for a shell command. */
 export const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
 
 /** The mode in the notation of `chmod` and `ls`. */
@@ -59,5 +58,4 @@ export function whileFileBusy<T>(work: () => T, { platform = process.platform, w
 
 const sleep = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-/** Renames the file and replaces an existing one. */
 export const replaceFile = (from: PathLike, to: PathLike): void => whileFileBusy(() => renameSync(from, to));

@@ -145,7 +145,6 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
 
   return {
     look,
-    /** Whether everything is as this app left it. */
     isSame(): boolean {
       const files = look();
       const isNamed = files.database === 'same' && files.journal === 'same';
@@ -165,7 +164,6 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
       noteDatabase();
       return log === checkpointed;
     },
-    /** Call this after SQLite has closed the files. */
     close(): void {
       closeSync(file);
       if (journal !== null) closeSync(journal.file);

@@ -70,7 +70,6 @@ export function createFingerprintFile(path: string) {
       writeSync(file, line(fingerprint), 0, bytes, 0);
     },
     close,
-    /** The database is in another folder from now on. */
     remove() {
       close();
       rmSync(path, { force: true });
@@ -130,7 +129,6 @@ export const lineageRow = z.object({
   id: z.string(),
   commits: z.int(),
   installation: z.string().nullable(),
-  /** The folder of its last use. */
   folder: z.string(),
 });
 export type Lineage = Readonly<z.infer<typeof lineageRow>>;
@@ -138,7 +136,6 @@ export type Lineage = Readonly<z.infer<typeof lineageRow>>;
 export interface Witnesses {
   /** The mark beside the database, which is in every copy of the folder. */
   readonly beside: Fingerprint | null;
-  /** The outside mark of this folder. */
   readonly here: Fingerprint | null;
   /** The outside mark of the folder of its last use; null if that is this folder, or if it still has a database. */
   readonly before: Fingerprint | null;

@@ -25,9 +25,7 @@ import { type KeptFiles, keepBytes, keepContent } from './replaced-files.ts';
 
 interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly folder: string;
-  /** The name without `.db`. */
   readonly name: string;
-  /** The format, whose schema includes the lineage. */
   readonly format: DataFormat;
   /** The keychain's id of this installation; null where no keychain outlives the run. */
   readonly installation: string | null;

@@ -64,7 +64,6 @@ export async function openKeychainFingerprint(
   }
 
   return {
-    /** The stored mark with later changes; null if there was none or the keychain did not answer. */
     seen: () => mark,
     /** The write runs in the background, the next after a minute at the earliest. */
     note(id: string, commits: number): void {

@@ -65,7 +65,6 @@ export function createPartnerUserTable(database: Database, keyring: Keyring) {
     forget(userId: string) {
       for (const hash of byUser(userId)) database.sql('delete from partner_users where by_user = ?').run(hash);
     },
-    /** Every row that can be decrypted. */
     list: (): readonly PartnerUser[] =>
       database
         .sql('select by_external, created_at, encrypted from partner_users')

@@ -13,7 +13,6 @@ interface ReplacedParts {
 export interface KeptFiles {
   /** Whether files were kept under the free name; else nothing is missing. */
   readonly isKept: boolean;
-  /** Call this once SQLite has closed the files. */
   readonly putBack: () => unknown;
 }
 

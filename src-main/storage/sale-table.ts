@@ -12,12 +12,10 @@ interface SaleColumns extends Identity {
   readonly storeId: string;
   readonly receiptNumber: string | null;
   readonly amountCents: number | null;
-  /** The place in the reconciliation of its day. */
   readonly place: string;
   readonly updatedAt: number;
 }
 
-/** `businessDay` becomes the column `business_day`. */
 const columnOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A stored sale: the columns, and `doc`, the whole sale as JSON text, encrypted on disk. */
@@ -218,7 +216,6 @@ export function createSaleTable(database: Database, encryption: Encryption) {
     },
     openByTill: () =>
       rowsOf(database, openRow, `select till, count(*) as count from sales where state = 'open' group by till`),
-    /** The number of sales in the busiest hour since `from`. */
     busiestHour: (from: number): number =>
       rowOf(
         database,
@@ -241,7 +238,6 @@ export function createSaleTable(database: Database, encryption: Encryption) {
         )
         .run(saleId, encryption.encrypt(`bill:${saleId}`, billText));
     },
-    /** Null if there is none. Throws if it cannot be decrypted. */
     findBill(saleId: string): string | null {
       const row = rowOf(database, billRow, 'select encrypted from bills where sale_id = ?', saleId);
       return row === null ? null : encryption.decrypt(`bill:${saleId}`, row.encrypted);

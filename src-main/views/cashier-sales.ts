@@ -23,7 +23,6 @@ export interface CashierSaleParts {
   readonly elsewhere: () => readonly WaitingElsewhere[];
 }
 
-/** In the cashier's list of today. */
 const mostRecent = 20;
 
 /** The part of the cashier's view that changes with the sales: the current sale, the others, and the state of delivery. */
@@ -31,7 +30,6 @@ export function createCashierSales(parts: CashierSaleParts, painted: CustomerScr
   const { context, screens } = parts;
   const recent = createRecentSales(context.saleRepository, () => context.settings().delivery.dayStartsAtHour);
   let selected: string | null = null;
-  /** The current sale with an action that can be undone. */
   let lastDone: string | null = null;
   let asking: string | null = null;
 
@@ -45,7 +43,6 @@ export function createCashierSales(parts: CashierSaleParts, painted: CustomerScr
     return { connected, showing: screen.kind, current: rev === customerRev, screen, language, saleId, total };
   }
 
-  /** With touch the customer chooses. */
   function languagesByCashier(): readonly Language[] {
     const { languages } = context.settings().screen;
     return parts.hasTouch() || !screens.customerDisplayConnected() || languages.length < 2 ? [] : languages;

@@ -28,7 +28,6 @@ const mostUnpainted = 100;
 
 export type CustomerScreens = ReturnType<typeof createCustomerScreens>;
 
-/** What the customer window has to show, and what it has reported as painted. */
 export function createCustomerScreens({ context, screens, pictures, hasTouch }: CustomerScreenParts) {
   const sentByRev = new Map<number, Painted>();
   let painted: (Painted & { readonly rev: number }) | null = null;
@@ -72,7 +71,6 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
       for (const known of sentByRev.keys()) if (known < rev) sentByRev.delete(known);
       return true;
     },
-    /** The last painted snapshot. Null before the first report. */
     painted: () => painted,
     /** The screen of the customer window under this revision, if it is still visible. Otherwise null. */
     seen(rev: number): Painted | null {

@@ -8,7 +8,6 @@ import type { CustomerView } from '../shared/views.ts';
 import type { Painted } from './customer-screens.ts';
 import type { WindowViews } from './window-views.ts';
 
-/** So often in ten seconds. */
 const mostTouches = { agree: 4, scanned: 4, again: 4, paper: 4, language: 12 } as const;
 const touchesMs = 10_000;
 

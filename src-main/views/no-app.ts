@@ -18,7 +18,6 @@ interface NoAppParts {
   readonly window: WindowsAround;
 }
 
-/** The status and the views while no app runs. */
 export function createNoAppViews(parts: NoAppParts) {
   const { settings, screens, snapshots, window } = parts;
   const waiting = (): number => window.elsewhere().reduce((sum, other) => sum + other.count, 0);
@@ -37,7 +36,6 @@ export function createNoAppViews(parts: NoAppParts) {
 
   return {
     status,
-    /** The customer display returns to its start screen. */
     showCustomer(): void {
       const look = lookOf(settings(), window.pictures);
       snapshots.show('customer', { training: false, ...look, ...noTouch, screen: { kind: 'idle' } });

@@ -103,7 +103,6 @@ export const cashierStatus = (
   ...around,
 });
 
-/** Of a customers' display on which nothing was painted yet. */
 export const nothingPainted = { showing: null, screen: null, language: null, saleId: null, total: null } as const;
 
 export const programCommands = {
@@ -117,7 +116,6 @@ export const programCommands = {
     needs: 'program',
     input: z.unknown(),
     output: statusSchema,
-    /** As this till may see it. */
     run: ({ statusFor }: { readonly statusFor: (till: string) => Result<StatusResource> }, _input, { by }) =>
       statusFor(tillOf(by)),
   }),

@@ -57,16 +57,13 @@ interface WindowParts extends ProgramParts, CashierSaleParts {
   readonly onRefreshed: (status: () => StatusResource) => void;
 }
 
-/** The part of the windows that belongs to the program. */
 export type WindowsAround = Omit<
   WindowParts,
   'context' | 'screens' | 'customer' | 'snapshots' | 'status' | 'desk' | 'onRefreshed' | 'cue'
 >;
 
-/** Until what could not be read is looked at again. */
 const againMs = 1_000;
 
-/** Makes the snapshots and sends them: state flows one way, and whole. */
 export type WindowViews = ReturnType<typeof createWindowViews>;
 
 export function createWindowViews(parts: WindowParts) {
@@ -76,7 +73,6 @@ export function createWindowViews(parts: WindowParts) {
   let program: { readonly view: ReturnType<typeof programView>; readonly text: string } | null = null;
   /** Whose window was not shown the last change. */
   const isDirty = { customer: false, cashier: false };
-  /** The windows that have been sent a view of this app. */
   const isSent = { customer: false, cashier: false };
   let isStopped = false;
   let cancelTimer: () => void = () => undefined;
@@ -151,7 +147,6 @@ export function createWindowViews(parts: WindowParts) {
   }
 
   return {
-    /** Like `saleChanged`, with the whole cashier view built again. */
     refresh,
     /** The customer's window follows at the end of this turn, the others once in the next frame. */
     saleChanged,
@@ -183,7 +178,6 @@ export function createWindowViews(parts: WindowParts) {
   };
 }
 
-/** What the customer window reports about itself, also before a connection is chosen. */
 export const windowCommands = commandsOn<{
   readonly notePainted: (rev: number) => void;
   /** What it found out about its display. */
