@@ -28,8 +28,11 @@ export interface Queue {
   newlySent(): readonly string[];
   add(saleId: string, options?: { readonly storeId?: string; readonly kind?: JobKind; readonly dueAt?: number }): void;
   job(saleId: string, kind?: JobKind): Job;
-  /** Lets everything happen that needs no time. */
+  /** Lets everything happen that needs no time; the others after the worker was called so. */
   settle(): Promise<void>;
+  start(): Promise<void>;
+  look(): Promise<void>;
+  wake(): Promise<void>;
   /** Advances the clock and runs the events that become due. */
   pass(ms: number): Promise<void>;
 }
@@ -78,6 +81,10 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
+  const after = (act: () => void): Promise<void> => {
+    act();
+    return settle();
+  };
   const queue: Queue = {
     worker: createOutboxWorker({
       store,
@@ -118,6 +125,9 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
       return job;
     },
     settle,
+    start: () => after(() => queue.worker.start()),
+    look: () => after(() => queue.worker.schedule()),
+    wake: () => after(() => queue.worker.wake()),
     async pass(ms) {
       clock.advance(ms);
       await settle();

@@ -18,8 +18,7 @@ import {
 const firstGapMs = 11_250;
 
 async function started(queue: Queue): Promise<Queue> {
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   queue.newlySent();
   return queue;
 }
@@ -104,14 +103,12 @@ describe('a store that the service does not know', () => {
 
   test('pauses its bills, except one that tries at growing intervals, and no other store', async () => {
     const queue = await lostStore();
-    queue.worker.start();
-    await queue.settle();
+    await queue.start();
     expect(queue.newlySent()).toEqual(['lost-1', 'lost-2', 'other']);
     expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'lost', because: 'unknown' }]);
     queue.add('lost-3', { storeId: 'lost' });
     queue.add('other-2');
-    queue.worker.schedule();
-    await queue.settle();
+    await queue.look();
     expect(queue.newlySent()).toEqual(['other-2']);
     const next = queue.worker.nextTryAt() ?? 0;
     await queue.pass(next - queue.clock.now() - 1);
@@ -152,8 +149,7 @@ describe('a store that the service does not know', () => {
     const queue = await started(await lostStore());
     await queue.worker.stop();
     queue.answer = () => delivered;
-    queue.worker.start();
-    await queue.settle();
+    await queue.start();
     expect(queue.newlySent()).toEqual(['lost-1', 'lost-2']);
   });
 
@@ -194,8 +190,7 @@ describe('a store that the service does not know', () => {
     queue.answer = room.answer;
     await queue.pass(2 * firstGapMs);
     expect(queue.newlySent()).toHaveLength(1);
-    queue.worker.schedule();
-    await queue.settle();
+    await queue.look();
     expect(queue.newlySent()).toEqual([]);
     queue.answer = () => delivered;
     room.end(delivered);
@@ -207,8 +202,7 @@ describe('a store that the service does not know', () => {
     const room = waitingRoom();
     queue.answer = room.answer;
     for (const id of ['busy-1', 'busy-2']) queue.add(id);
-    queue.worker.schedule();
-    await queue.settle();
+    await queue.look();
     expect(queue.newlySent()).toEqual(['busy-1', 'busy-2']);
     await queue.pass(2 * firstGapMs);
     expect(queue.newlySent()).toEqual([]);
@@ -228,8 +222,7 @@ describe('a store that the service does not know', () => {
     await started(queue);
     await queue.pass(5_000);
     queue.add('two', { storeId: 'two' });
-    queue.worker.schedule();
-    await queue.settle();
+    await queue.look();
     expect(queue.newlySent()).toEqual(['two']);
     await queue.pass(firstGapMs - 5_000);
     expect(queue.newlySent()).toEqual(['one']);
@@ -298,8 +291,7 @@ describe('a store that the service does not know', () => {
     queue.add('a', { kind: 'printed' });
     const room = waitingRoom();
     queue.answer = (job) => (job.kind === 'bill' ? delivered : room.answer(job));
-    queue.worker.start();
-    await queue.settle();
+    await queue.start();
     room.end(notKnown('store-1'));
     await queue.settle();
     expect(queue.newlySent()).toEqual(['a', 'a', 'a']);
@@ -315,11 +307,9 @@ describe('a store that the service does not know', () => {
     queue.add('odd');
     await started(queue);
     queue.add('good');
-    queue.worker.wake();
-    await queue.settle();
+    await queue.wake();
     expect(queue.job('good').state).toBe('done');
-    queue.worker.wake();
-    await queue.settle();
+    await queue.wake();
     expect(queue.job('odd')).toMatchObject({ state: 'parked', lastReason: 'refused-404' });
     expect(queue.worker.pausedStores()).toEqual([]);
   });
@@ -331,10 +321,8 @@ describe('a store that the service does not know', () => {
     await started(queue);
     queue.answer = () => notKnown('store-1');
     queue.add('a');
-    queue.worker.schedule();
-    await queue.settle();
-    queue.worker.wake();
-    await queue.settle();
+    await queue.look();
+    await queue.wake();
     expect(queue.job('a').state).toBe('due');
     expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'store-1', because: 'unknown' }]);
   });
@@ -396,8 +384,7 @@ describe('bills of a store that are refused with the same words', () => {
     for (let index = 0; index < 8; index += 1) {
       queue.add(`bill-${index}`);
       await queue.pass(60_000);
-      queue.worker.schedule();
-      await queue.settle();
+      await queue.look();
     }
     expect(parked(queue)).toBe(8);
   });

@@ -9,11 +9,9 @@ test('nothing leaves before the start nor after a stop', async () => {
   const queue = openQueue();
   queue.add('a');
   queue.worker.schedule();
-  queue.worker.wake();
-  await queue.settle();
+  await queue.wake();
   expect([queue.sent, queue.worker.nextTryAt()]).toEqual([[], null]);
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   expect(queue.sent).toEqual(['a']);
   await queue.worker.stop();
   queue.add('b');
@@ -26,8 +24,7 @@ test('nothing leaves before the start nor after a stop', async () => {
 test('a job for later leaves at its time, and the window can show that time', async () => {
   const queue = openQueue();
   queue.add('later', { dueAt: queue.clock.now() + 10_000 });
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   expect(queue.worker.nextTryAt()).toBe(queue.clock.now() + 10_000);
   await queue.pass(9_999);
   expect(queue.sent).toEqual([]);
@@ -52,15 +49,12 @@ test('a limited number of sales is in progress at once, each once, and the next 
   const room = waitingRoom();
   queue.answer = room.answer;
   queue.add('a');
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   for (const id of ['b', 'c']) queue.add(id);
-  queue.worker.schedule();
-  await queue.settle();
+  await queue.look();
   expect(queue.newlySent()).toEqual(['a', 'b']);
   expect(queue.worker.nextTryAt()).toBeNull();
-  queue.worker.schedule();
-  await queue.settle();
+  await queue.look();
   expect(queue.newlySent()).toEqual([]);
   room.end(delivered);
   await queue.settle();
@@ -76,12 +70,10 @@ test('a sale in progress with all its rows at the front does not hide the next s
   const room = waitingRoom();
   queue.answer = room.answer;
   queue.add('a');
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   queue.add('a', { kind: 'loyaltyCancel' });
   for (const id of ['b', 'c', 'd']) queue.add(id);
-  queue.worker.schedule();
-  await queue.settle();
+  await queue.look();
   expect(queue.newlySent()).toEqual(['a', 'b']);
   queue.answer = () => delivered;
   room.end(delivered);
@@ -93,8 +85,7 @@ test('the result of a bill and the release of the next job are one commit', asyn
   const queue = openQueue();
   for (const id of ['a', 'b', 'c']) queue.add(id);
   const asked = listStatements();
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   expect(queue.sent).toEqual(['a', 'b', 'c']);
   // The start and a leaves; a is through and b leaves; b is through and c leaves; c is through.
   expect(asked.filter((text) => text === 'commit')).toHaveLength(4);
@@ -103,20 +94,17 @@ test('the result of a bill and the release of the next job are one commit', asyn
 test('jobs planned before the clock was turned back leave with the next check', async () => {
   const queue = openQueue();
   queue.add('later', { dueAt: queue.clock.now() + 10_000 });
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   queue.clock.jumpTo(queue.clock.now() - 3_600_000);
   queue.add('sold since');
-  queue.worker.schedule();
-  await queue.settle();
+  await queue.look();
   expect(queue.sent.toSorted()).toEqual(['later', 'sold since']);
 });
 
 test('a row that is due after the clock was turned back leaves at the next check, without any new row', async () => {
   const queue = openQueue();
   queue.add('later', { dueAt: queue.clock.now() + 10_000 });
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   queue.clock.jumpTo(queue.clock.now() - 3_600_000);
   await queue.pass(10_000);
   expect(queue.sent).toEqual(['later']);
@@ -127,8 +115,7 @@ test('a stop waits until the attempt in progress has ended and is recorded', asy
   const room = waitingRoom();
   queue.answer = room.answer;
   queue.add('a');
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   let isStopped = false;
   const stopping = queue.worker.stop().then(() => {
     isStopped = true;
@@ -143,8 +130,7 @@ test('a stop waits until the attempt in progress has ended and is recorded', asy
 test('a stop cancels the timers for later jobs', async () => {
   const queue = openQueue();
   queue.add('later', { dueAt: queue.clock.now() + 10_000 });
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   await queue.worker.stop();
   expect(queue.clock.pendingMs()).toEqual([]);
 });
@@ -155,8 +141,7 @@ test('during Retry-After nothing leaves after any wake-up, and the window shows 
   const queue = openQueue();
   queue.answer = () => busy;
   queue.add('a');
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   // Half of the two seconds that chance may add.
   const until = queue.clock.now() + 91_000;
   queue.add('b');
@@ -195,15 +180,13 @@ test('of a service that asked to wait and a sign-in that waits, the longer one c
     queue.answer = ({ saleId }) => (saleId === 'a' ? notLetIn : { ...busy, retryAfterMs: askedMs });
     queue.add('a');
     queue.add('b');
-    queue.worker.start();
-    await queue.settle();
+    await queue.start();
     const now = queue.clock.now();
     queue.answer = () => delivered;
     expect(queue.worker.nextTryAt()).toBe(now + expectedMs);
     queue.newlySent();
     await queue.pass(expectedMs - 1);
-    queue.worker.schedule();
-    await queue.settle();
+    await queue.look();
     expect(queue.newlySent()).toEqual([]);
     await queue.pass(1);
     expect(queue.newlySent()).not.toEqual([]);
@@ -215,8 +198,7 @@ test('with a long queue half of the requests are for the newest jobs, so that pr
   for (let index = 0; index < 60; index += 1) queue.add(`old-${index}`, { dueAt: queue.clock.now() - 60_000 + index });
   const room = waitingRoom();
   queue.answer = room.answer;
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   for (let index = 0; index < 10; index += 1) {
     queue.clock.advance(1_000);
     queue.add(`new-${index}`);
@@ -237,8 +219,7 @@ test('a failed try is logged by its kind, never with its sale', async () => {
   const queue = openQueue();
   queue.answer = () => silent;
   queue.add('a');
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   expect(queue.log.lines).toEqual([
     { level: 'warn', event: 'delivery-not-completed', fields: { kind: 'bill', outcome: 'retry', attempts: 1 } },
   ]);
@@ -248,8 +229,7 @@ test('a delivery that throws is a bug, counts as a try, and is tried again', asy
   const queue = openQueue();
   queue.answer = () => Promise.reject(aBug());
   queue.add('a');
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   expect(queue.log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'delivery-failed' }));
   expect(queue.job('a')).toMatchObject({ state: 'due', attempts: 1, lastReason: 'internal' });
   queue.answer = () => delivered;
@@ -262,8 +242,7 @@ describe('a disk that accepts no data', () => {
     const queue = openQueue();
     queue.add('a');
     queue.disk.write = diskFull();
-    queue.worker.start();
-    await queue.settle();
+    await queue.start();
     expect(queue.sent).toEqual([]);
     queue.disk.write = null;
     await queue.pass(5_000);
@@ -279,8 +258,7 @@ describe('a disk that accepts no data', () => {
       queue.disk.write = diskFull();
       return delivered;
     };
-    queue.worker.start();
-    await queue.settle();
+    await queue.start();
     await queue.pass(5_000);
     queue.worker.schedule();
     await queue.pass(5_000);
@@ -299,8 +277,7 @@ describe('a disk that accepts no data', () => {
       queue.disk.write = diskFull();
       return delivered;
     };
-    queue.worker.start();
-    await queue.settle();
+    await queue.start();
     await queue.worker.stop();
     expect(queue.clock.pendingMs()).toEqual([]);
     expect(queue.job('a')).toMatchObject({ state: 'due', attempts: 1 });
@@ -314,8 +291,7 @@ test('a result that a bug prevents from being stored does not block its lane for
     queue.disk.write = aBug();
     return delivered;
   };
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   queue.disk.write = null;
   queue.answer = () => delivered;
   expect(queue.job('a').state).toBe('due');
@@ -342,13 +318,11 @@ test('an unreadable queue causes a pause and a line in the log, but stops neithe
 async function down(concurrent = 3): Promise<Queue> {
   const queue = openQueue({ concurrent });
   queue.add('before');
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   queue.newlySent();
   queue.answer = () => silent;
   for (const id of ['a', 'b', 'c']) queue.add(id);
-  queue.worker.schedule();
-  await queue.settle();
+  await queue.look();
   expect(queue.newlySent()).toEqual(['a', 'b', 'c']);
   return queue;
 }
@@ -372,15 +346,12 @@ describe('while the service is down', () => {
     expect((queue.worker.nextTryAt() ?? 0) - queue.clock.now()).toBeGreaterThan(5_000);
     for (const id of ['new-1', 'new-2']) queue.add(id);
     await queue.pass(1_000);
-    queue.worker.schedule();
-    await queue.settle();
+    await queue.look();
     expect(queue.newlySent()).toEqual(['new-1']);
-    queue.worker.schedule();
-    await queue.settle();
+    await queue.look();
     expect(queue.newlySent()).toEqual([]);
     await queue.pass(1_000);
-    queue.worker.schedule();
-    await queue.settle();
+    await queue.look();
     expect(queue.newlySent()).toEqual(['new-2']);
   });
 
@@ -407,8 +378,7 @@ describe('while the service is down', () => {
     const room = waitingRoom();
     queue.answer = room.answer;
     queue.add('a');
-    queue.worker.start();
-    await queue.settle();
+    await queue.start();
     queue.worker.wake();
     queue.answer = () => delivered;
     room.end(silent);
@@ -427,8 +397,7 @@ test('a wake-up of a long queue lets other work run between its batches, and con
   const isDue = (): number => queue.store.due(queue.clock.now(), 1_000).jobs.length;
   const room = waitingRoom();
   queue.answer = room.answer;
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   expect([isDue(), queue.sent]).toEqual([0, []]);
   queue.worker.wake();
   const seen = [isDue()];
@@ -446,8 +415,7 @@ test('a wake-up of a long queue lets other work run between its batches, and con
 test('an answer to another request changes nothing in normal operation: jobs with a later time wait for it', async () => {
   const queue = openQueue();
   queue.add('a');
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   queue.add('b');
   queue.store.save({ ...queue.job('b'), attempts: 7, dueAt: queue.clock.now() + 200_000 });
   queue.worker.answered();
@@ -459,8 +427,7 @@ test('an answer to another request does not prove a sign-in: one job tries, and 
   const queue = openQueue({ concurrent: 3 });
   queue.answer = () => notLetIn;
   queue.add('a');
-  queue.worker.start();
-  await queue.settle();
+  await queue.start();
   for (const id of ['b', 'c']) queue.add(id);
   queue.newlySent();
   queue.worker.answered();
