@@ -13,6 +13,7 @@ import { identifyCommands } from './sales/customer/identify-customer.ts';
 import { loyaltyCommands } from './sales/customer/loyalty.ts';
 import { tillSaleCommands } from './sales/till/till-sale.ts';
 import { displayCommands } from './settings/display-choice.ts';
+import { dataKeyCommands } from './settings/key-file.ts';
 import { pinCommands } from './settings/pin-lock.ts';
 import { pictureCommands } from './settings/shop-pictures.ts';
 import { settingCommands } from './settings/window-settings.ts';
@@ -41,6 +42,7 @@ export const actions = {
   ...displayCommands,
   ...pictureCommands,
   ...pinCommands,
+  ...dataKeyCommands,
   ...pairingCommands,
   ...refusedRequestCommands,
   ...supportCommands,

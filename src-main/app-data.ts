@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import type { AppConfig, Ports } from './app-parts.ts';
 import { defaultStateDir, windowsFolder } from './config.ts';
 import { awaitInstallation, type Computer, thisComputer } from './settings/computer.ts';
-import { passingKeyStore } from './settings/data-key.ts';
 import { givenToName } from './settings/given-secrets.ts';
-import { createKeyRotation } from './settings/key-rotation.ts';
 import { pausesOfStartMs, whileBusy } from './shared/busy.ts';
 import type { Shutdown } from './shared/shutdown.ts';
 import { restrictToOwner } from './storage/data-folder.ts';
@@ -33,9 +31,8 @@ export type AppData = ReturnType<typeof createAppData>;
 
 export function createAppData(ports: Ports, config: AppConfig, computer: Computer, ending: Shutdown) {
   const { clock, random, log, settings } = ports;
-  const { dataDir, keyStore = passingKeyStore } = config;
-  const keyring = createEncryption(config.dataKey, random, config.dataKeysBefore);
-  const keys = createKeyRotation({ dataDir, keyring, keyStore, clock, log });
+  const { dataDir } = config;
+  const encryption = createEncryption(config.dataKey, random);
   let opened: Opened | null = null;
   let installation: string | null = null;
   let unlock: () => void = () => undefined;
@@ -102,7 +99,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
       const setAside = createQuarantine({ log, notices });
       const reason = 'its rights are not known here; pair it again';
       const tills = createTillTable(kept.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));
-      const encrypted = createEncryptedValues(kept.database, keyring, (name) =>
+      const encrypted = createEncryptedValues(kept.database, encryption, (name) =>
         log.warn('stored-value-not-read', { name }),
       );
       notices.settle('secretNotGiven');
@@ -127,8 +124,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
     notices: () => ready().notices,
     /** The claims of this connection on files of the watched folder. */
     claims: (connection: string): FileClaims => ready().claims(connection),
-    keyring,
-    keys,
+    encryption,
     kept: () => ready().kept,
     installation: () => installation,
   };

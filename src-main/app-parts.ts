@@ -3,7 +3,7 @@ import type { WaitingUpdate } from './diagnostics/update-watch.ts';
 import type { Displays, Screens, SystemPorts } from './ports.ts';
 import type { Desktop } from './records/export-files.ts';
 import type { Computer } from './settings/computer.ts';
-import type { KeyStore } from './settings/data-key.ts';
+import type { KeyPlace } from './settings/data-key.ts';
 import type { Given } from './settings/given-secrets.ts';
 import type { PolicyStore } from './settings/policy-store.ts';
 import type { Pictures } from './settings/shop-pictures.ts';
@@ -33,12 +33,8 @@ export interface AppConfig {
   readonly homeDir?: string;
   /** 32 bytes. Everything that names a customer is encrypted with this key on disk. */
   readonly dataKey: Uint8Array;
-  /** Older keys that may still be in use: their data are encrypted again with the key above. */
-  readonly dataKeysBefore?: readonly Uint8Array[];
-  /** The place for replacing the data key; absent if the key does not outlive this run. */
-  readonly keyStore?: KeyStore;
-  /** The key of the stored receipts is lost for good: unreadable data are set aside, and the start is not refused. */
-  readonly keyIsLost?: boolean;
+  /** Where the data key is kept. Absent or null if it comes from the environment or does not outlive this run. */
+  readonly keyPlace?: KeyPlace | null;
   readonly keyStorage: StatusResource['keyStorage'];
   /** `missing`: the windows show it. No secret outlives this run, and only training is possible. */
   readonly keychain: 'ok' | 'missing';

@@ -36,7 +36,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
       ...ports,
       ...config,
       ...prepared,
-      keyring: files.keyring,
+      encryption: files.encryption,
       folder: path,
       installation: files.installation(),
       computer: parts.computer,
@@ -111,7 +111,7 @@ const openInbox = (
         return sale === null ? null : saleResource(sale);
       },
     },
-    keepTaken: (bytes) => (ports.settings.current().inbox.keepTaken ? encryptTaken(files.keyring, bytes) : null),
+    keepTaken: (bytes) => (ports.settings.current().inbox.keepTaken ? encryptTaken(files.encryption, bytes) : null),
     stuck(reason) {
       if (reason === null) files.notices().settle('inboxStuck');
       else {

@@ -13,9 +13,14 @@ import { originSchema, type SettingsPatch } from './shared/settings.ts';
 /** Headless refuses unknown words, so that a misspelt --training starts nothing else. */
 export type ProgramKind = 'windowed' | 'headless';
 
+/** A task of the data key. */
+export type KeyTask =
+  | { readonly kind: 'exportKey' | 'importKey'; readonly file: string }
+  | { readonly kind: 'newDataKey' };
+
 /** A task that runs once while the app is stopped. A customer's `file` contains the customer's request. */
 export type OneShot =
-  | { readonly kind: 'rotateKey' }
+  | KeyTask
   | { readonly kind: 'showCustomer' | 'deleteCustomer' | 'readTaken'; readonly file: string };
 
 export class ConfigError extends Error {}
@@ -81,7 +86,6 @@ const startOptions = {
     'metrics.url',
     address,
   ),
-  'new-data-key': flag('start with a new data key if the old one is lost; data encrypted with it stays unreadable'),
   'reset-pin': flag("remove the PIN before Settings and start; only the data folder's owner can do this"),
   'hash-pin': text('FILE', 'print the PIN on the first line of FILE as a policy needs it, and end'),
   'check-policy': text('FILE', 'print the mistakes of a policy file (docs/administration.md), and end'),
@@ -95,7 +99,9 @@ const stoppedOptions = {
 a user id, a card, an e-mail address, a reference, a receipt number or a receipt id`,
   ),
   'customer-delete': text('FILE', 'delete these data, print the deleted and the remaining ones, and end'),
-  'rotate-key': flag('make a new data key, encrypt everything again, and end'),
+  'export-key': text('FILE', 'write the data key to a new file that a passphrase protects, and end'),
+  'import-key': text('FILE', 'add the key of such a file to the keys of this computer, and end'),
+  'new-data-key': flag('begin a new data key; data encrypted with the old one stays unreadable, and end'),
   'read-taken': text('FILE', 'print an encrypted file of inbox/done, and end'),
 } as const;
 
@@ -128,13 +134,13 @@ Environment:
   RECEIPT_COMPANION_USERNAME, _PASSWORD, _PARTNER_KEY   the account, and the key of the partner interface
   RECEIPT_COMPANION_POS_TOKEN (32 characters or more)   the token of the till, without windows
   RECEIPT_COMPANION_DATA_KEY (32 bytes, base64)         the data key
-  RECEIPT_COMPANION_DATA_KEY_BEFORE                     an earlier data key; its data is encrypted again
+  RECEIPT_COMPANION_KEY_PASSPHRASE                      for --export-key and --import-key, or the standard input
   RECEIPT_COMPANION_METRICS_AUTHORIZATION               the header for the collector, such as "Bearer ..."
   RECEIPT_COMPANION_POLICY                              a policy file, if the computer has none
 Examples:
   receipt-companion --training
   receipt-companion --service-url=https://api.example --auth-url=https://login.example/token --store-id=1001
-Exit codes: 0 ended as asked, 1 failed (the message says why), 2 not complete (--customer-delete)
+Exit codes: 0 ended as asked, 1 failed (the message says why), 2 not complete (--customer-delete, --new-data-key)
 `;
 
 export type Config = ReturnType<typeof readConfig>;
@@ -156,7 +162,6 @@ export function readConfig(
     dataDir: pathIn(values['data-dir']),
     overrides,
     ...readSecrets(env),
-    newDataKey: values['new-data-key'] === true,
     policyPlaces: {
       machine: machinePolicies(process.platform, env.ProgramData ?? env.PROGRAMDATA),
       given: pathIn(env.RECEIPT_COMPANION_POLICY),
@@ -244,19 +249,23 @@ function errandOf(values: OwnValues, kind: ProgramKind): OneShot | null {
     { kind: 'showCustomer', file: inputIn('customer-show', values, kind) },
     { kind: 'deleteCustomer', file: inputIn('customer-delete', values, kind) },
     { kind: 'readTaken', file: pathIn(values['read-taken']) },
+    { kind: 'exportKey', file: pathIn(values['export-key']) },
+    { kind: 'importKey', file: pathIn(values['import-key']) },
   ] as const;
   const asked: readonly OneShot[] = [
-    ...(values['rotate-key'] === true ? [{ kind: 'rotateKey' } as const] : []),
+    ...(values['new-data-key'] === true ? [{ kind: 'newDataKey' } as const] : []),
     ...files.flatMap(({ kind, file }) => (file === null ? [] : [{ kind, file }])),
   ];
   if (asked.length > 1) {
-    const names = '--rotate-key, --customer-show, --customer-delete and --read-taken';
-    throw new ConfigError(`${names}: found more than one, expected one of them`);
+    const names = Object.keys(stoppedOptions).filter(
+      (name) => values[name as keyof typeof stoppedOptions] !== undefined,
+    );
+    throw new ConfigError(`found ${names.map((name) => `--${name}`).join(' and ')}, expected one of them`);
   }
   return asked[0] ?? null;
 }
 
-const once = ['help', 'hash-pin', 'check-policy', 'customer-show', 'customer-delete', 'rotate-key', 'read-taken'];
+const once = ['help', 'hash-pin', 'check-policy', ...Object.keys(stoppedOptions)];
 
 /** Whether the command line asks for a task instead of a start: then no box may wait for a person. */
 export const isOnce = (): boolean =>
@@ -301,8 +310,7 @@ export function windowsDataDir(
 }
 
 /** The arguments for restarting the app. Requests for a single start must not be repeated. */
-export const ownArguments = (): readonly string[] =>
-  process.argv.slice(1).filter((word) => word !== '--reset-pin' && word !== '--new-data-key');
+export const ownArguments = (): readonly string[] => process.argv.slice(1).filter((word) => word !== '--reset-pin');
 
 export const windowsFolder = (): string | undefined => process.env.SystemRoot;
 
@@ -375,6 +383,7 @@ function readSecrets(env: Readonly<Record<string, string | undefined>>) {
     posToken,
     dataKey: read('DATA_KEY'),
     metricsAuthorization: read('METRICS_AUTHORIZATION'),
-    dataKeyBefore: read('DATA_KEY_BEFORE'),
+    /** Protects an exported data key. */
+    keyPassphrase: read('KEY_PASSPHRASE'),
   };
 }

@@ -75,7 +75,6 @@ async function run(): Promise<void> {
       account: config.account,
       dataDir,
       ...unlocked,
-      keyIsLost: config.newDataKey,
       program: 'headless',
       keychain: 'ok',
       retryKeychain: () => undefined,

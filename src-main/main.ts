@@ -238,7 +238,6 @@ async function run(): Promise<void> {
       keptPosToken: (paired) =>
         policy.current().policy?.tokenFile === true ? hostToken(dataDir, random).take(paired) : null,
       resetPin: config.resetPin,
-      keyIsLost: config.newDataKey,
       logTail: () => tailOf(logFile),
       quit: () => electron.quit(),
       desktop: openOutside,

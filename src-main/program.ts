@@ -83,7 +83,6 @@ export function createProgram(given: AppPorts, config: AppConfig) {
   function stop(): Promise<void> {
     stopping ??= (async () => {
       ending.end();
-      await files.keys.stop();
       // Objects opened by a start can be closed only after the start has ended.
       await opening.catch(() => undefined);
       endSettings();
@@ -145,7 +144,6 @@ export function createProgram(given: AppPorts, config: AppConfig) {
         throw reason;
       }
       parts.resume();
-      files.keys.resume();
       endSettings = ports.settings.onChange(() => {
         server?.settingsChanged();
         running.settingsChanged();
@@ -329,6 +327,7 @@ function createFeatures(base: ReturnType<typeof createBase>) {
     onboarding,
     pin: base.pin,
     setup: { settings, kept: files.kept, isAccountFixed, connection: testing, changed },
+    keys: { ...ports, ...config, keyPlace: config.keyPlace ?? null, dataDir: homeDir, exportFolder },
     support: {
       clock,
       version: config.version,
@@ -336,7 +335,6 @@ function createFeatures(base: ReturnType<typeof createBase>) {
       platform: process.platform,
       folder: exportFolder,
       status: running.status,
-      keys: files.keys,
       settings: settings.current,
       logTail: config.logTail ?? (() => ''),
       waitingUpdate: config.waitingUpdate ?? (() => null),

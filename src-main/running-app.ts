@@ -46,13 +46,12 @@ const keepViewMs = 500;
 
 /** The slow steps and those that may fail, while the present app still runs. */
 async function prepareTested(choice: AppChoice, parts: RunningAppParts): Promise<PreparedApp> {
-  const { ports, config, files, ending } = parts;
+  const { ports, files, ending } = parts;
   const prepared = await prepareApp(choice, parts);
   try {
-    const encryption = config.keyIsLost === true ? null : files.keyring;
     const test = (): void => {
       ending.check();
-      if (prepared.present !== null) testFolder(prepared.present, encryption);
+      if (prepared.present !== null) testFolder(prepared.present, files.encryption);
     };
     await whileBusy(ports.clock, test);
     return prepared;

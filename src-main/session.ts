@@ -35,10 +35,10 @@ import type { Change, StatusResource } from './shared/till-view.ts';
 import { within } from './shared/waiting.ts';
 import { createDuplicateIndex } from './storage/duplicate-index.ts';
 import { openEncryptedValues } from './storage/encrypted-values.ts';
-import type { Keyring } from './storage/encryption.ts';
+import type { Encryption } from './storage/encryption.ts';
 import { openGuardedDatabase } from './storage/guarded-database.ts';
 import type { KeychainFingerprint } from './storage/keychain-fingerprint.ts';
-import { createNoticeBoard, createQuarantine, tellKeyLost } from './storage/notice-board.ts';
+import { createNoticeBoard, createQuarantine } from './storage/notice-board.ts';
 import { createPartnerUserTable } from './storage/partner-user-table.ts';
 import { createSaleTable } from './storage/sale-table.ts';
 import { receiptFormat } from './storage/schema.ts';
@@ -50,7 +50,7 @@ import { createWindowViews, type WindowsAround } from './views/window-views.ts';
 
 export interface SessionParts
   extends Pick<Ports, 'clock' | 'random' | 'log' | 'metrics' | 'fetch' | 'screens'>,
-    Pick<AppConfig, 'version' | 'keyStorage' | 'keyIsLost' | 'desktop'> {
+    Pick<AppConfig, 'version' | 'keyStorage' | 'desktop'> {
   readonly folder: string;
   readonly mode: 'training' | 'live';
   readonly settings: () => Settings;
@@ -58,7 +58,7 @@ export interface SessionParts
   /** Returns the key of the partner interface for the address of the settings; null without one. */
   readonly partnerKey: () => Promise<string | null>;
   readonly signInKey: () => string;
-  readonly keyring: Keyring;
+  readonly encryption: Encryption;
   readonly installation: string | null;
   /** The keychain's fingerprint of the database; null where none outlives the run. */
   readonly keychainFingerprint: KeychainFingerprint | null;
@@ -84,17 +84,16 @@ const askAgainMs = 5_000;
 
 /** The open files of the connection. Throws DatabaseRefused, and StorageBusy while another program holds the database. */
 function openFiles(parts: SessionParts) {
-  const { clock, random, log, settings, folder, keyring } = parts;
+  const { clock, random, log, settings, folder, encryption } = parts;
   const notices = createNoticeBoard(folder, parts);
   const guarded = openGuardedDatabase({ ...parts, name: 'receipts', format: receiptFormat, notices });
   const { database } = guarded;
   // A lost value can be recreated: the refresh token by a sign-in.
-  const encrypted = openEncryptedValues(database, keyring, {
+  const encrypted = openEncryptedValues(database, encryption, {
     folder,
     unreadable: (name) => log.warn('stored-value-not-read', { name }),
-    ...(parts.keyIsLost === true && { otherKeyFound: (sales: number) => tellKeyLost(notices, log, sales) }),
   });
-  const table = createSaleTable(database, keyring);
+  const table = createSaleTable(database, encryption);
   return {
     notices,
     guarded,
@@ -105,7 +104,7 @@ function openFiles(parts: SessionParts) {
     pool: createPoolStore(database, () => clock.now() - settings().pool.maxAgeHours * 3_600_000),
     duplicateIndex: createDuplicateIndex(database, encrypted, random),
     drafts: createRepairDrafts(encrypted),
-    partnerUsers: createPartnerUserTable(database, keyring),
+    partnerUsers: createPartnerUserTable(database, encryption),
   };
 }
 type SessionFiles = ReturnType<typeof openFiles>;

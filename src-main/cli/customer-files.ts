@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { basename, join, relative, sep } from 'node:path';
 import { readInboxFile } from '../inbox/read-file.ts';
 import { StorageRefused } from '../storage/database.ts';
-import type { Keyring } from '../storage/encryption.ts';
+import type { Encryption } from '../storage/encryption.ts';
 import { openInboxFolders, openTaken } from '../storage/inbox-folder.ts';
 
 /** Files beside the databases that may name a customer: answers and kept files of the inbox, exports, logs, copies. */
@@ -13,7 +13,7 @@ type Kind = 'copies' | 'waiting' | 'closed';
 /** `id`: the id that the customer gave. `receiptIds`: sale ids and receipt ids of the customer's sales. */
 export function findCustomerFiles(
   dataDir: string,
-  keyring: Keyring,
+  encryption: Encryption,
   { id, receiptIds }: { readonly id: string; readonly receiptIds: readonly string[] },
 ): Readonly<Record<Kind, readonly string[]>> {
   const isAbout = wordsFinder([id, JSON.stringify(id).slice(1, -1), ...receiptIds]);
@@ -34,7 +34,7 @@ export function findCustomerFiles(
     [
       /^inbox\/done\/.*\.json\.encrypted$/,
       (path) => {
-        const text = openedText(keyring, path);
+        const text = openedText(encryption, path);
         return text === null ? 'closed' : isAbout(text) ? 'copies' : null;
       },
     ],
@@ -83,9 +83,9 @@ export function stillFoundIn(dataDir: string, id: string): readonly string[] {
     .map((path) => relative(dataDir, path));
 }
 
-function openedText(keyring: Keyring, path: string): string | null {
+function openedText(encryption: Encryption, path: string): string | null {
   try {
-    return Buffer.from(openTaken(keyring, readFileSync(path))).toString('utf8');
+    return Buffer.from(openTaken(encryption, readFileSync(path))).toString('utf8');
   } catch {
     return null;
   }

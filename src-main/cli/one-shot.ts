@@ -13,15 +13,14 @@ import {
 } from '../records/customer-data.ts';
 import { createRepairDrafts } from '../sales/bill/bill-repair.ts';
 import { createSaleRepository } from '../sales/repository.ts';
-import { createKeyRotation } from '../settings/key-rotation.ts';
 import { type Unlocked, type UnlockOptions, unlockSecrets } from '../settings/unlock-secrets.ts';
 import { visibleJson } from '../shared/foreign-text.ts';
 import { messageOf } from '../shared/result.ts';
-import { holdsReceipts, liveFolders } from '../storage/connection-folders.ts';
+import { foldersWithReceipts } from '../storage/connection-folders.ts';
 import { openDataFolder, restrictToOwner } from '../storage/data-folder.ts';
 import { type Database, openDatabase, StorageRefused } from '../storage/database.ts';
 import { createEncryptedValues } from '../storage/encrypted-values.ts';
-import { createEncryption, type Keyring } from '../storage/encryption.ts';
+import { createEncryption, type Encryption } from '../storage/encryption.ts';
 import { lockFolder } from '../storage/folder-lock.ts';
 import { openTaken } from '../storage/inbox-folder.ts';
 import { createPartnerUserTable } from '../storage/partner-user-table.ts';
@@ -29,17 +28,15 @@ import { createSaleTable } from '../storage/sale-table.ts';
 import { receiptFormat } from '../storage/schema.ts';
 import { systemClock as clock, systemRandom as random } from '../system-ports.ts';
 import { findCustomerFiles, removeFiles, stillFoundIn } from './customer-files.ts';
+import { explained, isKeyTask, runKeyTask } from './key-tasks.ts';
 
 /** Done once, while the app is stopped: an app that runs in the folder is named instead. */
 interface OneShotParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly dataDir: string;
-  readonly unlocked: Pick<Unlocked, 'dataKey' | 'dataKeysBefore' | 'keyStore'>;
+  readonly dataKey: Uint8Array;
   /** The program that holds the folder meanwhile: `windowed` or `headless`. */
   readonly program: string;
 }
-
-const foldersWithReceipts = (dataDir: string): readonly string[] =>
-  ['training', ...liveFolders(dataDir)].filter((folder) => holdsReceipts(join(dataDir, folder, 'receipts.db')));
 
 interface Report {
   readonly isDone: boolean;
@@ -47,38 +44,22 @@ interface Report {
 }
 
 /** `id` is the id that the customer gave. Throws StorageRefused with a message. */
-export async function runOneShot(
-  kind: Exclude<OneShot['kind'], 'readTaken'>,
-  id: string,
-  parts: OneShotParts,
-): Promise<Report> {
-  const { dataDir, unlocked, random, clock, program } = parts;
+export function runOneShot(kind: 'showCustomer' | 'deleteCustomer', id: string, parts: OneShotParts): Report {
+  const { dataDir, dataKey, random, clock, program } = parts;
   const unlock = lockFolder(dataDir, { pid: process.pid, program, since: clock.now() });
   try {
-    const keyring = createEncryption(unlocked.dataKey, random, unlocked.dataKeysBefore);
-    if (kind === 'rotateKey') return await rotateKey(parts, keyring);
-    const opened = openAll(parts, keyring);
+    const encryption = createEncryption(dataKey, random);
+    const opened = openAll(parts, encryption);
     try {
       return kind === 'showCustomer'
-        ? showCustomer(parts, keyring, opened, id)
-        : deleteCustomer(parts, keyring, opened, id);
+        ? showCustomer(parts, encryption, opened, id)
+        : deleteCustomer(parts, encryption, opened, id);
     } finally {
       for (const { database } of opened) database.close();
     }
   } finally {
     unlock();
   }
-}
-
-async function rotateKey({ dataDir, unlocked, clock, log }: OneShotParts, keyring: Keyring): Promise<Report> {
-  const wasUnderWay = keyring.isRotating();
-  const rotation = createKeyRotation({ dataDir, keyring, keyStore: unlocked.keyStore, clock, log });
-  const begun = await rotation.begin();
-  if (!begun.ok) return { isDone: false, said: { keyChanged: false, why: begun.error.message } };
-  const resealed = await rotation.ended();
-  if (resealed === null) return { isDone: false, said: { keyChanged: false, wentOn: wasUnderWay } };
-  const backups = 'Make a new backup of the data folder now: one from before the change can no longer be opened.';
-  return { isDone: true, said: { keyChanged: true, wentOn: wasUnderWay, ...resealed, backups } };
 }
 
 interface Opened {
@@ -88,7 +69,7 @@ interface Opened {
   readonly unreadable: Set<string>;
 }
 
-function openAll({ dataDir, clock }: OneShotParts, keyring: Keyring): readonly Opened[] {
+function openAll({ dataDir, clock }: OneShotParts, encryption: Encryption): readonly Opened[] {
   const opened: Opened[] = [];
   try {
     for (const folder of foldersWithReceipts(dataDir)) {
@@ -100,10 +81,10 @@ function openAll({ dataDir, clock }: OneShotParts, keyring: Keyring): readonly O
         backupPath: (version) => join(dataDir, folder, `receipts.before-schema-${version + 1}-${stamp}.db`),
       });
       const unreadable = new Set<string>();
-      const table = createSaleTable(database, keyring);
+      const table = createSaleTable(database, encryption);
       const saleRepository = createSaleRepository(database, table, clock, (what) => unreadable.add(what));
-      const drafts = createRepairDrafts(createEncryptedValues(database, keyring, (name) => unreadable.add(name)));
-      const users = createPartnerUserTable(database, keyring);
+      const drafts = createRepairDrafts(createEncryptedValues(database, encryption, (name) => unreadable.add(name)));
+      const users = createPartnerUserTable(database, encryption);
       opened.push({ folder, database, unreadable, context: { saleRepository, table, drafts, users } });
     }
     return opened;
@@ -127,9 +108,14 @@ const receiptIdsOf = (found: readonly Found[]): readonly string[] =>
 const unreadableIn = (opened: readonly Opened[]): readonly string[] =>
   opened.flatMap(({ folder, unreadable }) => [...unreadable].map((what) => `${folder}: ${what}`));
 
-function showCustomer({ dataDir }: OneShotParts, keyring: Keyring, opened: readonly Opened[], id: string): Report {
+function showCustomer(
+  { dataDir }: OneShotParts,
+  encryption: Encryption,
+  opened: readonly Opened[],
+  id: string,
+): Report {
   const found = findAll(opened, id);
-  const files = findCustomerFiles(dataDir, keyring, { id, receiptIds: receiptIdsOf(found) });
+  const files = findCustomerFiles(dataDir, encryption, { id, receiptIds: receiptIdsOf(found) });
   return {
     isDone: true,
     said: {
@@ -151,7 +137,12 @@ function showCustomer({ dataDir }: OneShotParts, keyring: Keyring, opened: reado
   };
 }
 
-function deleteCustomer({ dataDir }: OneShotParts, keyring: Keyring, opened: readonly Opened[], id: string): Report {
+function deleteCustomer(
+  { dataDir }: OneShotParts,
+  encryption: Encryption,
+  opened: readonly Opened[],
+  id: string,
+): Report {
   const found = findAll(opened, id);
   const byReceipt = found.flatMap(({ folder, data }) =>
     data.sales.filter(({ by }) => by === 'receipt').map(({ sale }) => ({ folder, id: sale.id, ...dated(sale) })),
@@ -161,7 +152,7 @@ function deleteCustomer({ dataDir }: OneShotParts, keyring: Keyring, opened: rea
     return { isDone: false, said: { asked: id, deleted: null, why, receipts: byReceipt } };
   }
   // Files come first, because they can be assigned only as long as the sales are found.
-  const files = findCustomerFiles(dataDir, keyring, { id, receiptIds: receiptIdsOf(found) });
+  const files = findCustomerFiles(dataDir, encryption, { id, receiptIds: receiptIdsOf(found) });
   removeFiles(dataDir, files.copies);
   const deleted: object[] = [];
   const stays: object[] = [];
@@ -216,30 +207,29 @@ export async function runAsked(
   { dataDir, keyFile, program }: Pick<OneShotParts, 'dataDir' | 'program'> & Pick<UnlockOptions, 'keyFile'>,
 ): Promise<{ readonly text: string | Uint8Array; readonly code: 0 | typeof notDone }> {
   const log = createLog({ write: (line) => process.stderr.write(line) });
-  // In another folder there is nothing to find, which must not be reported to a customer as an answer.
-  if (
-    (oneShot.kind === 'showCustomer' || oneShot.kind === 'deleteCustomer') &&
-    foldersWithReceipts(dataDir).length === 0
-  ) {
+  // In another folder there is nothing to find, which must not be reported to a customer as an answer. A new key must
+  // not be exported there in place of the right one.
+  const needsReceipts = oneShot.kind !== 'readTaken' && oneShot.kind !== 'importKey';
+  if (needsReceipts && foldersWithReceipts(dataDir).length === 0) {
     throw new StorageRefused(
       `no receipts are kept in ${dataDir}: expected the data folder of the program that is asked about. Name it with --data-dir, and run this as the account that the program runs as`,
     );
   }
   openDataFolder(dataDir);
-  const unlocked = await unlockSecrets({ random, clock, log }, { config, settings: null, keyFile, dataDir });
-  if (!unlocked.ok) {
-    throw unlocked.error.code === 'keychainMissing'
-      ? new ConfigError(
-          `the key of the receipts cannot be read (${unlocked.error.message}): expected the keychain of the account that the program runs as. Run this in that account's session`,
-        )
-      : new ConfigError(unlocked.error.message);
+  const options = { config, settings: null, keyFile, dataDir };
+  const ports = { clock, random, log };
+  if (isKeyTask(oneShot)) {
+    const unlock = lockFolder(dataDir, { pid: process.pid, program, since: clock.now() });
+    return printed(await runKeyTask(oneShot, { ...ports, options }).finally(unlock));
   }
-  if (oneShot.kind === 'readTaken') return { text: taken(oneShot.file, unlocked.value), code: 0 };
-  const id = oneShot.kind === 'rotateKey' ? '' : await customerIn(oneShot.file);
-  const parts = { dataDir, unlocked: unlocked.value, clock, random, log, program };
-  const { isDone, said } = await runOneShot(oneShot.kind, id, parts);
-  return { text: `${visibleJson(JSON.stringify(said, null, 2))}\n`, code: isDone ? 0 : notDone };
+  const unlocked = explained(await unlockSecrets(ports, options));
+  if (oneShot.kind === 'readTaken') return { text: taken(oneShot.file, unlocked), code: 0 };
+  const { dataKey } = unlocked;
+  return printed(runOneShot(oneShot.kind, await customerIn(oneShot.file), { ...ports, dataDir, dataKey, program }));
 }
+
+const printed = ({ isDone, said }: Report) =>
+  ({ text: `${visibleJson(JSON.stringify(said, null, 2))}\n`, code: isDone ? 0 : notDone }) as const;
 
 async function customerIn(file: string): Promise<string> {
   const id = await firstLineOf(file, '--customer-show and --customer-delete');
@@ -248,9 +238,9 @@ async function customerIn(file: string): Promise<string> {
   return id;
 }
 
-function taken(path: string, { dataKey, dataKeysBefore }: Unlocked): Uint8Array {
+function taken(path: string, { dataKey }: Unlocked): Uint8Array {
   try {
-    return openTaken(createEncryption(dataKey, random, dataKeysBefore), readFileSync(path));
+    return openTaken(createEncryption(dataKey, random), readFileSync(path));
   } catch (error) {
     throw new ConfigError(
       `--read-taken: ${path} cannot be read (${messageOf(error)}); expected a file of inbox/done that this installation encrypted`,

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { commandsOn } from '../dispatch/action.ts';
 import type { Clock } from '../ports.ts';
-import type { KeyRotation } from '../settings/key-rotation.ts';
 import { jsonOf, recordOf } from '../shared/json.ts';
 import { isLogField, isTraceId, logFields } from '../shared/log-fields.ts';
 import { done } from '../shared/result.ts';
@@ -20,7 +19,6 @@ export interface Support {
   /** Where files for people are written. */
   readonly folder: string;
   readonly status: () => StatusResource;
-  readonly keys: Pick<KeyRotation, 'begin' | 'isUnderWay'>;
   readonly settings: () => Settings;
   /** The end of the log as it was written; empty where it goes elsewhere. */
   readonly logTail: () => string;
@@ -41,10 +39,10 @@ const filesOf = (support: Support): Readonly<Record<SupportFile, string>> => ({
     .join(''),
 });
 
-function aboutOf({ version, program, platform, keys, ...support }: Support): CommandOutput<'diagnostics.get'> {
+function aboutOf({ version, program, platform, ...support }: Support): CommandOutput<'diagnostics.get'> {
   const { keyStorage, deviations } = support.status();
   const update = support.waitingUpdate();
-  return { version, program, platform, keyStorage, update, keyIsChanging: keys.isUnderWay(), deviations };
+  return { version, program, platform, keyStorage, update, deviations };
 }
 
 type SupportFile = CommandOutput<'support.contents'>[number]['name'];
@@ -96,8 +94,6 @@ export const supportCommands = commandsOn<{ readonly support: Support }>()('prog
         bytes: Buffer.byteLength(text),
       })),
     ),
-  /** Begins to encrypt everything with a new data key, in the background. */
-  'key.change': ({ support }) => support.keys.begin(),
   'support.write'({ support }) {
     const name = `support-${new Date(support.clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}.zip`;
     const texts = Object.entries(filesOf(support)).map(([file, text]) => [file, strToU8(text)]);

@@ -26,10 +26,6 @@ export interface HostSecrets {
   readonly metricsAuthorization: string | null;
   /** Base64 of 32 bytes, unchecked. */
   readonly dataKey: string | null;
-  /** The same for an older key that data may still be encrypted with. */
-  readonly dataKeyBefore: string | null;
-  /** The data key is gone for good: another one is made, and what does not open any more is set aside. */
-  readonly newDataKey: boolean;
 }
 
 interface GivenParts {

@@ -251,13 +251,17 @@ export const commands = {
         keyStorage: z.string(),
         /** A later version that is installed when the program ends, or once nothing waits any more. */
         update: z.strictObject({ version: z.string(), installs: z.boolean() }).nullable(),
-        keyIsChanging: z.boolean(),
         deviations: z.array(deviationSchema),
       }),
     ),
   ),
-  /** A new data key: everything is encrypted anew in the background, also over restarts. */
-  'key.change': locked(nothing, nothing),
+  /** Writes the data key to a new file that only the passphrase opens. */
+  'key.export': locked(z.strictObject({ passphrase: z.string().trim().min(12).max(200) }), savedAs),
+  /** Adds the key of such a file to the keys of this computer. */
+  'key.import': locked(
+    z.strictObject({ file: z.string().max(4_000), passphrase: z.string().max(200) }),
+    z.strictObject({ outcome: z.enum(['imported', 'isHere', 'damaged', 'otherInstallation', 'wrongPassphrase']) }),
+  ),
   /** The newest lines of the log, oldest first, with nothing in them but what is known to be harmless. */
   'diagnostics.log': readOnly(
     locked(

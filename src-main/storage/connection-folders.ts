@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { connectionSchema, type ServiceEndpoint } from '../shared/connection.ts';
-import type { Encryption } from './encryption.ts';
+import { keyCheckName } from './encrypted-values.ts';
+import { type Encryption, keyMarkIn } from './encryption.ts';
 import { replaceFile, writeWhole } from './file-modes.ts';
 
 /** `live-<16 hex>` of one address and one account, which no other connection opens. Null: not known. */
@@ -72,8 +73,19 @@ export function noteService(path: string, service: ServiceEndpoint, nowMs: numbe
   writeWhole(join(path, noteName), `${JSON.stringify(note, null, 2)}\n`);
 }
 
-export const encryptedDatabases = (dataDir: string): readonly string[] =>
-  ['training', ...liveFolders(dataDir)].map((name) => join(dataDir, name, 'receipts.db')).filter(holdsEncrypted);
+/** The folders of connections in this data folder that have a database of receipts. */
+export const foldersWithReceipts = (dataDir: string): readonly string[] =>
+  ['training', ...liveFolders(dataDir)].filter((name) => holdsReceipts(join(dataDir, name, 'receipts.db')));
+
+/** The mark of the key that the live receipts of this data folder need. Null: there are none. */
+export const liveKeyMark = (dataDir: string): string | null =>
+  liveFolders(dataDir)
+    .map((name) => keyMarkOf(join(dataDir, name, 'receipts.db')))
+    .find((mark) => mark !== null) ?? null;
+
+/** The same for all receipts. */
+export const neededKeyMark = (dataDir: string): string | null =>
+  liveKeyMark(dataDir) ?? keyMarkOf(join(dataDir, 'training', 'receipts.db'));
 
 /** `address` is null if the note of the folder cannot be read. */
 export const otherConnections = (dataDir: string, open: string | null) =>
@@ -135,11 +147,14 @@ export const peekKept = (path: string, encryption: Encryption, name: string): st
     return row === undefined ? null : encryption.decrypt(`kept:${name}`, keptRow.parse(row).encrypted);
   });
 
-const holdsEncrypted = (path: string): boolean =>
-  peek(path, false, (database) => database.prepare('select 1 from kept limit 1').get() !== undefined) ?? false;
+const keyMarkOf = (path: string): string | null =>
+  peek(path, null, (database) => {
+    const row = database.prepare(`select encrypted from kept order by name <> '${keyCheckName}' limit 1`).get();
+    return row === undefined ? null : keyMarkIn(keptRow.parse(row).encrypted);
+  });
 
 /** Whether a database of receipts exists. An unreadable one counts, because opening it reports the reason. */
-export const holdsReceipts = (path: string): boolean =>
+const holdsReceipts = (path: string): boolean =>
   peek(
     path,
     false,

@@ -11,8 +11,6 @@ const nameRow = z.object({ name: z.string() });
 interface OpenEncryptedValues {
   readonly folder: string;
   readonly unreadable: (name: string) => void;
-  /** Called with the number of sales instead of the refusal, because their key is known to be lost. */
-  readonly otherKeyFound?: (sales: number) => void;
 }
 
 /**
@@ -23,16 +21,13 @@ interface OpenEncryptedValues {
 export function openEncryptedValues(
   database: Database,
   encryption: Encryption,
-  { folder, unreadable, otherKeyFound }: OpenEncryptedValues,
+  { folder, unreadable }: OpenEncryptedValues,
 ): EncryptedValues {
   const values = createEncryptedValues(database, encryption, unreadable);
   try {
-    if (values.get(checkName) === null) {
-      if (isOtherKey(database, encryption, values)) {
-        if (otherKeyFound === undefined) throw otherKey(folder);
-        otherKeyFound(rowOf(database, countRow, 'select count(*) as count from sales')?.count ?? 0);
-      }
-      values.set(checkName, 'the key fits');
+    if (values.get(keyCheckName) === null) {
+      if (isOtherKey(database, encryption, values)) throw otherKey(folder);
+      markKey(values);
     }
     return values;
   } catch (error) {
@@ -41,10 +36,13 @@ export function openEncryptedValues(
   }
 }
 
-const checkName = 'key-check';
+export const keyCheckName = 'key-check';
+
+/** From now on this key is the one that the database needs. */
+export const markKey = (values: Pick<EncryptedValues, 'set'>): void => values.set(keyCheckName, 'the key fits');
 
 const isOtherKey = (database: Database, encryption: Encryption, values: Pick<EncryptedValues, 'get'>): boolean =>
-  values.get(checkName) === null && has(database, checkName) && !anySaleOpens(database, encryption);
+  values.get(keyCheckName) === null && has(database, keyCheckName) && !anySaleOpens(database, encryption);
 
 /** Throws DatabaseRefused if the database was encrypted with another key. Writes nothing. */
 export function testKey(database: Database, encryption: Encryption, folder: string): void {
@@ -55,13 +53,12 @@ export function testKey(database: Database, encryption: Encryption, folder: stri
 const otherKey = (folder: string): DatabaseRefused =>
   new DatabaseRefused(
     'other-key',
-    `the receipts in ${folder} were encrypted with another key than the one here. If these files are a backup from before a change of the key, that change has removed the key that they need, and nothing opens them any more: restore a backup from after it. Else bring the right key back: the entry data-key in this computer's keychain, or RECEIPT_COMPANION_DATA_KEY. Or choose another folder with --data-dir; where the key is gone for good, start once with --new-data-key; nothing was changed`,
+    `the receipts in ${folder} were encrypted with another key than the one here. Import the exported file of their key with --import-key FILE, or give the key in RECEIPT_COMPANION_DATA_KEY. If the key is lost for good, run --new-data-key. Or choose another folder with --data-dir. Nothing was changed.`,
   );
 
 const has = (database: Database, name: string): boolean =>
   database.sql('select 1 from kept where name = ?').get(name) !== undefined;
 
-const countRow = z.object({ count: z.int() });
 const saleRow = row.extend({ id: z.string() });
 
 function anySaleOpens(database: Database, encryption: Encryption): boolean {

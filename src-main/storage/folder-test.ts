@@ -10,7 +10,7 @@ import { receiptFormat } from './schema.ts';
  * StorageBusy while another program holds the database. Takes a few milliseconds and changes nothing. A folder that is
  * missing passes, and so does a damaged database, because opening it sets it aside and reports it.
  */
-export function testFolder(folder: string, encryption: Encryption | null): void {
+export function testFolder(folder: string, encryption: Encryption): void {
   if (!existsSync(folder)) return;
   if (!statSync(folder).isDirectory()) {
     throw new StorageRefused(`${folder} is a file. Expected a folder, or nothing. Move the file away.`);
@@ -21,7 +21,7 @@ export function testFolder(folder: string, encryption: Encryption | null): void 
     inspect(path, versionOf(receiptFormat), false);
     const database = openBeside(path);
     try {
-      if (encryption !== null) testKey(database, encryption, folder);
+      testKey(database, encryption, folder);
       database.transaction(() => undefined);
     } finally {
       database.close();

@@ -1,17 +1,8 @@
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StorageRefused } from './database.ts';
-import type { Encryption, Keyring } from './encryption.ts';
-import { isWritableByOthers, modeText, quoted, sticky, writeWhole } from './file-modes.ts';
+import type { Encryption } from './encryption.ts';
+import { isWritableByOthers, modeText, quoted, sticky } from './file-modes.ts';
 
 const hasModes = process.platform !== 'win32';
 const runner = (): number => process.getuid?.() ?? 0;
@@ -101,17 +92,3 @@ export const encryptTaken = (encryption: Pick<Encryption, 'encrypt'>, bytes: Uin
 /** Throws if the file has another format or another key. */
 export const openTaken = (encryption: Pick<Encryption, 'decrypt'>, encrypted: Uint8Array): Uint8Array =>
   Buffer.from(encryption.decrypt(id, encrypted), 'base64');
-
-/** Encrypts the file with the newest key; the file under its name is complete at every moment. */
-export function reencryptTaken(keyring: Keyring, path: string): 'current' | 'resealed' | 'unreadable' {
-  const encrypted = readFileSync(path);
-  if (keyring.isCurrent(encrypted)) return 'current';
-  let anew: Uint8Array;
-  try {
-    anew = keyring.encrypt(id, keyring.decrypt(id, encrypted));
-  } catch {
-    return 'unreadable';
-  }
-  writeWhole(path, anew);
-  return 'resealed';
-}

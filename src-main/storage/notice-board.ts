@@ -38,12 +38,12 @@ export type Quarantine = (
   found: { readonly why: 'newer' | 'unreadable'; readonly reason: string },
 ) => void;
 
-/** The key of all stored data is lost: report this once, and not for each sale. */
-export function tellKeyLost(notices: Pick<NoticeBoard, 'raise'>, log: Log, sales: number): void {
-  log.error('data-key-lost', { count: sales });
+/** A new key was begun: report this once, and not for each sale. */
+export function tellNewKey(notices: Pick<NoticeBoard, 'raise'>, log: Log, sales: number): void {
+  log.warn('data-key-replaced', { count: sales });
   notices.raise(
     'recordSetAside',
-    `${sales} sales were encrypted with a key that is not here any more, and a new one was begun. Their ids and states stay; what they contain cannot be read, and those that wait are not sent. If the key is found again, give it in RECEIPT_COMPANION_DATA_KEY_BEFORE: then they open and are sent.`,
+    `${sales} sales were encrypted with the previous data key. Their ids and states stay. Their content cannot be read, and those that wait are not sent.`,
   );
 }
 

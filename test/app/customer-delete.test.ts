@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { runOneShot } from '../../src-main/cli/one-shot.ts';
-import { givenKeyStore } from '../../src-main/settings/data-key.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
@@ -11,10 +10,10 @@ import { good, liveFolder, openTestApp, smallBill, type TestApp } from './test-a
 
 const key = new Uint8Array(32).fill(7);
 
-const ask = (testApp: TestApp, kind: 'showCustomer' | 'deleteCustomer', id: string) =>
+const ask = async (testApp: TestApp, kind: 'showCustomer' | 'deleteCustomer', id: string) =>
   runOneShot(kind, id, {
     dataDir: testApp.dataDir,
-    unlocked: { dataKey: key, dataKeysBefore: [], keyStore: givenKeyStore },
+    dataKey: key,
     clock: systemClock,
     random: systemRandom,
     log: createKeptLog(),

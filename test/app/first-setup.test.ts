@@ -9,7 +9,6 @@ import { systemRandom } from '../../src-main/system-ports.ts';
 import { seed, volume } from '../fakes/drawn.ts';
 import { asWindow } from './asking.ts';
 import { findIn, placesOf } from './canary-places.ts';
-import { keyOfFolder } from './encrypted-folder.ts';
 import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
 /** The first start: the fields that the code of a provider fills in, and the draft that the app stores. */
@@ -141,7 +140,7 @@ test('a field of a draft with an unknown format loses only that field', async ({
   await testApp.stop();
   const database = openDatabase(join(testApp.dataDir, 'tills.db'), tillFormat);
   const kept = { step: 'three', connection: { ...connection, clientId: 7, ofLater: true }, ofLater: 1 };
-  createEncryptedValues(database, createEncryption(keyOfFolder, systemRandom), () => undefined).set(
+  createEncryptedValues(database, createEncryption(new Uint8Array(32).fill(7), systemRandom), () => undefined).set(
     'setup-draft',
     JSON.stringify(kept),
   );

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Program } from '../../src-main/program.ts';
-import { createEncryption } from '../../src-main/storage/encryption.ts';
-import { reEncryptFolder } from '../../src-main/storage/re-encrypt.ts';
-import { systemRandom } from '../../src-main/system-ports.ts';
-import { tempFolder } from '../fakes/temp-folder.ts';
-import { asTill } from './asking.ts';
 import { badBill, pairTill } from './paired-till.ts';
-import { startOn } from './storage-app.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** The bill is the identity of a receipt: the same bill from any source and at any time is the same receipt. */
@@ -246,19 +239,6 @@ test('a cancel cannot be undone after its receipt has arrived again', async () =
   await testApp.delivered(again.sale.id);
   testApp.clock.advance(60_000);
   await testApp.sale(first.sale.id, ({ cancelled }) => cancelled === 'done');
-});
-
-test('a change of the data key does not make it unknown', async () => {
-  const dataDir = tempFolder();
-  const [before, after] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)];
-  const send = async (app: Program, reference: string) =>
-    good(await asTill(app).acceptReceipt({ reference, storeId: 'store-1', bill: numbered() }));
-  const one = await startOn({ dataDir, dataKey: before });
-  const first = await send(one.app, 'first');
-  await one.app.stop();
-  expect([...reEncryptFolder(dataDir, createEncryption(after, systemRandom, [before]))]).not.toEqual([]);
-  const two = await startOn({ dataDir, dataKey: after });
-  expect(await send(two.app, 'again')).toMatchObject({ id: first.id, acceptedAs: first.id });
 });
 
 test('a different bill with the number, date and total of an earlier one of the same till is accepted with a warning', async () => {

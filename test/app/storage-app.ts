@@ -33,7 +33,7 @@ export interface StoredAppOptions {
   readonly keychain?: 'ok' | 'missing';
   /** Default: the shared computer of the file. */
   readonly computer?: Computer;
-  readonly config?: Partial<Pick<AppConfig, 'dataKeysBefore' | 'keyStore' | 'keyIsLost' | 'fixedPosToken'>>;
+  readonly config?: Partial<Pick<AppConfig, 'fixedPosToken' | 'keyPlace'>>;
 }
 
 /** The computer of all tests of a file that configure no other. */

@@ -68,7 +68,7 @@ describe('a database that must stay as it is', () => {
     const saleId = await acceptedSale(first.app, 'sale-1');
     await first.app.stop();
     await expect(startOn({ dataDir, dataKey: new Uint8Array(32).fill(8) })).rejects.toThrow(
-      /encrypted with another key .* nothing was changed/,
+      /encrypted with another key .* Nothing was changed/,
     );
     const again = await startOn({ dataDir });
     expect(asTill(again.app).findSale(saleId)).toMatchObject({ state: 'queued' });
@@ -123,7 +123,10 @@ describe('without a keychain', () => {
     const key = join(dataDir, 'data.key');
     renameSync(key, `${key}.away`);
     const refused = await refusedStart(training(dataDir), withoutBus);
-    expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/a key that is not here\. Bring it back/) });
+    expect(refused).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/a key that is not here\. Import its exported file/),
+    });
     expect(existsSync(key)).toBe(false);
     renameSync(`${key}.away`, key);
     const second = await startProgram(headless, training(dataDir), withoutBus);

@@ -39,7 +39,7 @@ describe('a cashier window without the PIN', () => {
         ...['connection.get', 'connection.test', 'connection.probe', 'connection.save'],
         ...['setup.get', 'setup.keep', 'setup.readCode', 'setup.end'],
         ...['diagnostics.get', 'diagnostics.log'],
-        ...['key.change'],
+        ...['key.export', 'key.import'],
         ...['support.contents', 'support.write'],
         ...['waiting.export'],
         ...['display.choose', 'display.identify'],

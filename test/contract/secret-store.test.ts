@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
-import { loadDataKeys } from '../../src-main/settings/data-key.ts';
+import { addDataKey } from '../../src-main/settings/data-key.ts';
 import { environmentSecrets, memorySecrets, probe } from '../../src-main/settings/secret-stores.ts';
 import { type KeychainSession, openKeychainSession } from '../electron/keychain-session.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
@@ -75,7 +75,7 @@ describe('secrets in the keychain of the system', () => {
     await liveAccount(keychain.secrets)
       .at(place)
       .set({ username: canary, password: `${canary}!` });
-    const key = await loadDataKeys(keychain.secrets, createSeededRandom());
+    const key = await addDataKey(keychain.secrets, createSeededRandom().bytes(32));
     if (!key.ok) throw new Error(key.error.message);
 
     const filesHolding = (wanted: string): readonly string[] => {
@@ -85,7 +85,7 @@ describe('secrets in the keychain of the system', () => {
     expect(filesBelow(folder).some((path) => path.endsWith('.keyring'))).toBe(true);
     expect(filesHolding(canary)).toEqual([]);
     expect(filesHolding(Buffer.from(canary).toString('base64').slice(0, 40))).toEqual([]);
-    expect(filesHolding(Buffer.from(key.value.current).toString('base64'))).toEqual([]);
+    expect(filesHolding(Buffer.from(key.value).toString('base64'))).toEqual([]);
 
     const planted = join(folder, 'planted');
     writeFileSync(planted, Buffer.from(`before ${canary} after`, 'utf16le'));

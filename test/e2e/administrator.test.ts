@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,6 +18,7 @@ import { openStandIn } from './open-app.ts';
 /** The commands of an administrator in an installation, which contains the windowed program only. */
 
 const root = join(import.meta.dirname, '../..');
+const passphrase = 'correct horse battery staple';
 
 /** A data folder and a keychain of their own, for as many starts as there are. */
 async function openInstallation() {
@@ -31,7 +32,10 @@ async function openInstallation() {
     const main = join(root, 'dist/main-stand-in/main.js');
     const argv = [main, ...switchesOfOthers, root, ...wordsOfOthers, `--data-dir=${dataDir}`, ...words];
     const child = spawn(process.execPath, argv, {
-      env: programEnv({ HOME: tempFolder(), ...env, [ordersVariable]: JSON.stringify(orders) }),
+      env: programEnv({
+        ...{ HOME: tempFolder(), RECEIPT_COMPANION_KEY_PASSPHRASE: passphrase },
+        ...{ ...env, [ordersVariable]: JSON.stringify(orders) },
+      }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -97,40 +101,54 @@ test('the program with windows answers a customer by itself, with the key of its
   expect(filesWith(dataDir, customer)).toEqual([]);
 });
 
-test('a keychain that lost its key stops the program with windows before it makes another one; a new one is made only when it is asked for', async () => {
-  const { env, command, open } = await openInstallation();
+test('a key that is exported in Settings comes back by a command or in the window of another computer', async () => {
+  const { dataDir, env, command, open } = await openInstallation();
   const { secrets, end } = startKeychainProcess('Receipt Companion', env);
   onTestFinished(end);
   const first = await open();
-  const till = tillAt(first.posApiUrl);
-  const sale = await till.json('POST', '/sales', { reference: 'before', amount: 1 });
+  const sale = await tillAt(first.posApiUrl).json('POST', '/sales', { reference: 'before', amount: 1 });
+  await openShopSettings(first);
+  await tap(first.cashier.getByRole('button', { name: 'Export the key', exact: true }));
+  await first.cashier.getByLabel('Passphrase of the file', { exact: true }).fill(passphrase);
+  await first.cashier.getByLabel('The same passphrase again', { exact: true }).fill(passphrase);
+  await tap(first.cashier.getByRole('button', { name: 'Export the key', exact: true }));
+  const exports = join(dataDir, 'exports');
+  await expect.poll(() => existsSync(exports) && readdirSync(exports)).toHaveLength(1);
   await first.close();
-  const lost = (await secrets.get('data-key')) ?? '';
-  expect(lost).toHaveLength(44);
+  const file = join(exports, readdirSync(exports)[0] ?? '');
+  const key = await secrets.get('data-key');
   await secrets.remove('data-key');
 
   const refused = await command('--training', '--pos-port', '0');
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toMatch(
-    /^the receipts .*key that is not here.* keychain.*--new-data-key.*Nothing was changed$/m,
-  );
-  expect((await command('--customer-show', fileWith('before'))).stderr).toContain(
-    'encrypted with a key that is not here',
-  );
-  expect(await secrets.get('data-key')).toBeNull();
+  expect(refused.stderr).toMatch(/^The receipts .*key that is not here.*--import-key.*Nothing was changed\.$/m);
+  expect((await command('--customer-show', fileWith('before'))).stderr).toContain('key that is not here');
+  expect(await command('--import-key', file)).toMatchObject({ code: 0, said: { imported: file } });
+  expect(await secrets.get('data-key')).toBe(key);
 
-  const second = await open({}, '--new-data-key');
-  expect(await tillAt(second.posApiUrl).json('GET', '/status')).toMatchObject({ notices: ['recordSetAside'] });
-  await tap(second.cashier.getByRole('button', { name: 'Please show this to your administrator', exact: true }));
-  await seesIn(second.cashier, 'A stored entry cannot be read and was put aside. Everything else goes on.');
-  await second.close();
-  expect(await secrets.get('data-key')).not.toBe(lost);
-
-  // It was found in a backup of the keychain: one start with it beside the new one, and all is under the new one.
-  const third = await open({ RECEIPT_COMPANION_DATA_KEY_BEFORE: lost });
-  await expect.poll(() => third.logs.some((line) => line.includes('"data-key-changed"'))).toBe(true);
-  await third.close();
-  expect((await command('--customer-show', fileWith('before'))).said.receipts).toMatchObject([
-    { sale: { id: sale.id } },
-  ]);
+  const other = await openInstallation();
+  const fresh = await other.open();
+  await openShopSettings(fresh);
+  const choosing = fresh.cashier.waitForEvent('filechooser');
+  await tap(fresh.cashier.getByRole('button', { name: 'Import a key', exact: true }));
+  await (await choosing).setFiles(file);
+  for (const [typed, said] of [
+    ['another passphrase', 'This is not the passphrase of the file. Type it again.'],
+    [passphrase, 'The key was added. Quit the program, put the backup in place, then start the program again.'],
+  ] as const) {
+    await fresh.cashier.getByLabel('Passphrase of the file', { exact: true }).fill(typed);
+    await tap(fresh.cashier.getByRole('button', { name: 'Import a key', exact: true }));
+    await seesIn(fresh.cashier, said);
+  }
+  await fresh.close();
+  rmSync(other.dataDir, { recursive: true });
+  cpSync(dataDir, other.dataDir, { recursive: true });
+  const restored = await other.open();
+  expect(await tillAt(restored.posApiUrl).json('GET', `/sales/${sale.id}`)).toMatchObject({ reference: 'before' });
+  await restored.close();
 });
+
+async function openShopSettings({ cashier }: Launched): Promise<void> {
+  await tap(cashier.getByRole('tab', { name: 'Settings', exact: true }));
+  await cashier.getByRole('button', { name: 'Export the key', exact: true }).waitFor();
+}

@@ -53,7 +53,6 @@ const repeatable: ReadonlySet<string> = new Set<CommandName>([
   'day.export',
   'display.choose',
   'display.identify',
-  'key.change',
   'outbox.sendNow',
   'partner.saveAccess',
   'partner.savePdf',

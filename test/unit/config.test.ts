@@ -83,7 +83,7 @@ describe.each<ProgramKind>(['windowed', 'headless'])('%s', (kind) => {
     [['--allowed-origin=https://till.example/page'], '--allowed-origin: found "https://till.example/page", expected'],
     [['--training', '--service-url=https://s.example'], '--training and --service-url were both given'],
     // With only one of them run, a user could believe that data were deleted that still exist.
-    [['--customer-delete=a', '--read-taken=b'], '--customer-delete and --read-taken: found more than one'],
+    [['--customer-delete=a', '--read-taken=b'], 'found --customer-delete and --read-taken, expected one of them'],
   ])('refuses %j with a message that has the found and the expected value', (argv, sentence) => {
     expect(() => read(argv, kind)).toThrow(sentence);
   });

@@ -11,7 +11,7 @@ import { PinPad } from '../pin/pin-pad.tsx';
 import { useIsLocked, useStay, useUnlock } from '../pin/use-unlock.ts';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { ConnectionForm } from './connection-form.tsx';
-import { DataKey } from './diagnostics/data-key.tsx';
+import { DataKey } from './data-key.tsx';
 import { Health } from './diagnostics/health.tsx';
 import { LogView } from './diagnostics/log-view.tsx';
 import { SupportFile } from './diagnostics/support-file.tsx';
@@ -33,6 +33,7 @@ function ShopPage() {
       <div className="settings__columns">
         <SettingsGroup page="shop" />
       </div>
+      <DataKey />
       <Row className="settings__end" align="start">
         <Button icon={ListChecks} onPress={() => session.setState({ welcome: true, notice: null })}>
           {t('settingsSetup')}
@@ -121,9 +122,6 @@ function ExpertPage() {
       </Drawer>
       <Drawer title={t('partnerAccess')}>
         <PartnerAccessForm />
-      </Drawer>
-      <Drawer title={t('encryptionTitle')}>
-        <DataKey />
       </Drawer>
       <Drawer title={t('logTitle')}>
         <LogView />

@@ -48,6 +48,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   ...{ doubt: ['unreadable', 'capsLock', 'layout', 'article'], doubtUse: ['customer', 'card'] },
   attention: ['idInUse', 'mayBeDelivered', 'idInUseTitle', 'mayBeDeliveredTitle'],
   ...{ code: ['account', 'unknown', 'later'], place: ['line', 'payment', 'vat'], pin: ['current', 'new', 'again'] },
+  key: ['imported', 'isHere', 'damaged', 'otherInstallation', 'wrongPassphrase'],
 };
 const ofCodes = new Set<string>([
   ...Object.entries(families).flatMap(([family, codes]) => codes.map((code) => wordsOf(family, code as never))),

@@ -103,7 +103,7 @@ describe('sending a command', () => {
       session.setState({ pinAsked: null });
       pinAsked(true);
     });
-    await send('key.change', null);
+    await send('support.write', null);
     expect(session.getState().notice).toEqual({ kind: 'error', code: 'offline' });
   });
 
@@ -118,7 +118,7 @@ describe('sending a command', () => {
       session.setState({ pinAsked: null });
       pinAsked(false);
     });
-    expect((await send('key.change', null)).ok).toBe(false);
+    expect((await send('support.write', null)).ok).toBe(false);
     expect(session.getState().notice).toBeNull();
   });
 

@@ -4,14 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SecretStore } from '../../../src-main/ports.ts';
 import { givenAccount, liveAccount, trainingAccount } from '../../../src-main/settings/credentials.ts';
-import {
-  dataKeyFromBase64,
-  fileKeyStore,
-  keychainKeyStore,
-  loadDataKeys,
-  ownerOnlyKeyFile,
-} from '../../../src-main/settings/data-key.ts';
+import { addDataKey, dataKeyFromBase64, findDataKey, keyFiles } from '../../../src-main/settings/data-key.ts';
 import { environmentSecrets, limited, memorySecrets, probe } from '../../../src-main/settings/secret-stores.ts';
+import { done } from '../../../src-main/shared/result.ts';
+import { keyMark } from '../../../src-main/storage/encryption.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
@@ -160,67 +156,30 @@ describe('the probe', () => {
 describe('the data key', () => {
   const random = createSeededRandom(3);
 
-  test('is made once and stays the same', async () => {
+  test('is added once, and a later one never replaces it', async () => {
     const secrets = memorySecrets();
-    const first = await loadDataKeys(secrets, random);
-    expect(first.ok && [first.value.current.length, first.value.before]).toEqual([32, []]);
-    expect(await loadDataKeys(secrets, random)).toEqual(first);
-    expect(await loadDataKeys(memorySecrets(), random)).not.toEqual(first);
-  });
-
-  test('is replaced in two steps, and both keys exist between them', async () => {
-    const secrets = memorySecrets();
-    const place = keychainKeyStore(secrets, random);
-    const old = await loadDataKeys(secrets, random);
-    const made = await place.begin();
-    if (!old.ok || !made.ok) throw new Error('there is no key');
-    expect(await loadDataKeys(secrets, random)).toEqual({
-      ok: true,
-      value: { current: made.value, before: [old.value.current] },
-    });
-    expect((await place.finish()).ok).toBe(true);
-    expect((await place.finish()).ok).toBe(true);
-    expect(await loadDataKeys(secrets, random)).toEqual({ ok: true, value: { current: made.value, before: [] } });
-    expect(await secrets.get('data-key-next')).toBeNull();
-  });
-
-  test('is not lost where a keychain replaces an entry by removing it first, and is killed in between', async () => {
-    const secrets = memorySecrets();
-    await loadDataKeys(secrets, random);
-    const made = await keychainKeyStore(secrets, random).begin();
-    await secrets.remove('data-key');
-    expect(await loadDataKeys(secrets, random)).toMatchObject({ ok: true, value: { before: [] } });
-    await keychainKeyStore(secrets, random).finish();
-    const kept = await loadDataKeys(secrets, random);
-    expect(kept.ok && made.ok && kept.value.current).toEqual(made.ok && made.value);
-    expect(await secrets.get('data-key-next')).toBeNull();
-  });
-
-  test('stays when the keychain does not store the new one in its place', async () => {
-    const secrets = memorySecrets();
-    await loadDataKeys(secrets, random);
-    const forgetful: SecretStore = {
-      ...secrets,
-      set: (account, secret) => (account === 'data-key' ? Promise.resolve() : secrets.set(account, secret)),
-    };
-    const place = keychainKeyStore(forgetful, random);
-    await place.begin();
-    expect(await place.finish()).toMatchObject({ ok: false });
-    expect(await loadDataKeys(secrets, random)).toMatchObject({ ok: true, value: { before: [expect.anything()] } });
+    expect(await findDataKey(secrets, null)).toEqual(done(null));
+    const [first, later] = [random.bytes(32), random.bytes(32)];
+    expect(await addDataKey(secrets, first)).toEqual(done(first));
+    expect(await addDataKey(secrets, later)).toEqual(done(later));
+    expect(await findDataKey(secrets, null)).toEqual(done(first));
+    expect(await findDataKey(secrets, keyMark(first).toString('hex'))).toEqual(done(first));
+    expect(await findDataKey(secrets, keyMark(later).toString('hex'))).toEqual(done(later));
   });
 
   test('a damaged one is an error and is never replaced', async () => {
     const secrets = memorySecrets();
     await secrets.set('data-key', 'c2hvcnQ=');
-    expect(await loadDataKeys(secrets, random)).toMatchObject({
+    expect(await findDataKey(secrets, null)).toMatchObject({
       ok: false,
       error: { message: expect.stringContaining('5 bytes') },
     });
+    await addDataKey(secrets, random.bytes(32));
     expect(await secrets.get('data-key')).toBe('c2hvcnQ=');
   });
 
   test('does not come from a keychain that does not store it', async () => {
-    expect(await loadDataKeys({ ...memorySecrets(), set: async () => {} }, random)).toMatchObject({
+    expect(await addDataKey({ ...memorySecrets(), set: async () => {} }, random.bytes(32))).toMatchObject({
       ok: false,
       error: { code: 'keychainMissing' },
     });
@@ -256,44 +215,28 @@ describe('the key file of a host without a keychain', () => {
   });
   const random = createSeededRandom(5);
 
-  test('is made once, for its owner only, and leaves nothing beside it', () => {
-    const path = join(folder, 'data.key');
-    const first = ownerOnlyKeyFile(path, random);
-    expect(first.ok).toBe(true);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(ownerOnlyKeyFile(path, random)).toEqual(first);
+  test('is made once, for its owner only, and a later key is a file beside it', async () => {
+    const files = keyFiles(join(folder, 'data.key'));
+    const [first, later] = [random.bytes(32), random.bytes(32)];
+    expect(await addDataKey(files, first)).toEqual(done(first));
     expect(readdirSync(folder)).toEqual(['data.key']);
+    expect(statSync(join(folder, 'data.key')).mode & 0o777).toBe(0o600);
+    await addDataKey(files, later);
+    expect(readdirSync(folder)).toEqual(['data.key', `data.key-${keyMark(later).toString('hex')}`]);
+    expect(await findDataKey(files, null)).toEqual(done(first));
   });
 
-  test('is replaced in two steps', async () => {
+  test('that others can read is refused', async () => {
     const path = join(folder, 'data.key');
-    const place = fileKeyStore(path, random);
-    const old = ownerOnlyKeyFile(path, random);
-    const made = await place.begin();
-    if (!old.ok || !made.ok) throw new Error('there is no key');
-    expect(statSync(`${path}-next`).mode & 0o777).toBe(0o600);
-    const both = { current: made.value, before: [old.value.current] };
-    expect(ownerOnlyKeyFile(path, random)).toEqual({ ok: true, value: both });
-    await place.finish();
-    await place.finish();
-    expect(ownerOnlyKeyFile(path, random)).toEqual({ ok: true, value: { current: made.value, before: [] } });
-    expect(readdirSync(folder)).toEqual(['data.key']);
-  });
-
-  test('that others can read is refused', () => {
-    const path = join(folder, 'data.key');
-    ownerOnlyKeyFile(path, random);
+    await addDataKey(keyFiles(path), random.bytes(32));
     chmodSync(path, 0o640);
-    expect(ownerOnlyKeyFile(path, random)).toMatchObject({
-      ok: false,
-      error: { message: expect.stringContaining('mode 640') },
-    });
+    await expect(findDataKey(keyFiles(path), null)).rejects.toThrow('mode 640');
   });
 
-  test('that is damaged is an error and stays as it is', () => {
+  test('that is damaged is an error and stays as it is', async () => {
     const path = join(folder, 'data.key');
     writeFileSync(path, 'half', { mode: 0o600 });
-    expect(ownerOnlyKeyFile(path, random)).toMatchObject({ ok: false });
+    expect(await findDataKey(keyFiles(path), null)).toMatchObject({ ok: false });
     expect(readFileSync(path, 'utf8')).toBe('half');
   });
 });

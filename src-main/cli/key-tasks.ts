@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, ConfigError, firstLineOf, type KeyTask } from '../config.ts';
+import type { SystemPorts } from '../ports.ts';
+import { addDataKey, findDataKey } from '../settings/data-key.ts';
+import { exportKey, importKey, passphraseMinChars } from '../settings/key-file.ts';
+import { findKeyPlace, keyGiven, type UnlockOptions, unlockSecrets } from '../settings/unlock-secrets.ts';
+import { errorCodeOf, type Result } from '../shared/result.ts';
+import { countWaiting, foldersWithReceipts, neededKeyMark } from '../storage/connection-folders.ts';
+import { openDatabase } from '../storage/database.ts';
+import { createEncryptedValues, markKey } from '../storage/encrypted-values.ts';
+import { createEncryption, keyMark } from '../storage/encryption.ts';
+import { createNoticeBoard, tellNewKey } from '../storage/notice-board.ts';
+import { receiptFormat } from '../storage/schema.ts';
+
+export const isKeyTask = <Other extends { readonly kind: string }>(task: Other | KeyTask): task is KeyTask =>
+  ['exportKey', 'importKey', 'newDataKey'].includes(task.kind);
+
+interface KeyTaskParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
+  readonly options: UnlockOptions & { readonly config: Config };
+}
+
+/** A result, or a sentence for the person at the terminal. Throws ConfigError. */
+export function explained<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  if (result.error.code !== 'keychainMissing') throw new ConfigError(result.error.message);
+  throw new ConfigError(
+    `The key of the receipts cannot be read (${result.error.message}). Expected the keychain of the account that the program runs as. Run this in that account's session.`,
+  );
+}
+
+/** Throws ConfigError and StorageRefused with a sentence. */
+export async function runKeyTask(task: KeyTask, parts: KeyTaskParts) {
+  const { options, random } = parts;
+  if (task.kind === 'newDataKey') return beginNewKey(parts);
+  if (task.kind === 'exportKey') {
+    const unlocked = explained(await unlockSecrets(parts, options));
+    const passphrase = await passphraseOf(options.config);
+    if (passphrase.length < passphraseMinChars) {
+      const found = `--export-key: found a passphrase of ${passphrase.length} characters`;
+      throw new ConfigError(`${found}. Expected ${passphraseMinChars} or more. Choose a longer one.`);
+    }
+    const { path } = explained(await exportKey(task.file, passphrase, { ...unlocked, random }));
+    return { isDone: true, said: { exported: path, key: keyMark(unlocked.dataKey).toString('hex') } };
+  }
+  const { keyPlace } = explained(await findKeyPlace(parts, options));
+  const text = textOf(task.file);
+  const imported = await importKey(text, await passphraseOf(options.config), { ...options, keyPlace, random });
+  const { outcome, message } = explained(imported);
+  const isDone = outcome === 'imported' || outcome === 'isHere';
+  if (!isDone) throw new ConfigError(`--import-key: ${message} Nothing was changed.`);
+  return { isDone, said: { [outcome]: task.file, message } };
+}
+
+async function passphraseOf({ keyPassphrase }: Config): Promise<string> {
+  if (keyPassphrase === null && process.stdin.isTTY) process.stderr.write('Passphrase: ');
+  const passphrase = keyPassphrase ?? (await firstLineOf('-', 'the passphrase'));
+  if (passphrase !== '') return passphrase;
+  throw new ConfigError(
+    'Found no passphrase. Expected it in RECEIPT_COMPANION_KEY_PASSPHRASE or on the first line of the standard input.',
+  );
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigError(
+      `--import-key: ${file} cannot be read (${errorCodeOf(error)}). Expected an exported key file. Check the path.`,
+    );
+  }
+}
+
+/** With the old key at hand it refuses while receipts wait, because nothing can send them afterwards. */
+async function beginNewKey({ options, clock, random, log }: KeyTaskParts) {
+  const { config, dataDir } = options;
+  const { keyPlace } = explained(await findKeyPlace({ clock, random, log }, options));
+  const mark = neededKeyMark(dataDir);
+  const old = keyPlace === null ? null : explained(await findDataKey(keyPlace, mark));
+  const folders = foldersWithReceipts(dataDir).map((name) => join(dataDir, name));
+  const waiting = folders.reduce((sum, folder) => sum + countWaiting(join(folder, 'receipts.db')), 0);
+  if (waiting > 0 && old !== null && keyMark(old).toString('hex') === mark) {
+    const why = `${waiting} receipts wait, and only the present key opens them. Start the program, deliver them, and run this again. Nothing was changed.`;
+    return { isDone: false, said: { newDataKey: false, waiting, why } };
+  }
+  const made = keyPlace === null ? keyGiven(config.dataKey ?? '') : await addDataKey(keyPlace, random.bytes(32));
+  const encryption = createEncryption(explained(made), random);
+  for (const folder of folders) {
+    const database = openDatabase(join(folder, 'receipts.db'), receiptFormat);
+    markKey(createEncryptedValues(database, encryption, () => undefined));
+    const sales = Number(database.sql('select count(*) as count from sales').get()?.count);
+    database.close();
+    tellNewKey(createNoticeBoard(folder, { clock, log }), log, sales);
+  }
+  const todo = 'Export the new key and make a new backup now.';
+  return { isDone: true, said: { newDataKey: true, key: keyMark(explained(made)).toString('hex'), todo } };
+}

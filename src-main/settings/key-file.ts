@@ -1,0 +1,133 @@
+import { scrypt } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { commandsOn } from '../dispatch/action.ts';
+import type { SystemPorts } from '../ports.ts';
+import { jsonOf } from '../shared/json.ts';
+import { done, errorCodeOf, failed, type Result } from '../shared/result.ts';
+import type { CommandOutput } from '../shared/window-commands.ts';
+import { liveKeyMark } from '../storage/connection-folders.ts';
+import { createEncryption, keyMark } from '../storage/encryption.ts';
+import { addDataKey, dataKeyFromBase64, dataKeyInBase64, findDataKey, type KeyPlace } from './data-key.ts';
+
+/** The data key in a file that a passphrase protects. A backup of the data folder can be opened only with it. */
+const keyFileSchema = z.strictObject({
+  format: z.literal('receipt-companion-data-key'),
+  version: z.literal(1),
+  /** The mark of the key, which every value has that the key encrypted. */
+  key: z.string().regex(/^[0-9a-f]{16}$/),
+  /** The cost of one guess: 128 MB of memory for some tenths of a second. */
+  scrypt: z.strictObject({ N: z.literal(131_072), r: z.literal(8), p: z.literal(1), salt: z.base64().length(24) }),
+  /** AES-256-GCM, like every encrypted value, with the mark of the key as associated data. */
+  encrypted: z.base64().max(200),
+});
+type KeyFile = z.infer<typeof keyFileSchema>;
+
+/** Of a new passphrase. Whoever has the file can try as many as they like. */
+export const passphraseMinChars = 12;
+
+const maxmem = 256 * 1024 * 1024;
+
+async function keyOfPassphrase(
+  passphrase: string,
+  { salt, ...cost }: KeyFile['scrypt'],
+  random: SystemPorts['random'],
+) {
+  const text = passphrase.trim().normalize('NFC');
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  scrypt(text, Buffer.from(salt, 'base64'), 32, { ...cost, maxmem }, (error, key) =>
+    error === null ? resolve(key) : reject(error),
+  );
+  return createEncryption(await promise, random);
+}
+
+export interface DataKeyParts extends Pick<SystemPorts, 'random'> {
+  readonly dataKey: Uint8Array;
+  readonly keyPlace: KeyPlace | null;
+  readonly dataDir: string;
+}
+
+const notKept = failed(
+  'notAllowed',
+  'The data key comes from RECEIPT_COMPANION_DATA_KEY or ends with this run. Expected a key in the keychain or in the file data.key. Keep the value of RECEIPT_COMPANION_DATA_KEY where you keep the passwords of this host.',
+);
+
+/** Writes a new file. An existing file stays as it is. */
+export async function exportKey(
+  path: string,
+  passphrase: string,
+  { dataKey, keyPlace, random }: Omit<DataKeyParts, 'dataDir'>,
+): Promise<Result<{ readonly path: string }>> {
+  if (keyPlace === null) return notKept;
+  const salt = Buffer.from(random.bytes(16)).toString('base64');
+  const cost = { N: 131_072, r: 8, p: 1, salt } as const;
+  const key = keyMark(dataKey).toString('hex');
+  const encryption = await keyOfPassphrase(passphrase, cost, random);
+  const encrypted = Buffer.from(encryption.encrypt(key, dataKeyInBase64(dataKey))).toString('base64');
+  const file: KeyFile = { format: 'receipt-companion-data-key', version: 1, key, scrypt: cost, encrypted };
+  try {
+    writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  } catch (error) {
+    const isThere = errorCodeOf(error) === 'EEXIST';
+    if (!isThere) rmSync(path, { force: true });
+    const found = isThere ? 'is already there' : `cannot be written (${errorCodeOf(error)})`;
+    return failed('conflict', `${path} ${found}. Expected a name for a new file. Choose another name.`);
+  }
+  return done({ path });
+}
+
+/** What became of it, and a sentence with what was found, what was expected and what to do. */
+export interface KeyImport extends CommandOutput<'key.import'> {
+  readonly message: string;
+}
+
+/** Adds the key of a file to the keys of this computer. No key that is there is changed. */
+export async function importKey(
+  text: string,
+  passphrase: string,
+  { dataDir, keyPlace, random }: Omit<DataKeyParts, 'dataKey'>,
+): Promise<Result<KeyImport>> {
+  if (keyPlace === null) return notKept;
+  const read = keyFileSchema.safeParse(jsonOf(text));
+  if (!read.success) {
+    const found = `Found ${Buffer.byteLength(text)} bytes that are no whole key file of version 1.`;
+    return done({ outcome: 'damaged', message: `${found} Expected the file as it was exported. Copy it again.` });
+  }
+  const { key: mark, scrypt: cost, encrypted } = read.data;
+  const needed = liveKeyMark(dataDir);
+  if (needed !== null && needed !== mark) {
+    const found = `Found the key ${mark} of another installation. Expected the key ${needed}, which encrypted ${dataDir}.`;
+    return done({ outcome: 'otherInstallation', message: `${found} Choose the key file that belongs to this backup.` });
+  }
+  const encryption = await keyOfPassphrase(passphrase, cost, random);
+  let key: Result<Uint8Array>;
+  try {
+    key = dataKeyFromBase64(encryption.decrypt(mark, Buffer.from(encrypted, 'base64')));
+  } catch {
+    const message = 'Found another passphrase than the one of the export. Expected that one. Type it again.';
+    return done({ outcome: 'wrongPassphrase', message });
+  }
+  if (!key.ok) return key;
+  const found = await findDataKey(keyPlace, mark);
+  if (found.ok && found.value !== null && Buffer.from(key.value).equals(found.value))
+    return done({ outcome: 'isHere', message: 'This key is on this computer already.' });
+  const kept = await addDataKey(keyPlace, key.value);
+  return kept.ok ? done({ outcome: 'imported', message: 'The key was added to the keys of this computer.' }) : kept;
+}
+
+export interface DataKeyContext {
+  readonly keys: DataKeyParts & Pick<SystemPorts, 'clock'> & { readonly exportFolder: string };
+}
+
+export const dataKeyCommands = commandsOn<DataKeyContext>()('program', {
+  'key.export'({ keys }, { passphrase }) {
+    const name = `data-key-${new Date(keys.clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
+    mkdirSync(keys.exportFolder, { recursive: true, mode: 0o700 });
+    return exportKey(join(keys.exportFolder, name), passphrase, keys);
+  },
+  async 'key.import'({ keys }, { file, passphrase }) {
+    const imported = await importKey(file, passphrase, keys);
+    return imported.ok ? done({ outcome: imported.value.outcome }) : imported;
+  },
+});

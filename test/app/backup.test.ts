@@ -1,0 +1,177 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { exportKey } from '../../src-main/settings/key-file.ts';
+import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
+import { systemRandom } from '../../src-main/system-ports.ts';
+import { startKeychainProcess } from '../contract/keychain-process.ts';
+import { openKeychainSession } from '../electron/keychain-session.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { openShop, type Shop } from './moved-data.ts';
+import { connectedTo, posToken, startProgram, till } from './processes.ts';
+import { programEnv, programFile, ran } from './program.ts';
+import { smallBill } from './small-bill.ts';
+
+/** docs/backup.md on two computers. Its commands for Linux are copied unchanged. */
+
+const document = readFileSync(join(import.meta.dirname, '../../docs/backup.md'), 'utf8');
+const commandsOf = (title: string): string =>
+  new RegExp(`^## ${title}\n.*?^\`\`\`sh\n(.*?)^\`\`\`$`, 'ms').exec(document)?.[1] ?? '';
+
+const passphrase = 'correct horse battery staple';
+
+/** A computer with a home and a keychain of its own, on which the app is connected to the service of the shop. */
+async function openComputer(shop: Shop) {
+  const home = tempFolder();
+  const keychain = await openKeychainSession(tempFolder());
+  onTestFinished(() => keychain.close());
+  const { secrets, end } = startKeychainProcess('Receipt Companion', keychain.env);
+  onTestFinished(end);
+  const dataDir = join(home, '.config', 'Receipt Companion');
+  const { username, password, clientId, scopeBase } = shop.simulator.account;
+  const { baseUrl, authUrl } = shop.liveSettings.service as { baseUrl: string; authUrl: string };
+  const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
+  const { args, env: given } = connectedTo(ready, dataDir);
+  const { RECEIPT_COMPANION_DATA_KEY: _, ...rest } = given;
+  const env = { ...rest, ...keychain.env, HOME: home, XDG_STATE_HOME: join(home, '.local', 'state') };
+  const bin = tempFolder();
+  const program = `exec '${process.execPath}' '${resolve(programFile('src-main/headless.ts'))}'`;
+  writeFileSync(join(bin, 'receipt-companion'), `#!/bin/sh\n${program} --data-dir "${dataDir}" "$@"\n`, {
+    mode: 0o755,
+  });
+  return {
+    home,
+    secrets,
+    dataDir,
+    keyFile: join(home, 'data-key.json'),
+    /** Runs commands in a terminal, in which `typed` is typed. */
+    terminal: (commands: string, typed = passphrase) =>
+      ran('sh', ['-ec', commands], {
+        env: programEnv({ ...env, PATH: `${bin}:${process.env.PATH}` }),
+        input: `${typed}\n`,
+      }),
+    async start() {
+      const running = await startProgram('src-main/headless.ts', args, {
+        ...env,
+        RECEIPT_COMPANION_POS_TOKEN: posToken,
+      });
+      return { pos: till(running.ready.posApi ?? ''), stop: () => running.end('SIGTERM') };
+    },
+  };
+}
+
+/** A till that has stopped with an open sale and with a receipt that the service did not get. */
+async function stoppedTill() {
+  const shop = await openShop();
+  const computer = await openComputer(shop);
+  const app = await computer.start();
+  await app.pos.untilPoolHas(2);
+  const open = await app.pos.json('POST', '/sales', { reference: 'open', customer: { externalId: 'canary' } });
+  const waits = await app.pos.json('POST', '/sales', { reference: 'waits', amount: 19.9 });
+  const serviceUp = shop.serviceDown();
+  await app.pos.json('PUT', `/sales/${waits.id}/bill`, { bill: smallBill(19.9) });
+  await app.stop();
+  return { shop, serviceUp, computer, open };
+}
+
+test('a backup is restored on another computer as the document says, and the receipt that waits is delivered from there', async () => {
+  const { shop, serviceUp, computer: old, open } = await stoppedTill();
+  expect(await old.terminal(commandsOf('Make a backup'))).toMatchObject({ code: 0 });
+  const exported = readFileSync(old.keyFile, 'utf8');
+  expect(exported).not.toContain((await old.secrets.get('data-key'))?.slice(0, 20));
+
+  const again = await old.terminal(commandsOf('Make a backup'), 'another passphrase');
+  expect(again).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/data-key\.json is already there\. Expected a name/),
+  });
+  expect(readFileSync(old.keyFile, 'utf8')).toBe(exported);
+  const short = await old.terminal('receipt-companion --export-key other.json', 'short');
+  expect(short.err).toContain('found a passphrase of 5 characters. Expected 12 or more.');
+
+  const fresh = await openComputer(shop);
+  for (const name of ['data-key.json', 'backup.tar.gz']) cpSync(join(old.home, name), join(fresh.home, name));
+  await fresh.terminal(`mkdir "$HOME/.config"`);
+  const restore = commandsOf('Restore a backup');
+  const importOnly = restore.split('\n').find((line) => line.startsWith('receipt-companion')) ?? '';
+  const wrong = await fresh.terminal(restore, 'correct horse battery stable');
+  expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('Found another passphrase') });
+  expect(await fresh.secrets.get('data-key')).toBeNull();
+
+  const refused = await fresh.terminal('receipt-companion');
+  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/a key that is not here.*--import-key FILE/) });
+
+  writeFileSync(fresh.keyFile, exported.slice(0, -60));
+  const cut = await fresh.terminal(importOnly);
+  expect(cut.err).toMatch(/Found \d+ bytes that are no whole key file of version 1\. .* Nothing was changed\./);
+  writeFileSync(fresh.keyFile, exported.replace('"version": 1', '"version": 2'));
+  expect((await fresh.terminal(importOnly)).err).toContain('no whole key file of version 1');
+  rmSync(fresh.keyFile);
+  const other = { dataKey: systemRandom.bytes(32), keyPlace: memorySecrets(), random: systemRandom };
+  expect(await exportKey(fresh.keyFile, passphrase, other)).toMatchObject({ ok: true });
+  expect((await fresh.terminal(importOnly)).err).toMatch(
+    /Found the key [0-9a-f]{16} of another installation\. Expected the key [0-9a-f]{16}/,
+  );
+  expect(await fresh.secrets.get('data-key')).toBeNull();
+
+  // Another key is in this keychain already. It stays.
+  await fresh.secrets.set('data-key', Buffer.alloc(32, 9).toString('base64'));
+  writeFileSync(fresh.keyFile, exported);
+  expect(await fresh.terminal(importOnly)).toMatchObject({ code: 0, out: expect.stringContaining('"imported"') });
+  expect(await fresh.terminal(importOnly)).toMatchObject({ code: 0, out: expect.stringContaining('"isHere"') });
+  expect(await fresh.secrets.get('data-key')).toBe(Buffer.alloc(32, 9).toString('base64'));
+
+  serviceUp();
+  const app = await fresh.start();
+  while (shop.simulator.ledger().bills.length === 0) await wait(20);
+  expect(await app.pos.json('GET', `/sales/${open.id}`)).toMatchObject({ reference: 'open' });
+  await app.stop();
+});
+
+const databasesOf = (folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.db'))
+      .map((name) => [name, readFileSync(join(folder, name)).toString('base64')]),
+  );
+
+test('a lost key stops the start and changes nothing; a new key is begun only on request, and never while readable receipts wait', async () => {
+  const { computer, open } = await stoppedTill();
+  const { secrets, dataDir, terminal } = computer;
+  const lost = (await secrets.get('data-key')) ?? '';
+  expect(lost).toHaveLength(44);
+  const before = databasesOf(dataDir);
+  const waits = await terminal('receipt-companion --new-data-key');
+  expect(waits).toMatchObject({ code: 2, out: expect.stringContaining('1 receipts wait') });
+
+  await secrets.remove('data-key');
+  const refused = await terminal('receipt-companion');
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/is not here.*--new-data-key.*Nothing was changed/),
+  });
+  expect(await secrets.get('data-key')).toBeNull();
+  expect(databasesOf(dataDir)).toEqual(before);
+
+  expect(await terminal('receipt-companion --new-data-key')).toMatchObject({ code: 0 });
+  expect(await secrets.get('data-key')).not.toBe(lost);
+  const app = await computer.start();
+  expect(await app.pos.json('GET', '/status')).toMatchObject({ notices: ['recordSetAside'] });
+  const live = join(dataDir, readdirSync(dataDir).find((name) => name.startsWith('live-')) ?? '');
+  expect(readFileSync(join(live, 'NOTICE-recordSetAside.txt'), 'utf8')).toMatch(
+    /^\S+ 2 sales were encrypted with the previous data key\. Their ids and states stay\./,
+  );
+  expect((await app.pos.call('GET', `/sales/${open.id}`)).status).toBe(404);
+  await app.pos.json('POST', '/sales', { reference: 'after', amount: 5 });
+  await app.stop();
+  const database = new DatabaseSync(join(live, 'receipts.db'), { readOnly: true });
+  const rows = database.prepare('select reference, state from sales order by seq').all();
+  database.close();
+  expect(rows.map((row) => ({ ...row }))).toEqual([
+    { reference: 'open', state: 'open' },
+    { reference: 'waits', state: 'queued' },
+    { reference: 'after', state: 'open' },
+  ]);
+});
