@@ -129,55 +129,90 @@ const pauseAfterNoAnswerMs = 30_000;
 /** The pause before a refused password is sent again, by the number of refusals: at most 10 minutes. */
 const refusedPauseMs = [1, 2, 4, 8, 10].map((minutes) => minutes * 60_000);
 
-/** Owns one access token (receipt-service.md 5). It sends a refused password with growing pauses. */
-export function createTokens(parts: TokenParts) {
-  const { clock, log } = parts;
-  /** From `renewAt` on a new token is requested while this one is still valid. */
-  let held: { readonly accessToken: string; readonly expiresAt: number; readonly renewAt: number } | null = null;
-  let refusal: { readonly answer: SignInNeeded; readonly askAt: number } | null = null;
-  let refusals = 0;
-  let underWay: Promise<TokenAnswer> | null = null;
-  let epoch = 0;
-  let askKeychainAgain: () => void = () => undefined;
+/** A refused password is sent again after growing pauses. */
+function createRefusals({ clock }: Pick<TokenParts, 'clock'>) {
+  let standing: { readonly answer: SignInNeeded; readonly askAt: number } | null = null;
+  let count = 0;
+  return {
+    add(code: string): SignInNeeded {
+      const askAgainMs = refusedPauseMs[Math.min(count, refusedPauseMs.length - 1)] ?? 0;
+      count += 1;
+      const answer = { ...signInNeeded(`the sign-in was refused (${code})`), code };
+      standing = { answer, askAt: clock.now() + askAgainMs };
+      return { ...answer, askAgainMs };
+    },
+    /** Returns the previous refusal while its time lasts. A time far ahead was set before the clock was turned back. */
+    standing(): SignInNeeded | null {
+      if (standing === null) return null;
+      const askAgainMs = standing.askAt - clock.now();
+      if (askAgainMs > 0 && askAgainMs <= Math.max(...refusedPauseMs)) return { ...standing.answer, askAgainMs };
+      standing = null;
+      return null;
+    },
+    /** The pause ends. The next refusal has a longer one. */
+    askAgain(): void {
+      standing = null;
+    },
+    succeeded(): void {
+      count = 0;
+    },
+  };
+}
 
-  function storedRefreshToken(): string | null {
+/** An error of the store costs only another sign-in. */
+const safely = ({ refreshTokenStore, log }: TokenParts): TokenParts['refreshTokenStore'] => ({
+  get() {
     try {
-      return parts.refreshTokenStore.get();
+      return refreshTokenStore.get();
     } catch {
       log.warn('refresh-token-not-read');
       return null;
     }
-  }
-
-  function storeRefreshToken(token: string | null): void {
+  },
+  set(token) {
     try {
-      parts.refreshTokenStore.set(token);
+      refreshTokenStore.set(token);
     } catch {
       log.warn('refresh-token-not-stored');
     }
-  }
+  },
+});
 
-  /** A call to the keychain without a result is abandoned as soon as a person asks again. */
-  async function storedCredentials(): Promise<Credentials | SignInNeeded> {
+/** A call to the keychain without a result is abandoned as soon as a person asks again. */
+function createKeychainReader({ credentials }: Pick<TokenParts, 'credentials'>) {
+  let askAgain: () => void = () => undefined;
+  async function get(): Promise<Credentials | SignInNeeded> {
     const again = Promise.withResolvers<'again'>();
-    askKeychainAgain = () => again.resolve('again');
+    askAgain = () => again.resolve('again');
     try {
-      const found = await Promise.race([parts.credentials.get(), again.promise]);
-      if (found === 'again') return storedCredentials();
+      const found = await Promise.race([credentials.get(), again.promise]);
+      if (found === 'again') return get();
       return found ?? signInNeeded('no user name and password are stored');
     } catch {
       return signInNeeded('the keychain does not answer');
     }
   }
+  return { get, askAgain: () => askAgain() };
+}
 
+/** Owns one access token (receipt-service.md 5). It sends a refused password with growing pauses. */
+export function createTokens(parts: TokenParts) {
+  const { clock, log } = parts;
+  const refusals = createRefusals(parts);
+  const refreshToken = safely(parts);
+  const keychain = createKeychainReader(parts);
+  /** From `renewAt` on a new token is requested while this one is still valid. */
+  let held: { readonly accessToken: string; readonly expiresAt: number; readonly renewAt: number } | null = null;
+  let underWay: Promise<TokenAnswer> | null = null;
+  let epoch = 0;
   /** Stores a new token, with the previous refresh token if none came. Without an answer the current token stays in use. */
   function used(outcome: Exclude<SignInOutcome, { readonly kind: 'refused' }>, before: string | null): TokenAnswer {
     if (outcome.kind === 'noAnswer') return withoutAnswer(outcome);
-    const { accessToken, lifeMs, refreshToken } = outcome;
+    const { accessToken, lifeMs, refreshToken: next } = outcome;
     const now = clock.now();
-    refusals = 0;
+    refusals.succeeded();
     held = { accessToken, expiresAt: now + lifeMs, renewAt: now + lifeMs - Math.min(lifeMs * 0.1, mostAheadMs) };
-    storeRefreshToken(refreshToken ?? before);
+    refreshToken.set(next ?? before);
     return { kind: 'ok', value: accessToken };
   }
 
@@ -191,35 +226,19 @@ export function createTokens(parts: TokenParts) {
 
   async function renew(): Promise<TokenAnswer> {
     const startedIn = epoch;
-    const before = storedRefreshToken();
+    const before = refreshToken.get();
     if (before !== null) {
       const answer = await tried('refresh', { grant_type: 'refresh_token', refresh_token: before }, before);
       if (answer.kind !== 'refused') return answer;
-      storeRefreshToken(null);
+      refreshToken.set(null);
     }
-    const credentials = await storedCredentials();
+    const credentials = await keychain.get();
     if (epoch !== startedIn) return accessToken();
     if ('kind' in credentials) return credentials;
     const answer = await tried('password', { grant_type: 'password', ...credentials }, null);
     if (answer.kind !== 'refused') return answer;
     held = null;
-    return refused(answer.code);
-  }
-
-  function refused(code: string): SignInNeeded {
-    const pause = refusedPauseMs[Math.min(refusals, refusedPauseMs.length - 1)] ?? 0;
-    refusals += 1;
-    refusal = { answer: { ...signInNeeded(`the sign-in was refused (${code})`), code }, askAt: clock.now() + pause };
-    return { ...refusal.answer, askAgainMs: pause };
-  }
-
-  /** Returns the previous refusal while its time lasts. A time far ahead was set before the clock was turned back. */
-  function standingRefusal(): SignInNeeded | null {
-    if (refusal === null) return null;
-    const askAgainMs = refusal.askAt - clock.now();
-    if (askAgainMs > 0 && askAgainMs <= Math.max(...refusedPauseMs)) return { ...refusal.answer, askAgainMs };
-    refusal = null;
-    return null;
+    return refusals.add(answer.code);
   }
 
   /** A valid token stays in use while the identity provider is unavailable. The renewal is tried again after a pause. */
@@ -238,7 +257,7 @@ export function createTokens(parts: TokenParts) {
   }
 
   async function accessToken(): Promise<TokenAnswer> {
-    const refusedBefore = standingRefusal();
+    const refusedBefore = refusals.standing();
     if (refusedBefore !== null) return refusedBefore;
     if (held !== null && clock.now() < Math.min(held.renewAt, held.expiresAt)) {
       return { kind: 'ok', value: held.accessToken };
@@ -260,16 +279,16 @@ export function createTokens(parts: TokenParts) {
     },
     /** A person asks now: do not wait for the pause of a refused password or for a keychain without a result. */
     askAgain(): void {
-      refusal = null;
-      askKeychainAgain();
+      refusals.askAgain();
+      keychain.askAgain();
     },
     credentialsChanged(): void {
       epoch += 1;
       held = null;
-      refusal = null;
-      refusals = 0;
+      refusals.askAgain();
+      refusals.succeeded();
       underWay = null;
-      storeRefreshToken(null);
+      refreshToken.set(null);
     },
   };
 }
