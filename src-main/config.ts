@@ -76,7 +76,9 @@ const startOptions = {
   ),
   'allowed-origin': {
     ...text('ORIGIN', 'web origin of a till in a browser, such as https://till.example (repeatable)'),
-    ...{ multiple: true, setting: 'posApi.allowedOrigins', takes: origin },
+    multiple: true,
+    setting: 'posApi.allowedOrigins',
+    takes: origin,
   },
   pair: text('NAME', 'without windows: print a pairing code for a new till of this name in the ready line'),
   again: flag('with --pair: the till has or had this name already; its earlier token ends'),

@@ -235,7 +235,15 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
     window: { ...window, elsewhere: () => waitingElsewhere(homeDir) },
   });
   const running = createRunningApp({
-    ...{ ports, config, computer, files, ending, snapshots, window, noApp, lock: pin },
+    ports,
+    config,
+    computer,
+    files,
+    ending,
+    snapshots,
+    window,
+    noApp,
+    lock: pin,
     touchLimits: createTouchLimits(clock),
     opened({ choice }) {
       if (choice.kind !== 'live') return;
@@ -263,8 +271,22 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
   return {
     unreachable,
     refusedRequests: createRefusedRequests(),
-    ...{ ports, config, computer, quietLog, changed, revoked, files, tokens, paired, pin, account, onboardingFile },
-    ...{ snapshots, posApi, running, windows },
+    ports,
+    config,
+    computer,
+    quietLog,
+    changed,
+    revoked,
+    files,
+    tokens,
+    paired,
+    pin,
+    account,
+    onboardingFile,
+    snapshots,
+    posApi,
+    running,
+    windows,
   };
 }
 
@@ -300,7 +322,13 @@ function createFeatures(base: ReturnType<typeof createBase>) {
   });
   const connection = createConnectionChange({
     ...config,
-    ...{ settings, account, tested, testing, policy: policyConnection, isAccountFixed, running },
+    settings,
+    account,
+    tested,
+    testing,
+    policy: policyConnection,
+    isAccountFixed,
+    running,
     lastService: () => lastService(homeDir),
   });
   const places = onboardingPlaces({ ...ports, account, session: running.session });

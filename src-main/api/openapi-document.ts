@@ -115,7 +115,7 @@ export function openApiDocument(routes: readonly RouteDescription[], version: st
   const contact = { name: 'Receipt Companion contributors' };
   return {
     openapi: dialects[dialect].openapi,
-    info: { title: 'Receipt Companion POS API', version, description: introduction, ...{ contact, license } },
+    info: { title: 'Receipt Companion POS API', version, description: introduction, contact, license },
     servers: [{ url: 'http://127.0.0.1:{port}', variables: { port: { default: '17351' } } }],
     tags: Object.entries(tags).map(([name, { description }]) => ({ name, description })),
     paths,
@@ -358,7 +358,9 @@ function queryParameters({ query }: RouteDescription, dialect: Dialect): readonl
     unrepresentable: 'any',
   });
   return Object.entries(properties as Parts).map(([name, { description, ...schema }]) => ({
-    ...{ name, in: 'query', required: false },
+    name,
+    in: 'query',
+    required: false,
     description: description ?? wordsOf('query', name)[0],
     schema,
   }));
@@ -368,7 +370,10 @@ const headerParameters = ({ answers }: RouteDescription): readonly Json[] =>
   answers[200]?.mediaType === 'text/event-stream'
     ? [
         {
-          ...{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } },
+          name: 'Last-Event-ID',
+          in: 'header',
+          required: false,
+          schema: { type: 'string' },
           description: 'The `id` of the last received event; the stream continues after it',
         },
       ]

@@ -64,7 +64,8 @@ export function createMetrics(): MetricsRegistry {
       // Changed again, or over, while it was loading.
       if (mine !== starts) return;
       const opened = openOtlp({
-        ...{ resource: target.resource, version: parts.version },
+        resource: target.resource,
+        version: parts.version,
         observe: async () => [...observationsOf(parts.status()), ...(await observeComputer(parts.dataDir))],
       });
       otlp = opened;

@@ -35,7 +35,13 @@ export function createOnboardingStatus({ clock, file, place: placeAt, keep, inTu
   function toView(record: OnboardingRecord): OnboardingView {
     const { stage, registrationLink, vendorCustomerId, status, customerId, credentials, unreadAnswer } = record;
     return {
-      ...{ stage, registrationLink, vendorCustomerId, status, customerId, credentials, error },
+      stage,
+      registrationLink,
+      vendorCustomerId,
+      status,
+      customerId,
+      credentials,
+      error,
       training: record.place === embeddedPartner,
       answerPaths: unreadAnswer === null ? [] : pathsOf(unreadAnswer),
     };

@@ -169,7 +169,11 @@ function chosenOption(issue: z.core.$ZodIssueInvalidUnion): readonly ZodIssue[] 
 /** zod's "Invalid input: expected object" is not for people. */
 const zodsOwn = /^Invalid /;
 const plainWords: Readonly<Record<string, string>> = {
-  ...{ object: 'an object', array: 'a list', string: 'text', number: 'a number', boolean: 'true or false' },
+  object: 'an object',
+  array: 'a list',
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
 };
 const plainWord = (issue: ZodIssue): string =>
   (issue.code === 'invalid_type' ? plainWords[issue.expected] : undefined) ?? 'a value';

@@ -69,7 +69,11 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     const opened = await openSale(
       context,
       {
-        ...{ reference: handReference(context), till: tillNames.hand, origin: 'hand', amount: -amount, show: false },
+        reference: handReference(context),
+        till: tillNames.hand,
+        origin: 'hand',
+        amount: -amount,
+        show: false,
         currency: original?.currency ?? context.settings().cashier.currency,
         refundOf: original?.id,
       },
@@ -120,8 +124,12 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
 const handLine = { de: 'Einkauf', en: 'Purchase', fr: 'Achat', es: 'Compra', sv: 'Köp', pt: 'Compra' } as const;
 
 const refundLine = {
-  ...{ de: 'Erstattung', en: 'Refund', fr: 'Remboursement' },
-  ...{ es: 'Devolución', sv: 'Återbetalning', pt: 'Devolução' },
+  de: 'Erstattung',
+  en: 'Refund',
+  fr: 'Remboursement',
+  es: 'Devolución',
+  sv: 'Återbetalning',
+  pt: 'Devolução',
 } as const;
 
 const billByHand = (
@@ -132,8 +140,12 @@ const billByHand = (
   lineText: string,
 ): Bill =>
   handBill({
-    ...{ parts, payment, lineText, currency: currency ?? settings().cashier.currency },
-    ...{ date: isoWithOffset(clock.now()), receiptNumber: reference },
+    parts,
+    payment,
+    lineText,
+    currency: currency ?? settings().cashier.currency,
+    date: isoWithOffset(clock.now()),
+    receiptNumber: reference,
   });
 
 const vatParts = (billText: string | null): HandSale['parts'] =>

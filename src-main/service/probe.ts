@@ -92,7 +92,9 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const client =
     partner &&
     createPartnerClient({
-      ...{ ...common, tokens: tokensFor(now.tokenScope), key: async () => partner.key },
+      ...common,
+      tokens: tokensFor(now.tokenScope),
+      key: async () => partner.key,
       settings: () => now,
     });
 

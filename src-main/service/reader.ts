@@ -89,7 +89,9 @@ export const alone = <T>(schema: z.ZodType<T>): Reader<T> =>
     const body = parseJson(text);
     const { data, error } = schema.safeParse(typeof body === 'object' || typeof body === 'string' ? body : text.trim());
     const deviations = (error?.issues ?? []).map((issue) => ({
-      ...{ pointer: at, found: kindOf(body), expected: expectedBy(issue) },
+      pointer: at,
+      found: kindOf(body),
+      expected: expectedBy(issue),
     }));
     return { value: data ?? null, deviations };
   });

@@ -156,8 +156,11 @@ export const liveAccount = (secrets: SecretStore) => ({
 /** The account of the embedded service, created by the app; it never leaves this computer. */
 export const trainingAccount = (secrets: SecretStore): CredentialVault =>
   vaultOf(secrets, {
-    ...{ name: 'training/username', password: 'training/password', nameMark: '' },
-    ...{ markFor: () => '', noPlace: '' },
+    name: 'training/username',
+    password: 'training/password',
+    nameMark: '',
+    markFor: () => '',
+    noPlace: '',
   });
 
 const keyEntry = 'partner/key-at';
@@ -211,7 +214,10 @@ export function partnerKey(secrets: SecretStore, partnerUrl: string) {
 export function onboardedAccount(secrets: SecretStore, partnerUrl: string): CredentialVault {
   const mark = partnerMark(partnerUrl);
   return vaultOf(secrets, {
-    ...{ name: 'onboarding/username-at', password: 'onboarding/password-at', nameMark: mark, markFor: () => mark },
+    name: 'onboarding/username-at',
+    password: 'onboarding/password-at',
+    nameMark: mark,
+    markFor: () => mark,
     noPlace: 'the credentials belong to a partner address, and none is set',
   });
 }

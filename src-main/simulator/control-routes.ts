@@ -61,14 +61,17 @@ export const actionsOn = (ctx: Context) => ({
 });
 
 const stateSchema = switchesSchema.partial().extend({
-  ...{ revokeAccessTokens: z.literal(true).optional(), revokeRefreshTokens: z.literal(true).optional() },
-  ...{ endLoyaltyTransaction: z.string().optional(), activateMerchant: z.string().optional() },
+  revokeAccessTokens: z.literal(true).optional(),
+  revokeRefreshTokens: z.literal(true).optional(),
+  endLoyaltyTransaction: z.string().optional(),
+  activateMerchant: z.string().optional(),
 });
 const receiptsSchema = z.strictObject({ userId: z.string(), count: z.int().min(1).max(20_000) });
 const faultsSchema = z.union([faultSchema, z.array(faultSchema)]);
 
 const route = (on: string, run: Handler): RouteRow => ({
-  ...{ access: 'control', run },
+  access: 'control',
+  run,
   on: on.replace(' ', ` ${controlPrefix}/{token}`),
 });
 

@@ -95,8 +95,15 @@ export type Ledger = { readonly [Name in keyof Entries]: readonly Readonly<Entri
 export type Journals = { readonly [Name in keyof Entries]: Entries[Name][] };
 
 export const createJournals = (): Journals => ({
-  ...{ registrations: [], bills: [], cancels: [], printed: [], loyalty: [] },
-  ...{ tokenRequests: [], partner: [], complaints: [], requests: [] },
+  registrations: [],
+  bills: [],
+  cancels: [],
+  printed: [],
+  loyalty: [],
+  tokenRequests: [],
+  partner: [],
+  complaints: [],
+  requests: [],
 });
 
 export function readJournals({ journals, keep }: { readonly journals: Journals; readonly keep: number }): Ledger {

@@ -50,7 +50,9 @@ export const beginOnboarding: Handler = (exchange) => {
     kind: 'onboardingBegun',
     vendorCustomerId,
     customerId,
-    ...{ vendorCustomer, stores, invoicingDetails },
+    vendorCustomer,
+    stores,
+    invoicingDetails,
   });
   const answer: Record<string, unknown> = {};
   const registrationLink = ctx.addressOf(`/registration/${link}`);

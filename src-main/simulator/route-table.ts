@@ -23,7 +23,10 @@ const route = (
   run: Handler,
   more: More = {},
 ): RouteRow => ({
-  ...{ access, name, on, run },
+  access,
+  name,
+  on,
+  run,
   ...more,
 });
 const transactions = '/api/v3/loyalty/transactions';

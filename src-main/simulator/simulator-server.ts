@@ -56,7 +56,10 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
   let controlToken: string | null = null;
 
   const ctx: Context = {
-    ...{ clock, random, log, keep },
+    clock,
+    random,
+    log,
+    keep,
     account: () => account,
     extensionKey: options.extensionKey ?? 'extension:service',
     switches: createSwitchBoard(options.switches ?? {}),
@@ -92,7 +95,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     const route = exchange.route?.name ?? null;
     const fault = (route && ctx.faults.take(route)) ?? noFault;
     const met = fault === noFault ? null : fault.effect.kind;
-    const asked = { ...{ route, method, path }, status: null as number | null, fault: met };
+    const asked = { route, method, path, status: null as number | null, fault: met };
     const noted = path.startsWith(controlPrefix) ? asked : note(ctx, 'requests', asked);
     await wait(fault.delayMs);
     const truth = takesEffect(fault.effect) ? await answerTo(exchange) : bare(200);

@@ -100,7 +100,8 @@ export const listReceipts: Handler = (exchange) => {
   note(ctx, 'partner', { kind: 'receiptsListed', userId, count: receipts.length, total: own.length });
   const items = receipts.map((receipt) => listItem(ctx, receipt));
   return json(200, items, {
-    ...{ 'total-count': String(own.length), 'cache-control': 'no-store' },
+    'total-count': String(own.length),
+    'cache-control': 'no-store',
     ...(last !== undefined && left.length > take && { continuationtoken: tokenFor(last, alternateReading) }),
   });
 };

@@ -164,14 +164,19 @@ function timedKey(event: KeyboardEvent, field: TextField | null, remember: Liste
   const written = field ?? amountField();
   const shortcut = isShortcut(event);
   return {
-    ...{ key, at, shortcut, asUnitedStates: shortcut ? key : onUnitedStatesKeyboard(event) },
+    key,
+    at,
+    shortcut,
+    asUnitedStates: shortcut ? key : onUnitedStatesKeyboard(event),
     acts: acts(key, field),
     // The browser presses with Ctrl, Alt and Meta, too.
     presses: pressOf(key, field) !== null,
     hasCapsLock: event.getModifierState('CapsLock'),
     field: kindOf(field),
     place: {
-      ...{ focus, field: written, value: written?.value ?? '' },
+      focus,
+      field: written,
+      value: written?.value ?? '',
       wasChosen: focus?.matches(chosen) === true,
       bringBack: remember(),
     },
@@ -180,9 +185,18 @@ function timedKey(event: KeyboardEvent, field: TextField | null, remember: Liste
 
 /** Without Shift and with it, by `KeyboardEvent.code`. */
 const characters: Readonly<Record<string, readonly [string, string]>> = {
-  ...{ Minus: ['-', '_'], Equal: ['=', '+'], BracketLeft: ['[', '{'], BracketRight: [']', '}'] },
-  ...{ Backslash: ['\\', '|'], Semicolon: [';', ':'], Quote: ["'", '"'], Backquote: ['`', '~'] },
-  ...{ Comma: [',', '<'], Period: ['.', '>'], Slash: ['/', '?'], Space: [' ', ' '] },
+  Minus: ['-', '_'],
+  Equal: ['=', '+'],
+  BracketLeft: ['[', '{'],
+  BracketRight: [']', '}'],
+  Backslash: ['\\', '|'],
+  Semicolon: [';', ':'],
+  Quote: ["'", '"'],
+  Backquote: ['`', '~'],
+  Comma: [',', '<'],
+  Period: ['.', '>'],
+  Slash: ['/', '?'],
+  Space: [' ', ' '],
 };
 const shiftedDigits = ')!@#$%^&*(';
 

@@ -126,9 +126,15 @@ export const partnerRoutes: readonly Route[] = [
       200: {
         description: 'The known state',
         example: {
-          ...{ stage: 'started', training: false, status: 'notActivated', credentials: 'stored', error: null },
+          stage: 'started',
+          training: false,
+          status: 'notActivated',
+          credentials: 'stored',
+          error: null,
           registrationLink: 'https://partner.example/register/merchant-17',
-          ...{ vendorCustomerId: 'merchant-17', customerId: null, answerPaths: [] },
+          vendorCustomerId: 'merchant-17',
+          customerId: null,
+          answerPaths: [],
         },
       },
     },

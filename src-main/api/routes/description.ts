@@ -116,7 +116,9 @@ export const descriptionRoutes: readonly Route[] = [
     answers: { 200: { description: 'The page', mediaType: 'text/html' } },
     problems: [],
     handle: (_request, { description }) => ({
-      ...{ kind: 'text', mediaType: 'text/html', text: docsPage(description()) },
+      kind: 'text',
+      mediaType: 'text/html',
+      text: docsPage(description()),
       headers: { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' },
     }),
   }),

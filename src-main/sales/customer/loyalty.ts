@@ -164,7 +164,10 @@ async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyC
 const none = 'no loyalty transaction was started for this sale';
 /** The answers for the states in which no transaction has an id. */
 const notToCancel = {
-  ...{ none, active: none, cancelled: none, ended: none },
+  none,
+  active: none,
+  cancelled: none,
+  ended: none,
   starting: 'the loyalty transaction is still being started',
   unknown:
     'a loyalty transaction may have been started, but the answer names no transaction: only the provider can end it',

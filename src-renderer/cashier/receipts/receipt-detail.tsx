@@ -101,11 +101,17 @@ function ReceiptTools({ receipt, onCode, onChanged }: ReceiptToolsProps) {
   const refund = (): void => {
     const mostCents = Math.round(refundLeft * 100);
     session.setState({
-      ...{ place: 'sale', notice: null, qrHere: null },
+      place: 'sale',
+      notice: null,
+      qrHere: null,
       composing: {
-        ...{ cents: mostCents, beside: view.sale?.id ?? null, isPreset: true },
+        cents: mostCents,
+        beside: view.sale?.id ?? null,
+        isPreset: true,
         refund: {
-          ...{ of: saleId, mostCents, currency: total?.currency ?? view.till.currency },
+          of: saleId,
+          mostCents,
+          currency: total?.currency ?? view.till.currency,
           percents: bill?.vat.map(({ percent }) => percent) ?? [],
           isUntouched: refundLeft === total?.amount,
         },

@@ -41,7 +41,12 @@ const icons: Readonly<Record<Verb, LucideIcon>> = {
 };
 
 const iconOf: Readonly<Partial<Record<NonNullable<Place['does']>, LucideIcon>>> = {
-  ...{ undo: Undo2, takeBackConsent: Undo2, back: ArrowLeft, change: Pencil, refund: RotateCcw, details: FileText },
+  undo: Undo2,
+  takeBackConsent: Undo2,
+  back: ArrowLeft,
+  change: Pencil,
+  refund: RotateCcw,
+  details: FileText,
 };
 
 /** What this window knows after a tap; a refund takes the amount that stands there. */

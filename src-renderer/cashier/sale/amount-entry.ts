@@ -55,7 +55,18 @@ export function readAmount(text: string): TypedAmount | null {
 
 /** Roughly how many make one euro, where that is far from one. */
 const unitsToOne: Readonly<Record<string, number>> = {
-  ...{ CZK: 25, DKK: 7, HUF: 400, ISK: 150, JPY: 150, MXN: 20, NOK: 12, RSD: 120, SEK: 11, TRY: 40, UAH: 45, ZAR: 20 },
+  CZK: 25,
+  DKK: 7,
+  HUF: 400,
+  ISK: 150,
+  JPY: 150,
+  MXN: 20,
+  NOK: 12,
+  RSD: 120,
+  SEK: 11,
+  TRY: 40,
+  UAH: 45,
+  ZAR: 20,
 };
 
 /** Above this an amount asks once before anybody is shown it: more often than not it was no amount. */

@@ -21,7 +21,11 @@ export function RecentList() {
         {view.recent.map((row) => (
           <RecentRow
             key={row.id}
-            {...{ row, language, select, country: view.country, isCurrent: row.id === view.sale?.id }}
+            row={row}
+            language={language}
+            select={select}
+            country={view.country}
+            isCurrent={row.id === view.sale?.id}
           />
         ))}
       </ul>

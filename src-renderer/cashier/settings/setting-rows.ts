@@ -83,7 +83,9 @@ const rows: Rows = {
   'screen.shopName': { page: 'shop' },
   'cashier.language': { page: 'shop', options: languages, says: languageName },
   'cashier.country': {
-    ...{ page: 'shop', options: [null, ...Object.keys(countries)], isSorted: true },
+    page: 'shop',
+    options: [null, ...Object.keys(countries)],
+    isSorted: true,
     says: (code, reader) => ({ text: new Intl.DisplayNames(reader, { type: 'region' }).of(code) ?? code }),
   },
   'cashier.currency': { page: 'shop', options: currencies, says: (code) => ({ text: code }) },
@@ -100,7 +102,8 @@ const rows: Rows = {
   'screen.languages': { page: 'screen', options: languages, says: languageName },
   'screen.qrTiming': { page: 'screen', options: ['before', 'after'] },
   'screen.qrAfterSeconds': {
-    ...{ page: 'screen', options: [15, 30, 60, 120, null] },
+    page: 'screen',
+    options: [15, 30, 60, 120, null],
     says: (seconds) => ({ text: String(seconds) }),
   },
   'screen.texts': { page: 'words', control: 'ownTexts' },
@@ -121,7 +124,8 @@ const rows: Rows = {
   'computer.startAtSignIn': { page: 'expert' },
   'screen.touch': { page: 'expert', options: ['auto', 'yes', 'no'] },
   'screen.inches': {
-    ...{ page: 'expert', options: [7, 10.1, 11.6, 13.3, 15.6, 21.5, null] },
+    page: 'expert',
+    options: [7, 10.1, 11.6, 13.3, 15.6, 21.5, null],
     says: (inches) => ({ text: `${inches}″` }),
   },
 };

@@ -26,7 +26,8 @@ export function useMatters(): readonly Matter[] {
   const { storesUnknown, refusals, elsewhere, notices, posApi } = view.status;
   const { address = '', holder = null } = posApi.taken ?? {};
   const keychain: Matter = {
-    ...{ icon: KeyRound, title: t('keychainTitle') },
+    icon: KeyRound,
+    title: t('keychainTitle'),
     said: (
       <>
         <p>{t('keychainText')}</p>
@@ -38,7 +39,8 @@ export function useMatters(): readonly Matter[] {
   };
   // A wrong store is a setting, not a receipt: said once, until it is right.
   const stores: Matter = {
-    ...{ icon: Store, title: t('storesUnknownTitle', { stores: storesUnknown.join(', ') }) },
+    icon: Store,
+    title: t('storesUnknownTitle', { stores: storesUnknown.join(', ') }),
     said: (
       <>
         <p>{t('storesUnknownText')}</p>
@@ -50,7 +52,8 @@ export function useMatters(): readonly Matter[] {
     .filter(({ what }) => what === 'receipts')
     .map(
       ({ storeId, status }): Matter => ({
-        ...{ icon: Store, title: t('receiptsRefusedTitle', { store: storeId }) },
+        icon: Store,
+        title: t('receiptsRefusedTitle', { store: storeId }),
         said: (
           <>
             <p>{t('receiptsRefusedText')}</p>
@@ -65,7 +68,8 @@ export function useMatters(): readonly Matter[] {
   const told = notices.filter(isToldHere);
   // About the app's own files and about what answers in the service's place; main takes a notice back, the window cannot.
   const noticed: Matter = {
-    ...{ icon: DatabaseZap, title: t('noticesTitle') },
+    icon: DatabaseZap,
+    title: t('noticesTitle'),
     said: (
       <Stack as="ul" gap={0.25}>
         {told.map((notice) => (
@@ -86,7 +90,8 @@ export function useMatters(): readonly Matter[] {
     ...(told.length > 0 ? [noticed] : []),
     // Receipts of another account are never mixed in: they wait, and nobody forgets them.
     ...elsewhere.map(({ address, count }) => ({
-      ...{ icon: Hourglass, title: t('elsewhere', { count }) },
+      icon: Hourglass,
+      title: t('elsewhere', { count }),
       said: <p>{t('elsewhereText', { address: address ?? t('elsewhereBefore') })}</p>,
     })),
   ];
