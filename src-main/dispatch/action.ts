@@ -9,7 +9,7 @@ import {
   commands,
 } from '../shared/window-commands.ts';
 import type { Actor, Caller } from './actor.ts';
-import type { UnknownMembers } from './unknown-members.ts';
+import type { UnknownMembers } from './read-input.ts';
 
 export type MaybePromise<T> = T | Promise<T>;
 
