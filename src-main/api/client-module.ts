@@ -41,17 +41,23 @@ export function tillClient({ url, token, timeoutMs = 15_000 }: Access) {
   return {
     openSale: (sale: Json) => send('POST', '/sales', sale),
     sale: (id: string) => send('GET', `/sales/${id}`),
+    find: (reference: string) => send('GET', `/sales?reference=${encodeURIComponent(reference)}`),
     change: (id: string, to: Json) => send('PATCH', `/sales/${id}`, to),
     setBasket: (id: string, basket: Json) => send('PUT', `/sales/${id}/basket`, basket),
+    show: (id: string) => send('POST', `/sales/${id}/show`),
     sendBill: (id: string, bill: Json) => send('PUT', `/sales/${id}/bill`, { bill }),
+    receipt: (receipt: Json) => send('POST', '/receipts', receipt),
+    check: (receipt: Json) => send('POST', '/receipts/check', receipt),
     printed: (id: string) => send('POST', `/sales/${id}/printed`),
     cancel: (id: string) => send('DELETE', `/sales/${id}`),
     status: () => send('GET', '/status'),
     /** Never repeated: a second start could start a second transaction. */
     startLoyalty: (id: string, externalUserId: string) => once('PUT', `/sales/${id}/loyalty`, { externalUserId }),
+    cancelLoyalty: (id: string) => once('DELETE', `/sales/${id}/loyalty`),
     /** Until the stream ends; then continue with the last `id`. EventSource cannot send a token. */
     async *events(lastEventId = '') {
-      const answer = await fetch(`${url}/events`, { headers: { ...headers, 'last-event-id': lastEventId } });
+      const last = lastEventId === '' ? {} : { 'last-event-id': lastEventId };
+      const answer = await fetch(`${url}/events`, { headers: { ...headers, ...last } });
       const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
       for (let rest = '', piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
         const blocks = (rest + piece.value).split('\n\n');

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tillClient } from '../../src-main/api/client-module.ts';
 import { programFile, ran } from './program.ts';
 
 /** The clients of docs/clients, run as a till's developer would run them, against the app in training mode. */
@@ -190,6 +191,23 @@ for send in [lambda: ${send("b' ' * 5_000_000")}, lambda: ${send("iter([b' ' * 1
         except Exception as error: said.add(getattr(error, 'code', str(error)))
 print(sorted(said, key=str))`;
   expect(await printed('python3', ['-c', script])).toBe('[401, 413]');
+});
+
+test('the client of web pages has a method for each step, and its first event is the status', async () => {
+  const till = tillClient({ url: api, token });
+  const sale = await till.openSale({ reference: 'page-1', amount: 10 });
+  expect(await till.show(sale.id)).toBeNull();
+  expect(await till.startLoyalty(sale.id, 'card-1')).toMatchObject({ state: 'active' });
+  expect(await till.cancelLoyalty(sale.id)).toMatchObject({ status: 'CANCELED' });
+  expect((await till.find('page-1')).items).toMatchObject([{ id: sale.id }]);
+  const receipt = JSON.parse(readFileSync(join(root, 'docs/pos/cookbook/full-refund.json'), 'utf8'));
+  expect(await till.check(receipt)).toEqual({ errors: [], warnings: [] });
+  expect(await till.receipt(receipt)).toMatchObject({ reference: 'cookbook-full-refund', warnings: [] });
+  const events = till.events();
+  expect((await events.next()).value).toMatchObject({ event: 'status' });
+  await events.return(undefined);
+  // An empty Last-Event-ID would be an unknown one, after which the till reads everything again.
+  expect((await till.events('unknown').next()).value).toMatchObject({ event: 'reset' });
 });
 
 test('till.mjs reports the requirement of till.ts if Node does not run TypeScript', async () => {
