@@ -36,6 +36,7 @@ export const openSettings = (
 ) => {
   let overrides: SettingsPatch = commandLine;
   const layer = policy;
+  const fixedAtStart = mergeSettings(commandLine, policy.locked);
   const merged = (kept: unknown, lowest: SettingsPatch = computer) =>
     [layer.preset, isRecord(kept) ? kept : {}, overrides, layer.locked].reduce(mergeSettings, lowest);
   const isMode = (value: unknown): boolean => settingsSchema.shape.mode.unwrap().safeParse(value).success;
@@ -88,8 +89,7 @@ export const openSettings = (
     lockedKeys: (): readonly string[] => keysIn(layer.locked),
     contradicts,
     /** The options of the command line that give other values than this patch: `update` lasts until the next start only. */
-    overriddenAtNextStart: (patch: SettingsPatch): string[] =>
-      differing(mergeSettings(commandLine, layer.locked), patch).map(optionOf),
+    overriddenAtNextStart: (patch: SettingsPatch): string[] => differing(fixedAtStart, patch).map(optionOf),
     /** Replaces the command line's value of the same keys. Throws on an invalid value, and SettingLocked. */
     update: (patch: SettingsPatch): Settings => {
       const locked = contradicts(patch);

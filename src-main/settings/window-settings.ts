@@ -19,13 +19,22 @@ const rows: ReadonlyMap<string, { readonly schema: z.ZodType; readonly locked: b
   ),
 );
 
-export const windowSettingsView = (settings: Pick<SettingsStore, 'current' | 'lockedBy'>): WindowSettingsView =>
+export const windowSettingsView = (
+  settings: Pick<SettingsStore, 'current' | 'lockedBy' | 'overriddenAtNextStart'>,
+): WindowSettingsView =>
   Object.fromEntries(
     [...rows.keys()].map((key) => {
       const value = field(settings.current(), ...key.split('.'));
-      return [key, { value, lockedBy: settings.lockedBy(key) }];
+      const overriddenBy = settings.overriddenAtNextStart(patchOf(key, value));
+      const entry = { value, lockedBy: settings.lockedBy(key), ...(overriddenBy.length > 0 && { overriddenBy }) };
+      return [key, entry as unknown];
     }),
   ) as WindowSettingsView;
+
+function patchOf(key: string, value: unknown): SettingsPatch {
+  const [section = '', name = ''] = key.split('.');
+  return { [section]: { [name]: value } } as SettingsPatch;
+}
 
 export const settingCommands = commandsOn<{
   readonly settings: Pick<SettingsStore, 'update' | 'lockedBy'>;
@@ -39,8 +48,7 @@ export const settingCommands = commandsOn<{
       if (lockedBy !== null) return failed('notAllowed', `${key} is fixed by the ${lockedBy}`);
       const read = readInput(z.strictObject({ value: row.schema }), { value });
       if (!read.ok) return read;
-      const [section = '', name = ''] = key.split('.');
-      settings.update({ [section]: { [name]: read.value.value.value } } as SettingsPatch);
+      settings.update(patchOf(key, read.value.value.value));
     },
   },
 });

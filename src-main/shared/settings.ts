@@ -351,6 +351,8 @@ export type WindowSettingsView = {
   readonly [Key in WindowSettingKey]: {
     readonly value: WindowSettings[Key];
     readonly lockedBy: SettingLock | null;
+    /** The options of the command line that give another value at the next start. */
+    readonly overriddenBy?: readonly string[];
   };
 };
 

@@ -85,3 +85,12 @@ test('on a live installation the typed addresses are tested, not the ones in use
   expect(gone.steps.map(({ ok }) => ok)).toEqual([false, false, false]);
   expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection.baseUrl).toBe(service.baseUrl);
 });
+
+test('a setting that an option of the command line replaces at the next start names that option', async () => {
+  const shop = await openShop({ overrides: { posApi: { allowedOrigins: ['https://option.example'] } } });
+  const shown = () => shop.app.snapshot('cashier')?.view.settings['posApi.allowedOrigins'];
+  expect(shown()).toEqual({ value: ['https://option.example'], lockedBy: null });
+  const value = ['https://typed.example'];
+  good(await asWindow(shop.app)['setting.set']({ key: 'posApi.allowedOrigins', value }, 'cashier'));
+  expect(shown()).toEqual({ value, lockedBy: null, overriddenBy: ['--allowed-origin'] });
+});

@@ -11,7 +11,11 @@ const posToken = 'a-pairing-token-that-is-only-a-test';
 const hourMs = 3_600_000;
 const origin = 'https://till.example';
 
-const defaults = windowSettingsView({ current: () => settingsSchema.parse({}), lockedBy: () => null });
+const defaults = windowSettingsView({
+  current: () => settingsSchema.parse({}),
+  lockedBy: () => null,
+  overriddenAtNextStart: () => [],
+});
 const switches = (Object.keys(defaults) as WindowSettingKey[]).filter(
   (key) => typeof defaults[key].value === 'boolean',
 );

@@ -66,7 +66,7 @@ describe('a cashier window without the PIN', () => {
   test('may change no setting except its own language and position', async () => {
     const door = openTestDoor({}, true);
     const free: string[] = [];
-    const settings = { current: () => settingsSchema.parse({}), lockedBy: () => null };
+    const settings = { current: () => settingsSchema.parse({}), lockedBy: () => null, overriddenAtNextStart: () => [] };
     for (const key of [...Object.keys(windowSettingsView(settings)), 'service.baseUrl', '__proto__', '']) {
       const answer = (await door.call(channels.command, cashier, 'setting.set', { key, value: null })) as Result<null>;
       if (answer.ok) free.push(key);

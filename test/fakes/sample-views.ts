@@ -135,7 +135,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     pin: { isSet: false, unlockedUntil: null, nextTryAt: null },
     setupOffered: false,
     policy: null,
-    settings: windowSettingsView({ lockedBy: () => null, current: () => settings }),
+    settings: windowSettingsView({ lockedBy: () => null, overriddenAtNextStart: () => [], current: () => settings }),
     ...part,
   };
 }

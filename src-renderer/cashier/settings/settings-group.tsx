@@ -14,6 +14,7 @@ import {
   TextControl,
 } from './setting-controls.tsx';
 import { hintOf, keysOn, labelOf, rowOf, type SettingsPageName } from './setting-rows.ts';
+import { OverriddenBy } from './test-result.tsx';
 
 /** The settings of one page. */
 export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {
@@ -29,6 +30,7 @@ export function Setting({ name }: { readonly name: WindowSettingKey }) {
       <Control name={name} />
       {hint !== null && <p className="quiet">{hint}</p>}
       <FixedBy keys={[name]} />
+      <OverriddenBy options={view.settings[name].overriddenBy ?? []} />
     </div>
   );
 }

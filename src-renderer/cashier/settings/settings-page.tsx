@@ -228,10 +228,15 @@ function LookPage() {
   );
 }
 
+/** The newest ones answer most questions; the others would hide the end of the page. */
+const fewRefused = 10;
+
 /** For whoever connects a till: which of its requests were refused, and why. */
 function RefusedRequests() {
   const { t, language } = useCashier();
   const asked = useAnswer('requests.list', null);
+  const [isAll, setAll] = useState(false);
+  const listed = asked.value ?? [];
   return (
     <Stack as="section" gap={1} justify="start">
       <Row gap={[0.5, 1]}>
@@ -243,20 +248,23 @@ function RefusedRequests() {
       {asked.value === null && <Unanswered asked={asked} />}
       {asked.value?.length === 0 && <p className="quiet">{t('refusedRequestsNone')}</p>}
       <ul className="lined">
-        {asked.value?.map(({ at, till, method, route, status, type, pointers, requestId }) => (
-          <li key={`${at} ${requestId}`}>
-            <h3>
-              <Foreign text={`${status} ${type}`} />
-            </h3>
-            <p className="quiet">
-              {formatDay(language, at)} {formatTime(language, at)} ·{' '}
-              <Foreign
-                text={[till ?? t('refusedRequestsNobody'), `${method} ${route}`, ...pointers, requestId].join(' · ')}
-              />
-            </p>
-          </li>
-        ))}
+        {listed
+          .slice(0, isAll ? listed.length : fewRefused)
+          .map(({ at, till, method, route, status, type, pointers, requestId }) => (
+            <li key={`${at} ${requestId}`}>
+              <h3>
+                <Foreign text={`${status} ${type}`} />
+              </h3>
+              <p className="quiet">
+                {formatDay(language, at)} {formatTime(language, at)} ·{' '}
+                <Foreign
+                  text={[till ?? t('refusedRequestsNobody'), `${method} ${route}`, ...pointers, requestId].join(' · ')}
+                />
+              </p>
+            </li>
+          ))}
       </ul>
+      {listed.length > fewRefused && !isAll && <Button onPress={() => setAll(true)}>{t('showAll')}</Button>}
     </Stack>
   );
 }

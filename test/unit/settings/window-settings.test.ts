@@ -14,6 +14,7 @@ test('a locked setting is marked as locked, and cannot be changed at a window', 
       return settings;
     },
     lockedBy: (key: string) => (key === 'retention.days' ? ('policy' as const) : null),
+    overriddenAtNextStart: () => [],
   };
   expect(windowSettingsView(room)['retention.days']).toEqual({ value: 90, lockedBy: 'policy' });
   expect(windowSettingsView(room)['inbox.keepTaken'].lockedBy).toBeNull();
