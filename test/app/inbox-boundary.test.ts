@@ -207,7 +207,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
     expect(openInboxFolders(dataDir).inbox).toBe(shared);
   });
 
-  test('filled the folders of the inbox with links: deletion of a customer, removal of old files and a key change ignore them', async () => {
+  test('filled the folders of the inbox with links: deletion of a customer and removal of old files ignore them', async () => {
     const { dataDir, shared, asOther, apart, untouched } = await openShared(0o777);
     writeFileSync(join(apart, 'a.json.encrypted'), '');
     for (const name of ['exports', 'done']) asOther(`ln -s '${apart}' ${name}`);
