@@ -9,7 +9,7 @@ import type { SessionContext } from '../sales/session-context.ts';
 import { shopCountry } from '../shared/country.ts';
 import { field, listOf } from '../shared/json.ts';
 import { localeOf } from '../shared/languages.ts';
-import { dayBounds } from '../shared/local-time.ts';
+import { businessDay, dayBounds, minuteBounds } from '../shared/local-time.ts';
 import { readTypedAmount } from '../shared/money.ts';
 import type { ReceiptLineView, ReceiptView } from '../shared/record-views.ts';
 import { done, failed, type Result } from '../shared/result.ts';
@@ -24,16 +24,23 @@ type RecordContext = Pick<SessionContext, 'saleRepository' | 'clock' | 'settings
   };
 
 export const recordCommands = commandsOn<RecordContext>()('session', {
-  'receipts.list'({ saleRepository, settings, tillNames }, { search, state, place, day, cursor }) {
+  'receipts.list'({ saleRepository, settings, tillNames, clock }, { search, state, place, day, cursor }) {
     const names = tillNames();
     const text = search.trim();
+    const startsAt = settings().delivery.dayStartsAtHour;
+    // A time, such as 20:24: of the chosen day, else of today.
+    const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+    const times =
+      hour === undefined
+        ? day !== null && dayBounds(day, startsAt)
+        : minuteBounds(day ?? businessDay(clock.now(), startsAt), startsAt, Number(hour), Number(minute));
     const page = saleRepository.list({
       limit: pageSize,
       state: state ?? undefined,
       place: place ?? undefined,
       before: cursor ?? undefined,
-      search: text === '' ? undefined : { text, amountCents: readTypedAmount(text) },
-      ...(day === null ? {} : dayBounds(day, settings().delivery.dayStartsAtHour)),
+      search: text === '' || hour !== undefined ? undefined : { text, amountCents: readTypedAmount(text) },
+      ...times,
     });
     return done({ rows: page.items.map((sale) => saleRow(sale, names)), next: page.next });
   },

@@ -24,6 +24,14 @@ export function dayBounds(day: string, startsAtHour: number): { readonly from: n
   return { from: from.getTime(), to: to.getTime() };
 }
 
+/** The minute of a day of business at which a clock shows this. */
+export function minuteBounds(day: string, startsAtHour: number, hour: number, minute: number) {
+  const at = new Date(`${day}T00:00:00`);
+  if (hour < startsAtHour) at.setDate(at.getDate() + 1);
+  at.setHours(hour, minute, 0, 0);
+  return { from: at.getTime(), to: at.getTime() + 60_000 };
+}
+
 /** Noon of a day, in milliseconds since the epoch: it is there on every day, also when the clocks change. */
 export const noonOf = (day: string): number => new Date(`${day}T12:00:00`).getTime();
 

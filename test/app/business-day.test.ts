@@ -41,6 +41,13 @@ test('its sales of the night are in the day, the list and the files of the eveni
     good(await as(testApp)['receipts.list']({ ...all, day }, 'cashier')).rows.map(({ reference }) => reference);
   expect(await listed('2026-01-05')).toEqual(['last', 'small-hours', 'evening']);
   expect(await listed('2026-01-06')).toEqual(['morning']);
+  const atTime = async (search: string, day: string | null) =>
+    good(await as(testApp)['receipts.list']({ ...all, search, day }, 'cashier')).rows.map(({ reference }) => reference);
+  expect(await atTime('2:30', '2026-01-05')).toEqual(['small-hours']);
+  expect(await atTime('22:00', '2026-01-05')).toEqual(['evening']);
+  // Of today, where no day is chosen.
+  expect(await atTime('06:00', null)).toEqual(['morning']);
+  expect(await atTime('22:00', null)).toEqual([]);
   for (const format of ['csv', 'json'] as const) {
     const { path } = good(await as(testApp)['day.export']({ day: '2026-01-05', format }, 'cashier'));
     const content = readFileSync(path, 'utf8');

@@ -44,7 +44,7 @@ test('a manager reads the day in one sentence and has its table in a folder with
   await sees('1 needs attention');
   const finger = createFinger(page);
   await finger.tap('tab', 'Day');
-  await sees('0 of 3 digital with agreement (0%), 2 digital without agreement, 1 needs attention');
+  await sees('2 of 3 digital (67%), 1 needs attention');
   await sees('0.6 m of paper saved');
   await finger.tap('button', 'Save as CSV');
   await finger.tap('button', 'Open folder');
@@ -74,7 +74,7 @@ test('a manager goes to the day before and back, and sees every one of fourteen 
   await press('Day before');
   await sees('No sales on this day');
   await press('Day after');
-  await sees('0 of 3 digital with agreement (0%), 2 digital without agreement, 1 needs attention');
+  await sees('2 of 3 digital (67%), 1 needs attention');
   await page().getByRole('button', { name: 'Day after', exact: true, disabled: true }).waitFor();
   await press('Day before');
   await sees('No sales on this day');
@@ -83,5 +83,5 @@ test('a manager goes to the day before and back, and sees every one of fourteen 
   const businessDay = new Date(Date.now() - 4 * 3_600_000);
   const written = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(businessDay);
   await tap(page().getByRole('button', { name: written }));
-  await sees('0 of 3 digital with agreement (0%), 2 digital without agreement, 1 needs attention');
+  await sees('2 of 3 digital (67%), 1 needs attention');
 });

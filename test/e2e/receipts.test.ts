@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => till.close());
 
 const page = () => till.app.cashier;
-const { choose, press, openTab, fill, sees } = handsOn(page);
+const { press, openTab, fill, sees } = handsOn(page);
 const receipts = () => page().getByRole('list', { name: 'Receipts', exact: true }).getByRole('listitem');
 
 const bill = (number: string, amount: number) => ({
@@ -64,7 +64,7 @@ test.each([
   ['R-K-3', 'K-3'],
 ])('a cashier types %s and finds that receipt', async (typed, reference) => {
   await openTab('Receipts');
-  await fill('Reference, receipt number or amount', typed);
+  await fill('Reference, receipt number, amount or time', typed);
   await press('Search');
   await sees('1 receipt');
   await receipts().getByText(reference).waitFor();
@@ -73,14 +73,15 @@ test.each([
 });
 
 test('a cashier who types a state, or taps a day, gets what is in it', async () => {
-  await fill('Reference, receipt number or amount', 'open');
+  await fill('Reference, receipt number, amount or time', 'open');
   await press('Search');
   await sees('1 receipt');
   await receipts().getByText('K-4').waitFor();
   await press('Show all');
-  await choose('Yesterday');
+  const day = page().getByRole('combobox', { name: 'Day', exact: true });
+  await day.selectOption('Yesterday');
   await sees('Nothing found.');
-  await choose('Today');
+  await day.selectOption('Today');
   await sees('4 receipts');
 });
 

@@ -306,7 +306,7 @@ describe('keys as fast as a scanner’s that are none: a text expander, a passwo
     const till = await open(saleScenes.open);
     const { sent, close, toTab, field } = till;
     await toTab('Receipts');
-    const search = field('Reference, receipt number or amount');
+    const search = field('Reference, receipt number, amount or time');
     await search.focus();
     await typeFast(till, '000418');
     await expect.poll(() => search.inputValue()).toBe('000418');

@@ -18,19 +18,18 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
   const needsYes = useSetting('consent.country').value === 'DE';
   const { counts, totals, day } = figures;
   const { delivered, printed, both, neither, attention } = counts;
-  // Where the law asks for a yes, what nobody agreed to is not yet a digital receipt.
-  const digital = needsYes ? figures.agreed : delivered;
+  const digital = delivered + both;
   const sales = delivered + both + printed + neither + attention;
   const number = (value: number): string => formatNumber(language, value);
   const story = [
-    t(needsYes ? 'storyAgreed' : 'storyDigital', {
+    t('storyDigital', {
       digital: number(digital),
       sales: number(sales),
       share: formatPercent(language, Math.round((100 * digital) / Math.max(1, sales))),
     }),
-    ...(delivered > digital ? [t('storyWithout', { number: number(delivered - digital) })] : []),
     ...(printed > 0 ? [t('storyPaper', { paper: number(printed) })] : []),
     ...(both > 0 ? [t('storyBoth', { number: number(both) })] : []),
+    ...(counts.open > 0 ? [t('storyOpen', { number: number(counts.open) })] : []),
     ...(attention > 0 ? [t('storyNeed', { count: attention })] : []),
   ];
   const open = (place: ReconciliationStatus): void =>
@@ -40,6 +39,10 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
   return (
     <Stack as="section" className="story" gap={1} aria-label={t('tabDay')}>
       <h2 className="story__line">{sales === 0 ? t('storyNone') : story.join(', ')}</h2>
+      {/* Where the law asks for a yes. */}
+      {needsYes && digital > 0 && (
+        <p>{t('storyAgreed', { agreed: number(figures.agreed), digital: number(digital) })}</p>
+      )}
       {counts.delivered > 0 && (
         <p className="quiet">
           <b>{t('paperSaved', { metres: number(Math.round(counts.delivered * paperMetres * 10) / 10) })}</b>{' '}

@@ -13,22 +13,17 @@ import { Chip } from '../sale/state-chip.tsx';
 import { useCurrentSale } from '../sale/use-sale-actions.ts';
 import { startCard } from './start-card.ts';
 
-/** The loyalty card of the sale in hand. */
+/** The loyalty card of the sale in hand; nothing where none can be scanned. */
 export function LoyaltyPanel() {
   const { t } = useCashier();
   const hand = useCurrentSale();
-  const sale = hand.kind === 'sale' ? hand.sale : null;
+  if (hand.kind === 'pad' || (hand.sale.loyalty === null && !hand.sale.can.startLoyalty)) return null;
+  const { id, loyalty, can } = hand.sale;
   return (
     <section className="panel loyalty" aria-label={t('loyalty')}>
-      <h2>{t('loyalty')}</h2>
-      {sale === null && <p className="quiet">{t('loyaltyNoSale')}</p>}
-      {sale !== null && sale.loyalty !== null && (
-        <LoyaltyFacts saleId={sale.id} loyalty={sale.loyalty} canCancel={sale.can.cancelLoyalty} />
-      )}
-      {sale?.can.startLoyalty && <LoyaltyStart key={sale.id} saleId={sale.id} />}
-      {sale !== null && sale.loyalty === null && !sale.can.startLoyalty && (
-        <p className="quiet">{t('loyaltyTooLate')}</p>
-      )}
+      <h2 className="sr-only">{t('loyalty')}</h2>
+      {loyalty !== null && <LoyaltyFacts saleId={id} loyalty={loyalty} canCancel={can.cancelLoyalty} />}
+      {can.startLoyalty && <LoyaltyStart key={id} saleId={id} />}
     </section>
   );
 }

@@ -20,6 +20,7 @@ import { Card, Row, Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { issuanceWords } from '../day/issuance-words.ts';
 import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
+import { useRefund } from '../sale/last-receipt.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
 import { Drawer } from '../settings/drawer.tsx';
@@ -96,28 +97,9 @@ interface ReceiptToolsProps {
 
 function ReceiptTools({ receipt, onCode, onChanged }: ReceiptToolsProps) {
   const { view, t, send, session } = useCashier();
-  const { id: saleId, can, undo, url, printed, state, refundLeft, total, bill } = receipt;
+  const { id: saleId, can, undo, url, printed, state, refundLeft } = receipt;
   const act = (name: 'sale.show' | 'sale.print' | 'sale.undo'): void => void send(name, { saleId }).then(onChanged);
-  const refund = (): void => {
-    const mostCents = Math.round(refundLeft * 100);
-    session.setState({
-      place: 'sale',
-      notice: null,
-      qrHere: null,
-      composing: {
-        cents: mostCents,
-        beside: view.sale?.id ?? null,
-        isPreset: true,
-        refund: {
-          of: saleId,
-          mostCents,
-          currency: total?.currency ?? view.till.currency,
-          percents: bill?.vat.map(({ percent }) => percent) ?? [],
-          isUntouched: refundLeft === total?.amount,
-        },
-      },
-    });
-  };
+  const refund = useRefund();
   const openPage = async (): Promise<void> => {
     const answer = await send('receipts.openPage', { saleId });
     if (answer.ok && !answer.value.opened) session.setState({ notice: { kind: 'pageNotOpened' } });
@@ -145,7 +127,7 @@ function ReceiptTools({ receipt, onCode, onChanged }: ReceiptToolsProps) {
         {t('openPage')}
       </Button>
       {refundLeft > 0 && (
-        <Button icon={RotateCcw} onPress={refund}>
+        <Button icon={RotateCcw} onPress={() => refund(receipt)}>
           {t('refund')}
         </Button>
       )}

@@ -6,9 +6,8 @@ import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Row, Stack } from '../../ui/layout.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
-import { Choice } from '../choice.tsx';
 import { DayPicker } from '../day/day-picker.tsx';
 import { stateLooks } from '../sale/state-chip.tsx';
 import type { ReceiptFilter } from '../session-store.ts';
@@ -22,66 +21,73 @@ export function ReceiptFilters({
   readonly filter: ReceiptFilter;
   readonly onFilter: (filter: ReceiptFilter) => void;
 }) {
-  const { t } = useCashier();
+  const { t, view } = useCashier();
   const [search, setSearch] = useState(filter.search);
   /** Whoever types the word of a state means the state. */
   const stateOf = (typed: string): SaleState | null =>
     states.find((state) => t(stateLooks[state].words).toLowerCase() === typed.trim().toLowerCase()) ?? null;
-  return (
-    <Stack gap={1}>
-      <Row
-        as={Form}
-        align="end"
-        role="search"
-        onSubmit={() => {
-          const state = stateOf(search);
-          if (state !== null) setSearch('');
-          onFilter(state === null ? { ...filter, search } : { ...filter, search: '', state, place: null });
-        }}
-      >
-        <Field label={t('searchHint')} value={search} maxLength={128} onChange={setSearch} />
-        <Button icon={Search} look="accent" type="submit">
-          {t('search')}
-        </Button>
-      </Row>
-      <DayFilter day={filter.day} onDay={(day) => onFilter({ ...filter, day })} />
-      {filter.place !== null && <p className="chip">{t(wordsOf('day', filter.place))}</p>}
-      <Choice
-        label={t('state')}
-        value={filter.place === null ? (filter.state ?? 'all') : null}
-        options={[
-          { value: 'all', words: t('allStates') },
-          ...states.map((state) => ({ value: state, words: t(stateLooks[state].words) })),
-        ]}
-        onChoose={(state) => onFilter({ ...filter, place: null, state: state === 'all' ? null : state })}
-      />
-    </Stack>
-  );
-}
-
-const dayWords = { all: 'allDays', today: 'today', yesterday: 'yesterday', other: 'otherDay' } as const;
-const dayChoices = ['all', 'today', 'yesterday', 'other'] as const;
-
-/** Today, yesterday, or a day of the calendar. */
-function DayFilter({ day, onDay }: { readonly day: string | null; readonly onDay: (day: string | null) => void }) {
-  const { t, view } = useCashier();
   const today = businessDay(Date.now(), view.settings['delivery.dayStartsAtHour'].value);
-  const known = { all: null, today, yesterday: dayBeside(today, -1) } as const;
-  const [isOther, setOther] = useState(day !== null && day !== known.today && day !== known.yesterday);
-  const chosen = isOther ? 'other' : day === null ? 'all' : day === today ? 'today' : 'yesterday';
-  const choose = (value: keyof typeof dayWords): void => {
+  const days = { all: null, today, yesterday: dayBeside(today, -1) } as const;
+  const known = (Object.keys(days) as (keyof typeof days)[]).find((name) => days[name] === filter.day);
+  const [isOther, setOther] = useState(known === undefined);
+  const chooseDay = (value: string): void => {
     setOther(value === 'other');
-    if (value !== 'other') onDay(known[value]);
+    if (value in days) onFilter({ ...filter, day: days[value as keyof typeof days] });
   };
   return (
-    <Row align="end">
-      <Choice
+    <Row
+      as={Form}
+      className="records__filters"
+      align="end"
+      role="search"
+      onSubmit={() => {
+        const state = stateOf(search);
+        if (state !== null) setSearch('');
+        onFilter(state === null ? { ...filter, search } : { ...filter, search: '', state, place: null });
+      }}
+    >
+      <Field label={t('searchHint')} value={search} maxLength={128} onChange={setSearch} />
+      <Button icon={Search} look="accent" type="submit" aria-label={t('search')} />
+      <Selection
         label={t('dayFilter')}
-        value={chosen}
-        options={dayChoices.map((value) => ({ value, words: t(dayWords[value]) }))}
-        onChoose={choose}
+        value={isOther || known === undefined ? 'other' : known}
+        options={{ all: t('allDays'), today: t('today'), yesterday: t('yesterday'), other: t('otherDay') }}
+        onChoose={chooseDay}
       />
-      {isOther && <DayPicker label={t('chooseDay')} day={day} last={today} onDay={onDay} />}
+      {isOther && (
+        <DayPicker label={t('chooseDay')} day={filter.day} last={today} onDay={(day) => onFilter({ ...filter, day })} />
+      )}
+      <Selection
+        label={t('state')}
+        value={filter.place ?? filter.state ?? 'all'}
+        options={{
+          all: t('allStates'),
+          ...Object.fromEntries(states.map((state) => [state, t(stateLooks[state].words)])),
+          // Another page asked for it.
+          ...(filter.place !== null && { [filter.place]: t(wordsOf('day', filter.place)) }),
+        }}
+        onChoose={(value) =>
+          onFilter({ ...filter, place: null, state: states.find((state) => state === value) ?? null })
+        }
+      />
     </Row>
   );
 }
+
+interface SelectionProps {
+  readonly label: string;
+  readonly value: string;
+  /** Words by value, in this order. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly onChoose: (value: string) => void;
+}
+
+const Selection = ({ label, value, options, onChoose }: SelectionProps) => (
+  <select aria-label={label} value={value} onChange={({ target }) => onChoose(target.value)}>
+    {Object.entries(options).map(([each, words]) => (
+      <option key={each} value={each}>
+        {words}
+      </option>
+    ))}
+  </select>
+);
