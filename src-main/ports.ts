@@ -1,4 +1,4 @@
-import type { LogEvent, LogLevel } from './shared/log-events.ts';
+import type { LogEvent, LogLevel } from './shared/log-event-names.ts';
 import type { LogFields, OnlyLogFields } from './shared/log-fields.ts';
 import type { CounterName, HistogramName, Said } from './shared/metric-table.ts';
 import type { DisplayView, Snapshot, ViewOf } from './shared/views.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { Clock, Log } from '../ports.ts';
 import { visibleJson } from '../shared/foreign-text.ts';
-import type { LogEvent, LogLevel } from '../shared/log-events.ts';
+import type { LogEvent, LogLevel } from '../shared/log-event-names.ts';
 import { isLogField, isTraceId, type LogFields } from '../shared/log-fields.ts';
 import { redact, redactText, removed } from '../shared/redact.ts';
 

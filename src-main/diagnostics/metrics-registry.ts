@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Log, Metrics, SystemPorts } from '../ports.ts';
 import type { Computer } from '../settings/computer.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
-import type { LogEvent } from '../shared/log-events.ts';
+import type { LogEvent } from '../shared/log-event-names.ts';
 import type { LogFields } from '../shared/log-fields.ts';
 import type { Observation } from '../shared/metric-table.ts';
 import { type NoticeCode, noticeCodes } from '../shared/notice-codes.ts';

@@ -1,5 +1,5 @@
 import type { Language } from './languages.ts';
-import type { LogEvent, LogLevel } from './log-events.ts';
+import type { LogEvent, LogLevel } from './log-event-names.ts';
 import type { Result } from './result.ts';
 import type { CashierView, CustomerView, Snapshot } from './views.ts';
 import type { CommandInput, CommandOf, CommandOutput } from './window-commands.ts';
