@@ -36,7 +36,7 @@ export function CashierApp({ bridge, store, session, send, ask, play }: CashierA
   const snapshot = useStore(store, (state) => state.snapshot);
   const [starting, setStarting] = useState<Starting | null>(null);
   const chosen = snapshot?.view.language ?? starting?.language ?? null;
-  /** The words of a language that was just chosen come a moment later; until then those of before stand. */
+  /** The sentences of a new language arrive a moment later. Until then the previous language is shown. */
   const [spoken, setSpoken] = useState<{ readonly language: Language; readonly t: CashierText } | null>(null);
   setShopCountry(snapshot?.view.country ?? null);
 

@@ -41,7 +41,7 @@ export function CashierWindow() {
   return <WithPin>{isSmall ? <SmallDock /> : <DockWindow />}</WithPin>;
 }
 
-/** What main has rung: it hands it out once, whoever asks, so that nothing is heard twice. */
+/** The requested sounds. The main process returns each one once, so that none is played twice. */
 function useCues(): void {
   const { view, ask, play } = useCashier();
   const { cue } = view;

@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from '../ui/button.tsx';
 import { useBusy, useCashier } from './cashier-context.ts';
 import type { CashierCommand } from './send.ts';
 
-/** What a tap does; what is only read has no button of its own. */
+/** The commands of a tap. Commands that only read have no button. */
 type Tapped = Exclude<CashierCommand, ReadOnlyCommand>;
 
 interface CommandButtonProps<Name extends Tapped> extends Omit<ButtonProps, 'onPress'> {

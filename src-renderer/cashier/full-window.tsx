@@ -18,7 +18,7 @@ import { toLookAfter } from './status/needs-person.ts';
 import { StatusBar } from './status/status-bar.tsx';
 import { useSetting } from './use-setting.ts';
 
-/** Pages that no sale waits for: the window stands before their code is read. */
+/** Pages that are loaded after the window is visible, because no sale needs them. */
 const AttentionPage = lazy(async () => ({ default: (await import('./attention/attention-page.tsx')).AttentionPage }));
 const CustomersPage = lazy(async () => ({ default: (await import('./customers/customers-page.tsx')).CustomersPage }));
 const DayPage = lazy(async () => ({ default: (await import('./day/day-page.tsx')).DayPage }));

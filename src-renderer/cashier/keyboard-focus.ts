@@ -1,4 +1,4 @@
-/** What of a document is asked: who has its focus, and when that may have changed. */
+/** The parts of a document that tell which element has the focus, and when it may have changed. */
 type Watched = Pick<Document, 'addEventListener' | 'removeEventListener'> & {
   readonly activeElement: { readonly tagName: string; readonly type?: string } | null;
 };
@@ -32,7 +32,7 @@ export const tellWhetherTyping = (
     told = isTyping;
     tell(isTyping);
   };
-  // Twice: what a tap opens takes the focus when it has been painted.
+  // Twice, because an element that a tap opens gets the focus only after it was painted.
   const soon = (): void => later(() => later(look));
   for (const name of events) watched.addEventListener(name, soon);
   return () => {

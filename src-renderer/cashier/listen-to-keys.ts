@@ -13,7 +13,7 @@ import {
   takeQuiet,
 } from './scanner-detection.ts';
 
-/** Where the focus was before a key, and what it could change. */
+/** The focus before a key, and the content that the key could change. */
 interface Place {
   readonly focus: Element | null;
   readonly field: TextField | null;
@@ -22,7 +22,7 @@ interface Place {
   readonly bringBack: () => void;
 }
 
-/** What waits for a card says so with `data-scans`; numbers have a keyboard of their own, or none. */
+/** Elements that wait for a card have `data-scans`. Numbers have a keyboard of their own, or none. */
 function kindOf(field: TextField | null): KeyField {
   if (field === null || field.matches('[data-amount]')) return 'nothing';
   if (field.closest('[data-scans]') !== null) return 'scans';

@@ -44,10 +44,10 @@ function noticeWords(notice: Notice, t: CashierText): string {
 /** The others tell of something that did not work. */
 const good: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'resent', 'identified']);
 
-/** What the last tap led to, said politely. The region is always there, so that screen readers hear it change. */
+/** The result of the last tap. The region always exists, so that screen readers announce its change. */
 export function NoticeLine() {
   const { view, t, session } = useCashier();
-  // What is wrong with the amount stands beside it, where there is room: nothing moves under the finger that types.
+  // If there is room, the message about the amount is beside it, so that nothing moves under the finger.
   const notice = useSession(({ notice: last }) =>
     last?.kind === 'amountRefused' && view.form === 'full' ? null : last,
   );
@@ -84,7 +84,7 @@ function CodeWaits() {
   return (
     <div className="notice__line">
       {code === null ? <ScanBarcode aria-hidden="true" /> : <IdCard aria-hidden="true" />}
-      {/* Which customer it is nobody has to read here. */}
+      {/* The name of the customer must not be visible here. */}
       <p>
         {code !== null || card === null ? (
           t('codeWaits')
@@ -102,7 +102,7 @@ function CodeWaits() {
   );
 }
 
-/** A person says what nobody else can tell. */
+/** Asks the cashier for information that only a person has. */
 function UseCode({ code }: { readonly code: UsableCode }) {
   const { view, t, session } = useCashier();
   const use = (): void => {

@@ -9,13 +9,13 @@ import { Row } from '../ui/layout.tsx';
 import { useCashier } from './cashier-context.ts';
 
 interface Answer<Value> {
-  /** Null until it is there. It stays while the same is asked anew, also when that fails. */
+  /** Null until the first answer. It stays while the same question is asked again, also if that fails. */
   readonly value: Value | null;
-  /** What was asked last was refused, or not answered: `send` has said why. */
+  /** The last question was refused or not answered; `send` has reported the reason. */
   readonly hasFailed: boolean;
 }
 
-/** Answers may overtake each other: only the one to what was asked last counts. */
+/** Answers may arrive in another order. Only the answer to the last question counts. */
 export function createNewestAnswer<Value>() {
   const store = createStore<Answer<Value>>(() => ({ value: null, hasFailed: false }));
   let newest: object | null = null;
@@ -28,7 +28,7 @@ export function createNewestAnswer<Value>() {
       newest = mine;
       void put().then((answer) => {
         if (newest !== mine) return;
-        // What is about another receipt, or another day, must not stand below the name of this one.
+        // Data about another receipt or day must not appear below the name of this one.
         const before = answered === about ? store.getState().value : null;
         if (answer.ok) answered = about;
         store.setState(answer.ok ? { value: answer.value, hasFailed: false } : { value: before, hasFailed: true });
@@ -37,7 +37,7 @@ export function createNewestAnswer<Value>() {
         if (newest === mine) newest = null;
       };
     },
-    /** What was made of an answer takes its place; nothing where that answer stands no longer. */
+    /** Replaces the answer with a changed one, unless the answer is outdated. */
     replace: (before: Value, after: Value): void =>
       store.setState((now) => (now.value === before ? { ...now, value: after } : now)),
   };
@@ -57,7 +57,7 @@ export function useAnswer<Name extends ReadOnlyCommand>(
   const { ask } = useCashier();
   const [newest] = useState(() => createNewestAnswer<CommandOutput<Name>>());
   const [times, setTimes] = useState(0);
-  // As text: the same question in another object is not asked anew.
+  // Compared as text: the same question in another object is not asked again.
   const question = JSON.stringify({ input, moment, times });
 
   useEffect(() => {
@@ -69,13 +69,13 @@ export function useAnswer<Name extends ReadOnlyCommand>(
   return { ...useStore(newest.store), replace: newest.replace, again };
 }
 
-/** How the queue stands: what is about it is asked anew when it changes. */
+/** The state of the queue. Questions about the queue are asked again when it changes. */
 export function useQueueMoment(): string {
   const { waiting, attention } = useCashier().view.status;
   return `${waiting} waiting, ${attention} refused`;
 }
 
-/** How the queue and the newest sale stand: what is on record is asked anew when they change. */
+/** The state of the queue and of the newest sale. Questions about stored sales are asked again when it changes. */
 export function useRecordsMoment(): string {
   const newest = useCashier().view.recent[0]?.id ?? 'none';
   return `${useQueueMoment()}, newest ${newest}`;
@@ -87,7 +87,7 @@ interface Page<Row> {
   next: number | null;
 }
 
-/** A list page by page: what was asked for first, and what a tap adds to it. */
+/** A list by page: the first page, and those that taps add. */
 export function pageByPage<Row>(
   { value, replace, hasFailed, again }: Asked<Page<Row>>,
   ask: (cursor: number) => Promise<Result<Page<Row>>>,
@@ -100,7 +100,7 @@ export function pageByPage<Row>(
   return { rows: value?.rows ?? [], next: value?.next ?? null, isThere: value !== null, hasFailed, again, more };
 }
 
-/** In the place of a page that could not be read: the line above says why. Nothing while an answer is on its way. */
+/** Replaces a page that could not be read; the notice line gives the reason. Empty while an answer is expected. */
 export function Unanswered({
   asked: { hasFailed, again },
 }: {

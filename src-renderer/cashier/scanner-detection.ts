@@ -1,16 +1,16 @@
 import type { Scan } from '../../src-main/shared/scanned-code.ts';
 
 /**
- * Tells a scanner from a hand. A keyboard-wedge scanner is a keyboard: what is in a customer's code comes as keys, also Tab,
- * Enter, arrows and function keys, and wireless scanners and busy computers make pauses in it. No key waits to be typed again:
- * each one is passed on or swallowed at once, and what a scan had typed before it was recognised is taken back. Pure: the
- * time stamps come with the keys.
+ * Distinguishes a scanner from a hand. A keyboard-wedge scanner sends a code as keys, also Tab, Enter, arrows and
+ * function keys. Wireless scanners and busy computers cause pauses in it. No key is delayed: each one is passed on or
+ * swallowed at once, and the keys that a scan typed before it was recognised are removed. Pure: the time stamps come
+ * with the keys.
  */
 
 /** Keys that follow each other within this time are typed in one go. */
 const followsMs = 120;
 
-/** No pause inside a scan is longer. What follows after a pause is told by its pace, not by the length of the pause. */
+/** The longest pause inside a scan. Keys after a pause are recognised by their pace, not by the length of the pause. */
 const mostPauseMs = 500;
 
 /** So long after a code without a line end, another one may be the rest of it. */
@@ -22,7 +22,7 @@ const fastMs = 50;
 /** No hand rolls even two keys faster. */
 const rolledMs = 15;
 
-/** On average: nobody keeps that up. */
+/** Average gap of keys that no hand can keep up. */
 const restlessMs = 60;
 
 /** The gaps of one writer are alike within this. */
@@ -31,7 +31,7 @@ const evenMs = 35;
 /** A hand's gaps differ by more than this over ten keys. */
 const machineEvenMs = 10;
 
-/** More than any hand types before a scan could begin; what is older belongs to no scan. */
+/** More keys than a hand types before a scan could begin; older keys belong to no scan. */
 const mostBefore = 40;
 
 const minScanLength = 4;
@@ -40,9 +40,9 @@ const minScanLength = 4;
 export const noCharacter = '\uFFFD';
 
 /**
- * Where a key goes. `words`: a field for text, in which machines type, too: text expanders, password managers, screen
- * keyboards. `search`: the same, where Enter only looks. `scans`: numbers, dates, the PIN, and what waits for a card.
- * `nothing`: no field, or the amount, in which nobody types letters.
+ * The target of a key. `words`: a text field, in which text expanders, password managers and screen keyboards type,
+ * too. `search`: a text field in which Enter only searches. `scans`: numbers, dates, the PIN, and fields that wait for
+ * a card. `nothing`: no field, or the amount, in which nobody types letters.
  */
 export type KeyField = 'nothing' | 'scans' | 'words' | 'search';
 
@@ -61,18 +61,18 @@ export interface TimedKey<Place = unknown> {
   readonly shortcut: boolean;
   readonly hasCapsLock: boolean;
   readonly field: KeyField;
-  /** What there was before this key, for whoever takes it back. */
+  /** The content before this key, so that it can be restored. */
   readonly place: Place;
 }
 
 interface Stroke<Place> extends TimedKey<Place> {
-  /** It was passed on, and what it did is still there. */
+  /** It was passed on, and its effect is still there. */
   readonly stays: boolean;
 }
 
 type Keys<Place> = readonly Stroke<Place>[];
 
-/** What the shop's rules say of a code. */
+/** The result of the shop's rules for a code. */
 export interface KnownCode {
   /** `own`: a customer's or a provider's code; nothing that is typed looks like one. */
   readonly kind: 'own' | 'article' | 'other';
@@ -82,7 +82,7 @@ export interface KnownCode {
 
 export type KnowCode = (scan: Scan) => KnownCode;
 
-/** What was scanned at once. Not sure: nobody can tell whether it is whole, so it must be scanned again. */
+/** One scan. If it is unsure whether it is complete, it must be scanned again. */
 export interface Reading {
   readonly codes: readonly Scan[];
   readonly isSure: boolean;
@@ -120,7 +120,7 @@ export const noKeys: ScannerState<never> = {
 
 export interface Step<Place> {
   readonly state: ScannerState<Place>;
-  /** What becomes of this key. `waits`: what it presses is pressed when a later step says `presses`. */
+  /** The decision about this key. `waits`: its button is pressed when a later step says `presses`. */
   readonly key: 'passes' | 'isSwallowed' | 'waits';
   /** What has waited is pressed now, before this key. */
   readonly presses: boolean;
@@ -153,9 +153,9 @@ function lumpsOf<Place>(keys: Keys<Place>): readonly Keys<Place>[] {
 }
 
 /**
- * What is faster than any hand is a machine's: two keys of which one acts, or four. Slower scanners are known by their even
- * gaps, or by a pace that no hand keeps up, once there is enough to see it by; and nobody presses two different keys that act
- * so soon after each other.
+ * Keys that are faster than any hand come from a machine: two keys of which one has an action, or four. A slower
+ * scanner is recognised by even gaps, or by a pace that no hand keeps up, once there are enough keys. A hand does not
+ * press two different keys with an action so soon after each other.
  */
 function isOfMachine(lump: readonly TimedKey[]): boolean {
   const gaps = gapsOf(lump);
@@ -192,8 +192,8 @@ function knownLump(lumps: readonly (readonly TimedKey[])[]): { readonly at: numb
 }
 
 /**
- * Where the scan may have begun, the latest place first. What came before a pause at a scanner's pace belongs to it, and so
- * do letters that nobody types there. Of other keys nobody can tell: a hand may have typed them just before.
+ * The possible beginnings of the scan, the latest first. Keys before a pause at a scanner's pace belong to it, and so
+ * do letters where nobody types them. Other keys are unclear: a hand may have typed them just before.
  */
 function startsOf(lumps: readonly (readonly TimedKey[])[]): readonly number[] {
   const { at, pace } = knownLump(lumps);
@@ -254,7 +254,7 @@ interface Found<Place> extends Reading {
   readonly isCertain: boolean;
 }
 
-/** The scan among the keys: where several beginnings are possible, the one that the shop's rules know. */
+/** The scan among the keys. If several beginnings are possible, the rules of the shop decide. */
 function find<Place>({ keys, habit, unfinished }: ScannerState<Place>, know: KnowCode): Found<Place> {
   const lumps = lumpsOf(keys);
   const found = startsOf(lumps).map((start) => {
@@ -312,7 +312,7 @@ function end<Place>(state: ScannerState<Place>, know: KnowCode, isCut = false): 
     state: {
       ...rest,
       habit,
-      // Too short for a code: the rest of what was put aside before.
+      // Too short for a code: the rest of the keys that were put aside before.
       unfinished: !isCode && aside !== null ? aside : unfinishedAfter(found, habit, isCut),
     },
     restores: firstPlace(keys),
@@ -394,7 +394,7 @@ export function takeKey<Place>(before: ScannerState<Place>, key: TimedKey<Place>
   };
 }
 
-/** What was typed by the scan for certain; single keys before it may be a hand's, which the whole code tells. */
+/** The keys that certainly belong to the scan. Single keys before it may be from a hand; the whole code decides. */
 function certainKeys<Place>(keys: Keys<Place>, isLastOpen: boolean): Keys<Place> {
   const lumps = lumpsOf(keys);
   const [latest = 0] = startsOf(lumps);
@@ -409,7 +409,7 @@ const withoutThese = <Place>(state: ScannerState<Place>, gone: Keys<Place>): Sca
     ? { ...state, keys: state.keys.map((stroke) => (gone.includes(stroke) ? { ...stroke, stays: false } : stroke)) }
     : state;
 
-/** The last key comes after what was taken back with it. */
+/** The last key comes after the removed keys. */
 const typedAt = <Place>(state: ScannerState<Place>, place: Place | undefined): ScannerState<Place> =>
   place === undefined
     ? state
@@ -434,7 +434,7 @@ function endsUnfinished<Place>(
   };
 }
 
-/** What becomes of this key, by itself and by those before it. */
+/** The decision about this key and those before it. */
 function judge<Place>(
   state: ScannerState<Place>,
   key: Stroke<Place>,
@@ -460,7 +460,7 @@ function judge<Place>(
   return { state: stays(false), key: 'passes', presses: state.pressWaits };
 }
 
-/** Whether the last key of a scan goes no further: what acts, and what would be written where no text belongs. */
+/** Whether the last key of a scan is swallowed: keys with an action, and text where no text belongs. */
 function isOfScan(keys: readonly TimedKey[], follows: boolean, know: KnowCode): boolean {
   const key = keys.at(-1) as TimedKey;
   if (key.field === 'search' && key.key === 'Enter') {

@@ -10,14 +10,14 @@ type Answers<Names extends CashierCommand> = <Name extends Names>(
   input: CommandInput<Name>,
 ) => Promise<Result<CommandOutput<Name>>>;
 
-/** For what a tap does: while it is under way it is not sent again, so that a double tap makes one sale. */
+/** For commands of a tap. A running command is not sent again, so that a double tap makes one sale. */
 export type Send = Answers<Exclude<CashierCommand, ReadOnlyCommand>>;
-/** For what is only read, or says how something is to be: it is sent each time. */
+/** For commands that only read or set a value; they are sent each time. */
 export type Ask = Answers<ReadOnlyCommand>;
 
 const isBehindPin = (result: Result<unknown>): boolean => !result.ok && result.error.code === 'pinNeeded';
 
-/** Whether the window is unlocked now. A second question while one stands is the same question. */
+/** Whether the window is unlocked now. A second question during the first one is the same question. */
 const askPin = (session: SessionStore): Promise<boolean> =>
   new Promise((resolve) => {
     const before = session.getState().pinAsked;
@@ -32,7 +32,7 @@ const askPin = (session: SessionStore): Promise<boolean> =>
 const savedAs = ({ path }: { readonly path: string }): Notice => ({ kind: 'exported', path });
 const added = (): Notice => ({ kind: 'done', words: 'customerAdded' });
 
-/** What is said of a command that went well; of most others the page itself tells. */
+/** The message after a successful command. The page itself shows the result of most others. */
 const goodNotices: { readonly [Name in CashierCommand]?: (value: CommandOutput<Name>) => Notice | null } = {
   'attention.export': savedAs,
   'attention.resendAll': ({ count }) => ({ kind: 'resent', count }),
@@ -82,7 +82,7 @@ export function createSend(bridge: CashierBridge, session: SessionStore): Send {
   };
 }
 
-/** The last notice stays, and a page that only loads again asks for no PIN; a setting that somebody taps does. */
+/** Keeps the last notice and asks for no PIN when a page only loads again. A tapped setting asks for it. */
 export const createAsk =
   (bridge: CashierBridge, session: SessionStore): Ask =>
   (name, input) =>

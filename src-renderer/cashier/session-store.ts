@@ -9,10 +9,10 @@ import type { CommandName } from '../../src-main/shared/window-commands.ts';
 export type Notice =
   /** `said`: the service's own words, where it gave any. */
   | { readonly kind: 'error'; readonly code: AppErrorCode; readonly said?: string }
-  /** What the service said of a customer's code that was scanned. */
+  /** The service's answer about a scanned customer code. */
   | { readonly kind: 'identified'; readonly as: 'account' | 'unknown' | 'later' }
   | { readonly kind: 'scanNotUsed' | 'scanProduct' | 'scanSetupCode' | 'amountRefused' | 'pageNotOpened' }
-  /** Nobody can tell what was scanned, or for whom: nothing was sent. */
+  /** It is unclear what was scanned, or for whom: nothing was sent. */
   | { readonly kind: 'scanAgain' | 'scanSeveral' | 'scanOtherCard' }
   | { readonly kind: 'scanDoubt'; readonly because: Doubt; readonly use: UsableCode | null }
   /** The sale has a customer, and this code is another one's. */
@@ -55,9 +55,9 @@ export interface Composing {
   readonly decimals?: number | null;
   readonly changes?: true;
   readonly refund?: Refund;
-  /** The amount of before still stands there: the first digit takes its place. */
+  /** The previous amount is still shown: the first digit replaces it. */
   readonly isPreset?: boolean;
-  /** The sale that was in hand when the typing began: any other one came meanwhile. */
+  /** The current sale when typing began. Any other one arrived meanwhile. */
   readonly beside: string | null;
 }
 
@@ -79,7 +79,7 @@ export interface Card {
   readonly waiting: Waiting | null;
 }
 
-/** An amount that nobody expects: asked about once, before anybody is shown it. */
+/** An unusual amount that needs one confirmation before a customer sees it. */
 export interface LargeAmount {
   readonly cents: number;
   /** What was wanted with it. */
@@ -87,7 +87,7 @@ export interface LargeAmount {
   readonly isSure: boolean;
 }
 
-/** What only this window knows: where the cashier is, what was typed and scanned, what is under way. */
+/** State of this window only: the open page, typed and scanned values, running commands. */
 const atStart = () => ({
   place: 'sale' as Place,
   /** Null: nothing is being typed; without a sale the keypad is there all the same. */
@@ -109,24 +109,24 @@ const atStart = () => ({
   qrHere: null as string | null,
   /** The day that is looked at, `YYYY-MM-DD`; null: today. */
   day: null as string | null,
-  /** The receipts that are asked for, and the one that is open. */
+  /** The requested receipts, and the open one. */
   receipts: everything,
   receipt: null as string | null,
-  /** The refused receipt in hand on its page. */
+  /** The open receipt on the page Attention. */
   attention: null as string | null,
   /** Refused receipts that are being corrected, by sale: the next sale must not take them away. */
   repairs: {} as Readonly<Record<string, RepairDraft>>,
   /** What was scanned at the customer desk, until its page has taken it. */
   scanned: null as string | null,
   busy: new Set() as ReadonlySet<CommandName>,
-  /** The open page of Settings; null: the first one. Whoever leaves by a tab begins there again. */
+  /** The open page of Settings; null: the first one. Leaving by a tap resets it. */
   settingsPage: null as string | null,
-  /** Somebody asked for the welcome, or put it aside; null: it stands there as long as main offers it. */
+  /** The welcome was opened or closed by a person; null: it is shown as long as the main process offers it. */
   welcome: null as boolean | null,
-  /** The page that takes a provider's code is open; one that was scanned there, until it has. */
+  /** The page for set-up codes is open, with a scanned code until the page has read it. */
   asksSetupCode: false,
   setupCode: null as string | null,
-  /** The question for the PIN stands above the window; told whether it was unlocked. */
+  /** The PIN dialog is open; called with the result. */
   pinAsked: null as ((isUnlocked: boolean) => void) | null,
 });
 

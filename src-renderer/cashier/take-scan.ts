@@ -23,7 +23,7 @@ export function knowCode(scan: Scan, { place }: Pick<CashierSession, 'place'>, r
   return { kind: isOwn ? 'own' : 'other', hasKnownLength: isOwn && hasLength(rules) };
 }
 
-/** What Settings say of customers' own codes. */
+/** The settings for customers' own codes. */
 export const codeRules = (settings: WindowSettingsView): CustomerCodeRules => ({
   prefix: settings['customer.prefix'].value,
   mask: settings['customer.mask'].value,
@@ -45,8 +45,7 @@ interface Around {
 }
 
 /**
- * What was scanned at once goes to the sale, or nothing of it does. Where nobody can tell what it was, nothing is sent and the
- * cashier is asked.
+ * A complete scan goes to the sale, or none of it. If its meaning is unclear, nothing is sent and the cashier is asked.
  */
 export function takeReading(session: CashierSession, { codes, isSure }: Reading, around: Around): CashierSession {
   const different = codes.filter(({ text }, at) => codes.findIndex((other) => other.text === text) === at);
@@ -68,13 +67,13 @@ export function takeReading(session: CashierSession, { codes, isSure }: Reading,
 function takeScan(session: CashierSession, scan: Scan, around: Around): CashierSession {
   const { text } = scan;
   if (isSetupCode(text)) {
-    // Whoever holds one before a scanner decides where receipts go: it is taken where a person wants one.
+    // A set-up code decides where receipts go, so it is accepted only where a person asked for one.
     return session.asksSetupCode
       ? { ...session, notice: null, setupCode: text }
       : { ...session, notice: { kind: 'scanSetupCode' } };
   }
   const read = readScannedCode(scan, around.rules);
-  // Customer service has fields of its own for what is scanned there.
+  // Customer service has its own fields for scans.
   if (session.place === 'customers' && !isChanged(read)) return { ...session, notice: null, scanned: text };
   switch (read.kind) {
     case 'doubt':
@@ -92,7 +91,7 @@ function takeScan(session: CashierSession, scan: Scan, around: Around): CashierS
 const isChanged = (read: ScannedCode): boolean =>
   read.kind === 'doubt' && (read.because === 'unreadable' || read.because === 'capsLock');
 
-/** A code of which it is known what it is, or a person has said so. */
+/** A code whose meaning is known or was chosen by a person. */
 export function giveCode(session: CashierSession, { as, number }: UsableCode, { sale, now }: Around): CashierSession {
   const waiting = { until: now + mostWaitMs, beside: sale?.id ?? null };
   if (as === 'customer') return { ...session, place: 'sale', notice: null, customerCode: { number, waiting } };

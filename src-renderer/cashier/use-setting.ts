@@ -6,7 +6,7 @@ export function useSetting<Key extends WindowSettingKey>(key: Key) {
   const { value, lockedBy } = view.settings[key];
   return {
     value: value as WindowSettings[Key],
-    /** Somebody has fixed it: it is shown and cannot be changed here. */
+    /** Locked by an administrator: shown, but it cannot be changed here. */
     isLocked: lockedBy !== null,
     /** True when it was kept. The value above follows with the view. */
     set: async (next: WindowSettings[Key]): Promise<boolean> => (await ask('setting.set', { key, value: next })).ok,

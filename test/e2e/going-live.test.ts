@@ -52,7 +52,7 @@ async function typeAccount({ simulator }: Service, password = simulator.account.
   const { clientId, scopeBase, storeIds, username } = simulator.account;
   await fill('Client ID', clientId);
   if ((await app.cashier.getByRole('textbox', { name: 'Scope base', exact: true }).count()) === 0)
-    await press('Expert');
+    await press('More connection settings');
   await fill('Scope base', scopeBase);
   await fill('Store ID', storeIds[0]);
   await fill('User name', username);

@@ -147,7 +147,7 @@ test('what a policy fixes cannot be touched, and says who has fixed it', async (
   for (const label of ['Address of the service', 'Store ID', 'User name', 'Password', 'Training', 'Live'])
     expect(await field(label).isDisabled(), label).toBe(true);
   await sees('Set by: IT 555 0100');
-  await press('Expert');
+  await press('More connection settings');
   expect(await field('Extension key').isDisabled()).toBe(false);
   await opened.close();
 });

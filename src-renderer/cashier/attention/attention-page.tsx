@@ -14,7 +14,7 @@ import { LookAfter, useMatters } from '../status/issues.tsx';
 import { AttentionSheet } from './attention-sheet.tsx';
 import { refusalWords } from './refusal-words.ts';
 
-/** What needs a person, all of it: the list, and the one in hand beside it. */
+/** The list of everything that needs a person, and beside it the open entry. */
 export function AttentionPage() {
   const { view, t, ask, send, session } = useCashier();
   const chosen = useSession((now) => now.attention);
@@ -26,7 +26,7 @@ export function AttentionPage() {
   const first = rows[0]?.id ?? null;
 
   useEffect(() => {
-    // What is in hand stays so when it has been sent: the next one must not slip under the finger.
+    // The open receipt stays open after it was sent, so that the next one does not slip under the finger.
     if (chosen === null && first !== null && (!isNarrow || rows.length === 1)) session.setState({ attention: first });
   }, [chosen, first, isNarrow, rows.length, session]);
 
@@ -34,7 +34,8 @@ export function AttentionPage() {
   const isDone = chosen !== null && isThere && rows.every(({ id }) => id !== chosen);
 
   const matters = useMatters();
-  // What was there when the page was opened stands first; what comes meanwhile moves nothing, and the narrow panel has no room.
+  // Entries that were listed when the page opened stay first, so that new ones move nothing. The narrow panel has no
+  // room for both.
   const [opened] = useState(() => (isNarrow ? [] : matters.map(({ title }) => title)));
   const before = matters.filter(({ title }) => opened.includes(title));
 

@@ -12,7 +12,7 @@ import { StateChip } from '../sale/state-chip.tsx';
 import { refusalWords } from './refusal-words.ts';
 import { RepairTools } from './repair-tools.tsx';
 
-/** One refused receipt: what it is, what is wrong with it, and what can be done. It stays here when it is sent again. */
+/** One refused receipt with its problems and the possible actions. It stays open after it was sent again. */
 export function AttentionSheet({ saleId }: { readonly saleId: string }) {
   const asked = useAnswer('attention.get', { saleId }, useQueueMoment());
   return asked.value === null ? <Unanswered asked={asked} /> : <Sheet view={asked.value} onChanged={asked.again} />;
@@ -56,7 +56,7 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
   );
 }
 
-/** Word for word, for whoever looks after the till: in its own language, and marked as its own. */
+/** The service's text, unchanged and marked with its language, for the administrator. */
 function WordsOfService({ attention }: { readonly attention: NonNullable<AttentionView['attention']> }) {
   const { t } = useCashier();
   const said = [attention.title, attention.detail].filter((words) => words !== '');

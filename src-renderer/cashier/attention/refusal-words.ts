@@ -4,9 +4,9 @@ import { sentenceOrNull, wordsOf } from '../../text/words-of.ts';
 
 type Refusal = Pick<NonNullable<SaleView['attention']>, 'status' | 'code'>;
 
-/** Why it was refused, in the cashier's language; the service's own words stand below it, marked as such. */
+/** The reason of the refusal in the cashier's language. The service's own text is below it, marked as such. */
 export function refusalWords({ status, code }: Refusal, t: CashierText): string {
-  // It may be at the service, or not: somebody has to look, and the text below the title says for what.
+  // The service may have this receipt. A person has to check, and the text below the title says what.
   if (code !== null) return t(wordsOf('attention', `${code}Title`));
   if (status === null) return t('refusedHere');
   return sentenceOrNull(`refused${status === 422 ? 400 : status}`, t) ?? t('refusedOther');

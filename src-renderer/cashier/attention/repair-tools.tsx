@@ -17,7 +17,7 @@ import type { SessionStore } from '../session-store.ts';
 
 const nothing: RepairDraft = { values: {}, billText: null };
 
-/** Typing goes on for less than this: main keeps what was typed when a pause is longer. */
+/** The main process stores typed values when a pause is longer than this. */
 const restMs = 400;
 
 const keep = (session: SessionStore, saleId: string, draft: RepairDraft | null): void =>
@@ -49,11 +49,11 @@ function useDraft(saleId: string, kept: Readonly<Record<string, string>> | null)
 
 interface RepairToolsProps {
   readonly view: AttentionView;
-  /** Something was done that no other part of the view tells of. */
+  /** Reports a result that no other part of the view shows. */
   readonly onChanged: () => void;
 }
 
-/** What can be done about it: correct and send, send as it is, give paper, save it for somebody else. */
+/** The possible actions: correct and send, send unchanged, give paper, save as a file. */
 export function RepairTools({ view, onChanged }: RepairToolsProps) {
   const { t, send, session } = useCashier();
   const { row, attention, problems, isBill, canPrint } = view;
@@ -77,7 +77,7 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
     if (answer.ok) return forget();
     const found = answer.error.fields ?? [];
     setIssues(found);
-    // They say it better than the line below, which would cover them.
+    // The problems are more precise than the notice line, which would cover them.
     if (found.length > 0) session.setState({ notice: null });
   };
   const openText = async (): Promise<void> => {
@@ -185,7 +185,7 @@ interface ProblemLineProps {
   readonly onType: (value: string) => void;
 }
 
-/** One thing that is wrong: where, what was found, what is expected; one field and, where that is known, one button. */
+/** One problem: its place, the found and the expected value, a field and, if the expected value is known, a button. */
 function ProblemLine({ problem, typed, isWrong, onType }: ProblemLineProps) {
   const { t, language } = useCashier();
   const expected = problem.expected === null ? null : valueText(language, problem.expected);

@@ -15,7 +15,7 @@ export function AddReceipt({ userId, onAdded }: { readonly userId: string; reado
   const { view, t, language, send } = useCashier();
   const [scanned, setScanned] = useState('');
   const [isUnknown, setUnknown] = useState(false);
-  /** Sales whose receipts this customer has now: nobody adds one twice. */
+  /** Sales whose receipts this customer already has, so that no receipt is added twice. */
   const [added, setAdded] = useState<readonly string[]>([]);
   const busyScan = useBusy('partner.addReceipt');
   const busySale = useBusy('partner.addSale');

@@ -17,18 +17,18 @@ export interface OpenCustomer {
 
 export function CustomerFile({ customer, onLeave }: { readonly customer: OpenCustomer; readonly onLeave: () => void }) {
   const { t } = useCashier();
-  /** Counted up to load the list anew. */
+  /** A higher number loads the list again. */
   const [changes, setChanges] = useState(0);
   const [token, setToken] = useState<UserToken | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The field that had the focus is gone: a reader goes on with whose file this is.
+  // The field with the focus is gone, so a screen reader continues with the name of this customer.
   useEffect(() => heading.current?.focus(), []);
-  // Whoever scans it reads nothing else on this screen.
+  // The customer who scans the code must see nothing else on this screen.
   if (token !== null) return <TokenCode token={token} onHide={() => setToken(null)} />;
   return (
     <>
       <Row as="header" gap={1} align="start" justify="space-between">
-        {/* The heading is where the keyboard stands at first: its outline hides no word. */}
+        {/* The heading gets the focus first. Its outline must not cover text. */}
         <Stack gap={0.6}>
           <h2 ref={heading} tabIndex={-1}>
             <Foreign text={customer.externalId} />

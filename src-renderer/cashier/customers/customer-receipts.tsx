@@ -21,9 +21,8 @@ interface Turned {
 const first: Trail = [null];
 
 /**
- * A customer's receipts, one page at a time: the page before leaves the memory with the next, however many there are. The
- * service only leads forward, so the way back is what was sent on the way here. What is loaded again is the page that was
- * asked for last, whether it has come or not.
+ * A customer's receipts by page. Only one page is in memory. The service only leads forward, so the way back repeats
+ * the earlier requests. "Load again" repeats the last request.
  */
 function useReceiptPages(userId: string) {
   const { ask } = useCashier();
@@ -63,7 +62,7 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
   const busy = useBusy('partner.receipts');
   const list = useRef<HTMLElement>(null);
 
-  /** The list begins anew: so does who reads it. */
+  /** A new list starts at its top, also for screen readers. */
   const turn = (go: () => void) => () => {
     go();
     list.current?.focus();

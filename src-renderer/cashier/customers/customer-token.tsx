@@ -18,7 +18,7 @@ export function AskForToken({ userId, onToken }: { userId: string; onToken: (tok
   const { wait } = view.partner;
   const isWaiting = useRef(false);
   isWaiting.current = wait !== null;
-  // Who leaves the customer waits for nothing any more.
+  // Leaving the customer cancels the wait.
   useEffect(
     () => () => {
       if (isWaiting.current) void send('partner.leaveToken', null);
@@ -54,8 +54,8 @@ export function AskForToken({ userId, onToken }: { userId: string; onToken: (tok
 }
 
 /**
- * A secret for the customer's phone: on the screen until it is hidden, and nowhere else. The whole answer, as the service
- * gave it: what the customer's app does with it is not the till's to know.
+ * A secret for the customer's phone. It is on the screen until it is hidden, and is not stored. It is the complete
+ * answer of the service, because only the customer's app interprets it.
  */
 export function TokenCode({ token, onHide }: { token: UserToken; onHide: () => void }) {
   const { t } = useCashier();

@@ -15,7 +15,7 @@ interface Card {
   readonly name: string;
 }
 
-/** What these answers mean here; everything else is said in the line below. */
+/** The meaning of these answers on this page. The notice line reports all others. */
 const explained: Partial<Record<AppErrorCode, 'customerConflict' | 'customerUnknown'>> = {
   conflict: 'customerConflict',
   outcomeUnknown: 'customerUnknown',

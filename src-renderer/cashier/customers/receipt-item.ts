@@ -6,7 +6,7 @@ import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/num
 export type ReceiptPage = CommandOutput<'partner.receipts'>;
 type Item = ReceiptPage['items'][number];
 
-/** The service chose the currency: one that no formatter knows is written as it is. */
+/** Formats an amount in the service's currency. A currency that the formatter does not know is written as it is. */
 export function moneyOf({ amount, currency }: Item, language: Language): string {
   if (amount === null) return '–';
   if (currency === null || !/^[A-Z]{3}$/.test(currency))
@@ -14,7 +14,7 @@ export function moneyOf({ amount, currency }: Item, language: Language): string 
   return formatMoney(language, { amount, currency });
 }
 
-/** A date-time of ISO 8601: what else a browser takes for one it guesses, and 05.06. becomes the 6th of May. */
+/** Accepts only ISO 8601, because a browser guesses other forms and would read 05.06. as the 6th of May. */
 const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 /** Its text as it came where it is no date-time. */

@@ -12,7 +12,7 @@ interface DayChartProps {
   readonly onDay: (day: string) => void;
 }
 
-/** Fourteen days beside each other. Each is a button that says its numbers: nobody has to read them from a height. */
+/** Fourteen days. Each is a button with its numbers, so that they need not be read from the height of a bar. */
 export function DayChart({ day, until, onDay }: DayChartProps) {
   const { t, language } = useCashier();
   const days = useAnswer('day.row', { until }, useRecordsMoment()).value?.days ?? [];

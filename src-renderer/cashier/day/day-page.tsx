@@ -52,7 +52,7 @@ export function DayPage() {
   );
 }
 
-/** Who agreed to the digital receipt, and what was handed over: the sale and the time, nothing about the person. */
+/** Lists agreements and issued receipts with sale and time, without data of a person. */
 function DayLog({ figures }: { readonly figures: DayView }) {
   const { t, language } = useCashier();
   return (

@@ -20,7 +20,7 @@ import { Row } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 
 interface DayPickerProps {
-  /** What it is asked for; it stands before the day. */
+  /** The label before the day. */
   readonly label: string;
   /** `YYYY-MM-DD`; null: none yet. */
   readonly day: string | null;

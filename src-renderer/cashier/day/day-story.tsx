@@ -9,7 +9,7 @@ import { useCashier } from '../cashier-context.ts';
 import { everything } from '../session-store.ts';
 import { useSetting } from '../use-setting.ts';
 
-/** How long a printed receipt is taken to be; said beside the number that is made with it. */
+/** The assumed length of a printed receipt, shown beside the number that uses it. */
 const paperMetres = 0.3;
 
 /** The day in one sentence, and a tile for each part of it, which opens its receipts. */
@@ -39,7 +39,7 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
   return (
     <Stack as="section" className="story" gap={1} aria-label={t('tabDay')}>
       <h2 className="story__line">{sales === 0 ? t('storyNone') : story.join(', ')}</h2>
-      {/* Where the law asks for a yes. */}
+      {/* If the law requires an agreement, a receipt without one does not count as digital. */}
       {needsYes && digital > 0 && (
         <p>{t('storyAgreed', { agreed: number(figures.agreed), digital: number(digital) })}</p>
       )}

@@ -1,7 +1,7 @@
 import type { IssuanceEntry } from '../../../src-main/shared/sale-states.ts';
 import { wordsOf } from '../../text/words-of.ts';
 
-/** What one line of the log says. */
+/** The text of one line of the issuance log. */
 export function issuanceWords(entry: IssuanceEntry) {
   switch (entry.what) {
     case 'agreed':

@@ -25,7 +25,7 @@ export function DockWindow() {
   const saleId = view.sale?.id ?? null;
   const before = useRef(saleId);
   useEffect(() => {
-    // The till's next sale comes to the front; what was typed for the refused one is kept.
+    // The next sale comes to the front. The values that were typed for the refused receipt are kept.
     if (saleId !== null && saleId !== before.current) {
       session.setState(({ place }) => (place === 'attention' ? { place: 'sale' } : {}));
     }
@@ -64,7 +64,7 @@ export function DockWindow() {
         )}
       </main>
       <StatusBar />
-      {/* What they do belongs to the sale in hand, which is not to be seen meanwhile. */}
+      {/* The actions belong to the current sale, which is not visible meanwhile. */}
       {!isAttention && <Verbs />}
     </div>
   );

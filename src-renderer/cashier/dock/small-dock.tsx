@@ -19,7 +19,7 @@ const onSize = (listener: () => void): (() => void) => {
   return () => small.removeEventListener('change', listener);
 };
 
-/** Whether the docked window stands small, as main has it. */
+/** Whether the main process shows the dock small. */
 export const useIsSmall = (): boolean => useSyncExternalStore(onSize, () => small.matches);
 
 /** What is done in the panel calls it: an amount, a receipt that needs a person, a code that is shown here. */
@@ -80,7 +80,7 @@ export function SmallDock() {
 
 const dragsFrom = 8;
 
-/** A finger that slides takes the window along; one that only touches does not. */
+/** A finger that slides moves the window; a finger that only touches does not. */
 function useDrag() {
   const from = useRef({ x: 0, y: 0, startX: 0, startY: 0, isHeld: false, isDragged: false });
   const tell = ({ screenX, screenY }: PointerEvent, isDropped: boolean): void => {

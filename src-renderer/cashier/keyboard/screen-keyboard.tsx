@@ -20,7 +20,7 @@ const letters: Readonly<Record<Language, readonly string[]>> = {
   sv: [figures, 'qwertyuiopå', 'asdfghjklöä', 'zxcvbnm.-'],
 };
 
-/** Every other sign of ASCII, and what prices and streets need. */
+/** All other characters of ASCII, and those that prices and streets need. */
 const signs: readonly string[] = [figures, '@/:_.,-+=?', `!"#$%&'()*`, ';<>[\\]^`{|}~', '€£§°ñçßåøæ'];
 
 /** For a number: its figures and the sign between them. */
@@ -35,7 +35,7 @@ const fieldInHand = (): TextField | null => {
 /** As a key of a keyboard does it: React hears the change, and the field can take it back. */
 const insert = (text: string): void => void document.execCommand('insertText', false, text);
 
-/** The field that a finger has touched; a key that somebody presses says that there is a keyboard. */
+/** The field that a finger touched. A pressed key proves that there is a keyboard. */
 function useTouchedField(): readonly [TextField | null, () => void] {
   const [field, setField] = useState<TextField | null>(null);
   useEffect(() => {
@@ -63,7 +63,7 @@ function useTouchedField(): readonly [TextField | null, () => void] {
   return [field, () => setField(null)];
 }
 
-/** Letters for whoever has a touch screen and nothing else, below the page, so that it covers no field. */
+/** A keyboard for computers with only a touch screen, below the page so that it covers no field. */
 export function ScreenKeyboard() {
   const [field, hide] = useTouchedField();
   // Another field begins with small letters again.

@@ -13,7 +13,7 @@ import { Chip } from '../sale/state-chip.tsx';
 import { useCurrentSale } from '../sale/use-sale-actions.ts';
 import { startCard } from './start-card.ts';
 
-/** The loyalty card of the sale in hand; nothing where none can be scanned. */
+/** The loyalty card of the current sale. */
 export function LoyaltyPanel() {
   const { t } = useCashier();
   const hand = useCurrentSale();

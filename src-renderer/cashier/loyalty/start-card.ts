@@ -1,8 +1,8 @@
 import type { Cashier } from '../cashier-context.ts';
 
 /**
- * Starts the card that waits for this sale, unless that was tried before: a start is never repeated by itself. One that is
- * under way is waited for. What did not work is said, and the number stays for a person.
+ * Starts the waiting card, unless that was tried before: a start is never repeated automatically. A failure is
+ * reported, and the number stays.
  */
 export function startCard({ send, session }: Pick<Cashier, 'send' | 'session'>, saleId: string): Promise<void> {
   const { card, starting } = session.getState();

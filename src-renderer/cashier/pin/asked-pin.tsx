@@ -3,7 +3,7 @@ import { useCashier, useSession } from '../cashier-context.ts';
 
 const PinGate = lazy(async () => ({ default: (await import('./pin-gate.tsx')).PinGate }));
 
-/** The window, and above it the question for the PIN while somebody wants what is behind it. */
+/** The window, with the PIN dialog over it while an action needs the PIN. */
 export function WithPin({ children }: { readonly children: ReactNode }) {
   const { session } = useCashier();
   const asked = useSession((now) => now.pinAsked);
@@ -18,7 +18,7 @@ export function WithPin({ children }: { readonly children: ReactNode }) {
   );
   useEffect(() => {
     if (isAsked) before.current = document.activeElement;
-    // Who works by keyboard goes on where the question came from.
+    // The focus returns to the element that caused the question.
     else if (before.current instanceof HTMLElement) before.current.focus();
   }, [isAsked]);
   return (

@@ -9,10 +9,10 @@ import { useCashier } from '../cashier-context.ts';
 
 interface PinPadProps {
   readonly title: string;
-  /** What the accent button says. */
+  /** The label of the accent button. */
   readonly action: string;
   readonly isBusy: boolean;
-  /** What became of the last try; said where the eye is. */
+  /** The result of the last attempt, shown near the digits. */
   readonly said: string | null;
   readonly onPin: (pin: string) => void;
   /** Beside the action, in its own place. */

@@ -7,7 +7,7 @@ export function useIsLocked(): boolean {
   return pin.isSet && pin.unlockedUntil === null;
 }
 
-/** Opens what is behind the PIN in this window. The pad says what was wrong; the line below the work need not, too. */
+/** Unlocks this window with the PIN. The pad reports a wrong PIN, so the notice line does not repeat it. */
 export function useUnlock() {
   const { t, send, session } = useCashier();
   const isBusy = useBusy('pin.unlock');
@@ -24,10 +24,10 @@ export function useUnlock() {
   return { isBusy, said, unlock };
 }
 
-/** No more often than this does a touch say that somebody is still here. */
+/** The shortest time between two reports that somebody still works here. */
 const restMs = 20_000;
 
-/** Whoever works behind the PIN is not locked out in the middle of a line. */
+/** Work behind the PIN is not locked in the middle of a line. */
 export function useStay(): () => void {
   const { view, ask } = useCashier();
   const last = useRef(0);

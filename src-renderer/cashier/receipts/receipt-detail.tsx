@@ -25,7 +25,7 @@ import { QrHere } from '../sale/qr-here.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
 import { Drawer } from '../settings/drawer.tsx';
 
-/** One receipt: what is on it, what happened to it, and what the cashier can still do for its customer. */
+/** One receipt with its content, its history, and the actions that are still possible for its customer. */
 export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
   const { t, language } = useCashier();
   const asked = useAnswer('receipts.get', { saleId }, useRecordsMoment());
@@ -41,7 +41,7 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
   }
   const amount = receipt.total === null ? t('noAmount') : formatMoney(language, receipt.total);
   if (isCodeHere && receipt.url !== null) {
-    // Whoever scans here must not read what belongs to others.
+    // The customer who scans here must not see other customers' data.
     return (
       <div className="records">
         <Row as="header" className="attention__head" gap={[0.25, 1]} justify="space-between">
@@ -198,7 +198,7 @@ function ReceiptContent({ receipt }: { readonly receipt: ReceiptView }) {
 interface Part {
   readonly caption: string;
   readonly heads: readonly string[];
-  /** The first of each may be somebody else's words. */
+  /** The first value of each row may be foreign text. */
   readonly rows: readonly (readonly string[])[];
 }
 

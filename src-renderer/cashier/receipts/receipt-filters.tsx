@@ -23,7 +23,7 @@ export function ReceiptFilters({
 }) {
   const { t, view } = useCashier();
   const [search, setSearch] = useState(filter.search);
-  /** Whoever types the word of a state means the state. */
+  /** A typed name of a state filters by that state. */
   const stateOf = (typed: string): SaleState | null =>
     states.find((state) => t(stateLooks[state].words).toLowerCase() === typed.trim().toLowerCase()) ?? null;
   const today = businessDay(Date.now(), view.settings['delivery.dayStartsAtHour'].value);

@@ -67,7 +67,7 @@ function sessionAfter(
   return { ...at, composing: { ...composing, refund } };
 }
 
-/** One place of the dock. Its box is the same whatever it says. */
+/** One place of the action bar. Its size does not depend on its label. */
 function VerbButton({ verb, place: { words, does, until }, isNext, amount }: VerbButtonProps) {
   const { view, t, send, session } = useCashier();
   const { open } = useHandActions();
@@ -96,7 +96,7 @@ function VerbButton({ verb, place: { words, does, until }, isNext, amount }: Ver
       onPress={press}
     >
       <span className="verb__words">{t(words)}</span>
-      {/* Whoever cannot see it has heard it while typing. */}
+      {/* Screen readers announced it while it was typed. */}
       {amount !== undefined && (
         <b className="verb__amount" aria-hidden="true">
           {amount}
@@ -150,7 +150,10 @@ function NextStep({ places, slot }: { readonly places: DockPlan['places']; reado
   );
 }
 
-/** The actions at the lower edge of the window. Each has one place; one that cannot be used is not drawn. */
+/**
+ * The actions at the lower edge of the window. Each has one place, and an impossible one is not drawn. `isChoice`: only
+ * digital or paper, as large as the decision after payment.
+ */
 export function Verbs() {
   const { view, t } = useCashier();
   const hand = useCurrentSale();

@@ -1,6 +1,6 @@
 /**
- * Amounts as tills take them: digits push in from the right, `1250` is 12.50. A separator says that what was typed are whole
- * units: `12,5` and `12.5` are 12.50.
+ * Amounts as tills accept them: digits push in from the right, and `1250` is 12.50. A separator means that whole units
+ * were typed: `12,5` and `12.5` are 12.50.
  */
 
 /** The most that a sale can be, 9,999,999.99 in hundredths. */
@@ -38,8 +38,8 @@ export function eraseKey({ cents, decimals }: TypedAmount): TypedAmount {
 }
 
 /**
- * The amount in a text that was pasted or changed in the middle. Without a separator digits push in from the right. Null: no
- * amount, too large for one, or one that can be read in two ways, such as `1.234`.
+ * The amount in a text that was pasted or changed in the middle. Without a separator digits push in from the right.
+ * Null: no amount, too large, or readable in two ways, such as `1.234`.
  */
 export function readAmount(text: string): TypedAmount | null {
   const [, whole = '', decimals] = /^([\d\s.,’']*?)(?:[.,](\d{0,2}))?$/u.exec(text.trim()) ?? [];
@@ -48,7 +48,7 @@ export function readAmount(text: string): TypedAmount | null {
   if (!isText || !isOneWay) return null;
   const digits = whole.replaceAll(/\D/g, '');
   if (decimals === undefined) return fitting({ cents: Number(digits), decimals: null });
-  // What has both decimals goes on as if its digits had been typed.
+  // An amount with both decimals continues as if its digits had been typed.
   const isWhole = decimals.length === 2;
   return fitting({ cents: Number(`${digits}${decimals.padEnd(2, '0')}`), decimals: isWhole ? null : decimals.length });
 }
@@ -69,7 +69,7 @@ const unitsToOne: Readonly<Record<string, number>> = {
   ZAR: 20,
 };
 
-/** Above this an amount asks once before anybody is shown it: more often than not it was no amount. */
+/** A larger amount needs a confirmation before it is shown, because it is usually a mistake. */
 export const largeCents = (currency: string): number => 1_000_00 * (unitsToOne[currency] ?? 1);
 
 /** The amount as the contract wants it: a number with two decimals. */

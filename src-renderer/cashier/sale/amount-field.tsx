@@ -6,7 +6,7 @@ import { Form } from '../../ui/form.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
-/** What the keypad holds; while a sale is in hand it is empty, and the first digit begins the next one. */
+/** The amount on the keypad. It is empty while there is a current sale, and the first digit begins the next one. */
 export function AmountEntry() {
   const { t, view, language } = useCashier();
   const hand = useCurrentSale();

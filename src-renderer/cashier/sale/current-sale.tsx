@@ -12,7 +12,7 @@ import { Chip, StateChip } from './state-chip.tsx';
 
 interface CurrentSaleProps {
   readonly sale: SaleView;
-  /** What is to be known of it stands here, and not where no figure does. */
+  /** The facts about the sale, but no empty figures. */
   readonly isSaid: boolean;
 }
 
@@ -67,7 +67,7 @@ export function CurrentSale({ sale, isSaid }: CurrentSaleProps) {
   );
 }
 
-/** The state and what stands beside it. */
+/** The state and the marks beside it. */
 function SaleMarks({ sale }: { readonly sale: SaleView }) {
   const { t } = useCashier();
   return (

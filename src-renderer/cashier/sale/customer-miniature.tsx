@@ -14,7 +14,7 @@ import { useSetting } from '../use-setting.ts';
 import { screenWords, showsOther } from './screen-words.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
 
-/** The customer's screen as that window has painted it, and a way back where it shows another sale than the one in hand. */
+/** The customer's screen as its window has painted it, and a way back if it shows another sale than the current one. */
 export function CustomerMiniature() {
   const { view, t } = useCashier();
   const { screen, language, connected } = view.status.display;
@@ -60,7 +60,7 @@ function MiniatureLine() {
   );
 }
 
-/** The display shows what is in hand, or nothing. */
+/** The display shows the current sale, or nothing. */
 function OwnLine({ canShow }: { readonly canShow: boolean }) {
   const { view, t, language } = useCashier();
   const { display } = view.status;

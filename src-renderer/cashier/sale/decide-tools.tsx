@@ -8,7 +8,7 @@ interface DecideToolsProps {
   readonly isAnew?: boolean;
 }
 
-/** A receipt that may be at the service already, or all of them (null): what the person found there decides. */
+/** The decision about a receipt that the service may already have, or about all of them (null). */
 export function DecideTools({ saleId, isAnew = true }: DecideToolsProps) {
   const { t, send } = useCashier();
   const deciding = useBusy(saleId === null ? 'attention.decideAll' : 'attention.decide');

@@ -8,7 +8,7 @@ import { AmountEntry } from './amount-field.tsx';
 import type { CurrentSaleState } from './current-sale-state.ts';
 import { PadAsks } from './pad-asks.tsx';
 
-/** Where the work rests: the amount of the next sale by hand; a till's sale takes this place by itself. */
+/** The amount of the next sale by hand. A sale of the till replaces it automatically. */
 export function NewSheet({
   hand: { cents, behind, changes, refund },
 }: {
@@ -44,7 +44,7 @@ export function NewSheet({
   );
 }
 
-/** On the first days, where the work rests: it stands in nobody's way, and goes with the first digit. */
+/** An offer on the first days. It covers nothing and disappears with the first digit. */
 function SetupOffer() {
   const { t, session } = useCashier();
   return (

@@ -6,7 +6,7 @@ import { useCashier, useSession } from '../cashier-context.ts';
 import { centsToAmount } from './amount-entry.ts';
 import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
-/** What whoever types is asked and told: whether an unusual amount is meant, and what has come of sales meanwhile. */
+/** Asks the cashier to confirm an unusual amount, and reports sales that arrived meanwhile. */
 export function PadAsks() {
   const { view, t, language, session } = useCashier();
   const hand = useCurrentSale();

@@ -3,7 +3,7 @@ import type { PlainCashierKey } from '../../text/i18n.ts';
 import type { CashierCommand } from '../send.ts';
 import type { CurrentSaleState } from './current-sale-state.ts';
 
-/** The six places of the dock, in the order in which they stand; the last one stands alone at the far edge. */
+/** The six places of the action bar in their order; the last one is alone at the far edge. */
 export const verbs = ['new', 'show', 'consent', 'print', 'close', 'cancel'] as const;
 export type Verb = (typeof verbs)[number];
 
@@ -43,8 +43,8 @@ export interface DockPlan {
 }
 
 /**
- * What each place of the dock says and does. A verb keeps its place in every state: only its words and whether it is
- * possible change. `sale.can` alone decides what is possible. `isShownHere`: the code of the sale in hand, in this window.
+ * Label and command of each place. An action keeps its place in every state; only label and availability change. Only
+ * `sale.can` decides what is possible. `isShownHere`: this window shows the code of the current sale.
  */
 export const planDock = (
   hand: CurrentSaleState,
@@ -83,7 +83,7 @@ function planPad({ cents, behind, changes, isTooLate, refund }: CurrentSaleState
 
 function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameters<typeof planDock>[1]): DockPlan {
   const { can, state, undo } = sale;
-  // Nobody can agree to a receipt that does not reach them.
+  // A customer cannot agree to a receipt that does not reach them.
   const isDigital =
     (sale.url !== null || sale.assigned || sale.customerScanned) && !sale.needsPaper && state !== 'attention';
   const undoOf = (action: 'printed' | 'cancel'): Place | null =>

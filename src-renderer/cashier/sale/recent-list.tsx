@@ -42,7 +42,7 @@ interface RecentRowProps {
   readonly select: (saleId: string) => void;
 }
 
-/** A view comes whole, and of its rows one is another than before: to draw all was most of what a sale cost this window. */
+/** Only one row of a new view differs; drawing all rows was most of the cost of a sale here. */
 const RecentRow = memo(
   ({ row, language, isCurrent, select }: RecentRowProps) => (
     <li>

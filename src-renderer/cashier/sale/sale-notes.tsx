@@ -11,7 +11,7 @@ import { useCashier } from '../cashier-context.ts';
 import { CommandButton } from '../command-button.tsx';
 import { isPaid } from './plan-dock.ts';
 
-/** Where paper is what comes next. */
+/** Shown if paper is the next step. */
 function PaperHint({ sale }: { readonly sale: SaleView }) {
   const { t } = useCashier();
   if (!sale.can.print || !(sale.needsPaper || sale.asksForPaper || sale.state === 'attention')) return null;
@@ -23,7 +23,7 @@ function PaperHint({ sale }: { readonly sale: SaleView }) {
   );
 }
 
-/** What was done and can be taken back, and what the cashier should know or say now. */
+/** Actions that can be undone, and messages for the cashier. */
 export function SaleSaid({ sale }: { readonly sale: SaleView }) {
   const { view, t } = useCashier();
   return (
@@ -93,7 +93,7 @@ interface AttentionToolsProps {
   readonly attention: NonNullable<SaleView['attention']>;
 }
 
-/** What can be done at once about a refused receipt besides printing it; what has to be read first is on the page Attention. */
+/** The immediate actions for a refused receipt besides printing. The page Attention has those that need reading. */
 function AttentionTools({ saleId, attention }: AttentionToolsProps) {
   const { t, session } = useCashier();
   const isSentAgain = goesUnderItsId(attention);

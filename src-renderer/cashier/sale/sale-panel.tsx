@@ -13,7 +13,7 @@ import { NewSheet } from './new-sheet.tsx';
 import { SaleSaid } from './sale-notes.tsx';
 import { useCurrentSale, useIsCodeHere } from './use-sale-actions.ts';
 
-/** The sale in hand, or what is typed for the next one. */
+/** The current sale, or the amount that is typed for the next one. */
 export function SalePanel() {
   const { view } = useCashier();
   if (view.setupRequired !== null) return <ClosedPanel />;
@@ -47,7 +47,7 @@ function FullPanel() {
         {!isCodeHere && (
           <>
             <CustomerMiniature />
-            {/* At the foot: what is said on the paper moves it nowhere. */}
+            {/* At the bottom, so that messages on the paper do not move it. */}
             <VatChoice />
             {hand.kind === 'sale' && <CustomerLanguages sale={hand.sale} />}
           </>

@@ -1,7 +1,7 @@
 import type { StatusView } from '../../../src-main/shared/views.ts';
 import { wordsOf } from '../../text/words-of.ts';
 
-/** The customer's screen shows a sale that is not the one in hand: nothing it shows is about this one. */
+/** The customer display shows another sale than the current one, so nothing on it is about this one. */
 export const showsOther = (display: StatusView['display'], saleId: string | null): boolean =>
   display.connected && display.saleId !== null && saleId !== null && display.saleId !== saleId;
 

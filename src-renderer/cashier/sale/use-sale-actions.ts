@@ -13,20 +13,20 @@ import {
 } from './amount-entry.ts';
 import { type CurrentSaleState, currentSaleState } from './current-sale-state.ts';
 
-/** The sale in hand, or the keypad. */
+/** The current sale, or the keypad. */
 export function useCurrentSale(): CurrentSaleState {
   const { view } = useCashier();
   const composing = useSession((now) => now.composing);
   return currentSaleState(view.sale, composing);
 }
 
-/** The code of main's sale stands in this window: whoever scans here must not read what belongs to others. */
+/** This window shows the code of the current sale, so the customer who scans it must not see other customers' data. */
 export function useIsCodeHere(): boolean {
   const { view } = useCashier();
   return useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
 }
 
-/** Nobody waits longer for the sale that was opened: main shows another one. */
+/** The longest wait for an opened sale; afterwards the main process shows another one. */
 const mostUnshownMs = 500;
 
 /** The keypad stays as it is until the sale that it opened is shown. Else its buttons would go and come back. */
@@ -68,7 +68,7 @@ export function useHandActions() {
     const opened = await send('sale.new', { amount: centsToAmount(cents) });
     session.setState(opened.ok ? { opened: opened.value.saleId } : { isOpening: false });
   };
-  /** An amount that nobody expects is asked about once, before anybody is shown it. */
+  /** An unusual amount needs one confirmation before a customer sees it. */
   const isSure = (cents: number, then: Then): boolean => {
     const { largeAmount: asked } = session.getState();
     if (cents <= askedAbove || (asked?.isSure === true && asked.cents === cents)) return true;
@@ -82,7 +82,7 @@ export function useHandActions() {
   };
   const paid = async (saleId: string, cents: number, payment: Payment): Promise<void> => {
     if (cents === 0) return;
-    // The customer's card counts for this sale. Where it is not taken that is said, and paying goes on.
+    // The customer's card is for this sale. If it is refused, that is reported and payment continues.
     await startCard({ send, session }, saleId);
     const { notice, card } = session.getState();
     const answer = await send('sale.pay', { saleId, amount: centsToAmount(cents), vatPercent, payment });
@@ -103,15 +103,15 @@ export function useHandActions() {
 
   /** The first confirmation: there is a sale, and its code is on the customer's screen; an open one has its new amount. Nothing for a refund. */
   const open = (): void => {
-    // How money goes back is said with it: nothing is opened for it before.
+    // The payment type of a refund is part of this tap, so nothing is opened before.
     if (hand.kind !== 'pad' || refund !== null) return;
     if (hand.changes !== null) void change(hand.changes, hand.cents);
     else void openSale(hand.cents);
   };
 
   /**
-   * What the keypad holds; null: what was typed does not fit, and the cashier reads that. It stays as it is while a sale over
-   * it is being opened: nobody pays another amount than they read.
+   * The amount on the keypad; null if it is invalid, which the cashier reads. It does not change while a sale with it
+   * is being opened, so that nobody pays another amount than they read.
    */
   const put = (typed: TypedAmount | null): void => {
     if (session.getState().isOpening) return;
@@ -140,7 +140,7 @@ export function useHandActions() {
     write: (text: string) => put(readAmount(text)),
     open,
     pay,
-    /** The amount that was asked about is right: what was wanted with it is done. */
+    /** The amount was confirmed: continues with the requested action. */
     sure(): void {
       const { largeAmount: asked } = session.getState();
       if (asked === null) return;

@@ -4,7 +4,7 @@ import type { CommandInput, CommandOutput } from '../../../src-main/shared/windo
 import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
 import { wordsOf } from '../../text/words-of.ts';
 
-/** What stands in the form. User name and password start empty: they are written, never read. */
+/** The content of the form. User name and password start empty, because they are only written. */
 export interface ConnectionDraft {
   readonly connection: Connection;
   readonly username: string;
@@ -57,11 +57,11 @@ export type ConnectionField = (typeof textFields)[number] | 'username' | 'passwo
 export const isOfAccount = (name: ConnectionField): name is 'username' | 'password' =>
   name === 'username' || name === 'password';
 
-/** What the last test said of a field: it is right, or what is wrong with it. */
+/** The result of the last test for a field: right, or what is wrong. */
 export type Verdict = { readonly ok: true } | { readonly ok: false; readonly words: string };
 export type Verdicts = Readonly<Partial<Record<ConnectionField, Verdict>>>;
 
-/** What is said of a fault, and where: the first field has the words, the others are marked. None: below the form. */
+/** The message about a fault. Its first field has the text; without a field it is below the form. */
 const faults = {
   baseUrlWrong: { words: 'addressRule', at: ['baseUrl'] },
   baseUrlSilent: { words: 'faultSilent', at: ['baseUrl'] },
@@ -97,7 +97,7 @@ export function verdictsOf(tried: Pick<Tried, 'steps'>, t: CashierText): Verdict
   return verdicts;
 }
 
-/** In the cashier's language; what the service or the system said stays as it is, and is called that. */
+/** Explains the problem in the cashier's language and quotes the text of the service or the system unchanged. */
 export const troubleWords = ({ code, status, said }: ConnectionTrouble, t: CashierText): string =>
   [
     t(wordsOf('trouble', code)),

@@ -31,7 +31,7 @@ import { TestResult, WaitingChoice } from './test-result.tsx';
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 
-/** While live: whoever changes where receipts and the password go sees both hosts before it is saved. */
+/** While live: a change of the servers for receipts and password shows both hosts before it is saved. */
 function ChangedHosts({ before, now }: { readonly before: Connection; readonly now: Connection }) {
   const { t } = useCashier();
   const changed = textFields.filter((name) => isAddress(name) && hostOf(before[name]) !== hostOf(now[name]));
@@ -61,7 +61,7 @@ function ChangedHosts({ before, now }: { readonly before: Connection; readonly n
   );
 }
 
-/** What a shop types, and what stands in the drawer. The partner interface has a form of its own. */
+/** The fields of the shop, and the fields in the drawer. The partner interface has its own form. */
 const usual = ['baseUrl', 'authUrl', 'clientId', 'storeId'] as const;
 const account = ['username', 'password'] as const;
 const expert = ['scopeBase', 'extensionKey'] as const;
@@ -72,7 +72,7 @@ interface ConnectionFormProps {
   readonly typed?: Connection | null;
   /** A provider's code has brought a user name and a password. */
   readonly isAccountInCode?: boolean;
-  /** Told of every change, without a secret. */
+  /** Called for every change, without secrets. */
   readonly onTyped?: (connection: Connection) => void;
 }
 
@@ -86,7 +86,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState<Tried | null>(null);
   const [verdicts, setVerdicts] = useState<Verdicts>({});
-  /** What waits for the account of before, and what is done when a person has said what becomes of it. */
+  /** The receipts that wait for the previous account, and the decision about them. */
   const [waiting, setWaiting] = useState<{ readonly count: number; readonly keep: () => void } | null>(null);
   const [isExpert, setExpert] = useState(false);
   const [before, setBefore] = useState(stored.connection);
@@ -105,7 +105,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
     setVerdicts(verdictsOf(now, t));
   };
 
-  /** What was said of a field ends with the next letter in it. */
+  /** The message about a field disappears with the next typed letter. */
   const change = (part: Partial<typeof values>): void => {
     const { username: user, password: secret, ...now } = { ...values, ...part };
     setDraft({ connection: now, username: user, password: secret });
@@ -127,7 +127,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
     if (answer.ok) judge({ ...answer.value, purpose: 'test' });
   };
 
-  /** `ofMerchant`: live, with the account of one who was registered: it is in the password store, and nobody types it. */
+  /** `ofMerchant`: go live with the account of a registered merchant, which is in the password store. */
   const save = async (keepWaiting: boolean, ofMerchant = false): Promise<void> => {
     begin();
     const taken: Connection = ofMerchant ? { ...connection, mode: 'live' } : connection;
@@ -175,14 +175,14 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
         isDisabled={isFixed('mode')}
         onChoose={(mode) => {
           change({ mode });
-          // Nobody goes live without it.
+          // Going live requires it.
           if (mode === 'live' && connection.scopeBase === '') setExpert(true);
         }}
       />
       <p className="quiet">{t(connection.mode === 'live' ? 'modeLiveHint' : 'modeTrainingHint')}</p>
       <FixedBy keys={['mode', 'service.selfGeneratedIds', ...textFields.map((name) => `service.${name}`)]} />
       {fields(usual)}
-      {/* Write-only: what is stored is never shown. */}
+      {/* Write-only: the stored value is never shown. */}
       <Stack as="fieldset" className="settings__account" gap={0.875}>
         <Row as="legend" gap={0.6}>
           <KeyRound aria-hidden="true" />

@@ -6,13 +6,13 @@ import { Button } from '../../ui/button.tsx';
 
 interface DrawerProps {
   readonly title: string;
-  /** Where whoever draws it opens it, too. */
+  /** The caller can open it, too. */
   readonly isOpen?: boolean;
   readonly onOpen?: (isOpen: boolean) => void;
   readonly children: ReactNode;
 }
 
-/** A part of a page that stands folded under its name until somebody opens it. */
+/** A part of a page that is folded under its name until it is opened. */
 export const Drawer = ({ title, isOpen, onOpen, children }: DrawerProps) => (
   <Disclosure
     id={title}

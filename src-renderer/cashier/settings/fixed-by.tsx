@@ -6,7 +6,7 @@ export function useIsFixed(): (key: string) => boolean {
   return (key) => view.policy?.locked.includes(key) ?? false;
 }
 
-/** Says who has fixed something here; nothing while nobody has. */
+/** Names the administrator who locked a setting; empty if none is locked. */
 export function FixedBy({ keys }: { readonly keys: readonly string[] }) {
   const { view, t } = useCashier();
   const isFixed = useIsFixed();

@@ -19,10 +19,10 @@ export const changeWords = {
   removed: 'tillRemoved',
 } as const;
 
-/** The code for a till, and those that there are: asked for anew whenever one was paired or removed. */
+/** The pairing code and the paired tills; loaded again after each pairing or removal. */
 export function PairedTills() {
   const { view, t, language, send } = useCashier();
-  // A till that is paired again makes no more of them: that the code is gone tells of it.
+  // A till that is paired again does not change the count; the end of the code shows it.
   const isPairing = view.pairing !== null;
   const { pairedTills, lastTill } = view.status.posApi;
   const known = useAnswer('pairing.list', null, `${pairedTills} paired, ${isPairing}`);
@@ -45,7 +45,7 @@ export function PairedTills() {
         <h2>{t('pairedTills')}</h2>
         {known.value === null && <Unanswered asked={known} />}
         {paired?.length === 0 && <p className="quiet">{t('pairedNone')}</p>}
-        {/* Whoever pairs a till reads here which one it was. */}
+        {/* Shows which till was paired. */}
         <p role="status">
           {lastTill !== null &&
             t(changeWords[lastTill.what], { name: lastTill.name, time: formatTime(language, lastTill.at) })}

@@ -8,13 +8,13 @@ import { PinPad } from '../pin/pin-pad.tsx';
 import { useUnlock } from '../pin/use-unlock.ts';
 import { FixedBy, useIsFixed } from './fixed-by.tsx';
 
-/** What is asked for next: the PIN of now where there is one, the new one, and that once more. */
+/** The next question: the current PIN if there is one, the new one, and the new one again. */
 type Step =
   | { readonly ask: 'current'; readonly toRemove: boolean }
   | { readonly ask: 'new'; readonly current: string | null }
   | { readonly ask: 'again'; readonly current: string | null; readonly next: string };
 
-/** Whether Settings are locked, and with what. */
+/** Whether a PIN protects Settings, and who set it. */
 export function PinSettings() {
   const { t, view, send, session } = useCashier();
   const busy = useBusy('pin.change');
@@ -37,7 +37,7 @@ export function PinSettings() {
     setSaid(t(answer.ok ? (next === null ? 'pinRemoved' : 'pinSaved') : 'pinWrong'));
   };
 
-  /** Who does not know the PIN of now hears it before a new one is thought of. */
+  /** A wrong current PIN is reported before the new one is asked for. */
   const proveFirst = async (pin: string): Promise<void> => {
     if (await unlocking.unlock(pin)) setStep({ ask: 'new', current: pin });
   };

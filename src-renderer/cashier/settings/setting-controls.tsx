@@ -64,7 +64,7 @@ export function SeveralControl({ label, value, options, says, isLocked, onValue 
       className="choice"
       value={chosen}
       isDisabled={isLocked}
-      // In the order of the options, whatever order they were touched in.
+      // In the order of the options, not of the touches.
       onChange={(next) => void onValue(options.filter((item) => next.includes(JSON.stringify(item))))}
     >
       <Label>{label}</Label>
@@ -80,7 +80,7 @@ export function SeveralControl({ label, value, options, says, isLocked, onValue 
 }
 
 export interface TypedProps<Value> extends ControlProps<Value> {
-  /** What is said when main refuses it. */
+  /** The message if the main process refuses the value. */
   readonly rule: string;
 }
 
@@ -113,7 +113,7 @@ export function NumberControl({ label, value, rule, least, most, isLocked, onVal
   );
 }
 
-/** A list of numbers is one of numbers again, with the comma or the point of whoever types. */
+/** Parses the typed list of numbers, with a decimal comma or point. */
 export function LinesControl({ label, value, rule, isLocked, onValue }: TypedProps<readonly (string | number)[]>) {
   const { language } = useCashier();
   const areNumbers = typeof value[0] === 'number';
@@ -126,9 +126,9 @@ export function LinesControl({ label, value, rule, isLocked, onValue }: TypedPro
   return <TextControl label={label} value={text} rule={rule} isLocked={isLocked} onValue={onText} kind="lines" />;
 }
 
-/** Half an entry is nobody's setting: what is typed into a field is kept when the field is left. */
+/** A half-typed value is no setting: a field saves its value when it loses the focus. */
 export function useTyped(onKeep: (text: string) => Promise<boolean>) {
-  /** Null while nothing is being typed: what main says is shown. */
+  /** Null if nobody types: the value of the main process is shown. */
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
   const latest = useRef<string | null>(null);
@@ -136,7 +136,7 @@ export function useTyped(onKeep: (text: string) => Promise<boolean>) {
     latest.current = text;
     setTyped(text);
   };
-  /** True when all that was typed is kept. */
+  /** True if everything typed was saved. */
   const leave = async (): Promise<boolean> => {
     const sent = latest.current;
     if (sent === null) return false;

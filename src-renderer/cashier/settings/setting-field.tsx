@@ -7,9 +7,9 @@ interface SettingFieldProps {
   readonly label: string;
   readonly value: string;
   readonly isWrong?: boolean;
-  /** What is said when it does not fit. */
+  /** The message about an invalid value. */
   readonly rule?: 'checkField' | 'addressRule';
-  /** What a test said of it; none before a test and once it was changed. */
+  /** The result of a test; none before a test and after a change. */
   readonly verdict?: Verdict | undefined;
   readonly type?: 'text' | 'password';
   /** Fixed by the policy of this computer. */

@@ -26,13 +26,13 @@ interface Options<Key extends string, Value> {
 }
 interface NamedOptions<Value> {
   readonly options: readonly Value[];
-  /** By what they are called in the reader's language; null comes first. */
+  /** Sorted by their names in the reader's language; null comes first. */
   readonly isSorted?: true;
   readonly says: (value: NonNullable<Value>, reader: Language) => OptionText;
 }
 type Choice<Key extends string, Value> = Options<Key, Value> | NamedOptions<Value>;
 
-/** What fits a value of this type: a choice, or what the value itself asks for. */
+/** The control for a value of this type: a choice, or the one that the value needs. */
 type ControlFor<Key extends string, Value> = [Value] extends [readonly (infer Item)[]]
   ? Choice<Key, Item> | { readonly control: 'lines' }
   :
@@ -44,10 +44,10 @@ type ControlFor<Key extends string, Value> = [Value] extends [readonly (infer It
 
 type Row<Key extends WindowSettingKey> = ControlFor<Key, WindowSettings[Key]> & {
   readonly page: SettingsPageName;
-  /** In place of the hint under its key: what the settings mean as they are now. */
+  /** Replaces the hint: the meaning of the current values. */
   readonly hint?: (settings: WindowSettingsView) => PlainCashierKey;
 };
-/** What is switched on or off needs no row: it stands at the end of Expert. */
+/** A switch needs no row: it appears at the end of Expert. */
 type SwitchKey = { [Key in WindowSettingKey]: WindowSettings[Key] extends boolean ? Key : never }[WindowSettingKey];
 type Rows = { readonly [Key in Exclude<WindowSettingKey, SwitchKey>]: Row<Key> } & {
   readonly [Key in SwitchKey]?: Row<Key>;
@@ -142,7 +142,7 @@ export const keysOn = (page: SettingsPageName, settings: WindowSettingsView): re
 /** Its words are under its key: a setting without any does not compile here. */
 export const labelOf = (key: WindowSettingKey): PlainCashierKey => key;
 
-/** What stands under a setting; null where there is nothing to say. */
+/** The text under a setting; null if there is none. */
 export function hintOf(key: WindowSettingKey, settings: WindowSettingsView, t: CashierText): string | null {
   const { hint } = rowOf(key);
   return hint === undefined ? sentenceOrNull(`${key}.hint`, t) : t(hint(settings));

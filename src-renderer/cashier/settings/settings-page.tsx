@@ -44,7 +44,7 @@ function ShopPage() {
   );
 }
 
-/** What stands in the place of Settings while they are locked: the pad, and what anybody at the till may change. */
+/** Replaces Settings while they are locked: the pad, and the settings that need no PIN. */
 function LockedSettings() {
   const { t } = useCashier();
   const { isBusy, said, unlock } = useUnlock();
@@ -66,7 +66,7 @@ function LockedSettings() {
       </Stack>
       <Stack as="section" gap={1} aria-label={t('withoutPin')}>
         <h2>{t('withoutPin')}</h2>
-        {/* The language of whoever works here, how the window stands, and the end of the day. */}
+        {/* The language of the cashier, the form of the window, and the end of the day. */}
         <div className="settings__form">
           <Setting name="cashier.language" />
           <Setting name="cashier.form" />
@@ -110,7 +110,7 @@ function ServicePage() {
   );
 }
 
-/** What nobody at a counter needs: one drawer open at a time. */
+/** Settings that a cashier does not need; one drawer is open at a time. */
 function ExpertPage() {
   const { t } = useCashier();
   return (
@@ -138,7 +138,7 @@ const pages = [
   { id: 'expert', words: 'settingsExpert', Icon: Wrench, Page: ExpertPage },
 ] as const;
 
-/** Behind the PIN, where one is set. What was typed stays while the pad is in its place. */
+/** Behind the PIN, if one is set. Typed values stay while the pad replaces the page. */
 export function SettingsPage() {
   const isLocked = useIsLocked();
   const [wasOpen, setWasOpen] = useState(false);
@@ -187,7 +187,7 @@ function Pages() {
   );
 }
 
-/** Locks again by a tap; says when it does by itself. */
+/** A button that locks again, with the time of the automatic lock. */
 function PinBadge() {
   const { t, view, language, send } = useCashier();
   const { unlockedUntil } = view.pin;

@@ -13,7 +13,7 @@ const verdictOf = ({ ok, purpose }: Tried) => {
   return ok ? 'testGood' : 'testBad';
 };
 
-/** Step by step, so that the manager knows which entry to look at, and what whoever helps wants to hear. */
+/** Lists each step, so that the manager knows which field to check and what to report. */
 export function TestResult({ tried }: { readonly tried: Tried | null }) {
   const { t } = useCashier();
   const { overriddenBy = [] } = tried ?? {};
@@ -98,7 +98,7 @@ interface WaitingChoiceProps {
   readonly onKeep: () => void;
 }
 
-/** The account was not changed, because receipts wait for it: a person says what becomes of them. */
+/** The account was not changed, because receipts wait for it. A person decides about them. */
 export function WaitingChoice({ count, onKeep }: WaitingChoiceProps) {
   const { t } = useCashier();
   return (

@@ -1,4 +1,4 @@
-/** Lets the sound be heard that calls somebody. A computer that has no loudspeaker says nothing. */
+/** Plays the sound that calls a person. A computer without a loudspeaker stays silent. */
 export type PlaySound = () => void;
 
 /** A step down, lower than a scanner's own beep: hertz, and seconds after the sound begins. */
@@ -7,10 +7,10 @@ const tones = [
   { hertz: 392, from: 0.13, to: 0.3 },
 ] as const;
 
-/** Of what the loudspeaker gives. */
+/** Volume, from 0 to 1. */
 const loudness = 0.3;
 
-/** A busy till may take seconds to open its loudspeaker; one that comes later than this would tell of what is over. */
+/** A busy till may need seconds to open its loudspeaker; a later sound would report something that is over. */
 const latestMs = 10_000;
 
 const mostMarks = 100;

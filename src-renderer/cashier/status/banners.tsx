@@ -15,8 +15,8 @@ import { useCurrentSale } from '../sale/use-sale-actions.ts';
 import { useSetting } from '../use-setting.ts';
 
 /**
- * What is asked, in a place that is kept for it: it lies over what else stands there, and nothing moves. It is one thing at
- * a time, the most urgent first; `children` come after it.
+ * A question in its own place, so that nothing moves. It shows one at a time, the most urgent first; `children` come
+ * after it.
  */
 export function Banners({ children }: { readonly children?: ReactNode }) {
   const { view } = useCashier();
@@ -38,7 +38,7 @@ export function Banners({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-/** The next sale has come to the front: what was just done to the one before can still be taken back. */
+/** The next sale is in front; the last action on the previous one can still be undone. */
 function UndoOther() {
   const { view, t, language } = useCashier();
   const other = view.undoOther;
@@ -51,7 +51,7 @@ function UndoOther() {
   );
 }
 
-/** A customer asks for paper by touch. Said wherever the cashier is; the region is always there, so that it is heard. */
+/** A customer asked for paper by touch. The region always exists on every page, so that screen readers announce it. */
 function PaperAsk() {
   const { view, t, language, send, session } = useCashier();
   const hand = useCurrentSale();
@@ -85,7 +85,7 @@ function PaperAsk() {
   );
 }
 
-/** Nothing is accepted until somebody has said which of the two it is: one tap where what is stored is enough. */
+/** The app accepts nothing until a person has chosen live or training: one tap if the stored data is enough. */
 function SetupRequiredBanner({ why }: { readonly why: NonNullable<CashierView['setupRequired']> }) {
   const { view, t, send, session } = useCashier();
   const form = useSetting('cashier.form');
@@ -97,9 +97,9 @@ function SetupRequiredBanner({ why }: { readonly why: NonNullable<CashierView['s
     if (settled.ok && settled.value.ok) return;
     const faults = settled.ok ? settled.value.steps.map(({ fault }) => fault) : [];
     const isTyped = faults.includes('storeMissing') || faults.includes('accountMissing');
-    // What the policy itself says wrong nobody can type here.
+    // A mistake of the policy cannot be corrected here.
     if (why === 'policyUntested' && !isTyped) return;
-    // Something has to be typed anew.
+    // A value must be typed again.
     if (view.form === 'dock') await form.set('full');
     session.setState({ place: 'settings', notice: null });
   };

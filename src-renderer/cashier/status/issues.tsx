@@ -9,7 +9,7 @@ import { Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { CommandButton } from '../command-button.tsx';
 
-/** These are said with something to tap, or with what waits. */
+/** These notices have a button or waiting receipts. */
 type SaidElsewhere = 'setupRequired' | 'otherConnectionWaits';
 const isToldHere = (notice: NoticeCode): notice is Exclude<NoticeCode, SaidElsewhere> =>
   notice !== 'setupRequired' && notice !== 'otherConnectionWaits';
@@ -20,7 +20,7 @@ interface Matter {
   readonly said: ReactNode;
 }
 
-/** What somebody has to look after besides receipts, the most urgent first. */
+/** Problems that need a person, besides receipts, the most urgent first. */
 export function useMatters(): readonly Matter[] {
   const { view, t } = useCashier();
   const { storesUnknown, refusals, elsewhere, notices, posApi } = view.status;
@@ -37,7 +37,7 @@ export function useMatters(): readonly Matter[] {
       </>
     ),
   };
-  // A wrong store is a setting, not a receipt: said once, until it is right.
+  // A wrong store is a setting, not a receipt: it is shown once until it is corrected.
   const stores: Matter = {
     icon: Store,
     title: t('storesUnknownTitle', { stores: storesUnknown.join(', ') }),
@@ -88,7 +88,7 @@ export function useMatters(): readonly Matter[] {
     ...(storesUnknown.length > 0 ? [stores] : []),
     ...refused,
     ...(told.length > 0 ? [noticed] : []),
-    // Receipts of another account are never mixed in: they wait, and nobody forgets them.
+    // Receipts of another account wait separately, and the window keeps showing them.
     ...elsewhere.map(({ address, count }) => ({
       icon: Hourglass,
       title: t('elsewhere', { count }),
@@ -97,7 +97,7 @@ export function useMatters(): readonly Matter[] {
   ];
 }
 
-/** Word for word: on the page for what needs a person, and where nothing is sold. */
+/** The complete text, on the page Attention and while nothing can be sold. */
 export const LookAfter = ({ matters }: { readonly matters: readonly Matter[] }) => (
   <Stack>
     {matters.map(({ said, ...banner }) => (
@@ -130,7 +130,7 @@ interface ServiceWordsProps {
   readonly storeId?: string;
 }
 
-/** What the service itself said, word for word: whoever looks after the computer can act on it. */
+/** The service's text, unchanged, for the administrator. */
 function ServiceWords({ about, storeId: only }: ServiceWordsProps) {
   const { view, t } = useCashier();
   const refusals = view.status.refusals.filter(

@@ -94,14 +94,15 @@ function StatusItem({ icon: Icon, tone, words, isCalm = false }: StatusItemProps
   );
 }
 
-/** What leaves by itself within this needs no word. */
+/** A row that is sent automatically within this time needs no text. */
 const nearMs = 15_000;
 
-/** What waits for the service goes by itself, and when; whoever knows that it works again need not wait for that. */
+/** Shows when waiting receipts are sent automatically, with a button that sends them now. */
 function NextTry() {
   const { view, t, language } = useCashier();
   const { service, waiting, nextTryAt, storesUnknown, refusals } = view.status;
-  // Also while the service answers: what was put off in an outage has its own time. A mark that can be taken back has a near one.
+  // Also while the service answers, because rows that were delayed by an outage have their own time. An action that can
+  // be undone has a short one.
   const isPutOff = nextTryAt !== null && nextTryAt > Date.now() + nearMs;
   const isHeld = storesUnknown.length > 0 || refusals.some(({ what }) => what === 'receipts');
   const isStuck = service === 'offline' || service === 'signInNeeded' || isHeld || isPutOff;

@@ -23,7 +23,7 @@ import { SetupCodeField } from './setup-code-field.tsx';
 /** Kept this long after the last letter: a kill takes no more than that. */
 const restMs = 250;
 
-/** Whoever touches a language wants to go on in it. */
+/** Touching a language also goes to the next step. */
 export function LanguageStep({ onChosen }: { readonly onChosen: () => void }) {
   const { value, isLocked, set } = useSetting('cashier.language');
   return (
@@ -70,7 +70,7 @@ export function ShopStep() {
   );
 }
 
-/** Kept while it is typed: here nobody thinks of leaving the field first. */
+/** Saved while it is typed, because nobody leaves the field first here. */
 function ShopName() {
   const { t } = useCashier();
   const { value, isLocked, set } = useSetting('screen.shopName');
@@ -96,7 +96,7 @@ function ShopName() {
   );
 }
 
-/** The customers' display as its window draws it; what it starts with where there is none. */
+/** The customer display as its window draws it, or the start screen if there is none. */
 function LivePreview() {
   const { view, t } = useCashier();
   const { screen, language } = view.status.display;
@@ -104,7 +104,7 @@ function LivePreview() {
   return <Preview label={t('customerScreen')} screen={screen ?? { kind: 'idle' }} language={language ?? start} />;
 }
 
-/** The displays by their numbers, and what the customers' one shows now. */
+/** The displays by number, and what the customer display shows now. */
 export function DisplayStep() {
   const { view, t } = useCashier();
   const isOn = view.status.display.connected;
@@ -130,7 +130,7 @@ export function DisplayStep() {
 /** Of the receipt that is sold to try it. */
 const exampleAmount = 10;
 
-/** One touch sells and pays; the customer's display does what it does all day. Without one the code stands here. */
+/** One touch makes and pays a sale. The customer display works as usual; without one the code is shown here. */
 export function ReceiptStep() {
   const { view, t, language, send } = useCashier();
   const opening = useBusy('sale.new');
@@ -169,7 +169,7 @@ export function ReceiptStep() {
   );
 }
 
-/** Training goes on by itself; going live is a code from the provider, or what stands in its letter. */
+/** Training continues automatically. To go live, use the provider's code or type the provider's data. */
 export function ConnectionStep({
   typed,
   onTyped,
@@ -181,12 +181,12 @@ export function ConnectionStep({
   const stored = useAnswer('connection.get', null);
   const isFixed = useIsFixed();
   const [code, setCode] = useState<CommandOutput<'setup.readCode'> | null>(null);
-  /** Counted up so that the form begins anew with what a code says. */
+  /** A higher number restarts the form with the values of a code. */
   const [codes, setCodes] = useState(0);
 
   if (stored.value === null) return <Unanswered asked={stored} />;
   const { connection } = stored.value;
-  // Whoever types here wants to go live.
+  // Typing here means going live.
   const begun = isFixed('mode') ? connection : { ...connection, mode: 'live' as const };
   return (
     <div className="settings__form">

@@ -50,7 +50,7 @@ export function Welcome() {
   );
 }
 
-/** One step; its heading is told to whoever cannot see that another one has come. */
+/** One step. Screen readers announce its heading. */
 function Step({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (draft: Draft) => void }) {
   const { view, t, send, session } = useCashier();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -15,7 +15,7 @@ interface Part {
   readonly words: string;
 }
 
-/** About the files of this program: each has its own words on the page for what needs a person. */
+/** Notices about files; the page Attention explains each one. */
 const ofStorage = [
   'databaseDamaged',
   'databaseMissing',

@@ -13,7 +13,7 @@ type Lines = CommandOutput<'diagnostics.log'>;
 const filters = ['all', 'warn', 'error'] as const;
 type Filter = (typeof filters)[number];
 
-/** While somebody looks: the page is gone before this is a timer of an idle program. */
+/** Only while the page is open, so an idle program has no such timer. */
 const freshMs = 3_000;
 const tones = { info: undefined, warn: 'warn', error: 'bad' } as const;
 

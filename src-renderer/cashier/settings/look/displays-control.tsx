@@ -55,7 +55,7 @@ export function DisplaysControl() {
       </RadioGroup>
       <p role="status">{isMissing && t('displayMissing', { label: chosenDisplay })}</p>
       <FixedBy keys={['display.customerDisplayId']} />
-      {/* Shows on each display its number, so that nobody has to guess which is which. */}
+      {/* Shows its number on each display. */}
       <Button icon={ScanEye} onPress={() => void send('display.identify', null)}>
         {t('displaysIdentify')}
       </Button>

@@ -13,14 +13,14 @@ import '../../../display/customer.css';
 import '../../../display/screens.css';
 import './look.css';
 
-/** Of a display that nobody has connected yet. */
+/** The size for a display that is not connected yet. */
 const usualSize = { width: 1280, height: 800 } as const;
 
 interface PreviewProps {
   readonly label: string;
   readonly screen: CustomerScreen;
   readonly language: Language;
-  /** What is being typed, before it is kept. */
+  /** The typed value before it is saved. */
   readonly draft?: OwnWords;
 }
 

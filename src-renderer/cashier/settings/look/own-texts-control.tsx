@@ -10,7 +10,7 @@ import { Choice } from '../../choice.tsx';
 import { type ControlProps, useTyped } from '../setting-controls.tsx';
 import { placeOf, useLook } from './previewed.ts';
 
-/** The sentences that a shop may say in its own words, one language at a time. */
+/** The sentences that a shop can replace, one language at a time. */
 export function OwnTextsControl({ label, value, isLocked, onValue }: ControlProps<OwnTexts>) {
   const { language, change } = useLook();
   const words = value[language] ?? {};

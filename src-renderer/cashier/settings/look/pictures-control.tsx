@@ -10,7 +10,7 @@ import { FixedBy, useIsFixed } from '../fixed-by.tsx';
 import { useLook } from './previewed.ts';
 import { type Offered, takePictures } from './take-pictures.ts';
 
-/** A logo of before is an address as a whole, and has no name. */
+/** An earlier logo is a complete address without a name. */
 const nameIn = (address: string): string => (address.startsWith('data:') ? '' : (address.split('/').at(-1) ?? ''));
 
 /** The logo and the pictures of the start screen: chosen as files, or dropped. */

@@ -7,7 +7,7 @@ import type { BasketLine, CustomerScreen } from '../../../../src-main/shared/vie
 export const previews = ['idle', 'basket', 'qr', 'ready', 'paper', 'welcome', 'thanks', 'cancelled'] as const;
 export type Previewed = (typeof previews)[number];
 
-/** Where a sentence stands. */
+/** The place of a sentence. */
 export const placeOf: { readonly [Each in OwnSentence]: { readonly on: Previewed; readonly is: 'headline' | 'text' } } =
   {
     idleTitle: { on: 'idle', is: 'headline' },
@@ -20,7 +20,7 @@ export const placeOf: { readonly [Each in OwnSentence]: { readonly on: Previewed
     cancelledText: { on: 'cancelled', is: 'text' },
   };
 
-/** Leads nowhere, whoever scans it. */
+/** An address that leads nowhere. */
 const url = 'https://preview.invalid/r/00000000-0000-4000-8000-000000000000';
 
 export function previewScreen(shows: Previewed, currency: string, items: readonly string[]): CustomerScreen {
@@ -48,12 +48,12 @@ export function previewScreen(shows: Previewed, currency: string, items: readonl
   }
 }
 
-/** What the page and its preview agree about; none of it is kept. */
+/** State that the page and its preview share; it is not saved. */
 export interface Look {
   readonly shows: Previewed;
   /** Of the words that are being written, and of the preview. */
   readonly language: Language;
-  /** What is being typed, before it is kept. */
+  /** The typed value before it is saved. */
   readonly draft: OwnWords;
   readonly change: (part: Partial<Omit<Look, 'change'>>) => void;
 }

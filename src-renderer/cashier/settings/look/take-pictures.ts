@@ -6,7 +6,7 @@ type PicturePlaceName = 'logo' | 'idle';
 /** As large as they are ever shown: a logo on the head of a display, a picture on half of it. */
 const mostShown = { logo: { width: 1_200, height: 400 }, idle: { width: 1_920, height: 1_920 } } as const;
 
-/** What was dropped or chosen: files, and the names of what is none. Words that were dragged have no name. */
+/** The dropped or chosen files, and the names of other dropped items. Dragged text has no name. */
 export interface Offered {
   readonly files: readonly File[];
   readonly folders: readonly string[];
@@ -31,7 +31,7 @@ async function takeNow(
 ): Promise<readonly string[]> {
   const count = files.length + folders.length;
   if (hasWords && count === 0) return [t('pictureNoFile')];
-  // Which of them is meant, nobody here knows: the logo of before stays.
+  // It is unclear which one is meant, so the previous logo stays.
   if (place === 'logo' && count > 1) return [t('pictureOne')];
   const unfit = [...folders];
   const tooLarge: string[] = [];
@@ -46,7 +46,7 @@ async function takeNow(
     if (drawn === 'unfit') unfit.push(file.name);
     else if (drawn === 'tooLarge') tooLarge.push(file.name);
     else if ((await send('picture.keep', { place, webp: await toBase64(drawn) })).ok) left -= 1;
-    // What main did not keep the line of notices says; the rest would meet the same.
+    // The notice line reports the refusal; the other pictures would be refused, too.
     else break;
   }
   return [
