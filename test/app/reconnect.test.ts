@@ -105,7 +105,7 @@ test('a change to another folder is refused with a message during a sale, and su
   expect(testApp.till.status().mode).toBe('training');
 });
 
-test('while no app runs, a till gets 503 with Retry-After, its stream stays open, and both windows say so; afterwards it reads again', async () => {
+test('while no app runs, a till gets 503 with Retry-After, its stream stays open, and both windows show it; afterwards it reads again', async () => {
   const testApp = await openTestApp({ posToken });
   const port = Number(new URL(testApp.posApiUrl ?? '').port);
   const stream = await listen({ port, token: posToken });
@@ -145,7 +145,7 @@ test('both windows get a view of the new app even if it equals the last one, wit
   expect(testApp.view.training).toBe(false);
 });
 
-test('what has just been accepted by the old app is delivered after the change back', async ({ testApp }) => {
+test('a receipt that the old app has just accepted is delivered after the change back', async ({ testApp }) => {
   const { sale, saving } = await startSlowChange(testApp);
   good(await withClock(testApp, saving, 100));
   testApp.network.meets = () => null;

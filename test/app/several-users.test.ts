@@ -29,7 +29,7 @@ async function call(
   return { status: answer.status, body: await answer.json() };
 }
 
-test('the second user is told who has the port, reaches nothing of the first, and has the port 30 seconds after the end of the first', async () => {
+test('the second user sees the holder of the port, reaches nothing of the first user, and gets the port 30 seconds after the first app ends', async () => {
   const home = tempFolder();
   if (isRoot) chownSync(home, nobody.uid, nobody.gid);
   const first = spawnProgram(

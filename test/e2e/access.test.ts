@@ -9,7 +9,7 @@ import { windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
 
-test('a cashier who does not see the window hears that the receipt was delivered or refused, in whatever place they are', async () => {
+test('a screen reader announces a delivered or refused receipt on every page', async () => {
   const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open) });
   const said = opened.page.getByRole('status', { name: 'Current sale', exact: true });
   const region = await said.elementHandle();
@@ -35,7 +35,7 @@ test('and that the service is away, and here again', async () => {
   await opened.close();
 });
 
-test('a customer who does not see the display hears each screen: the region stays while screens come and go', async () => {
+test('a screen reader announces each customer screen: the region stays while screens change', async () => {
   const opened = await openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'en') });
   const region = await opened.page.getByRole('main').elementHandle();
   for (const screen of Object.values(customerScreens)) {
@@ -45,7 +45,7 @@ test('a customer who does not see the display hears each screen: the region stay
   await opened.close();
 });
 
-test('a cashier who works by keyboard stays where they are when the button under the focus goes', async () => {
+test('the keyboard focus stays in place when its button disappears', async () => {
   const answers = { 'sale.consent': failed('offline', 'no answer') } as const;
   const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open), answers });
   await opened.page.getByRole('button', { name: 'Digital', exact: true }).focus();
@@ -66,7 +66,7 @@ test('a cashier who works by keyboard stays where they are when the button under
 test.each([
   { who: 'by Tab', isFramed: true },
   { who: 'by finger and scanner', isFramed: false },
-])('who works $who sees the place that keeps the focus framed: $isFramed', async ({ isFramed }) => {
+])('the focus has a frame for a cashier working $who: $isFramed', async ({ isFramed }) => {
   const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open) });
   const { page } = opened;
   const agreed = page.getByRole('button', { name: 'Digital', exact: true });
@@ -132,7 +132,7 @@ test('each window has a name of its own, in its language', async () => {
   await cashier.close();
 });
 
-test('with reduced motion an undo still tells how long it is there', async () => {
+test('with reduced motion an undo still shows its remaining time', async () => {
   const view = cashierView('en', saleScenes.undo);
   const opened = await openWindow({ role: 'cashier', view, context: { reducedMotion: 'reduce' } });
   await opened.page.getByText(/^Paper receipt noted\..*Sending in \d+ s/).waitFor();

@@ -55,7 +55,7 @@ test('a cashier finds a refused receipt, understands it, corrects it and sends i
   await expect.poll(sent).toContain('"pricePerUnit":1.01');
 });
 
-test('what a cashier typed is there after the next sale and after the window was made anew', async () => {
+test('typed values survive the next sale and a new window', async () => {
   till.refuseNext(complaint);
   await till.sell('refused-2', bill('R-2', 2.345));
   await openTab('Attention 1');
@@ -80,20 +80,20 @@ test('what a cashier typed is there after the next sale and after the window was
   }, 60_000);
 });
 
-test('a word where a number belongs is said at its field, and nothing is sent', async () => {
+test('a word in a number field is reported at the field, and nothing is sent', async () => {
   await fill('New value for Line 4, price', 'two');
   await press('Send corrected');
   await sees('Please enter a number.');
   expect(sent()).not.toContain('R-2');
 });
 
-test('a cashier gives paper instead, and the receipt stays until somebody has settled it', async () => {
+test('a cashier gives paper, and the refused receipt stays until a person decides', async () => {
   await press('Paper given');
   await page().getByRole('button', { name: 'Paper receipt', exact: true, disabled: true }).waitFor();
   await page().getByRole('list', { name: 'Needs attention' }).getByRole('button').waitFor();
 });
 
-test('whoever may reads the receipt as text, and goes back from it', async () => {
+test('a person with the PIN reads the receipt as text and goes back', async () => {
   await press('Show as text');
   const text = page().getByRole('textbox', { name: 'Receipt as text (JSON)' });
   expect(await text.inputValue()).toContain('"pricePerUnit": 2.345');

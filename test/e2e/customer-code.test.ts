@@ -49,7 +49,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
     await opened.close();
   });
 
-  test('as a cashier I scan it before there is a sale: it waits, and goes to the one that comes', async () => {
+  test('a code scanned before a sale waits and goes to the next sale', async () => {
     const opened = await asCashier(form, {});
     await scan(opened.page, 'app:4711');
     await opened.page.getByText('Customer code read. It waits for the sale.').waitFor();
@@ -117,7 +117,7 @@ describe('a code that waits', () => {
     await opened.close();
   });
 
-  test('goes to the next sale whoever opens it, also while an amount is being typed', async () => {
+  test('goes to the next sale from any source, also while an amount is being typed', async () => {
     const opened = await asCashier('full', {});
     const cdp = await opened.page.context().newCDPSession(opened.page);
     await typeKeys(cdp, [...'750'], 200);
@@ -151,7 +151,7 @@ test('as a cashier I read why the service refused a customer’s code, in its ow
   await opened.close();
 });
 
-test('any other scan is a loyalty card that starts by itself, and the provider’s reason for a no stands in the window', async () => {
+test('any other scan starts loyalty automatically, and the window shows the provider’s reason for a refusal', async () => {
   const opened = await asCashier('full', saleScenes.open);
   await scan(opened.page, 'CARD-4711');
   await opened.page.getByText(/The service says: Card blocked since Monday/).waitFor();

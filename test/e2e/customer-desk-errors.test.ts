@@ -100,7 +100,7 @@ describe('each command fails in words', () => {
     await opened.close();
   });
 
-  test('of a merchant who is registered', async () => {
+  test('of a registered merchant', async () => {
     const opened = await open({ ...scene, partner: { ...partner, merchantWaits: true } });
     const { press, openTab, fill } = handsOn(() => opened.page);
     await openTab('Settings');

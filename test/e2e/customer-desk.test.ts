@@ -22,7 +22,7 @@ const { press, openTab, fill, sees, saleIs } = handsOn(() => desk.app.cashier);
 const heading = (name: string) => desk.app.cashier.getByRole('heading', { name, exact: true });
 const rows = () => desk.app.cashier.getByRole('region', { name: 'Receipts of this customer' }).getByRole('listitem');
 
-test('a cashier opens a customer by number, with a loyalty card, and is told that it was just created', async () => {
+test('a cashier opens a customer by number and loyalty card and reads that it was just created', async () => {
   await openTab('Customer service');
   await fill('Customer number', number);
   await press('Add a loyalty card');
@@ -62,7 +62,7 @@ test('the customer scans the access from a screen that shows nothing else, and i
   expect(desk.app.logs.join('\n')).not.toContain(JSON.parse(jsqr ?? '').accessToken);
 });
 
-test('a receipt of the latest sales is added to the customer and stands in the list at once', async () => {
+test('a receipt of the latest sales is added to the customer and listed at once', async () => {
   await openTab('Sale');
   for (const key of '1234') await press(key);
   await press('Show QR');
@@ -152,7 +152,7 @@ test('a customer is deleted only after a question that names them', async () => 
   expect(kinds.filter((kind) => kind === 'userDeleted')).toHaveLength(1);
 });
 
-test('a number that was created elsewhere is refused with words that say so', async () => {
+test('a number created elsewhere is refused with that reason', async () => {
   const { partnerKey } = desk.simulator.account;
   await fetch(`${desk.partnerUrl}/api/v3/user`, {
     method: 'POST',
@@ -164,7 +164,7 @@ test('a number that was created elsewhere is refused with words that say so', as
   await sees('This number belongs to a customer who was created elsewhere.');
 });
 
-test('a customer whom the service is still making is waited for, and the wait can be left', async () => {
+test('the window waits for a customer that the service is creating, and the wait can be cancelled', async () => {
   desk.simulator.setSwitches({ slowUserChance: 1 });
   await fill('Customer number', 'slow-1');
   await press('Open or create');
@@ -175,6 +175,6 @@ test('a customer whom the service is still making is waited for, and the wait ca
   await desk.app.cashier.getByRole('button', { name: 'Access for the phone', exact: true }).waitFor();
 });
 
-test('the customer’s window was never told who the customer is', async () => {
+test('the customer window never receives the customer’s identity', async () => {
   expect(await desk.app.customer.content()).not.toContain(number);
 });

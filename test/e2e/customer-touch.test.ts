@@ -32,7 +32,7 @@ async function touch(page: Page, name: string): Promise<void> {
 const touched = (sent: readonly { readonly name: string; readonly input: unknown }[]) =>
   sent.filter(({ name }) => !name.startsWith('screen.'));
 
-test('as a customer I say with one touch that I have scanned the code, and ask for paper with one', async () => {
+test('one touch of the customer confirms the scan, and one asks for paper', async () => {
   const opened = await asCustomer();
   await touch(opened.page, 'I’ve scanned it');
   await touch(opened.page, 'Paper, please');
@@ -74,7 +74,7 @@ describe.each(drawn([80, 450]))('a finger that comes %i ms after the screen has 
   });
 });
 
-test('the customer’s window says whether its display can be touched', async () => {
+test('the customer window reports whether its display is a touch screen', async () => {
   const saidBy = async (hasTouch: boolean) => {
     const opened = await openWindow({ role: 'customer', view: customerView(before, 'en'), context: { hasTouch } });
     const said = (await opened.sent()).filter(({ name }) => name === 'screen.canTouch').map(({ input }) => input);

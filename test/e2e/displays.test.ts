@@ -91,7 +91,7 @@ describe('the customer window', () => {
     },
   );
 
-  test('is not shown where windows cannot be placed, and the cashier is told', async () => {
+  test('is hidden if windows cannot be placed, and the cashier is informed', async () => {
     const app = await openStandIn(why, { windows: 'wayland', env: { XDG_SESSION_TYPE: 'wayland', DISPLAY: '' } });
     await app.cashier.getByText('No customer display', { exact: true }).waitFor();
     // Painted or not: a window that is hidden gets no `ready-to-show` there.
@@ -100,7 +100,7 @@ describe('the customer window', () => {
     expect(await seenOn(app)).toEqual([]);
   });
 
-  test('is hidden again where a window does not come to stand where it was sent', async () => {
+  test('is hidden again if the window is not at its requested position', async () => {
     // Nothing shows that this is Wayland, but positions are ignored.
     const app = await openStandIn(why, { windows: 'wayland' });
     await app.cashier.getByText('No customer display', { exact: true }).waitFor();

@@ -150,7 +150,7 @@ async function touch(page: Page, name: string): Promise<void> {
 
 /** One of each form each run. */
 describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({ form, width, height }) => {
-  test('as a cashier I find every action in the same place, whatever this window alone knows, and Cancel apart from the others', async () => {
+  test('every action keeps its place in every state, and Cancel is apart from the others', async () => {
     const opened = await openIn(form, { width, height });
     await opened.show(cashierView('en', { ...saleScenes.open, form }));
     const first = await boxesOf(opened.page);
@@ -261,7 +261,7 @@ test.each([
   },
 );
 
-test('as a cashier who writes in the docked window I have the keyboard for it, and the till has it back', async () => {
+test('the dock has the keyboard while a cashier types, and the till gets it back', async () => {
   const opened = await openIn('dock', { width: 360, height: 768 });
   await opened.show(cashierView('en', { ...saleScenes.open, form: 'dock' }));
   const wanted = () => opened.page.evaluate(() => window.fakeMain.keyboard);
@@ -290,7 +290,7 @@ test('as a cashier I go on correcting a refused receipt where I was, after the t
 /** One language each run. */
 const spoken = drawn(languages, 6);
 
-test.each(spoken)('in %s nothing of what I tap next moves when I correct a refused receipt', async (language) => {
+test.each(spoken)('in %s no control moves while a refused receipt is corrected', async (language) => {
   const t = textIn(language);
   const opened = await openIn('full', { width: 1024, height: 768 }, language);
   await opened.show(cashierView(language, saleScenes.attention));

@@ -73,7 +73,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     await opened.close();
   });
 
-  test('on "Paid cash" pays once, whatever comes to be below it', async () => {
+  test('on "Paid cash" pays once, whatever appears below it', async () => {
     const opened = await open(cashierView('en', saleScenes['by-hand']));
     await holdClock(opened.page);
     const finger = await fingerOn(opened.page, 'Paid cash');
@@ -149,7 +149,7 @@ const places = (page: Page) =>
     [...document.querySelectorAll('#root *')].map((element) => JSON.stringify(element.getBoundingClientRect())),
   );
 
-test('who waits until the screen stands is heard', async () => {
+test('a tap after the screen has stopped moving counts', async () => {
   const { opened, finger } = await whereUndoComes();
   await showAtOnce(opened, printedView);
   await opened.page.clock.runFor(520);
@@ -158,7 +158,7 @@ test('who waits until the screen stands is heard', async () => {
   await opened.close();
 });
 
-test('the keyboard is held up for no longer than a scanner needs', async () => {
+test('the keyboard is delayed no longer than a scanner needs', async () => {
   const opened = await open(cashierView('en', saleScenes['by-hand']));
   await holdClock(opened.page);
   await showAtOnce(opened, paidView);

@@ -58,7 +58,7 @@ describe('on the stand-in', () => {
     await cashier.getByText(/^TRAINING/).waitFor();
   });
 
-  test('what the system says is heard: it woke up, a session ended, a preload or a frame is missing, it goes down', async () => {
+  test('handles system events: wake-up, end of session, missing preload or frame, shutdown', async () => {
     const app = await openStandIn('nobody can take a frame or a session away from Electron');
     const isLogged = (words: string) => expect.poll(() => app.logs.some((line) => line.includes(words))).toBe(true);
     // Waiting work is tried at once.

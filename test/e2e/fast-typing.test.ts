@@ -23,7 +23,7 @@ test.each([
   { name: 'Name of the shop', place: 'Shop', isKept: true },
   { name: 'Name of the shop', place: 'Shop', isKept: false },
 ])(
-  'what is typed into "$name" while main still answers stays and is kept next; before it was kept: $isKept',
+  'text typed into "$name" during an answer stays and is saved next; saved before: $isKept',
   async ({ name, place, isKept }) => {
     const { page, sent, close, toTab, field } = await open();
     await toTab('Settings');

@@ -74,7 +74,7 @@ test('from a fresh start to the first training receipt on the customer’s scree
   expect(jsqr).toBe(zxing);
 });
 
-test('a step tells its heading to whoever does not see it, and each can be gone back to', async () => {
+test('screen readers announce the heading of each step, and the user can go back to each', async () => {
   await press('Back');
   await step('Customer display');
   expect(await app.cashier.evaluate(() => document.activeElement?.textContent)).toBe('Customer display');
@@ -85,7 +85,7 @@ test('a step tells its heading to whoever does not see it, and each can be gone 
   await step('Training or live');
 });
 
-test('who touches a field of text has a keyboard in their language, until a key is pressed', async () => {
+test('touching a text field opens a keyboard in the user’s language until a key is pressed', async () => {
   const field = app.cashier.getByRole('textbox', { name: 'Code', exact: true });
   const keyboard = app.cashier.getByRole('group', { name: 'Keyboard' });
   expect(await keyboard.count()).toBe(0);
@@ -101,7 +101,7 @@ test('who touches a field of text has a keyboard in their language, until a key 
   expect(await field.inputValue()).toBe('hI@x');
 });
 
-test('whoever sells first finds the welcome again, and a till’s sale takes the window', async () => {
+test('the welcome stays available after a first sale, and a till’s sale takes the window', async () => {
   await press('Later');
   await press('Next customer');
   await sees('First time here?');
@@ -118,7 +118,7 @@ test('whoever sells first finds the welcome again, and a till’s sale takes the
   await press('Cancel sale');
 });
 
-test('what is no code is told, and one that names a wrong address names its field', async () => {
+test('rejects a text that is no set-up code, and names the field with a wrong address', async () => {
   await finger.tap('tab', 'Settings');
   await press('First set-up');
   await step('Training or live');
@@ -150,7 +150,7 @@ test('a kill in the middle loses nothing that was typed, but for the secret', as
   expect(await app.cashier.getByLabel('Password', { exact: true }).inputValue()).toBe('');
 });
 
-test('going live with a wrong, then the right password is three touches, and the wrong one is said at the password', async () => {
+test('going live with a wrong, then the right password needs three touches, and the wrong one is reported at its field', async () => {
   finger = createFinger(() => app.cashier);
   await fill('Store ID', 'store-a');
   await fill('User name', service.account.username);

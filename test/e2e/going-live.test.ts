@@ -73,7 +73,7 @@ async function sell(digits: string): Promise<string> {
 const bills = ({ simulator }: Service) => simulator.ledger().bills.map(({ billId }) => billId);
 const tokenErrors = ({ simulator }: Service) => simulator.ledger().tokenRequests.map(({ error }) => error);
 
-test('a fresh installation with a wrong password stays in training, and says where to look', async () => {
+test('a new installation with a wrong password stays in training and names the field', async () => {
   expect(app.mode).toBe('training');
   await press('Later');
   await openTab('Settings');
@@ -95,7 +95,7 @@ test('a fresh installation with a wrong password stays in training, and says whe
   expect(first.simulator.ledger().registrations).toEqual([]);
 });
 
-test('every route of the service is checked after the manager has read what stays there, and what differs is named', async () => {
+test('every route is checked after the manager has read which data stays, and differences are named', async () => {
   await fill('Password', first.simulator.account.password);
   first.simulator.faults.add({ route: 'printed', effect: { kind: 'deviates', how: 'otherCase', pointer: '/billId' } });
   await press('Check every route');
@@ -108,7 +108,7 @@ test('every route of the service is checked after the manager has read what stay
   await training().waitFor();
 });
 
-test('with the right one it is live at once: what is sold now is delivered there', async () => {
+test('with the right password it is live at once, and new sales are delivered there', async () => {
   await fill('Password', first.simulator.account.password);
   await press('Save');
   await sees('Saved.');
@@ -140,7 +140,7 @@ test('another address does not get the stored password: both have to be typed ag
   expect(second.simulator.ledger().registrations).toEqual([]);
 });
 
-test('a receipt that waits for the first account is kept for it: the second service never sees it', async () => {
+test('a receipt waiting for the first account never reaches the second service', async () => {
   await typeAccount(second);
   await press('Save');
   await sees('Not changed: 1 receipt of the account in use is not sent yet.');
@@ -157,7 +157,7 @@ test('a receipt that waits for the first account is kept for it: the second serv
   await press('Next customer');
 });
 
-test('back in training nothing leaves this computer, and what waits still waits for its own account', async () => {
+test('back in training nothing leaves this computer, and waiting receipts wait for their own account', async () => {
   first.simulator.faults.clear();
   const before = [bills(first), bills(second)];
   await openTab('Settings');
@@ -207,7 +207,7 @@ async function register(): Promise<string> {
   return /http:\/\/\S+/.exec(said)?.[0] ?? said;
 }
 
-test('a merchant who was registered at the command line goes live by one button, behind the PIN and after a good test', async () => {
+test('a merchant registered on the command line goes live with one button, behind the PIN and after a successful test', async () => {
   await openTab('Settings');
   await openTab('Service');
   await choose('Training');

@@ -6,7 +6,7 @@ import { openApp } from './open-app.ts';
 
 /** Starting on hosts that lack something, and on real screens. */
 
-test('without a keychain and with one display the app says so: the customer window stays hidden, and nothing outlives it', async () => {
+test('without a keychain and with one display the app reports both, hides the customer window and leaves no process', async () => {
   const dataDir = tempFolder();
   const app = await openApp({ dataDir, keychain: 'none', displays: 1 });
   await app.cashier.getByRole('button', { name: 'Password store not available' }).waitFor();
@@ -18,7 +18,7 @@ test('without a keychain and with one display the app says so: the customer wind
   );
 });
 
-test('on real screens each window stands on its own display', async () => {
+test('on real screens each window is on its own display', async () => {
   const app = await openApp({ headed: true });
   /** Resolves when the page fills the display that begins there; until then the window is on its way. */
   const fills = (page: Page, left: number, leastHeight: number): Promise<void> =>

@@ -92,7 +92,7 @@ test('A manager sees each screen in the preview, drawn as the customer sees it',
   }
 });
 
-test('A manager says how large the display is, and the words on it follow', async () => {
+test('The text of the display follows the size that a manager enters', async () => {
   const sizeOf = () =>
     app.customer
       .getByRole('heading', { level: 1 })
@@ -145,7 +145,7 @@ test('A manager chooses a logo, and a customer sees it in the place of the name'
   expect(readFileSync(join(app.dataDir, 'pictures', pictures()[0] ?? '')).toString('latin1', 8, 12)).toBe('WEBP');
 });
 
-test('A manager who chooses what is no picture is told so, whatever the file is called', async () => {
+test('A file that is no picture is refused with a message, whatever its name', async () => {
   const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>document.title = "taken"</script></svg>');
   for (const name of ['logo.svg', 'logo.png']) {
     await chooseFiles('Choose a logo', {

@@ -3,7 +3,7 @@ import { startCollector } from '../app/collector.ts';
 import { openApp } from './open-app.ts';
 
 /** How a receiver of others reads the same bytes: `test/app/metrics.test.ts`. */
-test('what the windows have painted is told to the company’s receiver, at the latest when the program is quit', async () => {
+test('paint times reach the metrics receiver, at the latest when the program quits', async () => {
   const collector = await startCollector();
   const token = 'a-pairing-token-that-is-only-a-test';
   const app = await openApp({

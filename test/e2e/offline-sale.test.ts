@@ -68,7 +68,7 @@ async function customerScans(): Promise<string> {
   return jsqr ?? '';
 }
 
-test('while the service is away a customer still gets a code, and nobody says that the receipt is there', async () => {
+test('without the service a customer still gets a code, and no window claims that the receipt is delivered', async () => {
   expect(app.mode).toBe('live');
   await sees('2 codes ready');
   await simulator.stop();
@@ -90,7 +90,7 @@ test('while the service is away a customer still gets a code, and nobody says th
   expect(new Set(shown).size).toBe(2);
 });
 
-test('once the codes that were ready are used up, the customer is told of paper and of nothing else', async () => {
+test('without codes the customer display offers paper and nothing else', async () => {
   await sell('9');
   await sees('Customer sees: paper receipt.');
   await customerSees('Beleg auf Papier');

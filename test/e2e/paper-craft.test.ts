@@ -26,7 +26,7 @@ test.each([
   await opened.close();
 });
 
-test('A customer and a cashier can say which receipt they mean: a short code on one line under the QR', async () => {
+test('A short code on one line under the QR code names the receipt for customer and cashier', async () => {
   const opened = await open('reduce');
   await opened.show(customerView(customerScreens['qr-before'], 'en'));
   const code = opened.page.getByText('3F0C 9A52', { exact: true });

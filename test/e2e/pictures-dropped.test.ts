@@ -118,7 +118,7 @@ test.each<[what: string, words: string, dropped: () => Parameters<typeof drop>[1
   expect(kept()).toHaveLength(1);
 });
 
-test('What is let go beside the place, or over the customers’ display, opens nothing and changes nothing', async () => {
+test('A file dropped beside the field or over the customer display opens and changes nothing', async () => {
   const pages = () =>
     app.cashier
       .context()

@@ -38,7 +38,7 @@ describe('the screens that matter most look as they did', () => {
   });
 });
 
-test('docs/screens.md is what the gallery makes of it, and the pictures that it shows are there, a dozen at most', () => {
+test('docs/screens.md matches the gallery, and its pictures exist, a dozen at most', () => {
   const docs = join(import.meta.dirname, '../../docs');
   const written = readFileSync(join(docs, 'screens.md'), 'utf8');
   expect(written).toBe(screensPage());

@@ -58,7 +58,7 @@ async function ask(opened: OpenedPage<'cashier'>): Promise<void> {
 
 /** One of the forms each run. */
 describe.each(drawn(Object.values(forms)))('in the $form form', (form) => {
-  test('the pad stands above the work, a wrong PIN is said there, and the right one goes on with what was tapped', async () => {
+  test('the PIN pad covers the page, reports a wrong PIN, and continues the tapped action after the right one', async () => {
     const opened = await openAttention(form);
     await ask(opened);
     for (const digit of '1234') await tap(button(opened, digit));
@@ -74,7 +74,7 @@ describe.each(drawn(Object.values(forms)))('in the $form form', (form) => {
   });
 });
 
-test('whoever goes back has done nothing, and works on where the pad came from', async () => {
+test('going back changes nothing and returns to the page before the pad', async () => {
   const opened = await openAttention(forms.full);
   await ask(opened);
   await tap(button(opened, 'Back'));
@@ -87,7 +87,7 @@ test('whoever goes back has done nothing, and works on where the pad came from',
   await opened.close();
 });
 
-test('a scan while the pad stands tries nothing, and leaves no digit in it', async () => {
+test('a scan while the pad is open tries nothing and leaves no digit in it', async () => {
   const opened = await openAttention(forms.full);
   await ask(opened);
   const cdp = await opened.page.context().newCDPSession(opened.page);
@@ -133,7 +133,7 @@ test('the second of two quick taps on Unlock does not reach what the pad covered
   await opened.close();
 });
 
-test('while nobody may try, the pad says for how long and takes no try', async () => {
+test('during a pause the pad shows its length and accepts no attempt', async () => {
   const nextTryAt = Date.now() + 3_600_000;
   const opened = await openAttention(forms.full);
   await ask(opened);

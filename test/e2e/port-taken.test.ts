@@ -10,7 +10,7 @@ import { textIn } from '../fakes/texts.ts';
 import { handsOn } from './cashier-hands.ts';
 import { openApp } from './open-app.ts';
 
-test('the cashier reads who has the port of the tills, and another port in Settings is used at once', async () => {
+test('the cashier sees the holder of the port, and another port in Settings is used at once', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');

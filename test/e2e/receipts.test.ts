@@ -72,7 +72,7 @@ test.each([
   await sees('4 receipts');
 });
 
-test('a cashier who types a state, or taps a day, gets what is in it', async () => {
+test('typing a state or tapping a day lists its receipts', async () => {
   await fill('Reference, receipt number, amount or time', 'open');
   await press('Search');
   await sees('1 receipt');

@@ -90,8 +90,8 @@ async function untilItAnswers(pos: ReturnType<typeof till>): Promise<void> {
     await wait(20);
 }
 
-describe('an error that nobody caught in the windowed program', () => {
-  test('starts it anew, with its options and everything that it had accepted', async () => {
+describe('an uncaught error in the program with windows', () => {
+  test('restarts it with its options and everything that it had accepted', async () => {
     const { app, pos } = await start(bug + firstMinuteOver);
     await pos.untilPoolHas(1);
     const open = await pos.json('POST', '/sales', { reference: 'open', amount: 19.9 });
@@ -123,7 +123,7 @@ describe('an error that nobody caught in the windowed program', () => {
   });
 });
 
-test('in a session of Wayland it starts itself anew once, under XWayland, and the customer window has its place', async () => {
+test('in a Wayland session it restarts itself once under XWayland, and the customer window has its place', async () => {
   onStandInOnly('there is no session of Wayland on hosted machines');
   await buildApp({ ifStale: true });
   const dataDir = folder();

@@ -39,7 +39,7 @@ test('a refused receipt shows what the service calls the case, for its operator'
   await opened.close();
 });
 
-test('a bill over another amount than the sale was opened with says both amounts', async () => {
+test('a bill of another amount than its sale shows both amounts', async () => {
   const openedTotal = { amount: 15, currency: 'EUR' };
   const total = { amount: 20, currency: 'CHF' };
   const opened = await open({ sale: sale({ state: 'queued', total, openedTotal }) });
@@ -47,7 +47,7 @@ test('a bill over another amount than the sale was opened with says both amounts
   await opened.close();
 });
 
-test('a sale that was cancelled says so once, whether the service has heard of it or not', async () => {
+test('a cancelled sale shows it once, with or without an answer of the service', async () => {
   const opened = await open({ sale: sale({ state: 'cancelled', cancelled: 'queued' }) });
   const marks = opened.page
     .getByRole('region', { name: 'Current sale', exact: true })
@@ -56,7 +56,7 @@ test('a sale that was cancelled says so once, whether the service has heard of i
   await opened.close();
 });
 
-test('a wrong pairing code is told where the code stands, and nothing before there was one', async () => {
+test('a wrong pairing code is reported beside the code, and nothing before', async () => {
   const opened = await open({ pairing: { ...pairing, wrongCodes: 0 } });
   await tap(opened.page.getByRole('tab', { name: 'Settings', exact: true }));
   await tap(opened.page.getByRole('tab', { name: 'Tills', exact: true }));
@@ -68,7 +68,7 @@ test('a wrong pairing code is told where the code stands, and nothing before the
   await opened.close();
 });
 
-test('a till that is paired again under its name stands in the list as it is now, though there are no more of them', async () => {
+test('a till that is paired again is updated in the list, although their number is the same', async () => {
   const opened = await open({ pairing: { ...pairing, wrongCodes: 0 } });
   await tap(opened.page.getByRole('tab', { name: 'Settings', exact: true }));
   await tap(opened.page.getByRole('tab', { name: 'Tills', exact: true }));
@@ -81,7 +81,7 @@ test('a till that is paired again under its name stands in the list as it is now
   await opened.close();
 });
 
-test('while live, the server of before and the new one stand side by side before anything is saved', async () => {
+test('while live, the old and the new server are shown side by side before saving', async () => {
   const opened = await open({ training: false });
   await tap(opened.page.getByRole('tab', { name: 'Settings', exact: true }));
   await tap(opened.page.getByRole('tab', { name: 'Service', exact: true }));
@@ -110,7 +110,7 @@ test('while the service answers and receipts wait for a later try, the cashier r
   await opened.close();
 });
 
-test('a till that lost its settings says that nothing is accepted, and one touch goes on live', async () => {
+test('a till without settings reports that it accepts nothing, and one touch continues live', async () => {
   const opened = await open(saleScenes['setup-required-lost']);
   const { sees, training, press } = handsOn(() => opened.page);
   await opened.page.getByRole('heading', { name: 'Live or training? Nothing is accepted until you choose' }).waitFor();
@@ -134,7 +134,7 @@ test('under a policy there is no way from a connection that does not work into t
   await opened.close();
 });
 
-test('what a policy fixes cannot be touched, and says who has fixed it', async () => {
+test('a setting locked by a policy cannot be changed, and names the administrator', async () => {
   const opened = await open(cashierPlaces['connection-fixed']?.part ?? {});
   const { openTab, press, sees } = handsOn(() => opened.page);
   const field = (name: string) => opened.page.getByLabel(name, { exact: true });
@@ -152,7 +152,7 @@ test('what a policy fixes cannot be touched, and says who has fixed it', async (
   await opened.close();
 });
 
-test('the first set-up asks which display is which, where the display is told', async () => {
+test('the first set-up asks which display is which', async () => {
   const { part = {}, answers = {} } = cashierPlaces['welcome-display'] ?? {};
   const opened = await open(part);
   await opened.beginAnew(cashierView('en', part), { ...placeAnswers, ...answers });

@@ -67,7 +67,7 @@ const newestSale = async (): Promise<Sale | undefined> => {
   return page.items[0];
 };
 
-test('both windows come up in training, and say so', async () => {
+test('both windows start in training and show it', async () => {
   expect(app.mode).toBe('training');
   await training().waitFor();
   await customer.getByText(/^TRAINING/).waitFor();
@@ -118,7 +118,7 @@ test('a new receipt shows the customer the QR of exactly that receipt', async ()
   await customer.getByText('12,34').waitFor();
 });
 
-test('without a customer display the window hides and the cashier is told; plugged in again it is back', async () => {
+test('without a customer display the window hides and the cashier is informed; it returns with the display', async () => {
   await app.displays.unplug();
   await sees('No customer display');
   expect(await app.windowState('customer')).toMatchObject({ visible: false });
@@ -143,8 +143,13 @@ test('paid, the receipt is delivered, and the same QR opens it', async () => {
   expect(await receipt.text()).toMatch(/12[.,]34/);
 });
 
-test('paper can be taken back for a moment, then the service is told', async () => {
+<<<<<<< HEAD
+test('paper can be undone for a moment, then the service is informed', async () => {
   await press('Paper given');
+=======
+test('paper can be undone for a moment, then the service is informed', async () => {
+  await press('Give paper');
+>>>>>>> e9f5a85f (tests: name end-to-end specs by subject, verb and result)
   await press('Undo');
   await app.cashier.getByRole('button', { name: 'Paper given', exact: true }).waitFor();
   await press('Paper given');

@@ -43,7 +43,7 @@ async function open(part: Partial<CashierView> = {}, answers: Answers = {}) {
 }
 
 describe('the amount', () => {
-  test('is what was typed: after a touch on the pad, the hardware keys go on with it, and Enter opens it once', async () => {
+  test('continues with hardware keys after a touch on the pad, and Enter opens it once', async () => {
     const till = await open();
     await till.tap('1', '2', '3');
     await till.type(['4', 'Backspace', '5'], 200);
@@ -111,7 +111,7 @@ describe('the amount', () => {
     await till.close();
   });
 
-  test('is asked about once where it is large, before anybody is shown it', async () => {
+  test('needs one confirmation if it is large, before a customer sees it', async () => {
     const till = await open();
     await till.type([...'123456', 'Enter'], 200);
     await till.page.getByRole('alert').getByText('Really €1,234.56?').waitFor();
@@ -146,7 +146,7 @@ const places = [
   { at: 'Amount', role: 'textbox', part: {}, isWhole: true },
 ] as const;
 
-describe('whatever stands in a code', () => {
+describe('whatever a code contains', () => {
   test.each(drawn(places, 5))('it presses nothing and moves no focus: $at', async ({ at, role, part, isWhole }) => {
     const till = await open(part, { 'loyalty.start': done(null) });
     await till.page.getByRole(role, { name: at, exact: true }).focus();
@@ -233,7 +233,7 @@ describe('a card', () => {
   const start = { name: 'loyalty.start', input: { saleId: saleScenes.open.sale.id, externalUserId: '4711-CARD' } };
   const byHand = { sale: sale({ origin: 'hand', can: { ...saleScenes.open.sale.can, pay: true } }) };
 
-  test('starts by itself as soon as there is a sale, without a touch', async () => {
+  test('starts automatically with the next sale, without a touch', async () => {
     const till = await open();
     await till.type([...card, 'Enter'], 6);
     await till.page.getByText(/^4711-CARD\s+waits for the sale\.$/).waitFor();
@@ -242,7 +242,7 @@ describe('a card', () => {
     await till.close();
   });
 
-  test('that is being started holds the payment, and one that is refused does not: it is said, and paying goes on', async () => {
+  test('that is being started delays the payment; a refused one is reported, and the payment continues', async () => {
     const till = await open(byHand);
     await till.page.evaluate(() => {
       const { promise, resolve } = Promise.withResolvers();

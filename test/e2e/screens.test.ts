@@ -14,7 +14,7 @@ import { windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
 
-describe('what the windows say to main', () => {
+describe('messages of the windows to main', () => {
   /** Waits, without frames, until the last command is the answer to this snapshot. */
   const lastPainted = (page: Page, rev: number) =>
     page.waitForFunction(
@@ -123,6 +123,6 @@ test.each([
   expect((await (await builtPages('renderer')).scriptBytes(role)) / 1000).toBeLessThanOrEqual(mostKb);
 });
 
-test('no window carries a schema: what is entered is judged by main', () => {
+test('no window contains a schema: main checks the input', () => {
   expect(JSON.parse(readFileSync(shippedFile('renderer'), 'utf8'))).not.toContain('node_modules/zod');
 });

@@ -88,7 +88,7 @@ test('the page of the tills shows the newest ten refused requests, and all of th
   await close();
 });
 
-test('what a manager touches is asked of main under the setting’s own name, with the value that was read', async () => {
+test('a touched setting sends its name and its displayed value to main', async () => {
   const { page, touch, openTab, fill, sentOf } = await openSettings();
   const field = (name: string) => page.getByLabel(name, { exact: true });
   await fill('Name of the shop', 'Boutique Au Lac');
@@ -129,7 +129,7 @@ test('what a manager touches is asked of main under the setting’s own name, wi
     ]);
 });
 
-test('what the offline rule comes to stands beside it, by the countries of now', async () => {
+test('the page shows the effect of the offline rule for the current countries', async () => {
   const { show, sees } = await openSettings();
   await sees('Applies now: the digital receipt follows.');
   const { settings } = cashierView('en');
@@ -162,7 +162,7 @@ test('a web address that main refuses is refused in words, and each line is aske
 
 const pin = { isSet: true, unlockedUntil: null, nextTryAt: null } as const;
 
-test('a PIN is set by 15 touches, and two different entries are told and ask nothing of main', async () => {
+test('a PIN is set by 15 touches, and two different entries are reported without a request to main', async () => {
   const { press, sees, sentOf } = await openSettings();
   let touches = 0;
   const touched = async (...names: readonly string[]): Promise<void> => {
@@ -177,7 +177,7 @@ test('a PIN is set by 15 touches, and two different entries are told and ask not
   expect(await sentOf('pin.change')).toEqual([{ current: null, next: '739155' }]);
 });
 
-test('locked, Settings are a pad and what needs no PIN; a second tap on its button is no second try', async () => {
+test('locked Settings show a pad and the settings without PIN; a second tap is no second attempt', async () => {
   const { page, press, touch, sentOf } = await openSettings(
     { pin },
     { 'pin.unlock': failed('pinWrong', 'not the PIN') },
@@ -193,7 +193,7 @@ test('locked, Settings are a pad and what needs no PIN; a second tap on its butt
   expect(await sentOf('pin.unlock')).toEqual([{ pin: '1234' }]);
 });
 
-test('the file for support is written once its contents were seen, and the place where it lies is said', async () => {
+test('the support file is written after its content was shown, and the page shows its path', async () => {
   const path = '/shop/exports/support-1.zip';
   const { page, openTab, press, sees, sentOf } = await openSettings({}, { 'support.write': done({ path }) });
   await openTab('Service');
@@ -230,7 +230,7 @@ test('the key is exported only with a long passphrase typed twice, and an import
   await page.getByRole('status').filter({ hasText: 'This is no whole key file.' }).waitFor();
 });
 
-test('how things stand follows what main says of it: the service, the tills, the display', async () => {
+test('diagnostics follow the state of service, tills and display', async () => {
   const { page, openTab, show } = await openSettings();
   await openTab('Service');
   const health = page.getByRole('list', { name: 'Diagnostics' }).getByRole('listitem');

@@ -20,7 +20,7 @@ async function openDock(part: Partial<CashierView>, viewport = { width: 260, hei
   return { ...opened, verbs, dock: () => opened.page.evaluate(() => window.fakeMain.dock) };
 }
 
-test('says the amount and its state, with the two verbs that matter now; at rest the next receipt', async () => {
+test('shows amount, state and the two current actions; without a sale the next receipt', async () => {
   const { page, show, verbs } = await openDock({});
   expect(await verbs()).toEqual(['New receipt']);
   await show(cashierView('en', { ...saleScenes.open, form: 'dock' }));
@@ -38,7 +38,7 @@ test('does what is touched at once, without calling the panel', async () => {
   expect(await dock()).toEqual([]);
 });
 
-test('calls the panel for the next amount, and says how much needs a person beside it', async () => {
+test('opens the panel for the next amount, and shows the number of refused receipts', async () => {
   const { page, show, dock } = await openDock({});
   await tap(button(page, 'New receipt'));
   const { status } = saleScenes.notices;

@@ -32,7 +32,7 @@ const heardIn = (page: Page) =>
   );
 const heard = () => expect.poll(() => heardIn(cashier));
 
-test('a refused receipt is heard once at a till that nobody has touched, and not at the customer’s display', async () => {
+test('a refused receipt causes one sound at an untouched till, and none at the customer display', async () => {
   till.refuseNext({ bill: ['wrong'] });
   await till.sell('r-1', smallBill());
   await sees('1 needs attention');
@@ -40,7 +40,7 @@ test('a refused receipt is heard once at a till that nobody has touched, and not
   expect(await heardIn(till.app.customer)).toEqual([]);
 });
 
-test('a window that was made anew does not ring again', async () => {
+test('a new window does not repeat the sound', async () => {
   await till.app.inMain(endWindow, { role: 'cashier', by: 'destroy' });
   const before = cashier;
   await vi.waitFor(async () => {

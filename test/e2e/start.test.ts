@@ -83,7 +83,7 @@ test('npm start runs Electron itself: the folder, its options, and no port for a
   expect(said).toContain('Not options of the app, handed to Electron: --ozone-platform');
 });
 
-describe('what cannot be used ends the start with a sentence', () => {
+describe('an invalid option ends the start with a sentence', () => {
   /** The built program alone; it comes no further than its command line and its folder. */
   const refused = (args: readonly string[]): Promise<{ readonly code: number | null; readonly said: string }> => {
     const root = join(import.meta.dirname, '../..');

@@ -95,7 +95,7 @@ const painted = (line: Locator): Promise<string> =>
       .join('|');
   });
 
-test('what a till or a customer writes turns no line round, hides nothing and buries no list', async () => {
+test('text of a till or a customer reverses no line, hides nothing and fills no list', async () => {
   const [first, second] = receiptRows;
   if (first === undefined || second === undefined) throw new Error('expected two rows');
   const rows = [
@@ -124,7 +124,7 @@ test('what a till or a customer writes turns no line round, hides nothing and bu
   await close();
 });
 
-test('with one till paired they are what they were', async () => {
+test('with one paired till the lists do not change', async () => {
   const { recent, receipts, day, widths } = await listsWith(null, null);
   expect(recent[0]).toMatch(/^\d\d:\d\d\s?\w* · 0001$/m);
   expect(receipts[0]).toMatch(/^0001 · Receipt 2026-418$/m);

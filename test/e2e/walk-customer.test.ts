@@ -81,7 +81,7 @@ const momentsOn = (display: (typeof displays)[number]): readonly Moment[] => {
 describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)', (display) => {
   const { inches, width, height } = display;
 
-  test('every screen has room for its words in every language, large enough to be read from 1.5 m, and says no more than it may', async () => {
+  test('every screen fits its text in every language, is readable from 1.5 m, and shows no more than allowed', async () => {
     await opened.page.setViewportSize({ width, height });
     const seen = await lookThrough(opened.page, momentsOn(display), { isStage: true });
     expect(found(seen)).toEqual([]);
@@ -94,7 +94,7 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
     expect(small).toEqual([]);
   });
 
-  test('the code is read by two decoders, takes 65 % of the shorter side, and stands in one place from the first moment to the last', async () => {
+  test('two decoders read the code, and it keeps one place and 65 % of the shorter side from start to end', async () => {
     await opened.page.setViewportSize({ width, height });
     const boxes = new Map<string, unknown>();
     for (const { screen } of codes.map((entry) => viewOf(entry, 'de', inches))) {
@@ -177,7 +177,7 @@ test('a long name of an article is read from its beginning, whichever way it is 
   }
 });
 
-test('every code is the one of its sale, read by two decoders', async () => {
+test('two decoders read the code of its own sale on every screen', async () => {
   await opened.page.setViewportSize({ width: 1024, height: 768 });
   for (const entry of inTurn(codes, 0, 6)) {
     await opened.show(viewOf(entry, 'de', null));

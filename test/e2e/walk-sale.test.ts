@@ -150,7 +150,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
 /** What a taskbar or a scale of 150 % leaves of small displays. */
 const smallWindows = ['1024x560', '911x472', '853x493', '800x560', '683x480', '360x640'] as const;
 
-test.each(smallWindows)('a whole sale by hand is made by touch at %s, and the keypad keeps its place', async (size) => {
+test.each(smallWindows)('a whole sale by hand works by touch at %s, and the keypad does not move', async (size) => {
   const [width = 0, height = 0] = size.split('x').map(Number);
   const context = { viewport: { width, height }, hasTouch: true };
   const opened = await openPage({ role: 'cashier', view: cashierView('de'), answers: placeAnswers, context });

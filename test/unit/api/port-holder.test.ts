@@ -12,7 +12,7 @@ test.each([
   [17_351, '"Receipt Companion.exe","4711","RDP-Tcp#3","2","98.304 K"\r\n', 'Receipt Companion.exe, RDP-Tcp#3'],
   [17_351, 'INFORMATION: Es werden keine Aufgaben ausgeführt.\r\n', null],
   [17_352, '', null],
-])('Windows tells the program and the session that have port %i', async (port, tasks, holder) => {
+])('Windows reports the program and the session that use port %i', async (port, tasks, holder) => {
   const asked: string[] = [];
   const ask = (program: string, args: readonly string[]) => {
     asked.push(`${program} ${args.join(' ')}`);

@@ -114,7 +114,7 @@ test('404 that names an id of ours is about this receipt, not about the store', 
   expect(await vendor.registerReceipt({ ...asked, storeId: 'K-12' })).toMatchObject({ kind: 'storeUnknown' });
 });
 
-test('a loyalty cancel of what the service does not know is a success and is logged', async () => {
+test('a loyalty cancel of an unknown transaction succeeds and is logged', async () => {
   const { vendor, log } = client(() => text('Loyalty transaction not found', 404));
   const value = { transactionId: 'T-1', status: 'TRANSACTION_NOT_ACTIVE_ANYMORE' };
   expect(await vendor.cancelLoyalty('T-1')).toEqual({ kind: 'ok', value });
