@@ -41,17 +41,17 @@ const somebody = 'text of 1 to 100 characters';
 const computerName = 'the name of a computer, * for any characters';
 
 export const policySchema = z.strictObject({
-  $schema: z.string().optional(),
-  receiptCompanionPolicy: z.literal(1, 'the number 1').describe('the version of this format'),
+  $schema: z.string().optional().describe('The address of this schema, for editors'),
+  receiptCompanionPolicy: z.literal(1, 'the number 1').describe('The version of this format'),
   administrator: z
     .string(somebody)
     .trim()
     .min(1, somebody)
     .max(100, somebody)
     .optional()
-    .describe('who is named beside what is locked: people at the till turn to them'),
-  locked: layer('settings that nobody changes here: over the command line and over what the shop chose'),
-  preset: layer('settings to begin with: the shop may choose otherwise'),
+    .describe('The contact that the app shows beside locked settings'),
+  locked: layer('Settings that cannot be changed here; they override the command line and the shop'),
+  preset: layer('Initial settings that the shop can change'),
   stores: z
     .array(
       z.strictObject({
@@ -59,27 +59,27 @@ export const policySchema = z.strictObject({
           .string(computerName)
           .min(1, computerName)
           .max(253, computerName)
-          .describe('the name of a computer; * stands for any characters'),
-        storeId: z.string().min(1).max(36),
+          .describe('The name of a computer; * means any characters'),
+        storeId: z.string().min(1).max(36).describe('The store of this computer'),
       }),
     )
     .max(10_000)
     .optional()
-    .describe('the store of each computer, locked; the first that fits counts'),
+    .describe('The locked store of each computer; the first match counts'),
   account: z
     .strictObject({
       file: z
         .string(absolutePath)
         .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, absolutePath)
-        .describe('{"username": ..., "password": ...}: taken into the keychain after a good test, then removed'),
+        .describe('Contains {"username": ..., "password": ...}; moved into the keychain after a successful test'),
     })
     .optional()
-    .describe('where the service account is handed over once; nobody types another one then'),
+    .describe('The service account, which cannot be changed at the till then'),
   tokenFile: z
     .boolean('true or false')
     .optional()
-    .describe('without a paired till the file pos-token is made in the data folder, for the till beside it'),
-  pin: pinHashSchema.optional().describe('what --hash-pin prints; the PIN before Settings, locked'),
+    .describe('Writes a token to the file pos-token in the data folder while no till is paired'),
+  pin: pinHashSchema.optional().describe('The locked PIN before Settings, as --hash-pin prints it'),
 });
 
 export type Policy = Readonly<z.infer<typeof policySchema>>;

@@ -65,3 +65,16 @@ test.each(rooms)('the README has a row for the folder %s', (room) => {
     `\`${room}\``,
   );
 });
+
+test('every page is linked, directly or over other pages, from the README', () => {
+  const targetsOf = (from: string): readonly string[] =>
+    linksOf(from).map((link) =>
+      join(dirname(from), decodeURIComponent(link.split('#')[0] ?? '')).replaceAll('\\', '/'),
+    );
+  const found = new Set(['README.md']);
+  // A set also visits the members that are added during the loop.
+  for (const page of found)
+    for (const target of targetsOf(page))
+      for (const path of documents) if (path === target || dirname(path) === target) found.add(path);
+  expect(documents.filter((path) => path.startsWith('docs/') && !found.has(path))).toEqual([]);
+});

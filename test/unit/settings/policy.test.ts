@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 // @ts-expect-error: plain JavaScript, which electron-builder loads.
 import { msiProjectCreated } from '../../../scripts/policy-folder.mjs';
-import { policySchemaJson } from '../../../scripts/policy-schema.ts';
+import { policySchemaJson, settingsPage } from '../../../scripts/policy-schema.ts';
 import { readConfig } from '../../../src-main/config.ts';
 import { byPolicy } from '../../../src-main/policy-start.ts';
 import { hashPin } from '../../../src-main/settings/pin-file.ts';
@@ -48,6 +48,10 @@ const faultsIn = (text: string | Uint8Array) => {
   const read = readPolicy(typeof text === 'string' ? Buffer.from(text) : text);
   return read.ok ? [] : read.faults;
 };
+
+test('docs/settings.md matches the settings and their descriptions (else: node scripts/policy-schema.ts)', () => {
+  expect(readFileSync(new URL('docs/settings.md', project), 'utf8')).toBe(settingsPage());
+});
 
 test('docs/policy.schema.json matches the schema (else: node scripts/policy-schema.ts)', () => {
   expect(readFileSync(new URL('docs/policy.schema.json', project), 'utf8')).toBe(policySchemaJson());
