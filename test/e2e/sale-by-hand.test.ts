@@ -143,13 +143,8 @@ test('paid, the receipt is delivered, and the same QR opens it', async () => {
   expect(await receipt.text()).toMatch(/12[.,]34/);
 });
 
-<<<<<<< HEAD
 test('paper can be undone for a moment, then the service is informed', async () => {
   await press('Paper given');
-=======
-test('paper can be undone for a moment, then the service is informed', async () => {
-  await press('Give paper');
->>>>>>> e9f5a85f (tests: name end-to-end specs by subject, verb and result)
   await press('Undo');
   await app.cashier.getByRole('button', { name: 'Paper given', exact: true }).waitFor();
   await press('Paper given');
