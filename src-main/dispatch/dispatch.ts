@@ -95,7 +95,7 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
     return failed('internal', `${name} failed; the log has more`);
   }
 
-  /** What finds the database held is tried again for a while, with a turn for everybody else in between. */
+  /** A command that finds the database locked is repeated for a while, and other work runs in between. */
   const later = (error: unknown, name: string, asking: Asking): Promise<Result<unknown>> =>
     (error instanceof StorageBusy ? whileBusy(clock, asking) : Promise.reject(error)).catch((last: unknown) =>
       outcomeOf(name, last),

@@ -55,7 +55,7 @@ export function afterTry(
     pacedUntil: Math.max(pacedUntil(concurrencyLimiter, now) ?? 0, askedUntil),
     silences: asked > 0 ? 0 : concurrencyLimiter.silences + 1,
   };
-  // A planned probe keeps its time.
+  // A probe that is already planned is not moved.
   if (beganAt < concurrencyLimiter.closedAt || !mayRetry(concurrencyLimiter, now)) return told;
   const fewer = open > 1 ? Math.max(1, open / 2) : asked > 0 ? open : rarer(open);
   const nextAt = Math.max(askedUntil, now + Math.max(100, Math.round(jitter * gapMs(fewer))));

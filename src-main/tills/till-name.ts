@@ -44,7 +44,7 @@ const lookAlikeOf = (name: string): string =>
 const reserved = Object.values(tillNames).map(lookAlikeOf);
 const commandLine = lookAlikeOf(' command line');
 
-/** The watched folder of another account has the number of the account after its word. */
+/** The name of another account's watched folder ends with the number of that account. */
 const isReserved = (look: string): boolean =>
   reserved.includes(look) || look.endsWith(commandLine) || look.replace(/\d+$/, '') === lookAlikeOf(tillNames.folder);
 

@@ -16,7 +16,7 @@ const mostPauseMs = 500;
 /** So long after a code without a line end, another one may be the rest of it. */
 const restMs = 2_000;
 
-/** Faster than this from key to key is no hand. */
+/** A shorter gap between two keys is no hand. */
 const fastMs = 50;
 
 /** No hand rolls even two keys faster. */

@@ -15,11 +15,11 @@ import { typeSizes } from './type-size.ts';
 interface CustomerWindowProps {
   readonly view: CustomerView;
   readonly onLanguage: (language: Language) => void;
-  /** Left out in a preview, which nobody touches. */
+  /** Omitted in a preview, which nobody touches. */
   readonly onTouch?: (what: keyof CustomerView['touch']) => void;
 }
 
-/** As large as the box it stands in, whose size `useViewport` says: the window, or a preview's frame. */
+/** As large as its box, whose size `useViewport` reports: the window, or the frame of a preview. */
 export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: CustomerWindowProps) {
   const t = customerText(view.language);
   const viewport = useViewport();
@@ -38,7 +38,7 @@ export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: 
           <BrandMark brand={view.brand} />
           {view.training && <TrainingFrame label={t('training')} />}
         </header>
-        {/* Stays, while what is in it comes anew: a region that comes with its words is not read out. */}
+        {/* Stays while its content changes, because a region that appears with its text is not read out. */}
         <main className="customer__stage" aria-live="polite">
           <Fitted key={view.screen.kind} of={JSON.stringify([view, viewport])} rooms={roomsFor(view.screen)}>
             <Screen screen={view.screen} language={view.language} texts={view.texts} pictures={view.brand.pictures} />
@@ -92,7 +92,7 @@ function LanguageSwitch({ view, onLanguage }: Pick<CustomerWindowProps, 'view' |
 /** The customer's own two answers, always in the same place. */
 function TouchButtons({ view: { touch, language }, onTouch }: Pick<Required<CustomerWindowProps>, 'view' | 'onTouch'>) {
   const t = customerText(language);
-  // Where there is a code it is scanned, elsewhere there is only to agree; both stand in the same place.
+  // With a code the customer confirms the scan, otherwise the agreement; both have the same place.
   const first = touch.agree ? 'agree' : touch.again ? 'again' : 'scanned';
   if (!touch[first] && !touch.paper) return null;
   return (

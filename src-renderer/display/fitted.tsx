@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { ample, type Room, RoomProvider } from './room.ts';
 
 interface FittedProps {
-  /** What is drawn: another one is fitted anew. */
+  /** The content; another one is fitted again. */
   readonly of: string;
-  /** From the roomiest to the one that fits everywhere. */
+  /** From the largest layout to the one that always fits. */
   readonly rooms: readonly Room[];
   readonly children: ReactNode;
 }

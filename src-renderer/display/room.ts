@@ -2,9 +2,9 @@ import { createContext, useContext } from 'react';
 import type { CustomerScreen } from '../../src-main/shared/views.ts';
 
 /**
- * What a display has room for. Where words do not fit, lines beside the code go first, then type shrinks to what people can
- * still read from where they stand (`typeSizes`), and only then does the sentence below the headline go. The headline stays:
- * where it alone is too much, it is smaller than that.
+ * What fits on a display. If the text does not fit, lines beside the code go first, then the type shrinks to the
+ * readable minimum (`typeSizes`), then the sentence below the headline goes. The headline stays; if it alone is too
+ * long, it is smaller.
  */
 export interface Room {
   readonly basketLines: number;
@@ -46,7 +46,7 @@ const smaller = [...at(narrow, 0.9, 0.8, 0.7, 0.6), ...at(least, 1, 0.92, 0.84, 
 /** Where there is more room than words they are larger. */
 const growing = at(ample, 1.5, 1.3, 1.15, 1);
 
-/** The code is what people come for: it stays as it is, and words beside it have what it leaves. */
+/** The code keeps its size; text beside it gets the rest. */
 const largerCode: Room = { ...ample, scale: 1.15 };
 const besideCode: readonly Room[] = [
   largerCode,
@@ -56,7 +56,7 @@ const besideCode: readonly Room[] = [
   ...smaller,
 ];
 
-/** Without lines: what differs in their number alone would be measured in vain, while somebody waits for the code. */
+/** Without lines, because layouts that differ only in them would be measured in vain while a customer waits. */
 const codeAlone: readonly Room[] = [largerCode, ample, modest, narrow, ...smaller];
 
 /** A line more is worth more than white around the lines. */

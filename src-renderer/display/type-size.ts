@@ -1,6 +1,6 @@
 import type { Viewport } from '../ui/qr-geometry.ts';
 
-/** How large the words on a customer's display are: by how far away a person stands who reads them. Pure. */
+/** The text sizes of the customer display, from the distance of its reader. Pure. */
 
 /** From the eyes of a person before the counter to the display. */
 const viewingDistanceMm = 1_500;
@@ -8,24 +8,24 @@ const viewingDistanceMm = 1_500;
 /** The height of a capital, in parts of the font's size (Figtree: 1400 of 2000 units). */
 const capitalHeight = 0.7;
 
-/** The least heights of capitals, in arc minutes: what is read in passing, and what has to be read. */
+/** The smallest heights of capitals in arc minutes: for text in passing, and for necessary text. */
 export const leastArcMinutes = { sentence: 16, headline: 24 } as const;
 
 const mmPerInch = 25.4;
 const radiansPerArcMinute = Math.PI / 180 / 60;
 
-/** Nobody has said how large the display is: the smaller of what stands on counters with so many pixels. */
+/** The size is not set: the smaller of the usual displays with so many pixels. */
 const assumedInches = ({ width, height }: Pick<Viewport, 'width' | 'height'>): number =>
   Math.min(width, height) < 900 ? 10.1 : 15.6;
 
 const pxPerMm = (viewport: Pick<Viewport, 'width' | 'height'>, inches: number | null): number =>
   Math.hypot(viewport.width, viewport.height) / ((inches ?? assumedInches(viewport)) * mmPerInch);
 
-/** The angle of `px` (CSS pixels) on this display from where people stand, in arc minutes. `inches`: its diagonal. */
+/** The angle of `px` (CSS pixels) from the reader's position, in arc minutes. `inches`: the display's diagonal. */
 export const arcMinutesOf = (px: number, viewport: Pick<Viewport, 'width' | 'height'>, inches: number | null): number =>
   px / pxPerMm(viewport, inches) / viewingDistanceMm / radiansPerArcMinute;
 
-/** Sizes of fonts in CSS pixels. `inches`: the diagonal of the display; null while nobody has said it. */
+/** Font sizes in CSS pixels. `inches`: the diagonal of the display; null if it is not set. */
 export function typeSizes(viewport: Pick<Viewport, 'width' | 'height'>, inches: number | null) {
   const unitPx = Math.min(40, Math.max(8, Math.min(viewport.width, viewport.height) * 0.022));
   const fontFor = (arcMinutes: number): number =>

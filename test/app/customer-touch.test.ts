@@ -111,7 +111,7 @@ test('"Paper, please" reaches the cashier, does not hide an unscanned code, and 
   expect(cashier(testApp)).toMatchObject({ paperAsk: null, sale: { asksForPaper: false, printed: 'queued' } });
 });
 
-test('the cashier ends a request for paper with no paper, the code again, or done with the customer', async () => {
+test('the cashier ends a request for paper with "No paper", the code again, or the next customer', async () => {
   const { testApp, saleId } = await withSale();
   good(await touch(testApp, 'paperPlease'));
   good(await testApp.cashier['sale.undo']({ saleId }));

@@ -188,7 +188,7 @@ describe('a data folder that cannot be one ends the start with a sentence', () =
     expect([code, said.trim().split('\n').length]).toEqual([1, 1]);
   });
 
-  test('a folder in which the lock is something else', async () => {
+  test('a folder whose lock file is another kind of file', async () => {
     const dataDir = tempFolder();
     mkdirSync(join(dataDir, 'instance.lock'));
     const { code, said } = await refused(training(dataDir));

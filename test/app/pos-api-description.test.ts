@@ -69,7 +69,7 @@ describe('the description of the API', () => {
     }
   });
 
-  test('is the one that the running app serves to everyone', async ({ till }) => {
+  test('is identical to the description that the running app serves', async ({ till }) => {
     const reply = await till.call('GET', '/v1/openapi.json', { headers: { authorization: undefined } });
     expect(reply.body).toEqual(JSON.parse(JSON.stringify(openApiDocument(posRoutes, '0.0.0-test'))));
   });

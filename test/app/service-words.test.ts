@@ -369,7 +369,7 @@ describe('a bill that is refused without problem details', () => {
 });
 
 describe('a 404 of a bill', () => {
-  test('that names no id of ours pauses the store, in the words of the service', async ({ testApp, sale }) => {
+  test('without an id of ours pauses the store and quotes the service', async ({ testApp, sale }) => {
     const body = { title: 'Filiale unbekannt', detail: 'Bitte Vertrag prüfen', traceId: '00-5-01' };
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(404, body), times: 'forever' });
     good(await pay(testApp, sale));

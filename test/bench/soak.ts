@@ -35,7 +35,7 @@ const sizeOf = (folder: string): number =>
     .filter((name) => /\.db(-wal)?$/.test(name))
     .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
-/** A sale and its bill each second, for as long; the first tenth fills what is filled once. */
+/** One sale with its bill each second. The first tenth fills the caches that are filled once. */
 export async function soakRows(seconds: number, everyMs = 15_000): Promise<readonly Row[]> {
   const told = mkdtempSync(join(tmpdir(), 'soak-'));
   const file = join(told, 'memory');

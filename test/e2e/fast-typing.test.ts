@@ -56,7 +56,7 @@ test.each([
   },
 );
 
-test('a digit counts as the finger comes down: one that slides, and two thumbs one after the other, lose and double nothing', async () => {
+test('a digit counts when the finger touches: sliding and two quick thumbs lose and double nothing', async () => {
   const opened = await openWindow({ role: 'cashier', view: cashierView('en'), context: { hasTouch: true } });
   const { page } = opened;
   const cdp = await page.context().newCDPSession(page);

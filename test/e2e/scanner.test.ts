@@ -302,7 +302,7 @@ describe('keys as fast as a scanner’s that are none: a text expander, a passwo
     await close();
   });
 
-  test('a search takes what is typed or scanned into it, and looks for it', async () => {
+  test('a search field accepts typed and scanned text and searches for it', async () => {
     const till = await open(saleScenes.open);
     const { sent, close, toTab, field } = till;
     await toTab('Receipts');

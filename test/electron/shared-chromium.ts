@@ -12,7 +12,7 @@ export interface SharedChromium {
   readonly browser: Browser;
   /** Where the pages of other processes appear that use this Chromium. */
   readonly context: BrowserContext;
-  /** Where another process finds it. */
+  /** The file with the address of the shared Chromium, for other processes. */
   readonly endpoint: string;
 }
 

@@ -23,7 +23,7 @@ export function IdleScreen({ title, text, pictures }: IdleScreenProps) {
   );
 }
 
-/** How long one picture stands: a display that nobody uses does next to nothing. */
+/** How long one picture is shown, so that an unused display does almost nothing. */
 const standsMs = 30_000;
 
 /** The shop's own pictures, one after the other; ours where there is none that can be shown. */
@@ -41,7 +41,7 @@ function IdlePictures({ pictures }: { readonly pictures: readonly string[] }) {
 
   const now = good[turn % Math.max(1, good.length)];
   if (now === undefined) return <IdleArt />;
-  // They say nothing that the words beside them do not say.
+  // The pictures add nothing to the text beside them.
   return (
     <img key={now} className="idle__own" src={now} alt="" onError={() => setBroken((before) => [...before, now])} />
   );

@@ -12,7 +12,7 @@ interface WelcomeScreenProps {
   readonly language: Language;
 }
 
-/** Name-free on purpose: others stand in the queue. */
+/** Without the name on purpose, because other customers can read it. */
 export function WelcomeScreen({ title, points, rewards, language }: WelcomeScreenProps) {
   const t = customerText(language);
   const room = useRoom();

@@ -72,7 +72,7 @@ const events = ({ log }: Sending) =>
   log.lines.map(({ event, fields: { reason, status, code } }) => [event, reason, status, ...(code ? [code] : [])]);
 const sent = ['metrics-sent', undefined, undefined];
 
-test('metrics go to the exact address, with type and collector header, at most every 30 s', async () => {
+test('metrics go to the exact address with type and collector header, at most every 30 s', async () => {
   const got: unknown[] = [];
   const url = await collector((request, response) => {
     const { method, url: path, headers } = request;

@@ -153,7 +153,7 @@ describe('settings in use', () => {
     expect(open().current()).toMatchObject({ mode: 'training', posApi: { port: 17_351 }, pool: { target: 9 } });
   });
 
-  test('name what the command line gives other values at the next start, also after a change for this run', () => {
+  test('name the values that the command line replaces at the next start, also after a change for this run', () => {
     const commandLine = { mode: 'live', service: { baseUrl: 'https://a.example', storeId: '1' } } as const;
     const policy = { locked: { mode: 'training' }, preset: {} } as const;
     const settings = openSettings(confStore(folder, nowMs), createKeptLog(), commandLine, {}, policy);
