@@ -273,7 +273,7 @@ const once = ['help', 'hash-pin', 'check-policy', ...Object.keys(stoppedOptions)
 export const isOnce = (): boolean =>
   process.argv.some((word) => once.some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
 
-/** The first word after the `ours` words that Electron needs, if it is one of `names`. */
+/** The first of the app's own words if it is one of `names`. Electron's words come before it (`ours`). */
 export function commandIn<Name extends string>(
   names: readonly Name[],
   ours: 0 | 1,

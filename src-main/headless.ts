@@ -105,7 +105,7 @@ async function run(): Promise<void> {
   process.stderr.write(token.howTo(posApiUrl) ?? '');
   const code = config.pair === null ? null : app.pair(config.pair.name, config.pair.again);
   // An option that is left on the command line of a service must not stop the next start from selling.
-  if (code?.ok === false) process.stderr.write(`--pair: ${code.error.message}. No code was made.\n`);
+  if (code?.ok === false) process.stderr.write(`--pair: ${code.error.message.replace(/\.$/, '')}. No code was made.\n`);
   const ready = {
     ready: true,
     posApi: posApiUrl,

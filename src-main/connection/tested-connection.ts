@@ -64,9 +64,7 @@ export function createTestedConnection(parts: TestedConnectionParts) {
 
   /** Null: the connection may be saved. */
   const noKeychain = (): Result<never> | null =>
-    parts.keychain === 'missing'
-      ? failed('keychainMissing', 'no keychain answers: credentials cannot be kept, only training is possible')
-      : null;
+    parts.keychain === 'missing' ? failed('keychainMissing', 'Without a keychain only training is possible.') : null;
 
   /** Where the environment of the host gives the account, the keychain refuses another. */
   const orRefused = (keeping: Promise<Result<null>>): Promise<Result<null>> =>

@@ -46,10 +46,10 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
   function admitted(by: Actor, name: string): Result<Action> {
     const row = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (row === undefined) {
-      return refused(by, 'unknown-action', undefined, failed('notFound', 'there is no such command'));
+      return refused(by, 'unknown-action', undefined, failed('notFound', 'There is no such command.'));
     }
     if (!callersOf(by).some((caller) => row.who.includes(caller))) {
-      return refused(by, 'wrong-role', name, failed('notAllowed', `${described(by)} may not ask for ${name}`));
+      return refused(by, 'wrong-role', name, failed('notAllowed', `${described(by)} may not use ${name}.`));
     }
     // Checked before the input is read, because a locked command reveals nothing about itself.
     return row.locked === true && isKeptOut(by) ? lockedOut(by, name) : done(row);
@@ -85,14 +85,14 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
   const isKeptOut = (by: Actor): boolean => by.kind === 'window' && lock.isLocked();
 
   const lockedOut = (by: Actor, name: string): Result<never> =>
-    refused(by, 'locked', name, failed('pinNeeded', `${name} needs the PIN`));
+    refused(by, 'locked', name, failed('pinNeeded', `${name} needs the PIN.`));
 
   function outcomeOf(name: string, error: unknown): Result<never> {
     const refusal = storageRefusal(error, name, log);
     if (refusal !== null) return refusal;
     if (error instanceof SettingLocked) return failed('notAllowed', error.message);
     log.error('action-failed', { action: name, error: error instanceof Error ? error.stack : String(error) });
-    return failed('internal', `${name} failed; the log has more`);
+    return failed('internal', `${name} failed. See the log.`);
   }
 
   /** A command that finds the database locked is repeated for a while, and other work runs in between. */

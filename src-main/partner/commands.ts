@@ -102,7 +102,7 @@ export const partnerCommands = {
     },
     async 'partner.addSale'(context, { userId, saleId }) {
       const billId = context.saleRepository.find(saleId)?.billId ?? null;
-      if (billId === null) return failed('notFound', `there is no sale ${saleId} with a receipt`);
+      if (billId === null) return failed('notFound', `There is no sale ${saleId} with a receipt.`);
       return added(await addReceipt(context, userId, billId));
     },
     'partner.deleteUser': (context, { userId }) => deleteUser(context, userId),
@@ -122,7 +122,7 @@ export const partnerCommands = {
     /** The key belongs to its address, and the app uses both at once. */
     async 'partner.saveAccess'({ partnerAccess: { settings, keychain, keyAt, signInAgain } }, { partnerUrl, key }) {
       if (keychain === 'missing') {
-        return failed('keychainMissing', 'no keychain answers: a key cannot be kept, only training is possible');
+        return failed('keychainMissing', 'Without a keychain only training is possible.');
       }
       const locked = settings.contradicts({ service: { partnerUrl } });
       if (locked.length > 0) throw new SettingLocked(locked);

@@ -23,7 +23,7 @@ interface OnboardingStatusParts extends Pick<SystemPorts, 'clock'> {
 
 const pausesMs = [5, 10, 20, 40, 80, 160, 300, 600].map((seconds) => seconds * 1_000);
 
-export const none = failed('notFound', 'no onboarding is under way');
+export const none = failed('notFound', 'There is no current onboarding.');
 
 /** Asks for the status of the stored onboarding, with growing pauses, until the customer is activated. */
 export function createOnboardingStatus({ clock, file, place: placeAt, keep, inTurn }: OnboardingStatusParts) {
@@ -51,7 +51,7 @@ export function createOnboardingStatus({ clock, file, place: placeAt, keep, inTu
   function placeOf(record: OnboardingRecord): Result<OnboardingPlace> {
     const place = placeAt(record.at);
     if (!place.ok || place.value.name === record.place) return place;
-    return failed('wrongState', 'the onboarding was begun at another partner interface: set its address again');
+    return failed('wrongState', 'It was started at another partner interface. Set its address.');
   }
 
   function plan(record: OnboardingRecord): void {
@@ -83,7 +83,9 @@ export function createOnboardingStatus({ clock, file, place: placeAt, keep, inTu
       keep(known);
       const why =
         'neither the answer nor the form held the id of the customer at its place: the status cannot be asked for';
-      return known.stage === 'started' ? failed('notConfigured', why) : failed('wrongState', 'it was not started');
+      return known.stage === 'started'
+        ? failed('notConfigured', why)
+        : failed('wrongState', 'The onboarding was not started.');
     }
     const answered = await statusAt(place.value, known.vendorCustomerId);
     // A person ended it meanwhile.
@@ -156,6 +158,6 @@ async function intoKeychain(place: OnboardingPlace, credentials: Credentials): P
     const kept = await place.vault.set(credentials);
     return kept.ok ? done('stored') : kept;
   } catch {
-    return failed('keychainMissing', 'no keychain answers');
+    return failed('keychainMissing', 'The keychain does not answer.');
   }
 }

@@ -71,7 +71,7 @@ export function createOnboarding(parts: OnboardingParts) {
     if (!target.ok) return target;
     const { at, place } = target.value;
     if (!place.isTraining && !parts.secretsOutliveRun) {
-      return failed('keychainMissing', 'no keychain answers: the credentials are given once and could not be kept');
+      return failed('keychainMissing', 'The keychain does not answer: nothing was stored.');
     }
     const record = newRecord(at, place.name, form, clock.now());
     status.begin();
@@ -119,8 +119,7 @@ export function createOnboarding(parts: OnboardingParts) {
       );
     }
     const { connection, keepWaiting } = input;
-    if (place.value.isTraining)
-      return failed('wrongState', 'this onboarding was in training: nothing goes live with it');
+    if (place.value.isTraining) return failed('wrongState', 'This onboarding was in training and cannot go live.');
     const saved = await parts.connection.save({
       connection: { ...connection, mode: 'live' },
       credentials,
@@ -135,7 +134,7 @@ export function createOnboarding(parts: OnboardingParts) {
     if (record.vendorCustomerId === null || record.status === 'activated') return done(null);
     const checked = await status.ask();
     return checked.ok && checked.value.status !== 'activated'
-      ? failed('wrongState', 'the customer is not activated yet: receipts cannot be sent (receipt-service.md 3)')
+      ? failed('wrongState', 'The merchant is not activated yet (receipt-service.md 3).')
       : checked;
   }
 

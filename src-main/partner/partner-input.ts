@@ -86,7 +86,7 @@ export function partnerFailure(answer: PartnerFailure, unknown?: string): Result
     case 'signInNeeded':
       return failed('signInNeeded', `the partner interface does not accept the credentials: ${answer.detail}`);
     case 'userNotYetAvailable':
-      return after(answer.retryAfterMs, failed('userNotYetAvailable', 'the service is still making this user'));
+      return after(answer.retryAfterMs, failed('userNotYetAvailable', 'The service is still creating this user.'));
     case 'tooLarge':
       return failed('tooLarge', `found a file of more than ${answer.mostBytes} bytes, expected at most that`);
     case 'refused':

@@ -76,7 +76,7 @@ export async function awaitUserToken(
   const until = clock.now() + settings().partner.userWaitSeconds * 1_000;
   for (;;) {
     const answer = await oneTry(context, userId, applicationClientId);
-    if (left.aborted) return failed('userNotYetAvailable', 'nobody waits for it any more');
+    if (left.aborted) return failed('userNotYetAvailable', 'The wait was cancelled.');
     const nextTryAt =
       answer.kind === 'userNotYetAvailable' ? clock.now() + pauseMs(context, answer.retryAfterMs) : null;
     if (nextTryAt === null || nextTryAt > until) {
@@ -85,7 +85,7 @@ export async function awaitUserToken(
     }
     partner.show({ until, nextTryAt });
     await untilOrLeft(context, nextTryAt - clock.now(), left);
-    if (left.aborted) return failed('userNotYetAvailable', 'nobody waits for it any more');
+    if (left.aborted) return failed('userNotYetAvailable', 'The wait was cancelled.');
   }
 }
 

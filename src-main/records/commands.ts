@@ -88,7 +88,7 @@ function waitingExport({ saleRepository }: Pick<SessionContext, 'saleRepository'
 /** One receipt with its lines, VAT, payment and times, for a question at the counter. */
 function receiptView(context: RecordContext, saleId: string): Result<ReceiptView> {
   const sale = context.saleRepository.find(saleId);
-  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
   const billText = sale.billHash === null ? null : context.saleRepository.findBill(saleId);
   const { extensionKey } = context.settings().service;
   const bill: unknown = billText === null ? null : withNeutralKey(JSON.parse(billText), extensionKey);

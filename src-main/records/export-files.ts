@@ -12,7 +12,7 @@ export interface Desktop {
   readonly openPage: (address: string) => Promise<boolean>;
 }
 
-const noDesktop = failed('notAllowed', 'this program has no windows: it opens nothing');
+const noDesktop = failed('notAllowed', 'This program runs without windows and cannot open files.');
 
 /** The window names a sale, never an address: another address than a web page could start any program. */
 export async function openReceiptPage(
@@ -24,8 +24,8 @@ export async function openReceiptPage(
 ): Promise<Result<{ readonly opened: boolean }>> {
   if (desktop === null) return noDesktop;
   const url = saleRepository.find(saleId)?.url ?? null;
-  if (url === null) return failed('notFound', 'this receipt has no page');
-  if (!mayBeOpened(url)) return failed('notAllowed', 'the address of this receipt is no web page');
+  if (url === null) return failed('notFound', 'This receipt has no page.');
+  if (!mayBeOpened(url)) return failed('notAllowed', 'The address of this receipt is not a web page.');
   return done({ opened: await desktop.openPage(new URL(url).href) });
 }
 
@@ -53,7 +53,7 @@ export type SavedFiles = ReturnType<typeof savedFiles>;
 export function savedFiles(folder: string, desktop: Desktop | null) {
   const save = exportTo(folder);
   const exports = new Set<string>();
-  const notHere = failed('notFound', 'this is no file that was saved in this run');
+  const notHere = failed('notFound', 'This file was not saved since the start of the app.');
   return {
     saveExport(name: string, content: string): Result<{ readonly path: string }> {
       const saved = save(name, content);

@@ -47,20 +47,20 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     const totalCents = toCents(amount);
     if (totalCents === null) return failed('invalid', `the amount is ${amount}; expected at most 2 decimals`);
     const sale = context.saleRepository.find(saleId);
-    if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
-    if (sale.state !== 'open') return failed('wrongState', `the sale is ${sale.state}: it cannot be paid`);
+    if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
+    if (sale.state !== 'open') return failed('wrongState', `The sale is ${sale.state} and cannot be paid.`);
     const lineText = handLine[context.settings().screen.language];
     const parts = [{ cents: totalCents, vatPercent }];
     return acceptBill(context, sale, { bill: billByHand(context, sale, parts, payment, lineText) });
   },
   async 'sale.refund'(context, { of, amount, vatPercent, payment }) {
     const original = of === null ? null : context.saleRepository.find(of);
-    if (of !== null && original === null) return failed('notFound', `there is no sale ${of}`);
+    if (of !== null && original === null) return failed('notFound', `There is no sale ${of}.`);
     const cents = toCents(amount) ?? 0;
     const most = original === null ? cents : refundLeft(context, original);
     if (cents === 0 || cents > most) {
       const message = `Found ${amount}. Expected more than 0, and at most ${fromCents(most)}, which is left of the receipt.`;
-      return failed('invalid', 'the refund does not fit', [{ path: '/amount', code: 'range', message }]);
+      return failed('invalid', 'The refund is invalid.', [{ path: '/amount', code: 'range', message }]);
     }
     const whole = cents === original?.amountCents ? vatParts(context.saleRepository.findBill(original.id)) : [];
     const isWhole = whole.reduce((sum, part) => sum + part.cents, 0) === cents;
@@ -91,7 +91,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     return accepted.ok ? done({ saleId: sale.id }) : accepted;
   },
   'sale.select'(context, { saleId }) {
-    if (context.saleRepository.find(saleId) === null) return failed('notFound', `there is no sale ${saleId}`);
+    if (context.saleRepository.find(saleId) === null) return failed('notFound', `There is no sale ${saleId}.`);
     context.windows.select(saleId);
   },
   'sale.show': (context, { saleId }) => showSale(context, saleId),
@@ -100,7 +100,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     saleRepository.change(saleId, { type: 'consentTakenBack', how: 'cashier' }),
   'sale.language'({ display }, { saleId, language }) {
     if (display.current().saleId !== saleId)
-      return failed('wrongState', 'the customer display does not show this sale');
+      return failed('wrongState', 'The customer display does not show this sale.');
     display.setLanguage(saleId, language);
   },
   'sale.print': (context, { saleId }) => printSale(context, saleId, undoMs(context)),

@@ -216,7 +216,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
   function change(id: string, events: readonly SaleEvent[], bill: KeptBill | null = null): Result<Sale> {
     return transaction(() => {
       const before = find(id);
-      if (before === null) return failed('notFound', `there is no sale ${id}`);
+      if (before === null) return failed('notFound', `There is no sale ${id}.`);
       const after = applySaleEvents(before, events, clock.now());
       if (!after.ok || (after.value === before && bill === null)) return after;
       const columns = Object.values(columnsOf(before));
@@ -241,7 +241,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
         .filter(({ state }) => state !== 'cancelled'),
     mustFind(id: string): Sale {
       const sale = find(id);
-      if (sale === null) throw new Error(`there is no sale ${id}`);
+      if (sale === null) throw new Error(`There is no sale ${id}.`);
       return sale;
     },
     add(sale: Sale, ...events: readonly SaleEvent[]) {

@@ -18,7 +18,7 @@ export function changeSale(
   to: Pick<z.output<typeof openSaleSchema>, 'amount' | 'currency' | 'language' | 'show'>,
 ): Result<Sale> {
   const sale = context.saleRepository.find(saleId);
-  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
   const changed = context.saleRepository.change(saleId, {
     type: 'changed',
     amountCents: to.amount === undefined ? sale.amountCents : toCents(to.amount),
@@ -36,8 +36,8 @@ export function changeSale(
 /** Shows the sale (again) on the customer display; an open sale covered by it comes back. */
 export function showSale(context: MarksContext, saleId: string): Result<null> {
   const sale = context.saleRepository.find(saleId);
-  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
-  if (sale.state === 'cancelled') return failed('wrongState', 'the sale is cancelled: there is nothing to show');
+  if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
+  if (sale.state === 'cancelled') return failed('wrongState', 'The sale is cancelled, so there is nothing to show.');
   const there = context.display.current().saleId;
   const returns = there !== null && there !== saleId && context.saleRepository.find(there)?.state === 'open';
   // Showing the code again answers the customer's request for paper.
@@ -161,9 +161,9 @@ export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
   const action = context.saleRepository.find(saleId)?.undo?.action;
   const result = context.saleRepository.transaction(() => {
     const job = action === undefined ? null : context.outbox.find(saleId, action);
-    if (job !== null && job.attempts > 0) return failed('wrongState', 'it is on its way already');
+    if (job !== null && job.attempts > 0) return failed('wrongState', 'The receipt is already being sent.');
     if (action === 'cancel' && isGivenElsewhere(context, saleId)) {
-      return failed('wrongState', 'what it gave back has been refunded again meanwhile');
+      return failed('wrongState', 'The refunded amount has been refunded again meanwhile.');
     }
     const changed = context.saleRepository.change(saleId, { type: 'markUndone' });
     if (changed.ok && job !== null) withdrawMark(context, job);

@@ -202,7 +202,7 @@ export function partnerKey(secrets: SecretStore, partnerUrl: string) {
     async set(key: string): Promise<Result<null>> {
       const fault = keyFault(key);
       if (fault !== null) return fault;
-      if (mark === null) return failed('notConfigured', 'a partner key belongs to an address, and none is set');
+      if (mark === null) return failed('notConfigured', 'Set the address of the partner interface before its key.');
       await secrets.set(keyEntry, `${mark} ${key}`);
       return done(null);
     },

@@ -14,7 +14,7 @@ export const chosenDisplay = ({ display }: Settings): string | null =>
     ? null
     : (display.customerDisplayLooks?.label ?? String(display.customerDisplayId));
 
-const none = failed('notConfigured', 'windows cannot be placed on displays here');
+const none = failed('notConfigured', 'Windows cannot be placed on displays on this system.');
 
 export const displayCommands = commandsOn<{
   /** Null where windows cannot be placed. */
@@ -25,9 +25,9 @@ export const displayCommands = commandsOn<{
   'display.choose'({ displays, settings }, { id }) {
     if (displays === null) return none;
     const found = displays.list().find((display) => display.id === id);
-    if (id !== null && found === undefined) return failed('notFound', `there is no display ${id}`);
+    if (id !== null && found === undefined) return failed('notFound', `There is no display ${id}.`);
     // A customer never sees the cashier's screen, not even for the moment until it is moved.
-    if (found?.use === 'cashier') return failed('wrongState', 'the cashier works on this display');
+    if (found?.use === 'cashier') return failed('wrongState', 'The cashier window is on this display.');
     const looks = found && { label: found.label, x: found.x, y: found.y, width: found.width, height: found.height };
     settings.update({ display: { customerDisplayId: id, customerDisplayLooks: looks ?? null } });
   },

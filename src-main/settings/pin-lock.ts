@@ -94,14 +94,14 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     if (waitMs > 0) {
       return { ok: false, error: { code: 'pinPaused', message: 'too many wrong PINs', retryAfterMs: waitMs } };
     }
-    if (kept === 'unreadable') return failed('pinWrong', 'the PIN is kept in a file that cannot be read');
+    if (kept === 'unreadable') return failed('pinWrong', 'The PIN file cannot be read. Start once with --reset-pin.');
     const wrongTries = kept.wrongTries + 1;
     keep({ ...kept, wrongTries });
     pause(wrongTries);
     if (!(await fitsPin(pin, kept.hash))) {
       log.warn('pin-rejected', { wrongTries });
       changed();
-      return failed('pinWrong', 'this is not the PIN');
+      return failed('pinWrong', 'The PIN is wrong.');
     }
     if (record !== null && record !== undefined && record !== 'unreadable') keep({ ...record, wrongTries: 0 });
     endPause();
@@ -128,8 +128,8 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     },
     /** Sets or changes the PIN, or removes it with null. A change needs `current`. */
     async change(current: string | null, next: string | null): Promise<Result<null>> {
-      if (isFixed()) return failed('notAllowed', 'the PIN is fixed by the policy of this computer');
-      if (loaded() !== null && current === null) return failed('pinNeeded', 'the PIN of now is needed');
+      if (isFixed()) return failed('notAllowed', 'The policy of this computer sets the PIN. Change it there.');
+      if (loaded() !== null && current === null) return failed('pinNeeded', 'Enter the current PIN.');
       const known = await judge(current ?? '');
       if (!known.ok) return known;
       keep(next === null ? null : { version: 1, hash: await hashPin(next, random), wrongTries: 0 });

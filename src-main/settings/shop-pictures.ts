@@ -14,7 +14,7 @@ export type Pictures = ReturnType<typeof openPictures>;
 
 /** Of a program without windows. */
 export const noPictures: Pictures = {
-  keep: () => failed('notConfigured', 'this program shows no pictures'),
+  keep: () => failed('notConfigured', 'This program runs without windows and shows no pictures.'),
   whole: () => [],
   read: () => null,
   keepOnly: () => undefined,
@@ -50,7 +50,7 @@ export function openPictures(folder: string, log: Log) {
   return {
     /** On disk before it returns; gives its name. `invalid`: it is no plain WebP, or too large. */
     keep(webp: Uint8Array): Result<string> {
-      if (!isPlainWebp(webp)) return failed('invalid', 'not a still WebP picture of at most 1 MB');
+      if (!isPlainWebp(webp)) return failed('invalid', 'This is not a still WebP picture of at most 1 MB.');
       const name = nameOf(webp);
       const path = join(folder, name);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -94,7 +94,7 @@ export const pictureCommands = commandsOn<PictureContext>()('windows', {
   'picture.keep'(shop, { place, webp }) {
     const { idlePictures } = shop.settings.current().screen;
     const isFull = place === 'idle' && idlePictures.length >= mostIdlePictures;
-    if (isFull) return failed('wrongState', `there are ${mostIdlePictures} pictures already`);
+    if (isFull) return failed('wrongState', `There are already ${mostIdlePictures} pictures.`);
     // First the file: settings never name what is not there yet.
     const kept = shop.pictures.keep(Buffer.from(webp, 'base64'));
     if (!kept.ok) return kept;
@@ -104,7 +104,7 @@ export const pictureCommands = commandsOn<PictureContext>()('windows', {
   'picture.remove'(shop, { place, name }) {
     const { idlePictures } = shop.settings.current().screen;
     if (place === 'logo') return set(shop, { logo: null });
-    if (!idlePictures.includes(name)) return failed('notFound', 'there is no such picture');
+    if (!idlePictures.includes(name)) return failed('notFound', 'There is no such picture.');
     set(shop, { idlePictures: idlePictures.filter((one) => one !== name) });
   },
 });

@@ -43,7 +43,7 @@ export const settingCommands = commandsOn<{
     locked: (_context, { key }) => rows.get(key)?.locked ?? true,
     run({ settings }, { key, value }) {
       const row = rows.get(key);
-      if (row === undefined) return failed('notFound', `there is no setting ${JSON.stringify(key)} for a window`);
+      if (row === undefined) return failed('notFound', `There is no setting ${JSON.stringify(key)} for a window.`);
       const lockedBy = settings.lockedBy(key);
       if (lockedBy !== null) return failed('notAllowed', `${key} is fixed by the ${lockedBy}`);
       const read = readInput(z.strictObject({ value: row.schema }), { value });

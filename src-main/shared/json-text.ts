@@ -59,7 +59,7 @@ function written(value: unknown): string | undefined {
 
 /** Cheap, and true too often: a number of many digits or with an exponent, or a text that looks like one. */
 const mayLoseDigits = /[:[,]\s*-?(?:[\d.]{16}|[\d.]+[eE])/;
-/** The same of its form: 1.10, -0, 0.0000001. */
+/** A number in its own notation: 1.10, -0, 0.0000001. */
 const mayBeWrittenOtherwise = /(?:^|[:[,])\s*-?(?:[\d.]{16}|[\d.]+[eE]|\d+\.\d*0(?!\d)|0\.0{6}|(?<=-)0(?![.\d]))/;
 /** As many significant digits as a JSON number keeps for certain. */
 const sureDigits = 15;

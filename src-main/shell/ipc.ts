@@ -70,7 +70,7 @@ const jsonBytes = (input: unknown): number | null => {
 
 /** Only a name and limited JSON cross the bridge. The command's row says who may send it and which input is valid. */
 const refusalOfCall = (name: unknown, input: unknown): Refusal | null => {
-  if (typeof name !== 'string') return ['notFound', 'unknown-action', 'there is no such command'];
+  if (typeof name !== 'string') return ['notFound', 'unknown-action', 'There is no such command.'];
   const bytes = jsonBytes(input);
   if (bytes === null) return ['invalid', 'not-json', 'the input is not JSON'];
   const most = mostBytesOf(name);

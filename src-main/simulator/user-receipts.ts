@@ -64,7 +64,7 @@ function takeOf(given: string | null, { switches }: Context): number | null {
   return takeBeyondMax === 'clamped' ? maxTake : null;
 }
 
-/** Opaque. A service with the alternate reading's is full of signs that mean something in a query. */
+/** Opaque to the client. The alternate reading uses characters that have a meaning in a query. */
 function tokenFor({ userId, position }: UserReceipt, alternateReading: boolean): string {
   const token = Buffer.from(`${userId}/${position}`).toString('base64url');
   return alternateReading ? `+/${token}&#%==` : token;

@@ -8,7 +8,7 @@ import { DatabaseReplaced } from './guarded-database.ts';
 export function storageRefusal(error: unknown, during: string, log: Log): Result<never> | null {
   if (error instanceof StorageBusy) {
     log.warn('storage-busy', { during });
-    return failed('storageBusy', 'another program holds the database: nothing was stored. Send it again in a moment');
+    return failed('storageBusy', 'Another program holds the database. Nothing was stored. Send it again in a moment.');
   }
   if (error instanceof DatabaseReplaced) {
     return failed('restarting', 'The files of this app were replaced. Nothing was stored. Send it again in a moment.');

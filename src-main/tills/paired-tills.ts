@@ -60,7 +60,7 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
     start(withPartner: boolean, again?: string): Result<PairingCode> {
       const till = again === undefined ? null : list().find(({ id }) => id === again);
       return till === undefined
-        ? failed('notFound', `there is and was no till ${again}`)
+        ? failed('notFound', `No till named ${again} was ever paired.`)
         : done(pairing.start(withPartner, till));
     },
     stop: pairing.stop,
@@ -91,5 +91,5 @@ export const pairingCommands = commandsOn<{
   'pairing.stop': ({ pairing }) => pairing.stop(),
   'pairing.list': ({ pairing }) => done(pairing.list().map((till) => ({ ...till, scopes: [...till.scopes] }))),
   'pairing.revoke': ({ pairing }, { id }) =>
-    pairing.revoke(id) ? done(null) : failed('notFound', `there is no paired till ${id}`),
+    pairing.revoke(id) ? done(null) : failed('notFound', `There is no paired till ${id}.`),
 });

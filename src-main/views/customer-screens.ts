@@ -83,6 +83,6 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
   };
 }
 
-/** For a finger: another amount or sentence is the same screen, another code is not. */
+/** For touches, another amount or sentence is the same screen, but another code is a new one. */
 const isSameScreen = (one: CustomerScreen, other: CustomerScreen): boolean =>
   one.kind === other.kind && ('url' in one ? one.url : null) === ('url' in other ? other.url : null);

@@ -34,12 +34,14 @@ type TouchContext = Pick<SessionContext, 'saleRepository' | 'settings' | 'displa
   readonly hasTouch: () => boolean;
 };
 
-const gone = failed('wrongState', 'that is not on the screen any more: nothing was done');
+const gone = failed('wrongState', 'The screen has changed. Nothing was done.');
 
 /** There is touch, and it does not come faster than fingers do. */
 function refused({ hasTouch, touchLimits }: TouchContext, what: keyof typeof mostTouches): Result<never> | null {
-  if (!hasTouch()) return failed('notAllowed', 'the customer display has no touch');
-  return touchLimits.take(what) ? null : failed('notAllowed', 'that came too often');
+  if (!hasTouch()) return failed('notAllowed', 'The customer display is not a touch screen.');
+  return touchLimits.take(what)
+    ? null
+    : failed('notAllowed', 'The display sent this too often. Try again in a moment.');
 }
 
 /** The sale whose screen offered this when it was touched, and offers it still. */

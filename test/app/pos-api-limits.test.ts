@@ -11,7 +11,7 @@ test('open sales are refused at a limit, and paid receipts are still accepted', 
   for (const reference of ['a', 'b', 'c']) good(await pos.openSale({ reference, amount: 1 }));
   expect(await pos.openSale({ reference: 'd', amount: 1 })).toMatchObject({
     ok: false,
-    error: { code: 'tooManyOpen', message: 'found 3 sales open, expected fewer: bill or cancel some of them' },
+    error: { code: 'tooManyOpen', message: 'Found 3 open sales, expected fewer. Bill or cancel some of them.' },
   });
   // The answer about an open sale may have been lost, so a repeated request does not count as a new sale.
   expect(good(await pos.openSale({ reference: 'c', amount: 1 })).known).toBe(true);

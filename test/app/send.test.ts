@@ -185,7 +185,7 @@ test('the command line registers a merchant once and shows its link, code and st
     expect(ended.out + ended.err).not.toContain('canary');
     return ended;
   };
-  expect(await onboard()).toMatchObject({ code: 3, out: '', err: 'Not found: no onboarding is under way\n' });
+  expect(await onboard()).toMatchObject({ code: 3, out: '', err: 'Not found: There is no current onboarding.\n' });
   expect(await onboard('/nowhere.json')).toMatchObject({ code: 2, err: expect.stringContaining('nowhere') });
   expect(await onboard(fileWith('{"vendorCustomer":[]}'))).toMatchObject({
     code: 3,

@@ -159,7 +159,7 @@ function oddAboutSale(
   if (odd.length > 0 && warningsBlock) return failed('invalid', doesNotFit, odd);
   // Waiting rows have no time limit, so their number needs one. The till learns of it before acceptance.
   return sale.billHash === null && !context.outbox.isBelow(maxWaiting)
-    ? failed('queueFull', `${maxWaiting} requests wait for the service already; nothing was stored`)
+    ? failed('queueFull', `${maxWaiting} requests already wait for the service. Nothing was stored.`)
     : done(odd);
 }
 
@@ -171,7 +171,7 @@ export function handoverMoment(context: AcceptBillContext, { printed }: Sale): '
 export const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billId, url: null });
 
 /** The service would answer 409 to the second bill, which would count as delivered: the bill would be lost. */
-export const idOfOtherSale = failed('conflict', 'the id of this receipt belongs to another sale');
+export const idOfOtherSale = failed('conflict', 'The id of this receipt belongs to another sale.');
 
 /** The receipt id of the sale, or the id that its delivery takes back (`restored-backup.ts`). */
 export const idOf = ({ billId, restoredFromBackup }: Sale): string | null =>
@@ -198,7 +198,7 @@ export function judgeToSend(
   return done({ bill, summary: billSummary(bill), warnings });
 }
 
-const doesNotFit = 'the bill does not fit';
+const doesNotFit = 'The bill is invalid.';
 
 /** The paths are those of the POS API: those of the bill begin with `/bill`. */
 export function judgeBill(

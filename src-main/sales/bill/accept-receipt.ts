@@ -99,17 +99,17 @@ function takenBefore({ saleRepository, duplicateIndex }: Context, file: string |
   if (saleId === null) return null;
   const taken = saleRepository.find(saleId);
   return taken === null
-    ? failed('conflict', 'this file was taken; its sale cannot be read: see the notice')
+    ? failed('conflict', 'This file was accepted, but its sale cannot be read. See the notice.')
     : done(taken);
 }
 
 function withIssue<T>(judged: Result<T>, issue: FieldIssue | null): Result<T> {
   if (issue === null) return judged;
   const others = judged.ok ? [] : (judged.error.fields ?? []);
-  return failed('invalid', 'the bill does not fit', [...others, issue]);
+  return failed('invalid', 'The bill is invalid.', [...others, issue]);
 }
 
-const otherSale = failed('conflict', 'the reference belongs to another sale of today');
+const otherSale = failed('conflict', 'The reference belongs to another sale of today.');
 
 /** The open sale of a shop's only till that was opened over HTTP and is paid by this file; null for none. */
 function openedOverHttp({ saleRepository, clock, settings, tillNames }: Context, by: Bringer): Sale | null {
@@ -192,7 +192,7 @@ export const receiptCommands = {
       const { file } = comingFrom(by);
       if (file !== undefined) saleRepository.transaction(() => duplicateIndex.noteFile(file, saleId));
       const noted = saleRepository.find(saleId);
-      return noted === null ? failed('notFound', `there is no sale ${saleId}`) : done(saleResource(noted));
+      return noted === null ? failed('notFound', `There is no sale ${saleId}.`) : done(saleResource(noted));
     },
   }),
   /** Nothing is stored. */

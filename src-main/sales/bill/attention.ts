@@ -14,7 +14,7 @@ export function refusedBill(context: AttentionContext, saleId: string): Result<{
   const sale = refusedSale(context, saleId);
   if (!sale.ok) return sale;
   const billText = context.saleRepository.findBill(saleId);
-  if (billText === null) return failed('notFound', 'the bill of this sale is not kept any more');
+  if (billText === null) return failed('notFound', 'The bill of this sale is no longer stored.');
   return done({ billText: JSON.stringify(parseKeepingNumbers(billText), null, 2) });
 }
 
@@ -25,7 +25,7 @@ export function resend(context: AttentionContext, saleId: string, billText: stri
   const sale = refusedSale(context, saleId);
   if (!sale.ok) return sale;
   const text = billText ?? context.saleRepository.findBill(saleId);
-  if (text === null) return failed('notFound', 'the bill of this sale is not kept any more');
+  if (text === null) return failed('notFound', 'The bill of this sale is no longer stored.');
   const read = readJson(Buffer.from(text, 'utf8'));
   if (!read.ok) {
     const message = `Expected a bill as JSON: ${read.detail}.`;
@@ -75,8 +75,8 @@ export function attentionExport(context: AttentionContext, saleId: string): Resu
 
 function refusedSale(context: AttentionContext, saleId: string): Result<Sale> {
   const sale = context.saleRepository.find(saleId);
-  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
   if (sale.state !== 'attention')
-    return failed('wrongState', `the sale is ${sale.state}: the service did not refuse it`);
+    return failed('wrongState', `The sale is ${sale.state}. The service did not refuse it.`);
   return done(sale);
 }

@@ -49,7 +49,7 @@ function attentionPage(
 /** One of them with everything that helps, even if it is on its way again meanwhile. */
 function attentionView(context: RepairContext, saleId: string, names: NamesOfTills): Result<AttentionView> {
   const sale = context.saleRepository.find(saleId);
-  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
   const isBill = sale.state === 'attention';
   const billText = isBill ? context.saleRepository.findBill(saleId) : null;
   const draft = isBill ? context.drafts.get(saleId) : null;
@@ -118,7 +118,7 @@ function placesOf(path: readonly Segment[]): readonly BillPlaceView[] {
 /** As they were typed. `invalid` names the wrong values by path; then nothing has changed. */
 function repair(context: RepairContext, saleId: string, changes: Readonly<Record<string, string>>): Result<Sale> {
   const billText = context.saleRepository.findBill(saleId);
-  if (billText === null) return failed('notFound', 'the bill of this sale is not kept any more');
+  if (billText === null) return failed('notFound', 'The bill of this sale is no longer stored.');
   let bill = parseKeepingNumbers(billText);
   const wrong: FieldIssue[] = [];
   for (const [pointer, typed] of Object.entries(changes)) {
@@ -128,7 +128,7 @@ function repair(context: RepairContext, saleId: string, changes: Readonly<Record
       wrong.push({ path: pointer, code: 'type', message: `Found ${JSON.stringify(typed)}. Expected a number.` });
     else bill = corrected(bill, [{ path: place.path, to: value }]);
   }
-  if (wrong.length > 0) return failed('invalid', 'the bill does not fit', wrong);
+  if (wrong.length > 0) return failed('invalid', 'The bill is invalid.', wrong);
   return resend(context, saleId, JSON.stringify(bill));
 }
 
@@ -172,8 +172,9 @@ export function createRepairDrafts(kept: EncryptedValues) {
 /** The draft belongs to a refused bill that no longer exists. */
 function keepDraft(context: RepairContext, saleId: string, draft: RepairDraft | null): Result<null> {
   const sale = context.saleRepository.find(saleId);
-  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
-  if (sale.state !== 'attention') return failed('wrongState', `the sale is ${sale.state}: there is nothing to repair`);
+  if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
+  if (sale.state !== 'attention')
+    return failed('wrongState', `The sale is ${sale.state}, so there is nothing to correct.`);
   const isEmpty =
     draft !== null &&
     draft.billText === null &&
@@ -224,8 +225,8 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
  */
 function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew'): Result<Sale> {
   const sale = context.saleRepository.find(saleId);
-  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
-  if (!isInDoubt(sale)) return failed('wrongState', `the sale is ${sale.state}: nobody doubts where its receipt is`);
+  if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
+  if (!isInDoubt(sale)) return failed('wrongState', `The sale is ${sale.state}, so there is no decision to make.`);
   context.log.info('uncertain-receipt-decided', { as });
   if (as === 'there') return settleAsThere(context, sale);
   return goesUnderItsId(sale.attention) ? resend(context, saleId, null) : sendAnew(context, saleId);
@@ -252,7 +253,7 @@ function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
 
 function sendAnew(context: AttentionContext, saleId: string): Result<Sale> {
   if (context.saleRepository.findBill(saleId) === null)
-    return failed('notFound', 'the bill of this sale is not kept any more');
+    return failed('notFound', 'The bill of this sale is no longer stored.');
   return context.saleRepository.transaction(() => {
     const parted = context.saleRepository.change(saleId, { type: 'registrationExpired' }, { type: 'forkSettled' });
     return parted.ok ? resend(context, saleId, null) : parted;

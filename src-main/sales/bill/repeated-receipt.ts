@@ -48,7 +48,7 @@ export function answerRepeat(
   const other = otherParty(first, by);
   if (other !== null) return failed('conflict', other);
   if (opened !== null && (opened.state === 'queued' || opened.state === 'delivered')) {
-    return failed('conflict', 'another bill was accepted for this sale before; only a refused one can be replaced');
+    return failed('conflict', 'Another bill was already accepted for this sale. Only a refused bill can be replaced.');
   }
   const isSame = isSameCustomer(first, by);
   // A file changes no sale of another owner, but it learns that the shop's only till has sent its receipt.
@@ -78,7 +78,7 @@ export function bringBill(
   before: JudgedBill | null = null,
 ): Result<Sale> {
   const sale = context.saleRepository.find(saleId);
-  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
   const by = bringerOf(sale, request);
   const first = acceptedBefore(context, request, by);
   const isItself = first?.id === saleId;

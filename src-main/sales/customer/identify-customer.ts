@@ -43,9 +43,9 @@ async function identify(
 ): Promise<Result<{ as: Identified }>> {
   const { customer, service, consent } = context.settings();
   const externalId = customerIdIn(scanned, customer);
-  if (externalId === null) return failed('invalid', 'by the rules of Settings this is no code of a customer');
+  if (externalId === null) return failed('invalid', 'The rules in Settings do not match this customer code.');
   const before = context.saleRepository.find(saleId);
-  if (before === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (before === null) return failed('notFound', `There is no sale ${saleId}.`);
   if (before.externalId === externalId) return done({ as: isAtAccount(before) ? 'account' : 'later' });
   if (before.customerScanned && before.state === 'open' && !replaces) return done({ as: 'other' });
   const written = context.saleRepository.transaction(() => {

@@ -59,7 +59,7 @@ function notDone(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, then
     case 'noAnswer':
       return failed('offline', `the service did not answer; ${then}`);
     case 'signInNeeded':
-      return failed('signInNeeded', 'the service does not accept the credentials');
+      return failed('signInNeeded', 'The service does not accept the credentials.');
     case 'registrationExpired':
     case 'storeUnknown':
     case 'alreadyThere':
@@ -113,7 +113,7 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
   } catch (error) {
     // The intent is on disk: a person starting again has to know that a transaction exists.
     if (!isStorageFull(error) && !(error instanceof StorageBusy)) throw error;
-    return failed('outcomeUnknown', 'the transaction was started, but not kept here: check before you start again');
+    return failed('outcomeUnknown', 'Started but not stored. Check before you start again.');
   }
 }
 
@@ -125,7 +125,7 @@ function hasLeftWithout({ outbox }: Context, { id, billId }: Sale): boolean {
 
 function tooLate({ log }: Context): Result<never> {
   log.warn('loyalty-transaction-not-used');
-  return failed('conflict', 'the receipt left before the provider had answered; the transaction is cancelled there');
+  return failed('conflict', 'The receipt left before the answer. The provider cancels it.');
 }
 
 /** The provider's reason is passed on: only the reason distinguishes a blocked card from a mistyped one. */
@@ -147,14 +147,14 @@ function cancelLoyalty(context: Context, saleId: string): Promise<Result<Loyalty
 
 async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {
   const sale = context.saleRepository.find(saleId);
-  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
   const transactionId = sale.loyalty?.transactionId ?? null;
   if (transactionId === null) return failed('wrongState', notToCancel[sale.loyalty?.state ?? 'none']);
   const answer = await askRepeatedly({ clock: context.clock, ...context.settings().service }, (options) =>
     context.vendor.cancelLoyalty(transactionId, options),
   );
   if (answer.kind === 'alreadyThere') {
-    return failed('refused', 'the service gave an answer that does not belong to a cancel');
+    return failed('refused', 'The service answered something else.');
   }
   if (answer.kind !== 'ok') return notDone(answer, 'cancelling is safe to repeat');
   await record(context, saleId, loyaltyClosed(answer.value));

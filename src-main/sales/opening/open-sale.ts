@@ -48,7 +48,7 @@ export async function openSale(
   waitForId = true,
 ): Promise<Result<{ readonly known: boolean; readonly sale: Sale }>> {
   const hidden = scanFreeJson(request.buyerInformation, '/buyerInformation');
-  if (hidden.length > 0) return failed('invalid', 'the buyer information does not fit', hidden);
+  if (hidden.length > 0) return failed('invalid', 'The buyer information is invalid.', hidden);
   // This must run before the age of a pooled id is judged.
   context.time.look();
   const meant = resolveReference(context, askedOf(request));
@@ -106,11 +106,11 @@ function refusalOfNew(
   businessDay: string,
 ): Result<never> | null {
   const strange = refuseTillBillId(context, ownBillId, '/billId');
-  if (strange !== null) return failed('invalid', 'the sale does not fit', [strange]);
+  if (strange !== null) return failed('invalid', 'The sale is invalid.', [strange]);
   if (context.saleRepository.isSetAside(till, reference, businessDay)) return unreadable;
-  if (storeId === '') return failed('notConfigured', 'no store is set: give storeId or choose a store in Settings');
+  if (storeId === '') return failed('notConfigured', 'No store is set. Send storeId, or choose a store in Settings.');
   return maxOpen !== undefined && context.saleRepository.countOpen(reachOf(till, false, context.tillNames())) >= maxOpen
-    ? failed('tooManyOpen', `found ${maxOpen} sales open, expected fewer: bill or cancel some of them`)
+    ? failed('tooManyOpen', `Found ${maxOpen} open sales, expected fewer. Bill or cancel some of them.`)
     : null;
 }
 
@@ -156,7 +156,7 @@ export function keepClosed(
   return done(context.saleRepository.find(sale.id) ?? sale);
 }
 
-const unreadable = failed('conflict', 'a sale with this reference is kept here and cannot be read: see the notice');
+const unreadable = failed('conflict', 'The sale with this reference cannot be read. See the notice.');
 
 export const freeText = (value: unknown): string | null =>
   value === undefined || value === null ? null : jsonTextOf(value);
@@ -240,7 +240,7 @@ function refusalOfUsed(
   const reference = JSON.stringify(request.reference);
   if (sale.billHash !== null && request.bill !== undefined) {
     const differing = billDifferences(saleRepository.findBill(sale.id), request.bill.content);
-    if (differing.length > 0) return failed('conflict', `the reference ${reference} has another bill`, differing);
+    if (differing.length > 0) return failed('conflict', `The reference ${reference} has another bill.`, differing);
   }
   if (sale.billHash === null || request.bill !== undefined) return otherContent(sale, request, reference);
   const paidAt = isoWithOffset(sale.billedAt ?? sale.updatedAt);

@@ -5,9 +5,9 @@ import { noLoyalty, type Sale } from './sale.ts';
 /** A customer can be scanned before payment, once, and only if the till has named no customer. */
 export function customerScanned(sale: Sale, externalId: string): Result<Sale> {
   if (sale.state !== 'open')
-    return failed('wrongState', `the sale is ${sale.state}: it is too late for a customer's code`);
+    return failed('wrongState', `The sale is ${sale.state}. It is too late to add a customer.`);
   if (sale.externalId !== null || sale.buyerInformation !== null)
-    return failed('conflict', 'this sale has a customer already');
+    return failed('conflict', 'This sale already has a customer.');
   return done({ ...sale, externalId, customerScanned: true });
 }
 

@@ -199,7 +199,7 @@ const giveConsent = (sale: Sale, how: ConsentKind, now: number): Result<Sale> =>
 
 const takeConsentBack = (sale: Sale, how: ConsentKind, now: number): Result<Sale> =>
   sale.consentAt === null
-    ? failed('wrongState', 'the customer has not agreed: there is nothing to take back')
+    ? failed('wrongState', 'The customer has not agreed, so there is nothing to withdraw.')
     : done(agreementTakenBack(sale, how, now));
 
 const askForPaper = (sale: Sale, now: number): Result<Sale> =>
@@ -270,7 +270,7 @@ function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }, now
   if (isRepeatedBill(sale, event.billHash)) return done(sale);
   if (sale.state === 'cancelled') return wrongState(sale, 'no bill can be added');
   if (sale.billHash !== null && sale.state !== 'attention') {
-    return failed('conflict', 'another bill was accepted for this sale before; only a refused one can be replaced');
+    return failed('conflict', 'Another bill was already accepted for this sale. Only a refused bill can be replaced.');
   }
   const storeId = event.billedFor?.storeId ?? sale.storeId;
   const accepted: Sale = {
@@ -389,7 +389,7 @@ const cancelTakenBack = (sale: Sale): Sale => (sale.undo?.before === 'delivered'
 function intendLoyalty(sale: Sale): Result<Sale> {
   if (sale.state !== 'open') return wrongState(sale, 'no loyalty transaction can be started');
   if (sale.loyalty !== null && (sale.loyalty.state === 'active' || sale.loyalty.state === 'starting')) {
-    return failed('conflict', 'a loyalty transaction was started for this sale before');
+    return failed('conflict', 'A loyalty transaction was already started for this sale.');
   }
   return done({ ...sale, loyalty: { ...noLoyalty, state: 'starting' } });
 }

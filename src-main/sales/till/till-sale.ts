@@ -36,7 +36,7 @@ export const tillSaleCommands = {
     output: z.object({ known: z.boolean(), sale }),
     async run(context: OpenSaleContext, { billId, userIdentification, ...request }, { by, transportWarnings }) {
       const two = twoCustomers(request.customer, userIdentification);
-      if (two !== null) return failed('invalid', 'the sale does not fit', [two]);
+      if (two !== null) return failed('invalid', 'The sale is invalid.', [two]);
       const { maxOpen } = context.settings().delivery;
       const till = tillOf(by);
       const { origin, onScreen } = comingFrom(by);

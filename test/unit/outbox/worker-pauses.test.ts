@@ -230,7 +230,7 @@ describe('a store that the service does not know', () => {
     expect(queue.newlySent()).toEqual(['two']);
   });
 
-  test('may have another name than the sale’s own: the service’s word names it', async () => {
+  test('may differ from the sale’s own store: the service names it', async () => {
     const queue = openQueue();
     queue.answer = () => notKnown('as the service calls it');
     queue.add('a', { storeId: 'lost' });

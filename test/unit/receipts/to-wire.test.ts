@@ -216,7 +216,7 @@ describe('couponing information', () => {
     expect(wire).toMatchObject({ misc: { [ownKey]: { couponingInformation: { providerData } } } });
   });
 
-  test('of the till is sent as it is when the app has none', () => {
+  test('of the till is sent unchanged if the app has none', () => {
     const wire = toWireBill(usable(goodBill('de-loyalty-rewards')), { ...options, couponing: null });
     const { couponingInformation } = (goodBill('de-loyalty-rewards').misc as Json)['extension:service'] as Json;
     expect(wire).toMatchObject({ misc: { [ownKey]: { couponingInformation } } });
