@@ -1,7 +1,4 @@
-/**
- * Makes the installers of this system in out/: `node scripts/installers.ts --linux deb AppImage`, `--win nsis msi`,
- * `--mac dmg zip`. The environment names the publisher (scripts/publisher.ts). Nothing is sent anywhere.
- */
+/** Makes the installers of this system. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +7,14 @@ import { writeNotices } from './notices.ts';
 import { keychainBinary, publisherConfig, publisherVariables, readPublisher } from './publisher.ts';
 
 const root = join(import.meta.dirname, '..');
+
+const usage = `Makes the installers of this system in out/. Nothing is sent anywhere.
+Usage: node scripts/installers.ts TARGETS, which are those of electron-builder
+  node scripts/installers.ts --linux deb AppImage
+  node scripts/installers.ts --win nsis msi
+  node scripts/installers.ts --mac dmg zip
+Environment: ${publisherVariables.join(', ')} (the last one is optional)
+Exit codes: 0 made, 1 failed`;
 
 const make = (targets: readonly string[]): void => {
   const publisher = readPublisher(process.env);
@@ -40,7 +45,9 @@ const make = (targets: readonly string[]): void => {
 };
 
 try {
-  make(process.argv.slice(2));
+  const targets = process.argv.slice(2);
+  if (targets.includes('--help')) console.log(usage);
+  else make(targets);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -238,10 +238,11 @@ const handOver = (file, args) => {
     PATH: [bin, process.env.PATH ?? ''].join(delimiter),
   };
   const child = spawn(node24Of(), [resolve(root, file), ...args], { env, stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK']) {
     process.on(signal, () => {
-      // A terminal has sent its Ctrl-C to the child as well; twice would mean "at once".
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+      // A terminal has sent its Ctrl-C to the child as well; twice would mean "at once". Windows has sent each of them
+      // to the child, which a kill would end without draining.
+      if (!windows && (signal !== 'SIGINT' || !process.stdin.isTTY)) child.kill(signal);
     });
   }
   // npm hands a signal to its shell, and the shell ends without passing it on: then we have another parent.

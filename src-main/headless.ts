@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkLive, hostToken, trainingNote } from './cli/host.ts';
 import { runAsked } from './cli/one-shot.ts';
@@ -17,6 +18,18 @@ import { nodeFetch, systemClock, systemRandom } from './system-ports.ts';
 /** A supervisor restarts the program: its memory may be damaged, and none of it is needed. */
 const bugKinds = ['uncaught-exception', 'unhandled-rejection'] as const;
 const drainMaxMs = 10_000;
+const stopFileName = 'stop';
+const lookEveryMs = 1_000;
+/** Windows has no SIGTERM, so a service wrapper there asks for the end with this file in the data folder. */
+function endAtFile(path: string, end: () => void): void {
+  rmSync(path, { force: true });
+  const look = (): void => {
+    if (existsSync(path)) end();
+    else systemClock.setTimer(lookEveryMs, look);
+  };
+  look();
+}
+
 /** The same app without Electron and without windows: for integrators' tests and tills without a second screen. */
 async function run(): Promise<void> {
   const given = processConfig('headless');
@@ -90,11 +103,9 @@ async function run(): Promise<void> {
     systemClock.setTimer(drainMaxMs, endAtOnce);
     void app.stop().then(endAtOnce, endAtOnce);
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      void app.stop().then(() => process.exit(0));
-    });
-  }
+  const end = (): void => void app.stop().then(() => process.exit(0));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const) process.once(signal, end);
+  endAtFile(join(dataDir, stopFileName), end);
   const { posApiUrl, mode, controlUrl } = await app.start();
   if (posApiUrl === null) {
     await app.stop();

@@ -29,6 +29,8 @@ interface Trust {
   readonly windowsOwners?: ((path: string) => readonly string[]) | null;
 }
 
+const powerShell = 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe';
+
 /** A logo may be in it. */
 const mostBytes = 4 * 1024 * 1024;
 
@@ -77,7 +79,10 @@ function windowsFault(path: string, { windowsOwners }: Trust): TrustedFile | nul
     const other = windowsOwners ? stranger(windowsOwners(path)) : null;
     return other === null ? null : refused(`one of the two belonging to the account ${other}`, expected);
   } catch (error) {
-    return refused(`an owner that cannot be found out (${messageOf(error)})`, expected);
+    return refused(
+      `an owner that cannot be found out (${messageOf(error)})`,
+      `${expected}, and that ${powerShell} may run to read the owners`,
+    );
   }
 }
 
@@ -129,7 +134,7 @@ const stranger = (owners: readonly string[]): string | null => owners.find((owne
 /** Nothing of the environment goes along: the account at the till sets it. */
 const askPowerShell = (path: string): string =>
   execFileSync(
-    'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe',
+    powerShell,
     [
       ...['-NoProfile', '-NonInteractive', '-Command'],
       '$env:ASKED, (Split-Path -LiteralPath $env:ASKED) | ForEach-Object { (Get-Acl -LiteralPath $_).Sddl }',

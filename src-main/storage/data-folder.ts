@@ -19,9 +19,11 @@ export function openDataFolder(folder: string): void {
   try {
     makeFolder(folder);
     // Use the final path on Windows: a drive letter may be a share, and a folder may be redirected to one.
-    const path = realpathSync.native(folder);
+    const path = finalPath(folder);
     const fileSystem = isShare(process.platform, path) ? 'a share' : networkFileSystem(mountsOfLinux(), path);
     if (fileSystem !== null) throw new OnShare(fileSystem);
+    // Windows would report a file in the place of the folder as a missing one.
+    readdirSync(folder);
     // A folder may exist and not be writable: another user's, a read-only disk, /proc.
     rmdirSync(mkdtempSync(join(folder, '.trial-')));
   } catch (error) {
@@ -33,6 +35,19 @@ export function openDataFolder(folder: string): void {
 }
 
 class OnShare extends Error {}
+class OnRamDisk extends Error {
+  override readonly name = 'OnRamDisk';
+}
+
+/** Windows knows no final path on the disks of some drivers, such as RAM disks. A broken disk fails in both ways. */
+export function finalPath(folder: string, native: (path: string) => string = realpathSync.native): string {
+  try {
+    return native(folder);
+  } catch (error) {
+    realpathSync(folder);
+    throw new OnRamDisk('', { cause: error });
+  }
+}
 
 /** SQLite's write-ahead log needs shared memory, which needs one computer. */
 export const isShare = (platform: NodeJS.Platform, path: string): boolean =>
@@ -82,6 +97,8 @@ function makeFolder(folder: string): void {
 function whatIsWrong(folder: string, error: unknown): string {
   if (error instanceof OnShare)
     return `the data folder ${folder} is on a file system of the network (${error.message}), where the database is not safe; expected a folder on a disk of this computer`;
+  if (error instanceof OnRamDisk)
+    return `the data folder ${folder} is on a disk without a volume, such as a RAM disk, which is empty after a restart; expected a folder on a disk that keeps its files`;
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   switch (code) {
     case 'EEXIST':
@@ -101,7 +118,7 @@ function whatIsWrong(folder: string, error: unknown): string {
 const ownData =
   /^(?:(?:tills|receipts|service)\.(?:.+\.)?(?:db|seen)(?:-wal|-shm|-journal)?|instance\.lock.*|settings\..+|connection\.json.*|pin\.json.*|pin-tries\.json.*|policy-in-force\.json.*|NOTICE-.+\.txt|pictures|logs|exports|state|training|live(?:-[0-9a-f]{16})?)$/;
 /** Further own names whose modes need no check: readers refuse unsafe secrets, and the others are temporary. */
-const otherOwnNames = /^(?:data\.key.*|pos-token.*|\.trial-.+|inbox)$/;
+const otherOwnNames = /^(?:stop|data\.key.*|pos-token.*|\.trial-.+|inbox)$/;
 /** Chromium's entries, where the app has windows. */
 const ofChromium =
   /^(?:blob_storage|(?:Code |GPU|Dawn.*|.*Shader)?Cache|Cookies.*|Crashpad|DIPS.*|Dictionaries|IndexedDB|Local State|Local Storage|lockfile|Network|Network Persistent State|Partitions|Preferences|Service Worker|Session Storage|Shared Dictionary|SharedStorage.*|Singleton(?:Cookie|Lock|Socket)|TransportSecurity|Trust Tokens.*|WebStorage|databases|DevToolsActivePort)$/;

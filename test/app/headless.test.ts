@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { connectedTo, startProgram, startService, till } from './processes.ts';
@@ -22,6 +24,17 @@ async function addFault(service: Readonly<Record<string, string>>, fault: unknow
   });
   expect(answer.ok).toBe(true);
 }
+
+test.each(['SIGHUP', 'the file stop'])('%s ends it in order', async (how) => {
+  const dataDir = tempFolder();
+  writeFileSync(join(dataDir, 'stop'), 'of an earlier run');
+  const app = await startProgram(headless, ['--training', '--pos-port=0', '--data-dir', dataDir], {
+    RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+  });
+  if (how !== 'SIGHUP') writeFileSync(join(dataDir, 'stop'), '');
+  expect(await (how === 'SIGHUP' ? app.end('SIGHUP') : app.exited)).toBe(0);
+  expect(app.stderr()).toContain('"event":"app-stopped"');
+});
 
 test('accepted receipts survive kill -9 before and after the service stored them and are delivered once; an interrupted loyalty start blocks nothing', async () => {
   const service = await startService();

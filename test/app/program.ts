@@ -12,8 +12,10 @@ export interface Program {
   readonly ready: Promise<Readonly<Record<string, string>>>;
   readonly pid: number;
   readonly stderr: () => string;
+  /** As for `end`. */
+  readonly exited: Promise<number | null>;
   /** Resolves with the exit code after all output has been read, or with null after a signal that it did not handle. */
-  end(signal: 'SIGTERM' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>;
+  end(signal: 'SIGTERM' | 'SIGHUP' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>;
 }
 
 /** Lets a start reuse the compiled code of an earlier one. The environment of a test can set the location. */
@@ -61,6 +63,7 @@ export function spawnProgram(
     ready: firstLine.then((line) => JSON.parse(line)),
     pid: child.pid ?? 0,
     stderr: () => stderr,
+    exited,
     end(signal) {
       child.kill(signal);
       return exited;

@@ -59,7 +59,7 @@ test('the second user sees the holder of the port, reaches nothing of the first 
   const file = fileWith(JSON.stringify({ reference: '0001', bill: smallBill() }));
   const sent = await ran(
     process.execPath,
-    [programFile('src-main/command.ts'), 'send', file, '--data-dir', second.dataDir, '--pos-port', String(port)],
+    [programFile('src-main/cli-main.ts'), 'send', file, '--data-dir', second.dataDir, '--pos-port', String(port)],
     { env: { PATH: process.env.PATH ?? '', ...compileCache, RECEIPT_COMPANION_POS_TOKEN: tokenB } },
   );
   expect(sent).toMatchObject({ code: 6, out: '', err: expect.stringContaining('it was not sent there') });

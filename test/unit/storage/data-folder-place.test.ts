@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { windowsDataDir } from '../../../src-main/config.ts';
-import { isShare, networkFileSystem } from '../../../src-main/storage/data-folder.ts';
+import { finalPath, isShare, networkFileSystem } from '../../../src-main/storage/data-folder.ts';
 
 describe('on Windows', () => {
   test.each([
@@ -19,6 +19,14 @@ describe('on Windows', () => {
     );
     expect(windowsDataDir('win32', {}, 'C:\\Users\\anna')).toBe('C:\\Users\\anna\\AppData\\Local\\Receipt Companion');
   });
+});
+
+test('a disk without final paths, such as a RAM disk, is told apart from a broken one', () => {
+  const native = (): never => {
+    throw Object.assign(new Error('EISDIR: illegal operation on a directory'), { code: 'EISDIR' });
+  };
+  expect(() => finalPath(import.meta.dirname, native)).toThrow(expect.objectContaining({ name: 'OnRamDisk' }));
+  expect(() => finalPath('/nowhere/at/all', native)).toThrow('ENOENT');
 });
 
 test('elsewhere a path may begin as it likes, and data lie where Electron puts them', () => {
