@@ -190,6 +190,7 @@ async function run(): Promise<void> {
     source: () => electronUpdates({ platform, appImage, log }),
     choice: () => settings.current().updates,
     isServing: () => app?.isServing() ?? false,
+    isDayUnused: () => app?.isDayUnused() ?? false,
   });
   const ends: (() => void)[] = [keepDisplayAwake(windows)];
   let discard = (): void => undefined;

@@ -19,7 +19,7 @@ import { createOnboardingFile, isMerchantReady } from './partner/onboarding-reco
 import type { ScreenRole, Screens } from './ports.ts';
 import { exportTo } from './records/export-files.ts';
 import { createRunningApp, type RunningApp } from './running-app.ts';
-import { isServing } from './sales/expiry.ts';
+import { isDayUnused, isServing } from './sales/expiry.ts';
 import { ownSale, reachOfTill, statusSeenBy } from './sales/till/till-reach.ts';
 import { liveAccount, partnerKey } from './settings/credentials.ts';
 import { fixedPin, pinFile } from './settings/pin-file.ts';
@@ -161,6 +161,11 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     isServing(): boolean {
       const now = running.session();
       return now.ok && isServing(now.value, ports.clock.now());
+    },
+    /** Whether no sale is open and none was opened on this day of business; false while no app runs. */
+    isDayUnused(): boolean {
+      const now = running.session();
+      return now.ok && isDayUnused(now.value, ports.clock.now());
     },
     wake(reason: 'network-back' | 'resumed') {
       ports.log.info('delivery-resumed', { reason });

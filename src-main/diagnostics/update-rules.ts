@@ -6,7 +6,9 @@ export interface UpdateSource {
   /** Downloads the version that `newest` returned and checks its hash and signature. Rejects without leaving it to be installed. */
   fetch(): Promise<void>;
   /** Starts the installer of the downloaded version while the program ends. Throws if it cannot be started. */
-  install(): void;
+  install(startsAgain: boolean): void;
+  /** Windows: the installer ends the running program itself, after a person or a rule has allowed it. */
+  readonly installsWhileRunning: boolean;
   /** False for an AppImage: a newer version is only reported, because its signature is not verified. */
   readonly installs: boolean;
 }

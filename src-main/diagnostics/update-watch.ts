@@ -2,8 +2,8 @@ import type { SystemPorts } from '../ports.ts';
 import type { CommandOutput } from '../shared/window-commands.ts';
 import type { UpdateChoice, UpdateSource } from './update-rules.ts';
 
-/** The first check leaves the start of the day to the receipts. */
-export const firstCheckMs = 5 * 60_000;
+/** Before the first customer of the day, so that an update can be installed at the start. */
+export const firstCheckMs = 20_000;
 /** A failed check is not repeated earlier, so that a server that is down gets no extra requests. */
 export const betweenChecksMs = 6 * 3_600_000;
 
@@ -13,15 +13,19 @@ interface WatchParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly choice: () => UpdateChoice;
   /** Whether a customer is being served. Throws if the database cannot be read. */
   readonly isServing: () => boolean;
+  /** Whether no sale is open and none was opened on this day of business. */
+  readonly isDayUnused: () => boolean;
 }
 
 export type WaitingUpdate = NonNullable<CommandOutput<'diagnostics.get'>['update']>;
 
 /** Checks for updates, downloads them and installs them when the program ends. It never asks a person. */
-export function createUpdates({ clock, log, source, choice, isServing }: WatchParts) {
+export function createUpdates({ clock, log, source, choice, isServing, isDayUnused }: WatchParts) {
   let from: UpdateSource | null | undefined;
   /** The version that was downloaded, or that is only reported. */
   let found: string | null = null;
+  /** The version whose installer was started while the program runs. A person may have refused it. */
+  let installing: string | null = null;
   let cancelTimer = (): void => undefined;
   let isOver = false;
 
@@ -40,12 +44,25 @@ export function createUpdates({ clock, log, source, choice, isServing }: WatchPa
     return true;
   }
 
+  /** Outside business hours. The installer ends this program and starts the new version; if it is refused, nothing changes. */
+  function installIfUnused(): void {
+    if (found === null || found === installing || from?.installsWhileRunning !== true || isOver || choice().off) return;
+    if (!isDayUnused()) return;
+    installing = found;
+    install(found, true);
+  }
+
   function plan(delayMs: number): void {
     cancelTimer = clock.setTimer(delayMs, async () => {
-      const continues = await check().catch((error: unknown) => {
-        log.warn('update-failed', { error: String(error) });
-        return true;
-      });
+      const continues = await check()
+        .then((isSource) => {
+          installIfUnused();
+          return isSource;
+        })
+        .catch((error: unknown) => {
+          log.warn('update-failed', { error: String(error) });
+          return true;
+        });
       if (continues && !isOver) plan(betweenChecksMs);
     });
   }
@@ -59,10 +76,10 @@ export function createUpdates({ clock, log, source, choice, isServing }: WatchPa
     }
   };
 
-  function install(version: string): void {
+  function install(version: string, startsAgain: boolean): void {
     try {
       log.info('update-started', { version });
-      from?.install();
+      from?.install(startsAgain);
     } catch (error) {
       // This version is unchanged and starts again.
       log.error('update-failed', { version, error: String(error) });
@@ -78,8 +95,8 @@ export function createUpdates({ clock, log, source, choice, isServing }: WatchPa
       isOver = true;
       cancelTimer();
       const version = found;
-      if (version === null || from?.installs !== true) return () => undefined;
-      if (mayInstall()) return () => install(version);
+      if (version === null || version === installing || from?.installs !== true) return () => undefined;
+      if (mayInstall()) return () => install(version, false);
       log.info('update-postponed', { version });
       return () => undefined;
     },

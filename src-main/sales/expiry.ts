@@ -1,3 +1,4 @@
+import { businessDay } from '../shared/local-time.ts';
 import type { Settings } from '../shared/settings.ts';
 import { cancelSale, type MarksContext } from './sale-actions.ts';
 import type { SessionContext } from './session-context.ts';
@@ -74,4 +75,16 @@ const leftAloneMs = 15 * 60_000;
 export function isServing({ saleRepository }: Pick<SessionContext, 'saleRepository'>, now: number): boolean {
   const [newest] = saleRepository.list({ state: 'open', limit: 1 }).items;
   return newest !== undefined && now - newest.updatedAt < leftAloneMs;
+}
+
+/** An open sale of an earlier day counts until it expires. */
+export function isDayUnused(
+  { saleRepository, settings }: Pick<SessionContext, 'saleRepository' | 'settings'>,
+  now: number,
+): boolean {
+  const [open] = saleRepository.list({ state: 'open', limit: 1 }).items;
+  const [newest] = saleRepository.list({ limit: 1 }).items;
+  const { dayStartsAtHour } = settings().delivery;
+  const isOfToday = (at: number): boolean => businessDay(at, dayStartsAtHour) === businessDay(now, dayStartsAtHour);
+  return open === undefined && (newest === undefined || !isOfToday(newest.createdAt));
 }

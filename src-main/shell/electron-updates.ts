@@ -27,10 +27,10 @@ export const electronUpdates = async ({ platform, appImage, log }: Parts): Promi
   if (platform === 'win32') {
     const updater = new NsisUpdater();
     // The installer runs silently, and the program stays ended as its user wanted.
-    const install = (): void => void updater.install(true, false);
-    return sourceOf(updater, { installs: true, installsByItself: false, install });
+    const install = (startsAgain: boolean): void => void updater.install(true, startsAgain);
+    return sourceOf(updater, { installs: true, installsWhileRunning: true, installsByItself: false, install });
   }
-  const bySystem = { installsByItself: platform === 'darwin', install: () => undefined };
+  const bySystem = { installsWhileRunning: false, installsByItself: platform === 'darwin', install: () => undefined };
   return platform === 'darwin'
     ? sourceOf(new MacUpdater(), { installs: true, ...bySystem })
     : sourceOf(new AppImageUpdater(), { installs: false, ...bySystem });

@@ -9,7 +9,7 @@ const listOf = { stable: 'latest', beta: 'beta' } as const;
 
 export function sourceOf(
   updater: AppUpdater,
-  how: { readonly installs: boolean; readonly installsByItself: boolean; readonly install: () => void },
+  how: Pick<UpdateSource, 'installs' | 'installsWhileRunning' | 'install'> & { readonly installsByItself: boolean },
 ): UpdateSource {
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = how.installsByItself;
@@ -21,6 +21,7 @@ export function sourceOf(
   updater.requestHeaders = { 'x-user-staging-id': '' };
   return {
     installs: how.installs,
+    installsWhileRunning: how.installsWhileRunning,
     async newest(channel) {
       updater.channel = listOf[channel];
       // Setting the channel allows older versions, which do not know the data of this one.

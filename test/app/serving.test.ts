@@ -5,7 +5,7 @@ const minuteMs = 60_000;
 
 test('a customer is being served until the sale is paid or was left alone for twenty minutes', async () => {
   const testApp = await openTestApp({ settings: { screen: { qrTiming: 'after' } } });
-  expect(testApp.app.isServing()).toBe(false);
+  expect([testApp.app.isServing(), testApp.app.isDayUnused()]).toEqual([false, true]);
   await testApp.poolHas(1);
   const { sale } = good(await testApp.till.openSale({ reference: 'r-1', amount: 5 }));
   expect(testApp.app.isServing()).toBe(true);
@@ -18,4 +18,9 @@ test('a customer is being served until the sale is paid or was left alone for tw
   testApp.clock.advance(15 * minuteMs);
   expect(testApp.app.isServing()).toBe(false);
   expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'open' });
+  expect(testApp.app.isDayUnused()).toBe(false);
+  await testApp.till.cancelSale(sale.id);
+  expect(testApp.app.isDayUnused()).toBe(false);
+  testApp.clock.advance(24 * 60 * minuteMs);
+  expect(testApp.app.isDayUnused()).toBe(true);
 });

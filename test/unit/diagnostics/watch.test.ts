@@ -13,6 +13,7 @@ function watched({ installs = true, hasSource = true } = {}) {
     offered: '1.1.0' as string | null,
     choice: { channel: 'stable', off: false } as UpdateChoice,
     serving: false,
+    dayUnused: false,
     locked: false,
     failing: '' as '' | 'newest' | 'fetch' | 'install',
   };
@@ -27,7 +28,8 @@ function watched({ installs = true, hasSource = true } = {}) {
       return now.offered;
     },
     fetch: async () => doing('fetch', 'fetch'),
-    install: () => doing('install', 'install'),
+    installsWhileRunning: installs,
+    install: (startsAgain) => doing('install', startsAgain ? 'install and start' : 'install'),
   };
   const updates = createUpdates({
     clock,
@@ -38,6 +40,7 @@ function watched({ installs = true, hasSource = true } = {}) {
       if (now.locked) throw new Error('database is locked');
       return now.serving;
     },
+    isDayUnused: () => now.dayUnused,
   });
   updates.start();
   const pass = async (ms: number): Promise<void> => {
@@ -74,7 +77,7 @@ test('an AppImage reports a newer version and neither downloads nor installs it'
   expect(did).toEqual(['newest stable']);
 });
 
-test('the server is asked five minutes after the start and then every six hours', async () => {
+test('the server is asked 20 seconds after the start and then every six hours', async () => {
   const { did, clock, firstCheck, nextCheck } = watched();
   clock.advance(firstCheckMs - 1);
   expect(did).toEqual([]);
@@ -83,6 +86,25 @@ test('the server is asked five minutes after the start and then every six hours'
   await nextCheck();
   expect(did).toEqual(['newest stable', 'fetch', 'newest stable', 'newest stable']);
   expect(clock.pendingMs()).toEqual([betweenChecksMs]);
+});
+
+test('an update is installed at a start before the first sale of the day, once', async () => {
+  const { now, did, firstCheck, nextCheck } = watched();
+  now.dayUnused = true;
+  await firstCheck();
+  expect(did).toEqual(['newest stable', 'fetch', 'install and start']);
+  // Somebody refused it: this version continues to run, and nobody is asked again.
+  await nextCheck();
+  expect(did.filter((what) => what.startsWith('install'))).toHaveLength(1);
+});
+
+test('an update that was found during the day is installed after the day has ended', async () => {
+  const { now, did, firstCheck, nextCheck } = watched();
+  await firstCheck();
+  expect(did).toEqual(['newest stable', 'fetch']);
+  now.dayUnused = true;
+  await nextCheck();
+  expect(did.at(-1)).toBe('install and start');
 });
 
 describe('a downloaded update is not installed at the end', () => {
