@@ -62,7 +62,12 @@ async function openServer() {
     onQuit: () => undefined,
   });
   Reflect.set(updater, 'httpExecutor', new NodeExecutor());
-  const source = sourceOf(updater, { installs: true, installsWhileRunning: false, installsByItself: false, install: () => undefined });
+  const source = sourceOf(updater, {
+    installs: true,
+    installsWhileRunning: false,
+    installsByItself: false,
+    install: () => undefined,
+  });
   return { source, offer, headers };
 }
 
