@@ -129,7 +129,7 @@ describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form'
 
   test('as a cashier I take back with one touch what was agreed by mistake', async () => {
     const opened = await asCashier(saleScenes.loyalty);
-    await touch(opened.page, 'Take agreement back');
+    await touch(opened.page, 'Not digital');
     const { id: saleId } = saleScenes.loyalty.sale;
     expect(await opened.sent()).toEqual([{ name: 'sale.takeBackConsent', input: { saleId } }]);
     await opened.close();
