@@ -39,11 +39,17 @@ const debianPackages = [
   ['gnome-keyring', '/usr/bin/gnome-keyring-daemon'],
   ['dbus', '/usr/bin/dbus-run-session'],
   ['libsecret-tools', '/usr/bin/secret-tool'],
+];
+/** Only the tests run the clients in docs/clients: a start of the program needs no other languages. */
+const clientRuntimes = [
   ['php-cli', '/usr/bin/php'],
   ['default-jdk-headless', '/usr/bin/javac'],
   ['mono-mcs', '/usr/bin/mcs'],
   ['mono-runtime', '/usr/bin/mono'],
 ];
+const wantedPackages = process.argv.includes('scripts/test.ts')
+  ? [...debianPackages, ...clientRuntimes]
+  : debianPackages;
 
 const say = (text) => process.stderr.write(`setup: ${text}\n`);
 const stop = (text) => {
@@ -72,7 +78,7 @@ const runLong = (what, command, args, options) =>
 
 const missingPackages = () =>
   existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
-    ? debianPackages.filter(([, proof]) => !existsSync(proof)).map(([name]) => name)
+    ? wantedPackages.filter(([, proof]) => !existsSync(proof)).map(([name]) => name)
     : [];
 
 /** Installs the packages if this user may, otherwise prints the command. The program continues without them either way. */

@@ -153,7 +153,7 @@ describe('a refund', () => {
   test.each([
     ['en', 'Refund: scan your receipt'],
     ['de', 'Erstattung: Beleg scannen'],
-    ['fr', 'Remboursement\u00a0: scannez votre ticket'],
+    ['fr', 'Remboursé\u00a0: scannez votre ticket'],
     ['es', 'Reembolso: escanee su ticket'],
     ['sv', 'Återbetalning: skanna kvittot'],
     ['pt', 'Reembolso: digitalize o talão'],
