@@ -155,7 +155,7 @@ const allParts: readonly Part[] = [
     onDemand: true,
   },
   // Programs that the tests start a hundred times. As one file each they start in half the time.
-  ...(['headless', 'command'] as const).map((name) => ({
+  ...(['headless', 'cli-main'] as const).map((name) => ({
     name,
     sources: ['src-main', 'assets/locales'],
     configs: [forNode(`src-main/${name}.ts`, `${name}/${name}.js`, 'es', ['keytar'])],

@@ -13,6 +13,6 @@ export async function setup(): Promise<void> {
     // The specs that need them say what is missing; all others run.
   }
   if (process.env.TEST_REPORT === undefined) return;
-  await buildApp({ ifStale: true, only: ['headless', 'command'] });
+  await buildApp({ ifStale: true, only: ['headless', 'cli-main'] });
   process.env.BUNDLED_PROGRAMS = '1';
 }
