@@ -35,7 +35,7 @@ export const programEnv = (env: Readonly<Record<string, string>>): Readonly<Reco
  * the source file.
  */
 export const programFile = (file: string): string =>
-  process.env.BUNDLED_PROGRAMS === undefined ? file : file.replace(/^src-main\/(\w+)\.ts$/, 'dist/$1/$1.js');
+  process.env.BUNDLED_PROGRAMS === undefined ? file : file.replace(/^src-main\/([\w-]+)\.ts$/, 'dist/$1/$1.js');
 
 /** Runs `node FILE args`. */
 export function spawnProgram(
