@@ -1,4 +1,3 @@
-import jsqr from 'jsqr';
 import { describe, expect } from 'vitest';
 import { richBill } from './simulator-bill.ts';
 import { type Json, json, line, smallBill, startSignedInTill, type Till, test } from './simulator-till.ts';
@@ -27,20 +26,6 @@ async function showBill(till: Till, bill: Json, language = 'en'): Promise<Shown>
 }
 
 const misc = (extension: Json): Json => ({ misc: { 'extension:service': extension } });
-
-/** The one drawn code of a page, painted into pixels and read by a decoder. */
-function scanned(markup: string): string | undefined {
-  const [, size, path] = /<svg[^>]* viewBox="0 0 (\d+) \d+".*?<path d="([^"]*)"/s.exec(markup) ?? [];
-  const side = Number(size) * 4;
-  const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
-  for (const [, x, y, width] of path?.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g) ?? []) {
-    for (let row = Number(y) * 4; row < Number(y) * 4 + 4; row += 1) {
-      const start = (row * side + Number(x) * 4) * 4;
-      for (let at = start; at < start + Number(width) * 16; at += 4) pixels.fill(0, at, at + 3);
-    }
-  }
-  return jsqr(pixels, side, side)?.data;
-}
 
 describe('before and after the receipt', () => {
   test('a registered address announces the receipt after payment, and reloads automatically', async ({ till }) => {
@@ -107,7 +92,7 @@ describe('the content of a receipt page', () => {
     ['VAT table', ['B 7 %', '9,92 €', '0,69 €', '10,61 €', 'A 19 %']],
     ['fiscal data', ['Fiskaldaten', 'type: Tse', 'signatureNumber: 160901']],
     ['coupons', ['10 % auf Ihr nächstes Brot', 'code: MORGEN-10-4417', 'redeemEndDate: 2026-01-31']],
-    ['loyalty', ['Treueprogramm', 'collectedPoints: 21', 'name: Gratis-Kaffee']],
+    ['loyalty', ['Kundenprogramm', 'collectedPoints: 21', 'name: Gratis-Kaffee']],
     ['references', ['2026-000417', 'TILL-0007', 'Kasse Eins']],
     ['slips and footer', ['K-U-N-D-E-N-B-E-L-E-G', 'Danke für Ihren Einkauf!']],
   ])('%s', async (_what, expected) => {
@@ -125,7 +110,7 @@ describe('the content of a receipt page', () => {
   test('is in the language of the receipt rather than the reader’s', async ({ till }) => {
     expect((await showBill(till, smallBill(misc({ receiptLanguage: 'de-DE' })), 'en')).text).toContain('Summe');
     expect((await showBill(till, smallBill(misc({ receiptLanguage: 'EN' })), 'de')).text).toContain('Total');
-    expect((await showBill(till, smallBill(), 'fr, de;q=0.5')).text).toContain('Summe');
+    expect((await showBill(till, smallBill(), 'it, de;q=0.5')).text).toContain('Summe');
   });
 
   test('hides hidden VAT entries, names a missing security device, and marks returns', async ({ till }) => {
@@ -197,17 +182,10 @@ describe('unusual content of a receipt page', () => {
   test.each([
     ['Rksv', 'posInspectionQrData', '_R1-AT0_KASSE-1_000123_2025-05-31T14:05:12_0,00_0,00_0,00_0,00_0,00_example'],
     ['TBai', 'qrCodeData', 'https://batuz.example.invalid/QRTBAI/?id=TBAI-00000000A-310525-example-000'],
-  ])('shows the fiscal data of %s as a QR code that a camera reads', async (type, field, data) => {
+  ])('shows the fiscal data of %s as text', async (type, field, data) => {
     const till = await startSignedInTill();
-    const { markup } = await showBill(till, smallBill({ security: { fiscalization: { type, [field]: data } } }));
-    expect(scanned(markup)).toBe(data);
-  });
-
-  test('shows fiscal data too long for a QR code as text', async ({ till }) => {
-    const fiscalization = { type: 'Rksv', posInspectionQrData: 'x'.repeat(8_000) };
-    const page = await showBill(till, smallBill({ security: { fiscalization } }));
-    expect(page.markup).not.toContain('<svg');
-    expect(page.text).toContain('xxx');
+    const { text } = await showBill(till, smallBill({ security: { fiscalization: { type, [field]: data } } }));
+    expect(text).toContain(data);
   });
 });
 
