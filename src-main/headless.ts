@@ -22,7 +22,6 @@ const stopFileName = 'stop';
 const lookEveryMs = 1_000;
 /** Windows has no SIGTERM, so a service wrapper there asks for the end with this file in the data folder. */
 function endAtFile(path: string, end: () => void): void {
-  rmSync(path, { force: true });
   const look = (): void => {
     if (existsSync(path)) end();
     else systemClock.setTimer(lookEveryMs, look);
@@ -105,12 +104,15 @@ async function run(): Promise<void> {
   });
   const end = (): void => void app.stop().then(() => process.exit(0));
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const) process.once(signal, end);
-  endAtFile(join(dataDir, stopFileName), end);
+  const stopFile = join(dataDir, stopFileName);
+  rmSync(stopFile, { force: true });
   const { posApiUrl, mode, controlUrl } = await app.start();
   if (posApiUrl === null) {
     await app.stop();
     throw new ConfigError(`port ${settings.current().posApi.port} is taken; choose another with --pos-port`);
   }
+  // Its timer would keep a start alive that failed.
+  endAtFile(stopFile, end);
   const isUnasked = mode === 'training' && config.overrides.mode === undefined && !settings.isModeOfPolicy();
   if (isUnasked) log.warn('training-started', { meaning: trainingNote });
   process.stderr.write(token.howTo(posApiUrl) ?? '');
