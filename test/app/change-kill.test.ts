@@ -42,6 +42,15 @@ async function startHost(dataDir: string) {
   };
 }
 
+/** A file of the watched folder that is being taken counts as a customer for a moment, so a change is asked for again. */
+async function saved(host: Awaited<ReturnType<typeof startHost>>, input: Saving): Promise<Record<string, unknown>> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await host.save(input);
+    if (answer.code !== 'customerServed' || tries === 100) return answer;
+    await wait(50);
+  }
+}
+
 const kills = volume(200, 40);
 const numberOf = (body: unknown): string => (body as { bill: { head: { number: string } } }).bill.head.number;
 
@@ -83,8 +92,9 @@ test('kills around changes of the connection lose and double no receipt, and the
     await sell(host, open);
     const others = Object.keys(connections).filter((name) => name !== open);
     const to = others[Math.floor(random.fraction() * others.length)] ?? 'a';
-    const saving = host.save({ ...(connections[to] as Saving), keepWaiting: true });
+    const change = { ...(connections[to] as Saving), keepWaiting: true };
     const isKilled = random.fraction() < 0.8;
+    const saving = isKilled ? host.save(change) : saved(host, change);
     // A receipt that is being taken counts as a customer, so it would refuse a change that has to succeed.
     const selling = isKilled ? sell(host, null) : null;
     if (isKilled) await wait(random.fraction() * 200);
@@ -113,7 +123,7 @@ test('kills around changes of the connection lose and double no receipt, and the
     for (const sale of ((await host.pos.json('GET', '/sales?state=open&limit=100')) as { items: { id: string }[] })
       .items)
       await host.pos.json('DELETE', `/sales/${sale.id}`);
-    expect(await host.save({ ...service.typed, keepWaiting: true })).toMatchObject({ ok: true });
+    expect(await saved(host, { ...service.typed, keepWaiting: true })).toMatchObject({ ok: true });
     for (const sale of ((await host.pos.json('GET', '/sales?state=open&limit=100')) as { items: { id: string }[] })
       .items)
       await host.pos.json('DELETE', `/sales/${sale.id}`);
