@@ -11,6 +11,8 @@ import { type OpenTill, openTill } from './open-till.ts';
 let till: OpenTill;
 beforeAll(async () => {
   till = await openTill();
+  // A code counts as shown on a display that is on: the first sale must not come before that.
+  await sees('Customer display on');
   for (const [reference, number, amount] of [
     ['K-1', 'R-1', 5.6],
     ['K-2', 'R-2', 1234.5],
