@@ -298,7 +298,7 @@ function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, 
     service.onChange(windows.saleChanged),
     time.onChange(windows.saleChanged),
     partner.onChange(windows.refresh),
-    screens.onDisplayChange(windows.refresh),
+    screens.onDisplayChange(windows.noteDisplayChange),
   ];
   return { windows, status, attentionSound, reactions, onChange: changes.add };
 }

@@ -72,6 +72,10 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
       return true;
     },
     painted: () => painted,
+    /** A code that was painted before its display was connected is seen from now on. */
+    noteConnected(): void {
+      if (painted !== null && painted.saleId === saleOn(painted.screen)) noteCodeShown(painted);
+    },
     /** The screen of the customer window under this revision, if it is still visible. Otherwise null. */
     seen(rev: number): Painted | null {
       const then = sentByRev.get(rev);

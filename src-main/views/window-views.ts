@@ -158,6 +158,10 @@ export function createWindowViews(parts: WindowParts) {
     notePainted(rev: number) {
       if (customer.notePainted(rev)) saleChanged();
     },
+    noteDisplayChange() {
+      customer.noteConnected();
+      refresh();
+    },
     seen: customer.seen,
     /** The customer of this sale asks for paper: the cashier reads it wherever they are. */
     noteAsking(saleId: string) {

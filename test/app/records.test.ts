@@ -230,3 +230,16 @@ test('receipts are found by reference, number and amount, newest first, page by 
   expect(second).toMatchObject({ next: null });
   expect(second.rows.at(-1)?.reference).toBe('till-0');
 });
+
+test('a code that was painted before its display was connected counts as shown from then on', async () => {
+  const customerDisplay = { isOn: false, changed: () => {} };
+  const testApp = await openTestApp({ customerDisplay });
+  const { id } = await openPooledSale(testApp, 'K-1');
+  good(testApp.till.showSale(id));
+  await paint(testApp);
+  customerDisplay.isOn = true;
+  customerDisplay.changed();
+  await testApp.pay(id);
+  await testApp.delivered(id);
+  expect(good(await command(testApp, 'day.get', { day }))).toMatchObject({ counts: { delivered: 1, neither: 0 } });
+});

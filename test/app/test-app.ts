@@ -101,7 +101,7 @@ export interface HouseOptions {
   readonly keptStoreId?: string;
   readonly simulator?: SimulatorOptions;
   readonly credentials?: { readonly username: string; readonly password: string };
-  readonly customerDisplay?: boolean;
+  readonly customerDisplay?: { isOn: boolean; changed: () => void };
   /** The touch support that the system reports for that display. Default: unknown. */
   readonly customerDisplayTouch?: () => boolean | null;
   /** A pairing token with every scope, for requests over the POS API. */
@@ -211,9 +211,12 @@ export async function openTestApp(options: HouseOptions = {}): Promise<TestApp> 
             const list: Snapshot<unknown>[] = shown[role];
             list.push(snapshot);
           },
-          customerDisplayConnected: () => options.customerDisplay ?? true,
+          customerDisplayConnected: () => options.customerDisplay?.isOn ?? true,
           customerDisplayCanBeTouched: () => options.customerDisplayTouch?.() ?? null,
-          onDisplayChange: () => () => undefined,
+          onDisplayChange(listener) {
+            if (options.customerDisplay !== undefined) options.customerDisplay.changed = listener;
+            return () => undefined;
+          },
         },
       },
       {
