@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Config, ConfigError, firstLineOf, type KeyTask } from '../config.ts';
 import type { SystemPorts } from '../ports.ts';
 import { addDataKey, findDataKey } from '../settings/data-key.ts';
-import { exportKey, importKey, passphraseMinChars } from '../settings/key-file.ts';
+import { exportKey, importKey } from '../settings/key-file.ts';
 import { findKeyPlace, keyGiven, type UnlockOptions, unlockSecrets } from '../settings/unlock-secrets.ts';
 import { errorCodeOf, type Result } from '../shared/result.ts';
 import { countWaiting, foldersWithReceipts, neededKeyMark } from '../storage/connection-folders.ts';
@@ -36,10 +36,6 @@ export async function runKeyTask(task: KeyTask, parts: KeyTaskParts) {
   if (task.kind === 'exportKey') {
     const unlocked = explained(await unlockSecrets(parts, options));
     const passphrase = await passphraseOf(options.config);
-    if (passphrase.length < passphraseMinChars) {
-      const found = `--export-key: found a passphrase of ${passphrase.length} characters`;
-      throw new ConfigError(`${found}. Expected ${passphraseMinChars} or more. Choose a longer one.`);
-    }
     const { path } = explained(await exportKey(task.file, passphrase, { ...unlocked, random }));
     return { isDone: true, said: { exported: path, key: keyMark(unlocked.dataKey).toString('hex') } };
   }
@@ -55,7 +51,7 @@ export async function runKeyTask(task: KeyTask, parts: KeyTaskParts) {
 async function passphraseOf({ keyPassphrase }: Config): Promise<string> {
   if (keyPassphrase === null && process.stdin.isTTY) process.stderr.write('Passphrase: ');
   const passphrase = keyPassphrase ?? (await firstLineOf('-', 'the passphrase'));
-  if (passphrase !== '') return passphrase;
+  if (passphrase.trim() !== '') return passphrase;
   throw new ConfigError(
     'Found no passphrase. Expected it in RECEIPT_COMPANION_KEY_PASSPHRASE or on the first line of the standard input.',
   );

@@ -1,5 +1,5 @@
 import { scrypt } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { commandsOn } from '../dispatch/action.ts';
@@ -24,8 +24,8 @@ const keyFileSchema = z.strictObject({
 });
 type KeyFile = z.infer<typeof keyFileSchema>;
 
-/** Of a new passphrase. Whoever has the file can try as many as they like. */
-export const passphraseMinChars = 12;
+/** Of a new passphrase without the blanks at its ends: a person with the file can try as many as they like. */
+const passphraseMinChars = 12;
 
 const maxmem = 256 * 1024 * 1024;
 
@@ -53,6 +53,19 @@ const notKept = failed(
   'The data key comes from RECEIPT_COMPANION_DATA_KEY or ends with this run. Expected a key in the keychain or in the file data.key. Keep the value of RECEIPT_COMPANION_DATA_KEY where you keep the passwords of this host.',
 );
 
+/** A disk that becomes full leaves no part of the file behind. */
+function createFile(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600);
+  let isWhole = false;
+  try {
+    writeFileSync(file, text, { flush: true });
+    isWhole = true;
+  } finally {
+    closeSync(file);
+    if (!isWhole) rmSync(path, { force: true });
+  }
+}
+
 /** Writes a new file. An existing file stays as it is. */
 export async function exportKey(
   path: string,
@@ -60,6 +73,11 @@ export async function exportKey(
   { dataKey, keyPlace, random }: Omit<DataKeyParts, 'dataDir'>,
 ): Promise<Result<{ readonly path: string }>> {
   if (keyPlace === null) return notKept;
+  const { length } = passphrase.trim();
+  if (length < passphraseMinChars) {
+    const expected = `Expected ${passphraseMinChars} or more. Choose a longer one.`;
+    return failed('invalid', `Found a passphrase of ${length} characters. ${expected}`);
+  }
   const salt = Buffer.from(random.bytes(16)).toString('base64');
   const cost = { N: 131_072, r: 8, p: 1, salt } as const;
   const key = keyMark(dataKey).toString('hex');
@@ -67,11 +85,10 @@ export async function exportKey(
   const encrypted = Buffer.from(encryption.encrypt(key, dataKeyInBase64(dataKey))).toString('base64');
   const file: KeyFile = { format: 'receipt-companion-data-key', version: 1, key, scrypt: cost, encrypted };
   try {
-    writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+    createFile(path, `${JSON.stringify(file, null, 2)}\n`);
   } catch (error) {
-    const isThere = errorCodeOf(error) === 'EEXIST';
-    if (!isThere) rmSync(path, { force: true });
-    const found = isThere ? 'is already there' : `cannot be written (${errorCodeOf(error)})`;
+    const code = errorCodeOf(error);
+    const found = code === 'EEXIST' ? 'is already there' : `cannot be written (${code})`;
     return failed('conflict', `${path} ${found}. Expected a name for a new file. Choose another name.`);
   }
   return done({ path });

@@ -256,7 +256,7 @@ export const commands = {
     ),
   ),
   /** Writes the data key to a new file that only the passphrase opens. */
-  'key.export': locked(z.strictObject({ passphrase: z.string().trim().min(12).max(200) }), savedAs),
+  'key.export': locked(z.strictObject({ passphrase: z.string().max(200) }), savedAs),
   /** Adds the key of such a file to the keys of this computer. */
   'key.import': locked(
     z.strictObject({ file: z.string().max(4_000), passphrase: z.string().max(200) }),

@@ -89,7 +89,7 @@ test('a backup is restored on another computer as the document says, and the rec
   });
   expect(readFileSync(old.keyFile, 'utf8')).toBe(exported);
   const short = await old.terminal('receipt-companion --export-key other.json', 'short');
-  expect(short.err).toContain('found a passphrase of 5 characters. Expected 12 or more.');
+  expect(short.err).toContain('Found a passphrase of 5 characters. Expected 12 or more.');
 
   const fresh = await openComputer(shop);
   for (const name of ['data-key.json', 'backup.tar.gz']) cpSync(join(old.home, name), join(fresh.home, name));

@@ -1,0 +1,36 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { keyFiles } from '../../../src-main/settings/data-key.ts';
+import { exportKey } from '../../../src-main/settings/key-file.ts';
+import { createSeededRandom } from '../../fakes/seeded-random.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+
+const random = createSeededRandom(1);
+const partsIn = (folder: string) => ({
+  dataKey: random.bytes(32),
+  keyPlace: keyFiles(join(folder, 'data.key')),
+  random,
+});
+
+test.each([
+  ['twelve blanks', ' '.repeat(12)],
+  ['eleven characters between blanks', '  eleven-char '],
+])('a passphrase of %s protects no key file, because blanks at its ends do not count', async (_what, passphrase) => {
+  const folder = tempFolder();
+  const path = join(folder, 'short.json');
+  expect(await exportKey(path, passphrase, partsIn(folder))).toMatchObject({
+    ok: false,
+    error: { code: 'invalid', message: expect.stringMatching(/^Found a passphrase of \d+ characters\. Expected 12/) },
+  });
+  expect(existsSync(path)).toBe(false);
+});
+
+test('a path below a file is refused in one sentence', async () => {
+  const folder = tempFolder();
+  writeFileSync(join(folder, 'file'), '');
+  expect(await exportKey(join(folder, 'file', 'key.json'), 'correct horse battery', partsIn(folder))).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining('cannot be written (ENOTDIR)') },
+  });
+});
