@@ -45,6 +45,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
       window: { ...parts.window, elsewhere: () => elsewhere },
       snapshots: parts.snapshots,
       touchLimits: parts.touchLimits,
+      savedPaths: parts.savedPaths,
     });
   };
   const session = await whileBusy(clock, create, pausesOfStartMs);

@@ -1,5 +1,6 @@
 import type { AppData } from './app-data.ts';
 import type { AppConfig, Ports } from './app-parts.ts';
+import type { SavedPaths } from './records/export-files.ts';
 import type { Computer } from './settings/computer.ts';
 import type { PinLock } from './settings/pin-lock.ts';
 import type { Shutdown } from './shared/shutdown.ts';
@@ -17,6 +18,7 @@ export interface ProgramParts {
   readonly lock: Pick<PinLock, 'isLocked' | 'stay'>;
   readonly snapshots: Snapshots;
   readonly touchLimits: TouchLimits;
+  readonly savedPaths: SavedPaths;
   readonly window: Omit<WindowsAround, 'elsewhere'>;
   /** The open database was replaced or removed: its app has to end. */
   readonly onReplaced: () => void;

@@ -17,7 +17,7 @@ import { createOnboarding } from './partner/onboarding.ts';
 import { onboardingPlaces } from './partner/onboarding-places.ts';
 import { createOnboardingFile, isMerchantReady } from './partner/onboarding-record.ts';
 import type { ScreenRole, Screens } from './ports.ts';
-import { exportTo } from './records/export-files.ts';
+import { exportTo, type SavedPaths } from './records/export-files.ts';
 import { createRunningApp, type RunningApp } from './running-app.ts';
 import { isDayUnused, isServing } from './sales/expiry.ts';
 import { ownSale, reachOfTill, statusSeenBy } from './sales/till/till-reach.ts';
@@ -210,6 +210,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
   const account = liveAccount(ports.secrets);
   const onboardingFile = createOnboardingFile(files.kept);
   const snapshots = createSnapshots(ports.screens);
+  const savedPaths: SavedPaths = new Set();
   const touch = createDisplayTouch(settings.current, ports.screens);
   const posApi: { url: () => string | null; taken: TakenAddress | null } = { url: () => null, taken: null };
   const window = {
@@ -250,6 +251,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
     noApp,
     lock: pin,
     touchLimits: createTouchLimits(clock),
+    savedPaths,
     opened({ choice }) {
       if (choice.kind !== 'live') return;
       account
@@ -274,6 +276,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
     changed.tell();
   };
   return {
+    savedPaths,
     unreachable,
     refusedRequests: createRefusedRequests(),
     ports,
@@ -302,6 +305,7 @@ function createFeatures(base: ReturnType<typeof createBase>) {
   const { dataDir, homeDir = dataDir } = config;
   const changed = base.changed.tell;
   const exportFolder = join(dataDir, 'exports');
+  const saveExport = exportTo(exportFolder, base.savedPaths);
   const partnerKeyAt = (partnerUrl: string) => partnerKey(ports.secrets, partnerUrl);
   const isAccountFixed = (): boolean => policy.current().policy?.account !== undefined;
   const tested = createVerifiedEndpoint(files.kept);
@@ -315,7 +319,7 @@ function createFeatures(base: ReturnType<typeof createBase>) {
       const record = onboardingFile.read();
       return record?.place === partnerUrl ? (record.vendorCustomerId ?? undefined) : undefined;
     },
-    saveExport: exportTo(exportFolder),
+    saveExport,
   });
   const policyConnection = createPolicyConnection({
     ...ports,
@@ -360,13 +364,20 @@ function createFeatures(base: ReturnType<typeof createBase>) {
     onboarding,
     pin: base.pin,
     setup: { settings, kept: files.kept, isAccountFixed, connection: testing, changed },
-    keys: { ...ports, ...config, keyPlace: config.keyPlace ?? null, dataDir: homeDir, exportFolder },
+    keys: {
+      ...ports,
+      ...config,
+      keyPlace: config.keyPlace ?? null,
+      dataDir: homeDir,
+      exportFolder,
+      savedPaths: base.savedPaths,
+    },
     support: {
       clock,
       version: config.version,
       program: config.program,
       platform: process.platform,
-      folder: exportFolder,
+      saveExport,
       status: running.status,
       settings: settings.current,
       logTail: config.logTail ?? (() => ''),

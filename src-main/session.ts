@@ -9,7 +9,7 @@ import { createPoolStore } from './outbox/pool-store.ts';
 import { createOutboxStore } from './outbox/store.ts';
 import { connectPartner } from './partner/partner-client.ts';
 import { createPartnerController } from './partner/partner-controller.ts';
-import { savedFiles } from './records/export-files.ts';
+import { type SavedPaths, savedFiles } from './records/export-files.ts';
 import { createRetention } from './records/retention.ts';
 import { createAttentionSound } from './sales/bill/attention-sound.ts';
 import { createRepairDrafts } from './sales/bill/bill-repair.ts';
@@ -70,6 +70,7 @@ export interface SessionParts
   readonly snapshots: Snapshots;
   /** The limits for the touches of the current customer, shared by all apps. */
   readonly touchLimits: TouchLimits;
+  readonly savedPaths: SavedPaths;
 }
 
 export interface SessionRequests {
@@ -332,7 +333,7 @@ export function buildSession(parts: SessionParts) {
     touchLimits: parts.touchLimits,
     hasTouch: parts.window.hasTouch,
     desktop,
-    ...savedFiles(join(folder, 'exports'), desktop),
+    ...savedFiles(join(folder, 'exports'), desktop, parts.savedPaths),
     whileOpen: requests.beforeStop,
   };
   return {

@@ -1,11 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { commandsOn } from '../dispatch/action.ts';
 import type { Clock } from '../ports.ts';
 import { jsonOf, recordOf } from '../shared/json.ts';
 import { isLogField, isTraceId, logFields } from '../shared/log-fields.ts';
-import { done } from '../shared/result.ts';
+import { done, type Result } from '../shared/result.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { StatusResource } from '../shared/till-view.ts';
 import type { CommandOutput } from '../shared/window-commands.ts';
@@ -16,8 +14,7 @@ export interface Support {
   readonly version: string;
   readonly program: string;
   readonly platform: string;
-  /** Where files for people are written. */
-  readonly folder: string;
+  readonly saveExport: (name: string, content: Uint8Array) => Result<{ readonly path: string }>;
   readonly status: () => StatusResource;
   readonly settings: () => Settings;
   /** The end of the log as it was written; empty where it goes elsewhere. */
@@ -97,10 +94,7 @@ export const supportCommands = commandsOn<{ readonly support: Support }>()('prog
   'support.write'({ support }) {
     const name = `support-${new Date(support.clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}.zip`;
     const texts = Object.entries(filesOf(support)).map(([file, text]) => [file, strToU8(text)]);
-    mkdirSync(support.folder, { recursive: true, mode: 0o700 });
-    const path = join(support.folder, name);
-    writeFileSync(path, zipSync(Object.fromEntries(texts), { level: 6 }), { mode: 0o600 });
-    return done({ path });
+    return support.saveExport(name, zipSync(Object.fromEntries(texts), { level: 6 }));
   },
 });
 

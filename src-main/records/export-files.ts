@@ -36,30 +36,27 @@ function mayBeOpened(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
 }
 
+/** The paths of all files that were written for people in this run: they alone can be shown or opened. */
+export type SavedPaths = Set<string>;
+
 /** Writes files for people into `folder`, which is made when the first one is written; gives the path. */
 export const exportTo =
-  (folder: string) =>
-  (name: string, content: string): Result<{ path: string }> => {
+  (folder: string, saved: SavedPaths) =>
+  (name: string, content: string | Uint8Array): Result<{ readonly path: string }> => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, name);
     writeFileSync(path, content, { mode: 0o600 });
+    saved.add(path);
     return done({ path });
   };
 
-/** The files that were written for people in this run: they alone can be shown or opened. */
 export type SavedFiles = ReturnType<typeof savedFiles>;
 
 /** `desktop` null: headless has no person in front of it. */
-export function savedFiles(folder: string, desktop: Desktop | null) {
-  const save = exportTo(folder);
-  const exports = new Set<string>();
+export function savedFiles(folder: string, desktop: Desktop | null, saved: SavedPaths) {
   const notHere = failed('notFound', 'This file was not saved since the start of the app.');
   return {
-    saveExport(name: string, content: string): Result<{ readonly path: string }> {
-      const saved = save(name, content);
-      if (saved.ok) exports.add(saved.value.path);
-      return saved;
-    },
+    saveExport: exportTo(folder, saved),
     /** The file gets its name only when it is complete. An error of `fill` is the reason why there is none. */
     async saveAndOpen<Failure>(
       name: string,
@@ -80,13 +77,13 @@ export function savedFiles(folder: string, desktop: Desktop | null) {
         if (!isWhole) await rm(growing, { force: true });
       }
       replaceFile(growing, path);
-      exports.add(path);
+      saved.add(path);
       return done({ path, opened: (await desktop?.openFile(path)) ?? false });
     },
     showSaved(path: string): Result<unknown> {
       if (desktop === null) return noDesktop;
       // A window names a file; which ones there are only this side knows.
-      return exports.has(path) ? done(desktop.showInFolder(path)) : notHere;
+      return saved.has(path) ? done(desktop.showInFolder(path)) : notHere;
     },
   };
 }

@@ -134,14 +134,17 @@ export async function importKey(
 }
 
 export interface DataKeyContext {
-  readonly keys: DataKeyParts & Pick<SystemPorts, 'clock'> & { readonly exportFolder: string };
+  readonly keys: DataKeyParts &
+    Pick<SystemPorts, 'clock'> & { readonly exportFolder: string; readonly savedPaths: Set<string> };
 }
 
 export const dataKeyCommands = commandsOn<DataKeyContext>()('program', {
-  'key.export'({ keys }, { passphrase }) {
+  async 'key.export'({ keys }, { passphrase }) {
     const name = `data-key-${new Date(keys.clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
     mkdirSync(keys.exportFolder, { recursive: true, mode: 0o700 });
-    return exportKey(join(keys.exportFolder, name), passphrase, keys);
+    const exported = await exportKey(join(keys.exportFolder, name), passphrase, keys);
+    if (exported.ok) keys.savedPaths.add(exported.value.path);
+    return exported;
   },
   async 'key.import'({ keys }, { file, passphrase }) {
     const imported = await importKey(file, passphrase, keys);

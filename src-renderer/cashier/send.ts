@@ -38,6 +38,7 @@ const goodNotices: { readonly [Name in CashierCommand]?: (value: CommandOutput<N
   'attention.resendAll': ({ count }) => ({ kind: 'resent', count }),
   'connection.probe': savedAs,
   'day.export': savedAs,
+  'key.export': savedAs,
   'partner.addReceipt': added,
   'partner.addSale': added,
   'partner.deleteUser': () => ({ kind: 'done', words: 'customerDeleted' }),

@@ -87,12 +87,13 @@ test('only a file that was saved in this run is shown in its folder', async () =
   const testApp = await openTestApp({ desktop: { showInFolder: (path) => void shown.push(path) } });
   await openPooledSale(testApp, 'K-1');
   const window = asWindow(testApp.app);
-  const { path } = good(await window['day.export']({ day: '2026-01-05', format: 'csv' }, 'cashier')) as {
-    path: string;
-  };
-  good(await window['exports.show']({ path }, 'cashier'));
+  const paths = [
+    good(await window['day.export']({ day: '2026-01-05', format: 'csv' }, 'cashier')).path,
+    good(await window['support.write'](null, 'cashier')).path,
+  ];
+  for (const path of paths) good(await window['exports.show']({ path }, 'cashier'));
   expect(await window['exports.show']({ path: '/etc/passwd' }, 'cashier')).toMatchObject({
     error: { code: 'notFound' },
   });
-  expect(shown).toEqual([path]);
+  expect(shown).toEqual(paths);
 });

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { posToken, programEnv, till as tillAt } from '../app/program.ts';
 import { smallBill } from '../app/small-bill.ts';
 import { startKeychainProcess } from '../contract/keychain-process.ts';
+import { handedOver } from '../electron/in-main.ts';
 import { openKeychainSession } from '../electron/keychain-session.ts';
 import type { Launched } from '../electron/launch.ts';
 import { switchesOfOthers, wordsOfOthers } from '../electron/running.ts';
@@ -114,6 +115,9 @@ test('a key that is exported in Settings comes back by a command or in the windo
   await tap(first.cashier.getByRole('button', { name: 'Export the key', exact: true }));
   const exports = join(dataDir, 'exports');
   await expect.poll(() => existsSync(exports) && readdirSync(exports)).toHaveLength(1);
+  await first.cashier.getByText(`Saved as ${join(exports, readdirSync(exports)[0] ?? '')}`).waitFor();
+  await tap(first.cashier.getByRole('button', { name: 'Open folder', exact: true }));
+  await expect.poll(() => first.inMain(handedOver, null)).toEqual([expect.stringMatching(/^show .*data-key-/)]);
   await first.close();
   const file = join(exports, readdirSync(exports)[0] ?? '');
   const key = await secrets.get('data-key');

@@ -111,9 +111,8 @@ function VerbButton({ verb, place: { words, does, until }, isNext, amount }: Ver
 export function SmallVerbs() {
   const { view, t } = useCashier();
   const hand = useCurrentSale();
-  const { places, next } = planDock(hand, {
-    ...{ hasDisplay: view.status.display.connected, isShownHere: false, isFull: false },
-  });
+  const hasDisplay = view.status.display.connected;
+  const { places, next } = planDock(hand, { hasDisplay, isShownHere: false, isFull: false });
   const order = new Set<Verb | null>(['consent', 'print', next, 'show', 'close', 'new']);
   const two = [...order].filter((verb) => verb !== null && places[verb].does !== null).slice(0, 2);
   return (
