@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { done } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
 import { tap } from '../electron/tap.ts';
+import { receiptDetail } from '../fakes/sample-records.ts';
 import { cashierView, pairing, sale, saleScenes } from '../fakes/sample-views.ts';
 import { cashierPlaces, placeAnswers } from '../gallery/cashier-places.ts';
 import { handsOn, seesIn } from './cashier-hands.ts';
@@ -11,11 +12,11 @@ import { windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
 
-const open = (part: Partial<CashierView>) =>
+const open = (part: Partial<CashierView>, answers: Parameters<typeof openWindow>[0]['answers'] = {}) =>
   openWindow({
     role: 'cashier',
     view: cashierView('en', part),
-    answers: { ...placeAnswers, 'pairing.list': done([]) },
+    answers: { ...placeAnswers, 'pairing.list': done([]), ...answers },
     context: { hasTouch: true, viewport: { width: 1024, height: 768 } },
   });
 
@@ -159,5 +160,12 @@ test('the first set-up asks which display is which', async () => {
   await opened.page.getByRole('heading', { name: 'Customer display', exact: true }).waitFor();
   await tap(opened.page.getByRole('button', { name: 'Show the numbers on the displays', exact: true }));
   expect(await opened.sent()).toContainEqual({ name: 'display.identify', input: null });
+  await opened.close();
+});
+
+test('the refund of a last receipt that has been refunded already is refused in words', async () => {
+  const opened = await open({}, { 'receipts.get': done({ ...receiptDetail, refundLeft: 0 }) });
+  await tap(opened.page.getByRole('button', { name: 'Refund', exact: true }));
+  await opened.page.getByText('This is no longer possible for this sale.').waitFor();
   await opened.close();
 });

@@ -32,7 +32,7 @@ export function useRefund(): (receipt: ReceiptView) => void {
 
 /** While nothing is sold: the customer of the last receipt may still stand there. */
 export function LastReceipt() {
-  const { view, t, language, ask, send } = useCashier();
+  const { view, t, language, session, ask, send } = useCashier();
   const hand = useCurrentSale();
   const refund = useRefund();
   const last = view.recent.find(({ state }) => state === 'delivered' || state === 'queued');
@@ -41,7 +41,9 @@ export function LastReceipt() {
   const saleId = last.id;
   const giveBack = async (): Promise<void> => {
     const asked = await ask('receipts.get', { saleId });
-    if (asked.ok && asked.value.refundLeft > 0) refund(asked.value);
+    if (!asked.ok) return;
+    if (asked.value.refundLeft > 0) refund(asked.value);
+    else session.setState({ notice: { kind: 'error', code: 'wrongState' } });
   };
   return (
     <section className="panel loyalty" aria-label={t('lastReceipt')}>
