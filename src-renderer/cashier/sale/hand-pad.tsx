@@ -17,7 +17,7 @@ const payments = [
 
 const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '00'] as const;
 
-/** What was received, where a sale waits for it; null where nothing can be paid now. */
+/** Whether money can be taken for the current sale, or given back. */
 export function useCanPay(): boolean {
   const hand = useCurrentSale();
   if (hand.kind === 'sale') return hand.sale.can.pay && (hand.sale.total?.amount ?? 0) > 0;

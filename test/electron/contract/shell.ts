@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { isAbsolute } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { app, BrowserWindow, powerSaveBlocker, protocol, screen } from 'electron';
 import { type Assumption, throws } from './assumption.ts';
@@ -28,6 +29,11 @@ export const earlyAssumptions: readonly Assumption[] = [
       const { commandLine } = app;
       return `${commandLine.hasSwitch('ozone-platform')} ${commandLine.getSwitchValue('ozone-platform')}`;
     },
+  },
+  {
+    what: 'the folder with the list of updates is known',
+    expected: 'an absolute path',
+    see: async () => (isAbsolute(String(process.resourcesPath)) ? 'an absolute path' : String(process.resourcesPath)),
   },
   { what: 'no screen before ready', expected: 'threw', see: allowed(() => screen.getAllDisplays()) },
   { what: 'no window before ready', expected: 'threw', see: allowed(() => new BrowserWindow({ show: false })) },

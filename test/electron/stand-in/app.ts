@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { hasSwitch, mainFile, switchValue } from './argv.ts';
 import { deeds } from './deeds.ts';
 import { closeNetworks } from './network.ts';
@@ -15,6 +15,9 @@ import { onLastWindowGone, openWindows } from './window.ts';
 /** The checkout, or the packed program. */
 const packed = (): string | null => (process.env.ELECTRON_STAND_IN === undefined ? null : readOrders().packed);
 const root = packed() ?? resolve(import.meta.dirname, '../..');
+Object.assign(process, {
+  resourcesPath: packed() === null ? join(root, 'node_modules/electron/dist/resources') : dirname(root),
+});
 
 const manifest = (): { readonly productName: string; readonly version: string } =>
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
