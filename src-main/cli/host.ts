@@ -19,7 +19,7 @@ export async function checkLive(config: Config, room: SettingsStore, account: Li
   if (settings.mode !== 'live') return;
   if (config.certificatesUnchecked) {
     throw new ConfigError(
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: any server would be taken for the receipt service; expected it to be unset. A certificate of your own is named in NODE_EXTRA_CA_CERTS',
+      'Found NODE_TLS_REJECT_UNAUTHORIZED=0, with which every server passes for the receipt service. Expected it to be unset. Name your own certificate in NODE_EXTRA_CA_CERTS.',
     );
   }
   // The connection of a policy is retried until it works, and nothing is accepted before. No restart is needed.

@@ -69,7 +69,7 @@ type Run<Name extends CommandName, Context> = (
   input: CommandInput<Name>,
   asked: Asked,
 ) => MaybePromise<CommandOutput<Name> extends null ? Told<unknown> : Result<CommandOutput<Name>>>;
-// biome-ignore lint/suspicious/noConfusingVoidType: what only does something returns nothing
+// biome-ignore lint/suspicious/noConfusingVoidType: an action without an output returns nothing
 type Told<Value> = Result<Value> | void;
 
 const isDone = (told: Told<unknown>): Result<unknown> => (told?.ok === false ? told : done(null));

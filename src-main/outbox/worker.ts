@@ -212,7 +212,7 @@ function createWaking({ store, clock }: StoreParts, inSlices: (slice: () => bool
         return from !== null;
       });
     },
-    /** Releases rows that waited for this store (null: any store). A store paused again meanwhile keeps its rows. */
+    /** Releases rows that waited for this store; null stands for all stores. A store paused again meanwhile keeps its rows. */
     ofStore(storeId: string | null, paused: () => Limiter['stores']): void {
       const now = clock.now();
       inSlices(() => store.release(storeId, now, [...paused().keys()]));

@@ -158,7 +158,7 @@ export const currencyCode = z
   .regex(/^[A-Za-z]{3}$/, 'a currency code of 3 letters (ISO 4217), such as EUR')
   .describe('exactly 3 letters, ISO 4217');
 
-/** An enumeration whose values are only partly described: any name, or the integer of the numeric enum. */
+/** An enumeration of which the interface shows only some values. Every name passes, and the integer of the numeric enum. */
 export const openName = z.union(
   [z.string().min(1, 'a name as text, not empty'), z.int()],
   'a name as text (its integer also passes)',

@@ -46,7 +46,7 @@ export function showSale(context: MarksContext, saleId: string): Result<null> {
   return { ok: true, value: null };
 }
 
-/** Marks the customer's request by touch as answered: any further action on the sale is the cashier's choice. */
+/** Marks the customer's request by touch as answered, because every further action on the sale is the cashier's choice. */
 export function answerPaperAsk(context: Pick<SessionContext, 'saleRepository'>, saleId: string): void {
   if (context.saleRepository.find(saleId)?.paperAskedAt != null)
     context.saleRepository.change(saleId, { type: 'paperAskAnswered' });

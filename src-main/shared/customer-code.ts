@@ -3,7 +3,7 @@ export interface CustomerCodeRules {
   readonly prefix: string;
   /** `#` a digit, `@` a letter, `?` any character, `*` any number of them, `\` before one of these: itself. */
   readonly mask: string;
-  /** Characters of the whole code; 0: any. */
+  /** The number of characters of the whole code. 0 allows every length. */
   readonly length: number;
   /** The prefix is not part of the customer's number. */
   readonly stripsPrefix: boolean;

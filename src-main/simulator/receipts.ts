@@ -15,7 +15,7 @@ function receiptAnswer(ctx: Context, billId: string, assigned: boolean) {
   return { type: ctx.switches.current().legacyResponseType ?? 'externalId', isAssigned: true, billId };
 }
 
-/** The buyer: `userIdentification.externalId` at any depth. Alternate: any text under any name. */
+/** The buyer: `userIdentification.externalId` at any depth. With the alternate reading, every text under every name. */
 function externalIdsIn(value: unknown, alternateReading: boolean, depth = 0): readonly string[] {
   if (alternateReading && typeof value === 'string') return [value];
   if (!isRecord(value) || depth > 8) return [];
