@@ -57,7 +57,7 @@ const everyFolder = [
   'action-table.ts',
   'config.ts',
   'inbox',
-
+  'printer',
   'simulator',
   'system-ports.ts',
 ] as const;
@@ -74,6 +74,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Doors for tills ask for commands; none knows another one.
   api: ['action-table.ts', 'dispatch', 'receipts', 'sales', 'tills', 'partner', 'ports.ts'],
   inbox: ['action-table.ts', 'dispatch', 'storage', 'ports.ts'],
+  printer: ['action-table.ts', 'dispatch', 'receipts', 'ports.ts'],
   'option-parser.ts': [],
   simulator: ['ports.ts'],
   'config.ts': ['option-parser.ts', 'settings', 'ports.ts'],
