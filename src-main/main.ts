@@ -92,14 +92,14 @@ async function beforeWindows() {
 
 /** The settings, with the policy of this computer and the options of this start over them. */
 function readSettings(given: ReturnType<typeof processConfig>, dataDir: string, log: Log) {
-  // Until a language is chosen, the system's language serves the first screens of cashier and customer.
-  const spoken = languageOf(electron.getPreferredSystemLanguages());
+  // Until a language is chosen, cashier and customer see the system's, or English where the app lacks it.
+  const spoken = languageOf(electron.getPreferredSystemLanguages()) ?? 'en';
   const policy = policyOf(given, dataDir, log);
   const settings = openSettings(
     electronSettingsStore(dataDir, systemClock.now()),
     log,
     given.overrides,
-    spoken === null ? {} : { cashier: { language: spoken }, screen: { language: spoken } },
+    { cashier: { language: spoken } },
     policy.current().layer,
     optionOf,
   );

@@ -25,7 +25,10 @@ const noLayer: PolicyLayer = { locked: {}, preset: {} };
 
 export type SettingsStore = ReturnType<typeof openSettings>;
 
-/** Precedence: a policy's locks, `commandLine`, the file, a policy's presets, the shop's country, `computer`. */
+/**
+ * Precedence: a policy's locks, `commandLine`, the file, a policy's presets, the shop's country, `computer`. Customers
+ * are greeted in the country's language, otherwise in the one that was chosen for the cashier.
+ */
 export const openSettings = (
   store: KeyValueStore,
   log: Log,
@@ -44,8 +47,10 @@ export const openSettings = (
   function read(kept: unknown) {
     const all = merged(kept);
     hasMode = isMode(all.mode);
-    const country = valueIn(all, 'cashier.country');
-    return readSettings(merged(kept, mergeSettings(computer, settingsIn(String(country)))));
+    const ofCountry = settingsIn(String(valueIn(all, 'cashier.country')));
+    const language = valueIn(all, 'cashier.language');
+    const ofCashier = language === undefined ? {} : { screen: { language } };
+    return readSettings(merged(kept, [ofCashier as SettingsPatch, ofCountry].reduce(mergeSettings, computer)));
   }
   const listeners = createListeners<[now: Settings, before: Settings]>();
   let lastKept = store.get();

@@ -61,6 +61,8 @@ test('A manager types a colour that is too light for words, and words on it can 
 });
 
 test('A manager writes own words, sees them in the preview while typing, and a customer reads them', async () => {
+  const startsWith = group('Start language');
+  await tapLabel(startsWith.getByRole('radio', { name: 'Deutsch', exact: true }));
   await tapLabel(group('Own texts').getByRole('radio', { name: 'Deutsch', exact: true }));
   const title = app.cashier.getByRole('textbox', { name: 'Start screen: headline', exact: true });
   expect(await title.getAttribute('placeholder')).toBe('Ihr Beleg, auf Ihrem Handy');
@@ -70,7 +72,6 @@ test('A manager writes own words, sees them in the preview while typing, and a c
   await title.press('Enter');
   await seesIn(app.customer, 'Grüezi mitenand');
   // A text that is missing in this language is the app's own.
-  const startsWith = group('Start language');
   await tapLabel(startsWith.getByRole('radio', { name: 'English', exact: true }));
   await seesIn(app.customer, 'Your receipt, on your phone');
   await title.fill('');

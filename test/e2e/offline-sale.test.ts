@@ -84,8 +84,8 @@ test('without the service a customer still gets a code, and no window claims tha
     await app.cashier.getByRole('button', { name: 'Digital', exact: true }).waitFor();
     await sees('Offline');
     await sees(waiting);
-    await customerSees('Bezahlt. Beleg jetzt scannen');
-    await app.customer.getByText('Er erscheint, sobald er übermittelt ist.').waitFor();
+    await customerSees('Paid. Scan your receipt');
+    await app.customer.getByText('It appears as soon as it has been sent.').waitFor();
   }
   expect(new Set(shown).size).toBe(2);
 });
@@ -93,7 +93,7 @@ test('without the service a customer still gets a code, and no window claims tha
 test('without codes the customer display offers paper and nothing else', async () => {
   await sell('9');
   await sees('Customer sees: paper receipt.');
-  await customerSees('Beleg auf Papier');
+  await customerSees('Paper receipt');
   await finger.tap('button', 'Paid cash');
   await saleIs('On its way');
   await sees('3 waiting');

@@ -71,6 +71,8 @@ test('both windows start in training and show it', async () => {
   expect(app.mode).toBe('training');
   await training().waitFor();
   await customer.getByText(/^TRAINING/).waitFor();
+  // In the cashier's language, of which the system names none here.
+  await customer.getByText('Your receipt, on your phone').waitFor();
   await sees('Ready for the next customer');
   await sees('Customer display on');
   for (const role of ['cashier', 'customer'] as const)
@@ -115,7 +117,7 @@ test('a new receipt shows the customer the QR of exactly that receipt', async ()
   const sale = await newestSale();
   expect(sale).toMatchObject({ state: 'open', amount: 12.34 });
   expect(await customerScans()).toEqual(both(sale?.url));
-  await customer.getByText('12,34').waitFor();
+  await customer.getByText('12.34').waitFor();
 });
 
 test('without a customer display the window hides and the cashier is informed; it returns with the display', async () => {
@@ -176,7 +178,7 @@ test('an amount that was mistyped is changed: the same code, one figure on both 
   for (const key of ['8', '00', 'Change amount']) await finger.tap('button', key);
   await sees('Customer sees the QR code of €8.00.');
   expectTaps('Another amount before payment', finger.taps());
-  await customer.getByText('8,00').waitFor();
+  await customer.getByText('8.00').waitFor();
   expect(await newestSale()).toEqual({ ...before, amount: 8, updatedAt: expect.anything() });
   expect(await customerScans()).toEqual(both(before?.url));
   await press('Paid cash');

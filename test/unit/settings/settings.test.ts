@@ -243,6 +243,15 @@ describe('the country of the shop', () => {
     expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({ cashier: { vatPercents: [25], country: 'CH' } });
   });
 
+  test('without a country, customers are greeted in the language that was chosen for the cashier', () => {
+    const computer = { cashier: { language: 'de' as const } };
+    const settings = openSettings(confStore(folder, nowMs), createKeptLog(), {}, computer);
+    expect(settings.current().screen.language).toBe('de');
+    expect(settings.update({ cashier: { language: 'en' } }).screen.language).toBe('en');
+    expect(settings.update({ cashier: { country: 'SE' } }).screen.language).toBe('sv');
+    expect(settings.update({ screen: { language: 'pt' } }).screen.language).toBe('pt');
+  });
+
   test('that is not in the table leaves everything as it was', () => {
     expect(shopIn('JP')).toMatchObject({ currency: 'EUR', vatPercents: [19, 7, 0], rules: 'DE' });
   });
