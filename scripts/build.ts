@@ -91,7 +91,7 @@ const preload = (role: string): InlineConfig =>
 const parts: readonly Part[] = [
   {
     name: 'main',
-    sources: ['src-main', 'assets/locales'],
+    sources: ['src-main', 'assets'],
     configs: [
       forNode('src-main/main.ts', 'main/main.js', 'es', ['electron', 'keytar'], [updaterApart]),
       forNode('src-main/shell/update-source.ts', 'main/update-source.js', 'es', ['electron']),
@@ -109,7 +109,7 @@ const parts: readonly Part[] = [
   },
   {
     name: 'main-stand-in',
-    sources: ['src-main', 'assets/locales', 'test/electron/stand-in'],
+    sources: ['src-main', 'assets', 'test/electron/stand-in'],
     configs: [
       forNode(
         'src-main/main.ts',
@@ -157,7 +157,7 @@ const allParts: readonly Part[] = [
   // Programs that the tests start a hundred times. As one file each they start in half the time.
   ...(['headless', 'cli-main'] as const).map((name) => ({
     name,
-    sources: ['src-main', 'assets/locales'],
+    sources: ['src-main', 'assets'],
     configs: [forNode(`src-main/${name}.ts`, `${name}/${name}.js`, 'es', ['keytar'])],
     onDemand: true as const,
   })),

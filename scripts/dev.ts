@@ -52,7 +52,7 @@ const show = async (): Promise<void> => {
 
 let showing = Promise.resolve();
 let soon: NodeJS.Timeout | undefined;
-for (const folder of ['src-main', 'src-renderer', 'assets/locales'])
+for (const folder of ['src-main', 'src-renderer', 'assets'])
   watch(join(root, folder), { recursive: true }, () => {
     clearTimeout(soon);
     soon = setTimeout(() => {

@@ -40,6 +40,7 @@ export const storeIn = (folder: string, nowMs: number, open: () => { store: obje
       file.store = { ...value };
     },
     keptAside,
+    openedAt: nowMs,
   };
 };
 

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Log } from '../ports.ts';
-import { countries, rulesIn } from '../shared/country.ts';
+import { countries, ruleOn, rulesIn, vatPercentsOn } from '../shared/country.ts';
+import { countryTableSchema } from '../shared/country-table.ts';
 import { field, isRecord } from '../shared/json.ts';
 import { createListeners } from '../shared/listeners.ts';
+import { isoWithOffset } from '../shared/local-time.ts';
 import { SettingLocked } from '../shared/result.ts';
 import { type SettingLock, type Settings, type SettingsPatch, settingsSchema } from '../shared/settings.ts';
 
@@ -13,6 +15,8 @@ export interface KeyValueStore {
   set(value: Readonly<Record<string, unknown>>): void;
   /** The path under which an unreadable file was kept aside when the store was opened; null when it was fine. */
   readonly keptAside: string | null;
+  /** The defaults of a country are those of this time, in milliseconds since the epoch. */
+  readonly openedAt: number;
 }
 
 /** The values of a policy: `locked` overrides everything, `preset` only the defaults. */
@@ -42,12 +46,14 @@ export const openSettings = (
   const fixedAtStart = mergeSettings(commandLine, policy.locked);
   const merged = (kept: unknown, lowest: SettingsPatch = computer) =>
     [layer.preset, isRecord(kept) ? kept : {}, overrides, layer.locked].reduce(mergeSettings, lowest);
+  countryTableSchema.parse(countries);
+  const today = isoWithOffset(store.openedAt).slice(0, 10);
   const isMode = (value: unknown): boolean => settingsSchema.shape.mode.unwrap().safeParse(value).success;
   let hasMode = false;
   function read(kept: unknown) {
     const all = merged(kept);
     hasMode = isMode(all.mode);
-    const ofCountry = settingsIn(String(valueIn(all, 'cashier.country')));
+    const ofCountry = settingsIn(String(valueIn(all, 'cashier.country')), today);
     const language = valueIn(all, 'cashier.language');
     const ofCashier = language === undefined ? {} : { screen: { language } };
     return readSettings(merged(kept, [ofCashier as SettingsPatch, ofCountry].reduce(mergeSettings, computer)));
@@ -134,13 +140,13 @@ const differing = (fixed: SettingsPatch, patch: SettingsPatch): readonly string[
 const valueIn = (patch: SettingsPatch, key: string): unknown => field(patch, ...key.split('.'));
 
 /** The defaults of a shop in this country. Empty for a country that is not in the table. */
-function settingsIn(code: string): SettingsPatch {
+function settingsIn(code: string, day: string): SettingsPatch {
   const country = countries[code];
   if (country === undefined) return {};
-  const { currency, vatPercents, cashStepCents = 0, language } = country;
+  const { currency, language } = country;
   return {
-    cashier: { currency, vatPercents },
-    delivery: { cashRoundingCents: cashStepCents },
+    cashier: { currency, vatPercents: vatPercentsOn(code, day) },
+    delivery: { cashRoundingCents: ruleOn(code, 'cashStepCents', day) ?? 0 },
     consent: { country: rulesIn(code) },
     ...(language !== undefined && { screen: { language } }),
   };

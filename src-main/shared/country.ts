@@ -1,23 +1,33 @@
-import table from './countries.json' with { type: 'json' };
-import type { Language } from './languages.ts';
+import table from '../../assets/countries.json' with { type: 'json' };
+import type { Country, VatKind } from './country-table.ts';
 import type { ConsentCountry } from './sale-states.ts';
 
-interface Country {
-  /** ISO 4217. */
-  readonly currency: string;
-  /** In percent, with the standard rate first and 0 for exempt sales. Regions with other rates set them. */
-  readonly vatPercents: readonly number[];
-  /** Cash is paid in steps of so many cents; absent where every cent is paid. */
-  readonly cashStepCents?: number;
-  /** The language of most customers; absent where the app lacks it or the computer knows which of several. */
-  readonly language?: Language;
-}
-
-/** By ISO 3166, as of July 2026. */
 export const countries = table as Readonly<Record<string, Country>>;
 
-/** Whose rules for handing over a receipt hold there. */
-export const rulesIn = (country: string): ConsentCountry => (country === 'DE' || country === 'AT' ? country : 'other');
+export type RuleName = keyof Country['rules'];
+
+/** The value of a rule on a day (`2026-11-26`); undefined where the table has none. */
+export function ruleOn<Name extends RuleName>(
+  country: string | null,
+  name: Name,
+  day: string,
+): NonNullable<Country['rules'][Name]>['value'] | undefined {
+  const rule = countries[country ?? '']?.rules[name];
+  return rule === undefined || (rule.from ?? '') > day ? undefined : rule.value;
+}
+
+const ratesOn = (country: string, day: string) =>
+  (countries[country]?.vat.rates ?? []).filter(
+    ({ from, until }) => (from ?? '') <= day && (until === null || day <= until),
+  );
+
+/** The rate of this kind on a day, in percent; undefined where the table has none. */
+export const vatPercentOn = (country: string, kind: VatKind, day: string): number | undefined =>
+  ratesOn(country, day).find((rate) => rate.kind === kind)?.percent;
+
+/** All rates of a day, in percent, in the order of the table. */
+export const vatPercentsOn = (country: string, day: string): readonly number[] =>
+  ratesOn(country, day).map(({ percent }) => percent);
 
 /** The country of the shop (ISO 3166, two letters): as set, else that of a currency that has only one; null: that of the language. */
 export function shopCountry(set: string | null, currency: string): string | null {
@@ -25,10 +35,13 @@ export function shopCountry(set: string | null, currency: string): string | null
   return set ?? (others.length === 0 ? only : null) ?? null;
 }
 
+/** Whose rules for handing over a receipt hold there. */
+export const rulesIn = (country: string): ConsentCountry => (country === 'DE' || country === 'AT' ? country : 'other');
+
 /** While the service does not answer the digital receipt follows, or paper is handed out. `byCountry`: as the law wants it. */
 export const offlineRules = ['byCountry', 'digital', 'paper'] as const;
 
-/** Austria requires the receipt at payment, so that this default follows from the country or from the shop's rules. */
+/** While the service cannot be reached the code leads to nothing, so that Austria requires paper at payment. */
 export function handoutWhenOffline(
   rule: (typeof offlineRules)[number],
   { rules, shop }: { readonly rules: ConsentCountry; readonly shop: string | null },

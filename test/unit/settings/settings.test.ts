@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { confStore } from '../../../src-main/settings/settings-file.ts';
 import { openSettings, readSettings } from '../../../src-main/settings/stored-settings.ts';
-import { countries } from '../../../src-main/shared/country.ts';
+import { countries, ruleOn, vatPercentOn, vatPercentsOn } from '../../../src-main/shared/country.ts';
 import { SettingLocked } from '../../../src-main/shared/result.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 
@@ -216,14 +216,15 @@ describe('the country of the shop', () => {
   test('is one of a table with the European Union and its neighbours; the first rate of each is its highest', () => {
     const union = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
     expect(Object.keys(countries)).toEqual(expect.arrayContaining([...union, 'CH', 'GB', 'NO']));
-    for (const [code, { currency, vatPercents }] of Object.entries(countries)) {
+    for (const [code, { currency }] of Object.entries(countries)) {
+      const vatPercents = vatPercentsOn(code, '2026-11-26');
       expect(Intl.supportedValuesOf('currency'), code).toContain(currency);
       expect(
         vatPercents.toSorted((one, other) => other - one),
         code,
       ).toEqual(vatPercents);
     }
-    const rounds = Object.entries(countries).filter(([, { cashStepCents = 0 }]) => cashStepCents > 0);
+    const rounds = Object.entries(countries).filter(([code]) => ruleOn(code, 'cashStepCents', '2026-11-26'));
     const inEuros = rounds.filter(([, { currency }]) => currency === 'EUR').map(([code]) => code);
     expect(inEuros.toSorted()).toEqual(['BE', 'EE', 'FI', 'IE', 'IT', 'LT', 'NL', 'SK']);
   });
@@ -250,6 +251,18 @@ describe('the country of the shop', () => {
     expect(settings.update({ cashier: { language: 'en' } }).screen.language).toBe('en');
     expect(settings.update({ cashier: { country: 'SE' } }).screen.language).toBe('sv');
     expect(settings.update({ screen: { language: 'pt' } }).screen.language).toBe('pt');
+  });
+
+  test('has the VAT rates and rules of the day', () => {
+    expect(vatPercentOn('DE', 'standard', '2020-06-30')).toBe(19);
+    expect(vatPercentsOn('DE', '2020-07-01')).toEqual([16, 5, 0]);
+    expect(vatPercentsOn('DE', '2020-12-31')).toEqual([16, 5, 0]);
+    expect(vatPercentOn('DE', 'reduced', '2021-01-01')).toBe(7);
+    expect(vatPercentsOn('AT', '2026-06-30')).toEqual([20, 13, 10, 0]);
+    expect(vatPercentOn('AT', 'reduced', '2026-11-26')).toBe(10);
+    expect(vatPercentOn('XX', 'standard', '2026-11-26')).toBeUndefined();
+    expect(ruleOn('AT', 'agreement', '2026-09-30')).toBeUndefined();
+    expect(ruleOn('AT', 'agreement', '2026-10-01')).toBe(false);
   });
 
   test('that is not in the table leaves everything as it was', () => {
