@@ -1,8 +1,7 @@
 import { connectionCommands } from './connection/connection-change.ts';
 import { setupCommands } from './connection/first-setup.ts';
 import { supportCommands } from './diagnostics/support.ts';
-import type { ContextName } from './dispatch/action.ts';
-import type { DispatchOf } from './dispatch/dispatch.ts';
+import type { ContextName, DispatchOf } from './dispatch/dispatch.ts';
 import { partnerCommands } from './partner/commands.ts';
 import { recordCommands } from './records/commands.ts';
 import { receiptCommands } from './sales/bill/accept-receipt.ts';
@@ -18,7 +17,7 @@ import { pinCommands } from './settings/pin-lock.ts';
 import { pictureCommands } from './settings/shop-pictures.ts';
 import { settingCommands } from './settings/window-settings.ts';
 import type { CommandName } from './shared/window-commands.ts';
-import { pairingCommands } from './tills/paired-tills.ts';
+import { pairingCommands } from './tills/pairing.ts';
 import { refusedRequestCommands } from './tills/refused-requests.ts';
 import { touchCommands } from './views/customer-touch.ts';
 import { programCommands } from './views/status.ts';

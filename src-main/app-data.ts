@@ -14,7 +14,7 @@ import { lockFolder } from './storage/folder-lock.ts';
 import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-database.ts';
 import { createNoticeBoard, createQuarantine, type NoticeBoard } from './storage/notice-board.ts';
 import { tillFormat } from './storage/schema.ts';
-import { createTillTable, type TillTable } from './tills/till-table.ts';
+import { createTillTable, type TillTable } from './tills/token-store.ts';
 
 interface Opened {
   readonly tills: TillTable;

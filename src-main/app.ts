@@ -7,7 +7,7 @@ import { folderPort } from './inbox/folder-port.ts';
 import { createInbox } from './inbox/inbox.ts';
 import type { PreparedApp } from './prepared-app.ts';
 import type { ProgramParts } from './program-parts.ts';
-import { saleResource } from './sales/sale/sale-resource.ts';
+import { saleResource } from './sales/sale/sale.ts';
 import { buildSession, type Session } from './session.ts';
 import { pausesOfStartMs, whileBusy } from './shared/busy.ts';
 import { endpointOf } from './shared/connection.ts';
@@ -62,7 +62,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
   const { context, windows } = session;
   const claims = files.claims(folder);
   const inbox = openInbox(parts, context, claims, windows.refresh);
-  context.saleRepository.onChange(({ id }) => inbox.saleChanged(id));
+  context.saleRepository.onChange(inbox.saleChanged);
   log.info('connection-opened', { mode, folder });
   return {
     mode,

@@ -1,6 +1,6 @@
 import type { LogEvent, LogLevel } from './shared/log-event-names.ts';
-import type { LogFields, OnlyLogFields } from './shared/log-fields.ts';
 import type { CounterName, HistogramName, Said } from './shared/metric-table.ts';
+import type { LogFields, OnlyLogFields } from './shared/redact.ts';
 import type { DisplayView, Snapshot, ViewOf } from './shared/views.ts';
 
 /** The edges of the app, as types only. Times are milliseconds since the epoch, or durations in milliseconds. */

@@ -20,7 +20,7 @@ import type { ScreenRole, Screens } from './ports.ts';
 import { exportTo, type SavedPaths } from './records/export-files.ts';
 import { createRunningApp, type RunningApp } from './running-app.ts';
 import { isDayUnused, isServing } from './sales/expiry.ts';
-import { ownSale, reachOfTill, statusSeenBy } from './sales/till/till-reach.ts';
+import { ownSale, reachOfTill, statusSeenBy } from './sales/till/till-input.ts';
 import { liveAccount, partnerKey } from './settings/credentials.ts';
 import { fixedPin, pinFile } from './settings/pin-file.ts';
 import { createPinLock } from './settings/pin-lock.ts';
@@ -38,7 +38,7 @@ import { lastService } from './storage/connection-folders.ts';
 import { writeWhole } from './storage/file-modes.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
 import { guardedClock } from './system-ports.ts';
-import { createPairedTills } from './tills/paired-tills.ts';
+import { createPairedTills } from './tills/pairing.ts';
 import { createRefusedRequests } from './tills/refused-requests.ts';
 import { createTokenStore } from './tills/token-store.ts';
 import { createDisplayTouch, createTouchLimits } from './views/customer-touch.ts';
@@ -112,7 +112,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       pairing: paired.pairing,
       clock: ports.clock,
       log: quietLog,
-      settings: () => ports.settings.current().posApi,
+      settings: ports.settings.current,
       version: config.version,
       unreachable: base.unreachable,
       // The users of one computer have different ports, and their scripts read the port here.

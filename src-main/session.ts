@@ -19,13 +19,12 @@ import { createSaleExpiry } from './sales/expiry.ts';
 import { inMode, measureSale } from './sales/measure.ts';
 import { createInFlight, createReceiptIds } from './sales/opening/receipt-ids.ts';
 import { createSaleRepository } from './sales/repository.ts';
-import type { Sale } from './sales/sale/sale.ts';
-import { saleResource } from './sales/sale/sale-resource.ts';
+import { type Sale, saleResource } from './sales/sale/sale.ts';
 import { asksForPaper } from './sales/sale/state.ts';
 import type { SessionContext } from './sales/session-context.ts';
-import { createClockSkew } from './service/clock-skew.ts';
 import { createDeviations } from './service/reader.ts';
 import { createServiceClient, keptRefreshToken } from './service/service-client.ts';
+import { createClockSkew } from './service/service-health.ts';
 import type { TokenParts } from './service/tokens.ts';
 import type { Computer } from './settings/computer.ts';
 import { createListeners } from './shared/listeners.ts';
@@ -116,6 +115,7 @@ function connectServices(parts: SessionParts, { encrypted, partnerUsers }: Sessi
   const shared = { ...parts, deviations: createDeviations(parts.log), metrics: inMode(parts.metrics, parts.mode) };
   const receipts = createServiceClient({
     ...shared,
+    settings: () => parts.settings().service,
     time,
     refreshTokenStore: keptRefreshToken(encrypted, parts.signInKey),
   });

@@ -1,9 +1,19 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { notPaired, notPairedBecause, type Problem, problem } from '../dispatch/problem.ts';
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import {
+  notPaired,
+  notPairedBecause,
+  type Problem,
+  type ProblemType,
+  problem,
+  problemBody,
+  problemTypes,
+} from '../dispatch/problem.ts';
+import type { Clock } from '../ports.ts';
 import { cleanText } from '../shared/foreign-text.ts';
 import type { TokenStore } from '../tills/token-store.ts';
 import type { Access } from './openapi-document.ts';
-import type { TillLimits } from './till-limits.ts';
 
 export const maxBodyBytes = 1024 * 1024;
 
@@ -20,11 +30,11 @@ export interface RequestHead {
 export type PairedTill = NonNullable<ReturnType<TokenStore['find']>>;
 
 export interface AdmissionContext {
-  readonly port: number;
-  readonly allowedOrigins: readonly string[];
+  /** The port and the end of the server, which change while it runs. */
+  readonly state: { readonly port: number; readonly stopping: boolean };
+  readonly settings: () => { readonly posApi: { readonly allowedOrigins: readonly string[] } };
   readonly tokens: Pick<TokenStore, 'find'>;
-  readonly limits: Pick<TillLimits, 'admit'>;
-  readonly stopping: boolean;
+  readonly limits: TillLimits;
 }
 
 /** `headers` are the CORS headers for an allowed origin; empty for every other client. */
@@ -38,17 +48,17 @@ type Admission = {
 
 /** A web page can make a browser send requests here (DNS rebinding, cross-site forms): Host and Origin stop it. */
 export function admit(head: RequestHead, context: AdmissionContext): Admission {
-  const wrongHost = checkHost(head, context.port);
+  const wrongHost = checkHost(head, context.state.port);
   if (wrongHost !== null) return { kind: 'refused', problem: wrongHost, headers: {} };
 
   const { origin } = head.headers;
-  if (origin !== undefined && (origin === 'null' || !context.allowedOrigins.includes(origin))) {
+  if (origin !== undefined && (origin === 'null' || !context.settings().posApi.allowedOrigins.includes(origin))) {
     const detail = 'found an Origin header that is not in the allow list of the settings';
     return { kind: 'refused', problem: problem('origin-not-allowed', detail), headers: {} };
   }
   const headers = origin === undefined ? {} : corsHeaders(origin);
 
-  if (context.stopping) {
+  if (context.state.stopping) {
     const detail = 'The app is shutting down and takes no more requests.';
     return { kind: 'refused', problem: problem('shutting-down', detail, { retryAfterSeconds: 5 }), headers };
   }
@@ -140,3 +150,189 @@ const preflightHeaders = {
   'access-control-allow-headers': 'authorization, content-type, last-event-id, x-request-id',
   'access-control-max-age': '600',
 } as const;
+
+/** The quota of each till per minute. A quiet till may send the requests of a whole minute at once. */
+export interface TillQuota {
+  readonly requestsPerMinute: number;
+  readonly megabytesPerMinute: number;
+}
+
+const megabyte = 1024 * 1024;
+const minuteMs = 60_000;
+
+/** The rest of a minute's quota, which a large body can make negative. It is refilled over time. */
+interface Left {
+  requests: number;
+  bytes: number;
+  at: number;
+}
+
+export type TillLimits = ReturnType<typeof createTillLimits>;
+
+export function createTillLimits(settings: () => { readonly posApi: TillQuota }, clock: Pick<Clock, 'now'>) {
+  const tills = new Map<string, Left>();
+
+  function leftOf(till: string): Left {
+    const { requestsPerMinute: requests, megabytesPerMinute } = settings().posApi;
+    const bytes = megabytesPerMinute * megabyte;
+    const now = clock.now();
+    const before = tills.get(till) ?? { requests, bytes, at: now };
+    // A clock that was turned back changes nothing.
+    const minutes = Math.max(0, now - before.at) / minuteMs;
+    const left = {
+      requests: Math.min(requests, before.requests + minutes * requests),
+      bytes: Math.min(bytes, before.bytes + minutes * bytes),
+      at: now,
+    };
+    tills.set(till, left);
+    return left;
+  }
+
+  return {
+    /** Counts a request and refuses it if the till has exceeded its quota. Nothing of the request has been read. */
+    admit(till: string): Problem | null {
+      const left = leftOf(till);
+      const { requestsPerMinute, megabytesPerMinute } = settings().posApi;
+      if (left.requests < 1) {
+        const wait = (1 - left.requests) / requestsPerMinute;
+        return tooMuch(`found more than ${requestsPerMinute} requests of this till in a minute`, wait);
+      }
+      if (left.bytes < 0) {
+        const wait = -left.bytes / (megabytesPerMinute * megabyte);
+        return tooMuch(`found more than ${megabytesPerMinute} MiB of this till in a minute`, wait);
+      }
+      left.requests -= 1;
+      return null;
+    },
+    received(till: string, bytes: number) {
+      leftOf(till).bytes -= bytes;
+    },
+  };
+}
+
+const tooMuch = (detail: string, minutes: number): Problem =>
+  problem('too-many-requests', detail, { retryAfterSeconds: Math.max(1, Math.ceil((minutes * minuteMs) / 1_000)) });
+
+export interface AdmittedTill {
+  /** The id of the till's token. */
+  readonly id: string;
+  readonly stillPaired: () => boolean;
+}
+
+/** Data written at the end has left the app by then. A peer that never reads must not hold the socket. */
+const endNow = (socket: Socket): void => socket.destroySoon();
+
+/** Any program can open connections and stay silent: a new one closes the longest silent one, but no till's. */
+export function watchConnections(most: number, mostOfTill: number) {
+  const waiting = new Set<Socket>();
+  const admitted = new Map<Socket, AdmittedTill>();
+  const underWay = new Map<Socket, ServerResponse>();
+  let open = 0;
+  let whenIdle: readonly (() => void)[] = [];
+
+  function makeRoom(): void {
+    if (waiting.size + admitted.size <= most) return;
+    const [longest] = waiting;
+    longest?.destroy();
+  }
+
+  function hasRoom({ id }: AdmittedTill): boolean {
+    const own = [...admitted].filter(([, till]) => till.id === id).map(([socket]) => socket);
+    if (own.length < mostOfTill) return true;
+    const silent = own.find((socket) => !underWay.has(socket));
+    silent?.destroy();
+    if (silent !== undefined) admitted.delete(silent);
+    return silent !== undefined;
+  }
+
+  function broken(error: { readonly code?: string | undefined }, socket: Socket): void {
+    const response = underWay.get(socket);
+    // A complete request is being answered, so broken data after it needs no answer of its own.
+    if (response === undefined || !response.req.complete) answerBrokenRequest(error, socket);
+    else if (response.headersSent) endNow(socket);
+    else response.once('finish', () => endNow(socket));
+  }
+
+  return {
+    watch(server: Server) {
+      server.on('connection', (socket: Socket) => {
+        waiting.add(socket);
+        socket.once('close', () => {
+          waiting.delete(socket);
+          admitted.delete(socket);
+          underWay.delete(socket);
+        });
+        makeRoom();
+      });
+      server.on('clientError', (error: NodeJS.ErrnoException, socket) => broken(error, socket as Socket));
+    },
+    /** Closed only for another connection of its till. False if all permitted connections are busy. */
+    admit({ socket }: IncomingMessage, till: AdmittedTill): boolean {
+      const isNew = !admitted.delete(socket);
+      if (isNew && !hasRoom(till)) return false;
+      waiting.delete(socket);
+      admitted.set(socket, till);
+      return true;
+    },
+    /** A token was revoked. A connection whose answer has not begun ends after that answer. */
+    endRevoked() {
+      for (const [socket, till] of admitted) {
+        if (till.stillPaired()) continue;
+        const response = underWay.get(socket);
+        if (response?.headersSent === false) response.once('finish', () => endNow(socket));
+        // The client must not get the rest of a file, and unread data is discarded.
+        else if (response?.writableEnded === false || socket.writableLength > 0) socket.destroy();
+        else endNow(socket);
+      }
+    },
+    arrived({ socket }: IncomingMessage, response: ServerResponse) {
+      open += 1;
+      underWay.set(socket, response);
+      response.once('close', () => {
+        if (underWay.get(socket) === response) underWay.delete(socket);
+        open -= 1;
+        if (open > 0) return;
+        for (const resolve of whenIdle) resolve();
+        whenIdle = [];
+      });
+    },
+    idle(): Promise<void> {
+      if (open === 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        whenIdle = [...whenIdle, resolve];
+      });
+    },
+  };
+}
+
+const typeOfCode: Readonly<Record<string, ProblemType>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+};
+
+/** Half-closed, the socket of a peer that never closes its side would count as a connection without an end. */
+function answerBrokenRequest(error: { readonly code?: string | undefined }, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const reason = problem(
+    typeOfCode[error.code ?? ''] ?? 'bad-request',
+    'The connection carried no whole HTTP request.',
+  );
+  const { status, title } = problemTypes[reason.type];
+  const requestId = randomUUID();
+  const body = JSON.stringify(problemBody(reason, '', requestId));
+  socket.write(
+    [
+      `HTTP/1.1 ${status} ${title}`,
+      'content-type: application/problem+json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+  socket.destroySoon();
+}

@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { type ActionName, actions, type Dispatch } from '../action-table.ts';
-import type { Actor } from '../dispatch/actor.ts';
-import type { OutputOf } from '../dispatch/dispatch.ts';
-import { readJson } from '../dispatch/json-body.ts';
+import type { Actor, OutputOf } from '../dispatch/dispatch.ts';
 import { notJson, notPaired, type Problem, problem, problemOf } from '../dispatch/problem.ts';
+import { readJson } from '../dispatch/read-input.ts';
 import { cleanText } from '../shared/foreign-text.ts';
 import type { AppError } from '../shared/result.ts';
 import { tillScopes } from '../shared/till-names.ts';

@@ -6,12 +6,12 @@ import type { CashierView } from '../shared/views.ts';
 import { within } from '../shared/waiting.ts';
 import type { Pairing } from '../tills/pairing.ts';
 import type { TokenStore } from '../tills/token-store.ts';
+import { createTillLimits, type TillQuota } from './admission.ts';
 import { createEventHub, type TillEvents } from './event-hub.ts';
 import { createFastifyApp, defaultLimits, type FastifyApp, type FastifyAppParts, type Limits } from './fastify-app.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { holderOfPort } from './port-holder.ts';
 import { posRoutes } from './routes/table.ts';
-import { createTillLimits, type TillQuota } from './till-limits.ts';
 
 export type TakenAddress = NonNullable<CashierView['status']['posApi']['taken']>;
 
@@ -20,7 +20,9 @@ interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly tokens: Pick<TokenStore, 'find' | 'proofsOf'>;
   readonly pairing: Pick<Pairing, 'redeem'>;
   /** Port 0 selects a free one. `settingsChanged` applies a new port; the other settings are read at every request. */
-  readonly settings: () => TillQuota & { readonly port: number; readonly allowedOrigins: readonly string[] };
+  readonly settings: () => {
+    readonly posApi: TillQuota & { readonly port: number; readonly allowedOrigins: readonly string[] };
+  };
   readonly version: string;
   readonly limits?: Partial<Limits>;
   readonly listening?: (port: number) => void;
@@ -56,7 +58,6 @@ export async function openPosServer(parts: PosServerParts) {
   const { app, tokens, pairing, settings, clock, log, version, unreachable = () => undefined } = parts;
   const hub = createEventHub(app, clock);
   const state = { port: 0, stopping: false };
-  const tillLimits = createTillLimits(settings, clock);
   const fastifyApp = createFastifyApp({
     // A till seldom asks for the description.
     routes: {
@@ -66,8 +67,7 @@ export async function openPosServer(parts: PosServerParts) {
       proofsOf: tokens.proofsOf,
       description: once(() => openApiDocument(posRoutes, version)),
     },
-    admission: () => ({ ...state, allowedOrigins: settings().allowedOrigins, tokens, limits: tillLimits }),
-    received: tillLimits.received,
+    admission: { state, settings, tokens, limits: createTillLimits(settings, clock) },
     log,
     refused: parts.refused ?? (() => undefined),
     limits: { ...defaultLimits, ...parts.limits },
@@ -76,7 +76,7 @@ export async function openPosServer(parts: PosServerParts) {
   const servers = new Map<string, Server>();
   let cancelTimer: () => void = () => undefined;
   let told: string | null | undefined;
-  let wanted = settings().port;
+  let wanted = settings().posApi.port;
 
   async function listen(host: string, port: number): Promise<string | null> {
     if (servers.has(host)) return null;
@@ -99,7 +99,7 @@ export async function openPosServer(parts: PosServerParts) {
 
   /** Requests under way are answered on the previous port, which accepts no further one. */
   function leavePort(): void {
-    wanted = settings().port;
+    wanted = settings().posApi.port;
     for (const server of servers.values()) server.close();
     servers.clear();
     state.port = 0;
@@ -109,7 +109,7 @@ export async function openPosServer(parts: PosServerParts) {
   async function open(): Promise<void> {
     cancelTimer();
     if (state.stopping) return;
-    if (settings().port !== wanted) leavePort();
+    if (settings().posApi.port !== wanted) leavePort();
     const port = state.port === 0 ? wanted : state.port;
     const reason = await listen('127.0.0.1', port);
     if (reason === null && state.port === 0) {
@@ -141,7 +141,7 @@ export async function openPosServer(parts: PosServerParts) {
     url: () => (state.port === 0 ? null : `http://127.0.0.1:${state.port}/v1`),
     port: () => state.port,
     settingsChanged(): void {
-      if (settings().port !== wanted) openAgain();
+      if (settings().posApi.port !== wanted) openAgain();
     },
     endRevoked() {
       hub.endRevoked();

@@ -1,4 +1,4 @@
-import { commandsOn } from '../dispatch/action.ts';
+import { commandsOn } from '../dispatch/dispatch.ts';
 import type { LiveAccount } from '../settings/credentials.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import { type Connection, endpointOf, type ServiceEndpoint } from '../shared/connection.ts';

@@ -1,4 +1,4 @@
-import { commandsOn } from '../dispatch/action.ts';
+import { commandsOn } from '../dispatch/dispatch.ts';
 import { readInput } from '../dispatch/read-input.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import { draftConnectionSchema, endpointOf } from '../shared/connection.ts';

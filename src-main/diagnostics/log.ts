@@ -2,8 +2,7 @@ import { pino } from 'pino';
 import type { Clock, Log } from '../ports.ts';
 import { visibleJson } from '../shared/foreign-text.ts';
 import type { LogEvent, LogLevel } from '../shared/log-event-names.ts';
-import { isLogField, isTraceId, type LogFields } from '../shared/log-fields.ts';
-import { redact, redactText, removed } from '../shared/redact.ts';
+import { isLogField, isTraceId, type LogFields, redact, redactText, removed } from '../shared/redact.ts';
 
 /** One JSON object per line, without secrets. Logging never throws: a line that cannot be written is lost. */
 export const createLog = ({ write }: { readonly write: (line: string) => void }): Log => {

@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
-import { commandsOn } from '../dispatch/action.ts';
+import { commandsOn } from '../dispatch/dispatch.ts';
 import type { Clock } from '../ports.ts';
 import { jsonOf, recordOf } from '../shared/json.ts';
-import { isLogField, isTraceId, logFields } from '../shared/log-fields.ts';
+import { isLogField, isTraceId, logFields } from '../shared/redact.ts';
 import { done, type Result } from '../shared/result.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { StatusResource } from '../shared/till-view.ts';

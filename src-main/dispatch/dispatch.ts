@@ -1,11 +1,18 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Clock, Log } from '../ports.ts';
 import { StorageBusy, whileBusy } from '../shared/busy.ts';
-import { done, failed, type Result, SettingLocked } from '../shared/result.ts';
+import { done, type FieldIssue, failed, type Result, SettingLocked } from '../shared/result.ts';
+import { commandLineOf, folderOf, type TillScope } from '../shared/till-names.ts';
+import { issueSchema } from '../shared/till-view.ts';
+import {
+  type CommandInput,
+  type CommandName,
+  type CommandOutput,
+  type Commands,
+  commands,
+} from '../shared/window-commands.ts';
 import { storageRefusal } from '../storage/storage-refusal.ts';
-import type { Action, ContextName, MaybePromise } from './action.ts';
-import { type Actor, callersOf } from './actor.ts';
-import { readInput } from './read-input.ts';
+import { readInput, type UnknownMembers } from './read-input.ts';
 
 /** The one way in for every interface. It turns a full disk, a locked database and a bug into results. */
 export interface DispatchOf<Rows> {
@@ -117,3 +124,136 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
 type Asking = () => MaybePromise<Result<unknown>>;
 
 const described = (by: Actor): string => (by.kind === 'window' ? `the ${by.role} window` : `who asks (${by.kind})`);
+
+/** The caller. An interface creates it from something that it has verified: a frame, a token, a file. */
+export type Actor =
+  | { readonly kind: 'window'; readonly role: 'cashier' | 'customer' }
+  /** `till`: whose references it uses (`lib/till-names.ts`). */
+  | { readonly kind: 'till'; readonly till: string; readonly scopes: readonly TillScope[] }
+  /** `receipt-companion send`: with the token of this till, and references of its own. */
+  | { readonly kind: 'commandLine'; readonly till: string; readonly scopes: readonly TillScope[] }
+  /** `isFresh`: the customer of this file may still be there. `file`: tells it from any other. `owner`: see `folderOf`. */
+  | { readonly kind: 'folder'; readonly owner: number | null; readonly isFresh: boolean; readonly file: string };
+
+/** The actors that a row lists: a role, a scope or an interface. Other actors may not use its command. */
+export type Caller = 'cashier' | 'customer' | TillScope | 'folder';
+
+/** The role under which the actor acts. The command line may do what the till of its token may. */
+function callersOf(actor: Actor): readonly Caller[] {
+  switch (actor.kind) {
+    case 'window':
+      return [actor.role];
+    case 'till':
+    case 'commandLine':
+      return actor.scopes;
+    case 'folder':
+      return [actor.kind];
+  }
+}
+
+export function tillOf(actor: Actor): string {
+  switch (actor.kind) {
+    case 'till':
+      return actor.till;
+    case 'commandLine':
+      return commandLineOf(actor.till);
+    case 'folder':
+      return folderOf(actor.owner);
+    case 'window':
+      throw new Error(`a ${actor.kind} has no references`);
+  }
+}
+
+export type MaybePromise<T> = T | Promise<T>;
+
+export interface Asked {
+  readonly by: Actor;
+  readonly transportWarnings: readonly FieldIssue[];
+}
+
+/** What rows work on: the open connection, the windows (also before one is chosen), or the program. */
+export type ContextName = 'session' | 'windows' | 'program';
+
+/** As a method, like `run`: a list of rows of every kind is one list. */
+type LockedBy<Context, Input> = { judges(context: Context, input: Input): boolean }['judges'];
+
+/** One command for every interface. It may throw for a full disk or a locked database. */
+export interface Action<
+  Needs extends ContextName = ContextName,
+  Context = never,
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+> {
+  readonly who: readonly Caller[];
+  readonly needs: Needs;
+  /** Windows need the PIN for it, if one is set. A function decides for each input. Tills have their token instead. */
+  readonly locked: boolean | LockedBy<Context, z.output<Input>>;
+  readonly input: Input;
+  /** How a member that `input` does not know is treated. By default it is ignored, because nothing can be lost by that. */
+  readonly unknownMembers?: UnknownMembers;
+  readonly output: Output;
+  run(context: Context, input: z.output<Input>, asked: Asked): MaybePromise<Result<z.output<Output>>>;
+}
+
+/** A row for tills, the watched folder or everyone. Rows for windows come from their own table. */
+export const defineAction = <Needs extends ContextName, Context, Input extends z.ZodType, Output extends z.ZodType>(
+  row: Omit<Action<Needs, Context, Input, Output>, 'locked' | 'who'> & {
+    readonly who: readonly Exclude<Caller, 'cashier' | 'customer'>[];
+  },
+): Action<Needs, Context, Input, Output> => ({ ...row, locked: false });
+
+export interface CommandAction<Name extends CommandName, Needs extends ContextName = ContextName, Context = never>
+  extends Omit<Action<Needs>, 'input' | 'output' | 'run' | 'locked'> {
+  readonly name: Name;
+  readonly input: Commands[Name]['input'];
+  readonly output: Commands[Name]['output'];
+  readonly locked: boolean | LockedBy<Context, CommandInput<Name>>;
+  run(context: Context, input: CommandInput<Name>, asked: Asked): MaybePromise<Result<CommandOutput<Name>>>;
+}
+
+/** Required where the command's row says `byInput`: decides which inputs need the PIN. */
+type Runs<Name extends CommandName, Context> = Commands[Name]['locked'] extends 'byInput'
+  ? { locked(context: Context, input: CommandInput<Name>): boolean; readonly run: Run<Name, Context> }
+  : Run<Name, Context>;
+
+/** Most commands report to a window only that they are done. Their effect is in its view. */
+type Run<Name extends CommandName, Context> = (
+  context: Context,
+  input: CommandInput<Name>,
+  asked: Asked,
+) => MaybePromise<CommandOutput<Name> extends null ? Told<unknown> : Result<CommandOutput<Name>>>;
+// biome-ignore lint/suspicious/noConfusingVoidType: an action without an output returns nothing
+type Told<Value> = Result<Value> | void;
+
+const isDone = (told: Told<unknown>): Result<unknown> => (told?.ok === false ? told : done(null));
+const quiet =
+  <Given extends unknown[]>(run: (...given: Given) => MaybePromise<Told<unknown>>) =>
+  (...given: Given): MaybePromise<Result<unknown>> => {
+    const told = run(...given);
+    return told instanceof Promise ? told.then(isDone) : isDone(told);
+  };
+
+/** The functions of commands in `shared/window-commands.ts`. `Context` names everything that they may use. */
+export const commandsOn =
+  <Context>() =>
+  <Needs extends ContextName, Name extends CommandName>(
+    needs: Needs,
+    runs: { readonly [Each in Name]: Runs<Each, Context> },
+  ) => {
+    const rows = (Object.keys(runs) as Name[]).map((name) => {
+      const { from, input, output, locked } = commands[name];
+      const does = runs[name] as Runs<Name, Context>;
+      const { run } = typeof does === 'function' ? { run: does } : does;
+      const told = output instanceof z.ZodNull ? quiet(run) : run;
+      return [name, { name, who: from, needs, input, output, locked, ...does, run: told }];
+    });
+    return Object.fromEntries(rows) as { readonly [Each in Name]: CommandAction<Each, Needs, Context> };
+  };
+
+/** For an answer that is not a sale: the warnings about its input. */
+export const withWarnings = {
+  warnings: z.array(issueSchema).optional().describe('Only where something was odd about the request'),
+};
+
+export const told = <T extends object>(result: Result<T>, warnings: readonly FieldIssue[]) =>
+  result.ok && warnings.length > 0 ? done({ ...result.value, warnings: [...warnings] }) : result;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ActionName, Dispatch } from '../action-table.ts';
-import type { Actor } from '../dispatch/actor.ts';
-import { readJson } from '../dispatch/json-body.ts';
+import type { Actor } from '../dispatch/dispatch.ts';
 import { notJson, type Problem, problem, problemBody, problemOf } from '../dispatch/problem.ts';
-import { readInput } from '../dispatch/read-input.ts';
+import { readInput, readJson } from '../dispatch/read-input.ts';
 import { guid } from '../shared/guid.ts';
 import { appErrors, done, type FieldIssue, failed, type Result } from '../shared/result.ts';
 import type { SaleResource } from '../shared/till-view.ts';

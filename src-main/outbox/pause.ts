@@ -12,7 +12,7 @@ export interface StorePause extends Pause {
 }
 
 /** At most 5 minutes. A refused password sets its own pace (receipt-service.md 5), of at most 15. */
-export const pauseRules = { firstMs: 15_000, capMs: 5 * 60_000, longestMs: 15 * 60_000 } as const;
+const pauseRules = { firstMs: 15_000, capMs: 5 * 60_000, longestMs: 15 * 60_000 } as const;
 
 /** Milliseconds until request number `asked` + 1. `jitter` in [0, 1) spreads the tills over time. */
 export function pauseMs(asked: number, jitter: number): number {

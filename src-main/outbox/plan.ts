@@ -1,6 +1,16 @@
-import { type ConcurrencyLimiter, lanesOf, mayRetry, mayTryFresh, pacedUntil } from './concurrency-limiter.ts';
-import type { DueJob, JobKind } from './job.ts';
-import { mayAsk, type Pause, type StorePause } from './pause.ts';
+import type { DeliveryOutcome, DueJob, Job, JobKind } from './job.ts';
+import { longerPause, mayAsk, type Pause, type StorePause } from './pause.ts';
+import {
+  believed,
+  heardIn,
+  ofBillOrStore,
+  type Refusals,
+  refusalsAfter,
+  retryRules,
+  settleJob,
+  storePauseAfter,
+  waitAsked,
+} from './policy.ts';
 
 /** The state that limits how much may be sent: the lanes and the pauses for a correction. */
 export interface Limiter {
@@ -87,3 +97,234 @@ function inTurns<T>(one: readonly T[], other: readonly T[], isOneFirst: boolean)
 function earliest(times: readonly (number | null)[]): number | null {
   return times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null);
 }
+
+/**
+ * The state of the limiter for simultaneous deliveries. Successful rounds open lanes; the first failure (silence, 503,
+ * 429) closes half of them. Below one lane a single attempt probes: a failed row from `nextAt` on, a new row from
+ * `freshAt` on. Nothing leaves before `pacedUntil` (Retry-After). Attempts that began before `closedAt` do not count,
+ * so that a burst counts once. `silences` counts since the last answer. The numbers were found with two thousand tills
+ * (`test/unit/outbox/fleet.ts`).
+ */
+export const allLanes = { open: Infinity, nextAt: 0, freshAt: 0, pacedUntil: 0, closedAt: 0, silences: 0 };
+export type ConcurrencyLimiter = Readonly<typeof allLanes>;
+
+const freshPauseMs = 1_000;
+
+/** The random addition to a Retry-After, so that not all tills return in the same second. */
+const laterMs = (askedMs: number, jitter: number): number => Math.round(jitter * Math.min(askedMs / 5, 2_000));
+
+/** No attempt is planned further ahead. A later time was planned before the clock was turned back. */
+const farthestMs = retryRules.capMs + 2_000;
+
+/** The longest pause below one lane: a second at half a lane. */
+const gapMs = (open: number): number => Math.min(retryRules.capMs, 500 / open);
+
+export const lanesOf = ({ open }: ConcurrencyLimiter, most: number): number =>
+  Math.max(1, Math.floor(Math.min(open, most)));
+
+export const mayRetry = ({ open, nextAt }: ConcurrencyLimiter, now: number): boolean =>
+  open >= 1 || now >= nextAt || nextAt > now + farthestMs;
+
+export const mayTryFresh = (concurrencyLimiter: ConcurrencyLimiter, now: number): boolean =>
+  mayRetry(concurrencyLimiter, now) ||
+  now >= concurrencyLimiter.freshAt ||
+  concurrencyLimiter.freshAt > now + freshPauseMs;
+
+export const pacedUntil = ({ pacedUntil: until }: ConcurrencyLimiter, now: number): number | null =>
+  until > now && until <= now + farthestMs ? until : null;
+
+/** The lanes after an attempt that began at `beganAt`. `most` limits the open lanes. */
+export function afterTry(
+  concurrencyLimiter: ConcurrencyLimiter,
+  outcome: DeliveryOutcome,
+  { beganAt, now, jitter, most }: { beganAt: number; now: number; jitter: number; most: number },
+): ConcurrencyLimiter {
+  const heard = heardIn(outcome);
+  const open = Math.min(concurrencyLimiter.open, most);
+  if (heard === 'answer')
+    return { ...concurrencyLimiter, open: wider(open, concurrencyLimiter), freshAt: 0, silences: 0 };
+  if (heard === 'nothing') return concurrencyLimiter;
+  const asked = heard === 'paced' ? waitAsked(outcome) : 0;
+  const askedUntil = asked > 0 ? now + asked + laterMs(asked, jitter) : 0;
+  const told = {
+    ...concurrencyLimiter,
+    freshAt: now + freshPauseMs,
+    pacedUntil: Math.max(pacedUntil(concurrencyLimiter, now) ?? 0, askedUntil),
+    silences: asked > 0 ? 0 : concurrencyLimiter.silences + 1,
+  };
+  // A probe that is already planned is not moved.
+  if (beganAt < concurrencyLimiter.closedAt || !mayRetry(concurrencyLimiter, now)) return told;
+  const fewer = open > 1 ? Math.max(1, open / 2) : asked > 0 ? open : rarer(open);
+  const nextAt = Math.max(askedUntil, now + Math.max(100, Math.round(jitter * gapMs(fewer))));
+  return { ...told, open: fewer, closedAt: now, nextAt };
+}
+
+/** The first answer opens a lane, after a short silence two; each further round one more. */
+function wider(open: number, { pacedUntil, closedAt }: ConcurrencyLimiter): number {
+  if (open < 1) return Math.max(1, 4 * open);
+  return pacedUntil > closedAt ? 2 * open : open + Math.min(1 / 2, 1 / open);
+}
+
+/** The load of two thousand tills must fall to a twentieth of a lane. */
+const rarer = (open: number): number => Math.max(open / (open === 1 ? 2 : 4), 1 / 1_024);
+
+/** A restored network concerns many tills: each probes within a twentieth of its last pause. A person opens a lane. */
+export const woken = (
+  concurrencyLimiter: ConcurrencyLimiter,
+  now: number,
+  jitter: number | null,
+): ConcurrencyLimiter => ({
+  ...concurrencyLimiter,
+  open: Math.max(concurrencyLimiter.open, jitter === null ? 1 : 1 / 32),
+  nextAt: now + Math.round(((jitter ?? 0) * gapMs(concurrencyLimiter.open)) / 20),
+  freshAt: 0,
+  silences: 0,
+});
+
+/** The worker's knowledge of the service from the answers of this run. */
+export interface QueueState extends Limiter {
+  /** The stores with a delivered bill since one bill reported the store as refused. */
+  readonly proven: ReadonlySet<string>;
+  readonly refusals: Refusals;
+  /** False until the first answer of this run: a failure of an earlier run may have had no network. */
+  readonly hasHeard: boolean;
+  readonly arrivals: readonly number[];
+}
+
+export const freshState: QueueState = {
+  concurrencyLimiter: allLanes,
+  signIn: null,
+  stores: new Map(),
+  proven: new Set(),
+  refusals: [],
+  hasHeard: false,
+  arrivals: [],
+};
+
+/** This number of deliveries is enough to estimate the duration of the queue. */
+const mostArrivals = 50;
+
+export function rateOf({ arrivals }: QueueState, now: number): number | null {
+  const first = arrivals[0] ?? 0;
+  const last = arrivals.at(-1) ?? 0;
+  const isMoving = arrivals.length > 1 && last > first && now - last <= 60_000;
+  return isMoving ? ((arrivals.length - 1) * 1_000) / (last - first) : null;
+}
+
+export interface Attempt {
+  readonly job: DueJob;
+  readonly beganAt: number;
+  readonly isProven: boolean;
+  readonly isWoken: boolean;
+}
+
+interface Around {
+  readonly now: number;
+  readonly dice: () => number;
+  readonly most: number;
+}
+
+export interface AfterAnswer {
+  readonly state: QueueState;
+  readonly outcome: DeliveryOutcome;
+  readonly settled: Job;
+  /** Rows with at most this many attempts become due; 0: none. */
+  readonly wakesUpTo: number;
+  /** The bill of this sale waits for this store from now on. */
+  readonly holds: string | null;
+  readonly resumes: string | null;
+}
+
+/** Derives the meaning of an answer for its row, for the other rows and for the service. */
+export function afterAnswer(
+  before: QueueState,
+  answer: DeliveryOutcome,
+  attempt: Attempt,
+  around: Around,
+): AfterAnswer {
+  const { job, isProven, isWoken } = attempt;
+  const { now, dice } = around;
+  const said = believed(job, answer);
+  const refusals = refusalsAfter(before.refusals, job, said, now);
+  const pause = before.stores.get(job.storeId) ?? null;
+  const outcome = ofBillOrStore(job, said, { isProven, refusals, pause });
+  const settled = settleJob(job, outcome, now, dice(), isWoken);
+  const heard = hear({ ...before, refusals }, outcome, attempt, around);
+  const wakesUpTo = heardIn(outcome) === 'answer' ? wakesOf(before) : 0;
+  const none = { outcome, settled, wakesUpTo, holds: null, resumes: null };
+  if (job.kind !== 'bill') return { ...none, state: heard };
+  const state = { ...heard, proven: provenAfter(heard.proven, job, outcome) };
+  return isWoken ? { ...none, state } : { ...none, ...withStore(state, job, outcome, around) };
+}
+
+/** A row that failed more often than the service was silent has another reason and keeps waiting. */
+const wakesOf = ({ hasHeard, concurrencyLimiter }: QueueState): number =>
+  hasHeard ? concurrencyLimiter.silences : Number.MAX_SAFE_INTEGER;
+
+/** Derives the meaning of an outcome for the service, independent of its meaning for the row. */
+function hear(before: QueueState, outcome: DeliveryOutcome, attempt: Attempt, around: Around): QueueState {
+  const { now, dice, most } = around;
+  const heard = heardIn(outcome);
+  const arrivals = outcome.kind === 'delivered' ? [...before.arrivals, now].slice(-mostArrivals) : before.arrivals;
+  const state = { ...before, arrivals };
+  if (heard !== 'answer' && heard !== 'paced' && attempt.isWoken) return state;
+  const pause = heard === 'answer' ? null : state.signIn;
+  const signIn = outcome.kind === 'signInNeeded' ? longerPause(pause, now, dice(), outcome.askAgainMs) : pause;
+  const concurrencyLimiter = afterTry(state.concurrencyLimiter, outcome, {
+    beganAt: attempt.beganAt,
+    now,
+    jitter: dice(),
+    most,
+  });
+  return { ...state, signIn, concurrencyLimiter, hasHeard: state.hasHeard || heard === 'answer' };
+}
+
+function provenAfter(before: ReadonlySet<string>, job: DueJob, outcome: DeliveryOutcome): ReadonlySet<string> {
+  if (outcome.kind === 'delivered' && !before.has(job.storeId)) return new Set([...before, job.storeId]);
+  if (!('storeId' in outcome) || !before.has(outcome.storeId)) return before;
+  return new Set([...before].filter((storeId) => storeId !== outcome.storeId));
+}
+
+/** The bill that probes a paused store, or that finds its store unknown, decides for all bills of that store. */
+function withStore(state: QueueState, job: DueJob, outcome: DeliveryOutcome, { now, dice }: Around) {
+  const storeId = 'storeId' in outcome ? outcome.storeId : job.storeId;
+  const before = state.stores.get(storeId) ?? null;
+  const holds = 'storeId' in outcome ? storeId : null;
+  if (before === null && holds === null) return { state, holds, resumes: null };
+  const pause = storePauseAfter(before, outcome, now, dice());
+  const stores = new Map(state.stores);
+  if (pause === null) stores.delete(storeId);
+  else stores.set(storeId, pause);
+  return { state: { ...state, stores }, holds, resumes: pause === null ? storeId : null };
+}
+
+/** An attempt may succeed now; see `woken`. */
+export const wokenState = (state: QueueState, now: number, jitter: number | null): QueueState => ({
+  ...state,
+  signIn: null,
+  concurrencyLimiter: woken(state.concurrencyLimiter, now, jitter),
+  stores: new Map(),
+});
+
+export function afterOtherAnswer(state: QueueState, now: number): { state: QueueState; wakesUpTo: number } | null {
+  const { hasHeard, signIn, concurrencyLimiter } = state;
+  if (hasHeard && signIn === null && concurrencyLimiter.silences === 0) return null;
+  return {
+    wakesUpTo: wakesOf(state),
+    state: {
+      ...state,
+      hasHeard: true,
+      // A service may register ids and nevertheless refuse bills.
+      signIn: signIn && { ...signIn, askAt: now },
+      concurrencyLimiter: {
+        ...concurrencyLimiter,
+        nextAt: Math.min(concurrencyLimiter.nextAt, Math.max(concurrencyLimiter.freshAt, now)),
+      },
+    },
+  };
+}
+
+export const withoutStore = (state: QueueState, storeId: string): QueueState => ({
+  ...state,
+  stores: new Map([...state.stores].filter(([other]) => other !== storeId)),
+});

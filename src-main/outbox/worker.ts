@@ -1,19 +1,27 @@
 import type { SystemPorts } from '../ports.ts';
 import { type AttemptParts, type Attempts, createAttempts, pauseAfterFaultMs } from './attempts.ts';
-import { mayRetry, mayTryFresh, pacedUntil } from './concurrency-limiter.ts';
 import type { DeliveryOutcome, DueJob, Job } from './job.ts';
 import type { StorePause } from './pause.ts';
-import { closedUntil, type Limiter, mostAtOnce, nextLookAt, nextTryAt, plan, storesToAsk } from './plan.ts';
 import {
   type Attempt,
   afterAnswer,
   afterOtherAnswer,
+  closedUntil,
   freshState,
+  type Limiter,
+  mayRetry,
+  mayTryFresh,
+  mostAtOnce,
+  nextLookAt,
+  nextTryAt,
+  pacedUntil,
+  plan,
   type QueueState,
   rateOf,
+  storesToAsk,
   withoutStore,
   wokenState,
-} from './queue-state.ts';
+} from './plan.ts';
 
 interface OutboxWorkerParts extends AttemptParts, Pick<SystemPorts, 'random'> {
   /** Writes the finished row and its effect on the sale in one transaction. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Action, type ContextName, commandsOn, defineAction, told, withWarnings } from '../dispatch/action.ts';
+import { type Action, type ContextName, commandsOn, defineAction, told, withWarnings } from '../dispatch/dispatch.ts';
 import type { SavedFiles } from '../records/export-files.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 import type { PdfStream } from '../service/pdf-stream.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { guid } from '../shared/guid.ts';
-import { toCents } from './amounts.ts';
 import {
   amount,
   currencyCode,
@@ -21,6 +20,7 @@ import {
   something,
   text,
   timeOfDay,
+  toCents,
   whole,
 } from './fields.ts';
 import { securitySchema } from './fiscalization.ts';

@@ -1,15 +1,13 @@
 import { field, listOf, type Segment, visit } from '../shared/json.ts';
-import { toCents } from './amounts.ts';
 import { type Bill, billSchema } from './bill.ts';
+import { checkEInvoice, defaultCashRoundingCents, warnAboutOddParts, warnAboutSums } from './bill-warnings.ts';
 import { corrected, correctionsOf, fitsBill, warnAboutCorrections } from './corrections.ts';
-import { checkEInvoice } from './e-invoice.ts';
-import { tillsKey, withNeutralKey } from './extension-key.ts';
+import { toCents } from './fields.ts';
 import { fiscalizationKinds } from './fiscalization.ts';
 import { addSchemaIssues, type BillIssue, found, IssueList } from './issues.ts';
 import { lineKinds } from './line.ts';
-import { warnAboutOddParts } from './odd-parts.ts';
 import { scan } from './scan.ts';
-import { defaultCashRoundingCents, warnAboutSums } from './sums.ts';
+import { tillsKey, withNeutralKey } from './to-wire.ts';
 
 export type { BillIssue } from './issues.ts';
 

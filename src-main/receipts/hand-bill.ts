@@ -1,5 +1,5 @@
-import { fromCents, vatCents } from './amounts.ts';
 import type { Bill } from './bill.ts';
+import { fromCents, vatCents } from './fields.ts';
 
 export interface HandSale {
   /** Gross, in cents, by VAT rate in percent, such as 19; negative for a refund. */

@@ -1,6 +1,6 @@
 import { field, type JsonRecord, recordOf, type Segment } from '../shared/json.ts';
 import { isRawNumber, keysOf } from '../shared/json-text.ts';
-import { exactVatCents, fromCents, toCents } from './amounts.ts';
+import { exactVatCents, fromCents, toCents } from './fields.ts';
 
 /** Repairs a refused bill by hand: finds the place of an error, the expected value there, and writes it. Pure. */
 

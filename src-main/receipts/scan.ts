@@ -1,7 +1,7 @@
 import type { Segment } from '../shared/json.ts';
 import { deepestNesting } from '../shared/json-text.ts';
-import { posExtensionKey } from './extension-key.ts';
 import { type BillIssue, found, IssueList } from './issues.ts';
+import { posExtensionKey } from './to-wire.ts';
 
 const smallestCardNumber = 1e12;
 const beyondCardNumbers = 1e19;

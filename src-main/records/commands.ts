@@ -1,9 +1,9 @@
-import { commandsOn } from '../dispatch/action.ts';
-import { fromCents } from '../receipts/amounts.ts';
-import { withNeutralKey } from '../receipts/extension-key.ts';
+import { commandsOn } from '../dispatch/dispatch.ts';
+import { fromCents } from '../receipts/fields.ts';
 import { lineKind } from '../receipts/line.ts';
+import { withNeutralKey } from '../receipts/to-wire.ts';
 import { saleActions, saleRow, undoOf } from '../sales/sale/cashier-view.ts';
-import { issuanceLogOf } from '../sales/sale/issuance-log.ts';
+import { issuanceLogOf } from '../sales/sale/sale.ts';
 import { refundLeft } from '../sales/sale-actions.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import { shopCountry } from '../shared/country.ts';

@@ -1,7 +1,6 @@
 import type { RepairDrafts } from '../sales/bill/bill-repair.ts';
 import type { SaleRepository } from '../sales/repository.ts';
-import type { Sale } from '../sales/sale/sale.ts';
-import { isSameId, namesCustomer } from '../sales/sale/sale-customer.ts';
+import { isSameId, namesCustomer, type Sale } from '../sales/sale/sale.ts';
 import { parseKeepingNumbers } from '../shared/json-text.ts';
 import type { PartnerUser, PartnerUserTable } from '../storage/partner-user-table.ts';
 import type { SaleTable } from '../storage/sale-table.ts';

@@ -1,6 +1,6 @@
-import { commandsOn } from '../dispatch/action.ts';
-import { fromCents, toCents } from '../receipts/amounts.ts';
+import { commandsOn } from '../dispatch/dispatch.ts';
 import type { Bill } from '../receipts/bill.ts';
+import { fromCents, toCents } from '../receipts/fields.ts';
 import { type HandSale, handBill } from '../receipts/hand-bill.ts';
 import { field, listOf } from '../shared/json.ts';
 import { isoWithOffset } from '../shared/local-time.ts';

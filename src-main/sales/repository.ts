@@ -1,4 +1,6 @@
 import type { Clock } from '../ports.ts';
+import { isRecord } from '../shared/json.ts';
+import { parseKeepingValues } from '../shared/json-text.ts';
 import { createListeners } from '../shared/listeners.ts';
 import { failed, type Result } from '../shared/result.ts';
 import type { ReconciliationStatus } from '../shared/sale-states.ts';
@@ -7,10 +9,7 @@ import { type Database, isDatabaseError } from '../storage/database.ts';
 import type { Identity } from '../storage/duplicate-index.ts';
 import type { Quarantine } from '../storage/notice-board.ts';
 import type { SaleFilter, SaleTable, StoredSale } from '../storage/sale-table.ts';
-import { readSale, writeSale } from './sale/document.ts';
-import type { Sale } from './sale/sale.ts';
-import { reconciliationStatusOf } from './sale/sale.ts';
-import { withoutCustomer } from './sale/sale-customer.ts';
+import { reconciliationStatusOf, type Sale, saleSchema, withoutCustomer } from './sale/sale.ts';
 import { applySaleEvents, type SaleEvent } from './sale/state.ts';
 
 interface KeptBill {
@@ -278,3 +277,38 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     },
   };
 }
+
+/** A new field with a default needs no new version. Any other change needs one, and a migration. */
+export const documentVersion = 1;
+
+// Members that a later version added must survive when this version writes the sale.
+const schema = saleSchema.loose().transform((sale): Sale => sale);
+
+type SaleRead =
+  | { readonly ok: true; readonly value: Sale }
+  /** `newer`: another version of this app wrote it, and it must stay unchanged. `reason` contains no content. */
+  | { readonly ok: false; readonly why: 'newer' | 'unreadable'; readonly reason: string };
+
+/** Parses the text of a stored sale without losing a digit, or returns the reason why it cannot. Never throws. */
+export function readSale(text: string): SaleRead {
+  const unreadable = (reason: string): SaleRead => ({ ok: false, why: 'unreadable', reason });
+  let document: unknown;
+  try {
+    document = parseKeepingValues(text);
+  } catch {
+    return unreadable('it is not JSON');
+  }
+  if (!isRecord(document)) return unreadable('it is no object');
+  const { documentVersion: version, ...content } = document;
+  if (typeof version !== 'number') return unreadable('it has no version');
+  if (version !== documentVersion) {
+    const reason = `it has version ${version}; this program knows version ${documentVersion}`;
+    return { ok: false, why: 'newer', reason };
+  }
+  const parsed = schema.safeParse(content);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const fields = parsed.error.issues.map(({ path, code }) => `${path.join('.')} (${code})`);
+  return unreadable(`these fields do not fit: ${fields.slice(0, 5).join(', ')}`);
+}
+
+export const writeSale = (sale: Sale): string => JSON.stringify({ documentVersion, ...sale });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Job } from '../outbox/job.ts';
 import { withdrawn } from '../outbox/policy.ts';
-import { toCents } from '../receipts/amounts.ts';
+import { toCents } from '../receipts/fields.ts';
 import { languageOf } from '../shared/languages.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import type { ConsentKind } from '../shared/sale-states.ts';

@@ -1,6 +1,6 @@
 import type { Clock, Log } from '../ports.ts';
 import { writeJson } from '../shared/json-text.ts';
-import type { LogFields } from '../shared/log-fields.ts';
+import type { LogFields } from '../shared/redact.ts';
 import { pause } from '../shared/waiting.ts';
 import { isProblem, isWebPage, readProblem } from './answer-body.ts';
 import type {
@@ -18,14 +18,16 @@ import {
   type Deadline,
   exchange,
   exchangeOpen,
+  fillRoute,
   type HttpParts,
+  misfitOf,
   noAnswer,
   type OpenAnswer,
   startDeadline,
   unreadable,
+  type Values,
 } from './http.ts';
 import { createDeviations, type Deviations, type Tell } from './reader.ts';
-import { fillRoute, misfitOf, type Values } from './route-template.ts';
 import { signInNeeded, type Tokens } from './tokens.ts';
 
 export interface CallParts extends HttpParts {

@@ -4,8 +4,8 @@ import { isRecord, type JsonRecord } from '../shared/json.ts';
 import { jsonTextOf, parseKeepingNumbers } from '../shared/json-text.ts';
 import type { ReceiptItem } from '../shared/partner-view.ts';
 import { addressFault } from '../shared/service-address.ts';
+import { pathSegment } from './http.ts';
 import { alone, eitherOf, meaning, members, type Reader, rows, type ValueOf } from './reader.ts';
-import { pathSegment } from './route-template.ts';
 
 /** The successful answers of the routes (receipt-service.md 2 and 4). */
 

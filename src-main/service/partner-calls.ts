@@ -3,10 +3,9 @@ import type { Settings } from '../shared/settings.ts';
 import type { CallOptions, HttpAnswer, NotConfigured, PartnerAnswer, ServiceProblem } from './answers.ts';
 import { type Access, byToken, type CallParts, createCall, type Route } from './call.ts';
 import { addedReceipt, onboardingStatus, receiptList, user, userToken } from './described.ts';
-import { headerOf, unreadable } from './http.ts';
+import { addressBelow, headerOf, unreadable } from './http.ts';
 import { openPdf, type PdfStream } from './pdf-stream.ts';
 import { about, asDescribed, meaning, type Tell } from './reader.ts';
-import { addressBelow } from './route-template.ts';
 import { signInNeeded } from './tokens.ts';
 
 export type PartnerSettings = Settings['service'] & Settings['partner'];

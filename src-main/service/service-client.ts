@@ -1,24 +1,22 @@
 import type { Settings } from '../shared/settings.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
-import type { ClockSkew } from './clock-skew.ts';
 import type { HttpParts } from './http.ts';
 import type { Deviations } from './reader.ts';
-import { trackHealth } from './service-health.ts';
+import { type ClockSkew, trackHealth } from './service-health.ts';
 import { createTokens, type TokenParts } from './tokens.ts';
 import { createVendorClient } from './vendor.ts';
 
 interface ServiceClientParts extends Omit<TokenParts, 'settings'> {
   readonly deviations: Deviations;
   readonly time: Pick<ClockSkew, 'listening'>;
-  readonly settings: () => Settings;
+  readonly settings: () => Settings['service'];
 }
 
 /** The client of one connection: the health watch sees every answer, and the clock watch its date. */
 export function createServiceClient(parts: ServiceClientParts) {
-  const settings = (): Settings['service'] => parts.settings().service;
   const fetch = parts.time.listening(parts.fetch);
-  const { abandoned, tokens, ...ends } = signedIn({ ...parts, fetch, settings });
-  const client = createVendorClient({ ...parts, fetch, abandoned, tokens, settings });
+  const { abandoned, tokens, ...ends } = signedIn({ ...parts, fetch });
+  const client = createVendorClient({ ...parts, fetch, abandoned, tokens });
   return { ...trackHealth(client, parts.deviations), ...ends };
 }
 

@@ -4,9 +4,8 @@ import type { Settings } from '../shared/settings.ts';
 import { isWebPage, parseJson } from './answer-body.ts';
 import type { HttpAnswer, NoAnswer, Ok, SignInNeeded } from './answers.ts';
 import { token } from './described.ts';
-import { exchange, type HttpParts, noAnswer, startDeadline, unreadable } from './http.ts';
+import { exchange, type HttpParts, noAnswer, startDeadline, unreadable, webAddress } from './http.ts';
 import { asDescribed, type Deviations } from './reader.ts';
-import { webAddress } from './route-template.ts';
 
 /** The address and the client for the sign-in (receipt-service.md 5). */
 export type SignInSettings = Pick<Settings['service'], 'authUrl' | 'clientId' | 'scopeBase'> &
@@ -53,7 +52,7 @@ export function tokenUrl(authUrl: string): string | null {
 }
 
 /** One token request (receipt-service.md 5, rules 2 and 4), never repeated in here. Never throws. */
-export async function requestToken(
+async function requestToken(
   parts: HttpParts & { readonly deviations?: Deviations },
   settings: SignInSettings,
   grant: Grant,

@@ -12,9 +12,8 @@ import {
   type StoredBill,
   storedBill,
 } from './described.ts';
-import { noAnswer } from './http.ts';
+import { addressBelow, noAnswer } from './http.ts';
 import { about, asDescribed, meaning, statusAs } from './reader.ts';
-import { addressBelow } from './route-template.ts';
 
 export interface VendorParts extends CallParts {
   /** `totalTimeoutMs` covers one whole call, with sign-in and resending. */

@@ -1,4 +1,4 @@
-import { commandsOn } from '../dispatch/action.ts';
+import { commandsOn } from '../dispatch/dispatch.ts';
 import type { Displays } from '../ports.ts';
 import { failed } from '../shared/result.ts';
 import type { Settings } from '../shared/settings.ts';

@@ -2,7 +2,7 @@ import { scrypt } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { commandsOn } from '../dispatch/action.ts';
+import { commandsOn } from '../dispatch/dispatch.ts';
 import type { SystemPorts } from '../ports.ts';
 import { jsonOf } from '../shared/json.ts';
 import { done, errorCodeOf, failed, type Result } from '../shared/result.ts';

@@ -1,4 +1,4 @@
-import { commandsOn } from '../dispatch/action.ts';
+import { commandsOn } from '../dispatch/dispatch.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import type { PinView } from '../shared/views.ts';

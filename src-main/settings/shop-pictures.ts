@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandsOn } from '../dispatch/action.ts';
+import { commandsOn } from '../dispatch/dispatch.ts';
 import type { Log } from '../ports.ts';
 import { done, errorCodeOf, failed, type Result } from '../shared/result.ts';
 import type { Settings } from '../shared/settings.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commandsOn } from '../dispatch/action.ts';
+import { commandsOn } from '../dispatch/dispatch.ts';
 import { readInput } from '../dispatch/read-input.ts';
 import { field } from '../shared/json.ts';
 import { failed } from '../shared/result.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Log, ScreenRole } from '../ports.ts';
 import { channels, type DockDrag, type Starting } from '../shared/bridge.ts';
 import { isLogEvent } from '../shared/log-event-names.ts';
-import type { LogFields } from '../shared/log-fields.ts';
+import type { LogFields } from '../shared/redact.ts';
 import { type AppErrorCode, failed, type Result } from '../shared/result.ts';
 import type { Snapshot, ViewOf } from '../shared/views.ts';
 import { type CommandName, commands } from '../shared/window-commands.ts';

@@ -13,13 +13,13 @@ export function isUuid(value: unknown): value is string {
 }
 
 /** ISO 8601 with offset, and a day that exists (receipt-service.md 2.3). */
-export function isDateTime(value: string): boolean {
+function isDateTime(value: string): boolean {
   const [year = 0, month = 0, day = 0] = dateTimePattern.exec(value)?.slice(1, 4).map(Number) ?? [];
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** At most the first 6 and the last 4 digits are visible (receipt-service.md 2.5); unmasked, at most 6. */
-export function isMaskedPan(value: string): boolean {
+function isMaskedPan(value: string): boolean {
   return /^(?:\p{Nd}{0,6}|\p{Nd}{0,6}\P{Nd}+\p{Nd}{0,4})$/u.test(value.replaceAll(/[\s-]/gu, ''));
 }
 

@@ -110,7 +110,7 @@ const byLastUse = (dataDir: string) =>
     .map((name) => ({ name, note: readNote(join(dataDir, name)) }))
     .toSorted((one, other) => (one.note?.lastUsedAt ?? '').localeCompare(other.note?.lastUsedAt ?? ''));
 
-export function liveFolders(dataDir: string): readonly string[] {
+function liveFolders(dataDir: string): readonly string[] {
   if (!existsSync(dataDir)) return [];
   return readdirSync(dataDir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && isLiveFolder(entry.name))

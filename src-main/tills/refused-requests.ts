@@ -1,4 +1,4 @@
-import { commandsOn } from '../dispatch/action.ts';
+import { commandsOn } from '../dispatch/dispatch.ts';
 import { done } from '../shared/result.ts';
 import type { RefusedRequest } from '../shared/window-commands.ts';
 

@@ -1,4 +1,4 @@
-import { commandsOn } from '../dispatch/action.ts';
+import { commandsOn } from '../dispatch/dispatch.ts';
 import type { Clock, Screens } from '../ports.ts';
 import { recordConsent } from '../sales/sale-actions.ts';
 import type { SessionContext } from '../sales/session-context.ts';

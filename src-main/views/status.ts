@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { commandsOn, defineAction } from '../dispatch/action.ts';
-import { tillOf } from '../dispatch/actor.ts';
+import { commandsOn, defineAction, tillOf } from '../dispatch/dispatch.ts';
 import type { Screens } from '../ports.ts';
 import { arrivesSoon } from '../sales/sale/customer-view.ts';
 import type { Sale } from '../sales/sale/sale.ts';

@@ -37,7 +37,7 @@ const mostBefore = 40;
 const minScanLength = 4;
 
 /** Stands for a key that is no character. */
-export const noCharacter = '\uFFFD';
+const noCharacter = '\uFFFD';
 
 /**
  * The target of a key. `words`: a text field, in which text expanders, password managers and screen keyboards type,

@@ -32,7 +32,7 @@ export const codeRules = (settings: WindowSettingsView): CustomerCodeRules => ({
 });
 
 /** A card or a customer's code is forgotten if no sale has come for it until then: its customer may have gone. */
-export const mostWaitMs = 30_000;
+const mostWaitMs = 30_000;
 
 /** No code waits any more. */
 export const forgotten = { customerCode: null, card: null } as const;

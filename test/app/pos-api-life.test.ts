@@ -39,7 +39,7 @@ describe('starting', () => {
       await once(stranger, 'listening');
       const { port } = stranger.address() as AddressInfo;
       const { app, tokens, pairing, clock, log } = await openTill();
-      const settings = () => ({ port, allowedOrigins: [], ...muchAllowed });
+      const settings = () => ({ posApi: { port, allowedOrigins: [], ...muchAllowed } });
       const heard: (TakenAddress | null)[] = [];
       const unreachable = (taken: TakenAddress | null) => heard.push(taken);
       const second = await openPosServer({ app, tokens, pairing, settings, clock, log, version: '0', unreachable });
@@ -70,7 +70,7 @@ describe('starting', () => {
       app,
       tokens,
       pairing,
-      settings: () => posApi,
+      settings: () => ({ posApi }),
       clock,
       log,
       version: '0',

@@ -1,9 +1,9 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { test as base, onTestFinished } from 'vitest';
+import type { TillQuota } from '../../src-main/api/admission.ts';
 import type { Limits } from '../../src-main/api/fastify-app.ts';
 import { openPosServer } from '../../src-main/api/server.ts';
-import type { TillQuota } from '../../src-main/api/till-limits.ts';
 import { createPairing, type Pairing } from '../../src-main/tills/pairing.ts';
 import { createFakePosPort, type FakePosPort } from '../fakes/fake-pos-port.ts';
 import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
@@ -65,7 +65,7 @@ export async function openTill(
   const log = createKeptLog();
   const app = createFakePosPort({ clock, random, log });
   const { allowedOrigins = [], limits = {}, quota = {} } = options;
-  const settings = () => ({ port: 0, allowedOrigins, ...muchAllowed, ...quota });
+  const settings = () => ({ posApi: { port: 0, allowedOrigins, ...muchAllowed, ...quota } });
   const server = await openPosServer({ app, tokens, pairing, settings, clock, log, version: '0.0.0-test', limits });
   const [url, port] = [server.url() ?? '', server.port()];
   onTestFinished(() => server.stop());

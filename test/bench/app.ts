@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { writeSale } from '../../src-main/sales/sale/document.ts';
+import { writeSale } from '../../src-main/sales/repository.ts';
 import { newSale, reconciliationStatusOf } from '../../src-main/sales/sale/sale.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';

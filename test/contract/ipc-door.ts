@@ -1,6 +1,5 @@
 import { actions } from '../../src-main/action-table.ts';
-import type { Action } from '../../src-main/dispatch/action.ts';
-import { createDispatch } from '../../src-main/dispatch/dispatch.ts';
+import { type Action, createDispatch } from '../../src-main/dispatch/dispatch.ts';
 import { done } from '../../src-main/shared/result.ts';
 import { registerIpc, type SenderEvent } from '../../src-main/shell/ipc.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';

@@ -55,10 +55,10 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: 'somebody who asks',
-    file: 'src-main/dispatch/actor.ts',
+    file: 'src-main/dispatch/dispatch.ts',
     from: 'readonly isFresh: boolean; readonly file: string };',
     to: "readonly isFresh: boolean; readonly file: string } | { readonly kind: 'plantedActor' };",
-    named: [['src-main/dispatch/actor.ts', lacksCase]],
+    named: [['src-main/dispatch/dispatch.ts', lacksCase]],
   },
   {
     what: "a screen of the customer's window",

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { actions } from '../../src-main/action-table.ts';
 import { readConfig } from '../../src-main/config.ts';
-import type { Action } from '../../src-main/dispatch/action.ts';
-import { createDispatch } from '../../src-main/dispatch/dispatch.ts';
+import { type Action, createDispatch } from '../../src-main/dispatch/dispatch.ts';
 import { readSettings } from '../../src-main/settings/stored-settings.ts';
 import { channels } from '../../src-main/shared/bridge.ts';
 import { done, type Result } from '../../src-main/shared/result.ts';

@@ -1,8 +1,12 @@
 import { type ActionName, actions, type Dispatch } from '../../src-main/action-table.ts';
 import type { TillEvents } from '../../src-main/api/event-hub.ts';
-import type { Action, Asked, MaybePromise } from '../../src-main/dispatch/action.ts';
-import { tillOf } from '../../src-main/dispatch/actor.ts';
-import { createDispatch } from '../../src-main/dispatch/dispatch.ts';
+import {
+  type Action,
+  type Asked,
+  createDispatch,
+  type MaybePromise,
+  tillOf,
+} from '../../src-main/dispatch/dispatch.ts';
 import type { Clock, Log, Random } from '../../src-main/ports.ts';
 import { done, failed, type Result } from '../../src-main/shared/result.ts';
 import type { Change, SaleResource, StatusResource } from '../../src-main/shared/till-view.ts';

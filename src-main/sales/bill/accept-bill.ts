@@ -2,7 +2,6 @@ import type { Job } from '../../outbox/job.ts';
 import { dueAgain, withdrawn, withdrawnUntried } from '../../outbox/policy.ts';
 import { type Bill, type BillSummary, billSummary } from '../../receipts/bill.ts';
 import { type BillCheck, checkBill } from '../../receipts/check-bill.ts';
-import { receiptIdentity } from '../../receipts/receipt-identity.ts';
 import { handoutWhenOffline } from '../../shared/country.ts';
 import { jsonTextOf } from '../../shared/json-text.ts';
 import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
@@ -12,8 +11,7 @@ import { billedForOf, contradiction, judgeParties, type NamedParties } from '../
 import type { Sale } from '../sale/sale.ts';
 import { applySaleEvents, isRepeatedBill, type SaleEvent } from '../sale/state.ts';
 import type { SessionContext } from '../session-context.ts';
-import { looksSentBefore, odditiesOf } from './bill-oddities.ts';
-import { billHashOf, cancelledBefore } from './same-receipt.ts';
+import { billHashOf, cancelledBefore, looksSentBefore, odditiesOf, receiptIdentity } from './same-receipt.ts';
 
 export type AcceptBillContext = Pick<
   SessionContext,

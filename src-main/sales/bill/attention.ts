@@ -1,4 +1,4 @@
-import { readJson } from '../../dispatch/json-body.ts';
+import { readJson } from '../../dispatch/read-input.ts';
 import { parseKeepingNumbers } from '../../shared/json-text.ts';
 import { done, failed, type Result } from '../../shared/result.ts';
 import { goesUnderItsId } from '../../shared/sale-states.ts';

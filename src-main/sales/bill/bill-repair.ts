@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commandsOn } from '../../dispatch/action.ts';
+import { commandsOn } from '../../dispatch/dispatch.ts';
 import { foundThere } from '../../outbox/policy.ts';
 import { corrected } from '../../receipts/corrections.ts';
 import { digitsOf, expectedAt, type Found, findPlace, takesNumber } from '../../receipts/repair-place.ts';

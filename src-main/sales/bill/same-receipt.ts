@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import { corrected } from '../../receipts/corrections.ts';
-import { readOnce, receiptIdentity } from '../../receipts/receipt-identity.ts';
+import type { Bill, BillSummary } from '../../receipts/bill.ts';
+import { corrected, correctionsOf, fitsBill } from '../../receipts/corrections.ts';
+import { fromCents } from '../../receipts/fields.ts';
 import { isGuid } from '../../shared/guid.ts';
-import { field } from '../../shared/json.ts';
-import { isFolder, isSameTill } from '../../shared/till-names.ts';
-import { isOfSameDay } from '../opening/same-sale.ts';
+import { field, once } from '../../shared/json.ts';
+import { inOrder, isRawNumber, keepingValues } from '../../shared/json-text.ts';
+import { businessDay } from '../../shared/local-time.ts';
+import type { FieldIssue } from '../../shared/result.ts';
+import { interfacesOf, isFolder, isSameTill, tillNames } from '../../shared/till-names.ts';
+import { amountDiffers, currencyDiffers, otherTransaction, sentBefore } from '../sale/findings.ts';
 import { billedForOf, type NamedParties } from '../sale/named-parties.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { SessionContext } from '../session-context.ts';
@@ -94,3 +98,163 @@ const withPlainId = (bill: unknown): unknown => {
   const id = field(bill, 'id');
   return isGuid(id) ? { ...(bill as object), id: id.toLowerCase() } : bill;
 };
+
+/** A receipt that names itself: it has a number and a date. */
+interface ReceiptIdentity {
+  /** The bill as text, independent of the notation of its JSON and of the id under which it is sent. */
+  readonly canonical: string;
+  readonly number: string;
+  /** Its number, date and total: two receipts that share them are rarely different. */
+  readonly looks: string;
+  /** A receipt signed and numbered by a fiscal device or a till cannot be another till's receipt. */
+  readonly isUnique: boolean;
+}
+
+const readOnce = once((given: unknown) => {
+  const bill = keepingValues(given);
+  return { bill, corrections: fitsBill(bill) ? [] : correctionsOf(bill) };
+});
+
+/** Null: nothing distinguishes the bill from another one (two coffees in one minute). It must not be changed afterwards. */
+export const receiptIdentity = once((given: unknown): ReceiptIdentity | null => {
+  const [number, date] = [field(given, 'head', 'number'), field(given, 'head', 'date')];
+  if (typeof number !== 'string' || !says(number) || !says(date)) return null;
+  const { bill, corrections } = readOnce(given);
+  const { id: _, ...rest } = corrected(bill, corrections) as { readonly id?: unknown };
+  const signed = field(given, 'security', 'fiscalization') ?? field(given, 'security', 'tse');
+  const marks = [
+    ...['signature', 'transactionNumber', 'serialNumber', 'id'].map((key) => field(signed, key)),
+    field(given, 'cashRegister', 'serialNumber'),
+  ];
+  const written = String(field(rest, 'head', 'date'));
+  const moment = Date.parse(written) || written;
+  return {
+    canonical: JSON.stringify(inOrder(rest)),
+    number,
+    looks: JSON.stringify([number, moment, field(rest, 'data', 'fullAmountInclVat')]),
+    isUnique: marks.some(says),
+  };
+});
+
+const says = (value: unknown): boolean =>
+  typeof value === 'string' ? value.trim() !== '' : typeof value === 'number' || isRawNumber(value);
+
+/** Warns about a bill that does not match its sale. A warning is never a reason to lose the bill. */
+export function odditiesOf(sale: Sale, bill: Bill, summary: BillSummary): readonly FieldIssue[] {
+  return [...oddAmount(sale, summary), ...oddTransaction(sale, bill)];
+}
+
+/** The customer has seen, and perhaps paid, the amount that the sale was opened with or changed to. */
+function oddAmount({ openedCents, openedCurrency }: Sale, summary: BillSummary): readonly FieldIssue[] {
+  if (openedCents === null) return [];
+  const opened = `${fromCents(openedCents)} ${openedCurrency ?? ''}`.trim();
+  const message = `Found ${fromCents(summary.totalCents)} ${summary.currency}. Expected ${opened}, the amount of the sale; the bill is sent on as it is.`;
+  // A till that named no currency meant the currency of its bill.
+  if (openedCurrency !== null && summary.currency.toUpperCase() !== openedCurrency.toUpperCase()) {
+    return [{ path: '/bill/data/currency', code: currencyDiffers, message }];
+  }
+  return summary.totalCents === openedCents
+    ? []
+    : [{ path: '/bill/data/fullAmountInclVat', code: amountDiffers, message }];
+}
+
+/** The till's own transaction is sent (receipt-service.md 2.8). The warning names the one started here. */
+function oddTransaction({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
+  const steps = ['misc', 'extension:service', 'couponingInformation', 'transactionId'] as const;
+  const named = field(bill, ...steps);
+  const isOther = typeof named === 'string' && loyalty?.state === 'active' && named !== loyalty.transactionId;
+  if (!isOther) return [];
+  const message =
+    'Found another loyalty transaction than the one that was started for this sale. Expected that one, or none (it is set for you); yours is sent on, and the one started here is not on the receipt.';
+  return [{ path: `/bill/${steps.join('/')}`, code: otherTransaction, message }];
+}
+
+type BeforeContext = Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'tillNames' | 'clock' | 'settings'>;
+
+/** The app cannot know whether it is the same receipt; `accept-receipt.ts` finds the certain repeats. */
+export function looksSentBefore(context: BeforeContext, sale: Sale, request: BroughtBill): readonly FieldIssue[] {
+  if (request.again === true) return [];
+  const named = receiptIdentity(request.bill);
+  if (named === null) return sentElsewhere(namelessElsewhere(context, sale, request));
+  const { same, alike } = context.duplicateIndex.found(named);
+  const others = context.saleRepository.uncancelled(alike).filter(({ id }) => id !== sale.id);
+  const before = others.find(({ till }) => isSameTill(till, sale.till, context.tillNames()));
+  if (before === undefined) return sentElsewhere(others.find(({ id }) => same.includes(id)) ?? null);
+  const message = `Found the number, the date and the total of the receipt ${JSON.stringify(before.reference)}, which was sent before, with other content. Expected a receipt of its own, or "again": true where it is one; it is sent on.`;
+  return [{ path: '/bill/head/number', code: sentBefore, message }];
+}
+
+/** With several tills only the cashier can know whether a receipt came twice. */
+function namelessElsewhere(context: BeforeContext, sale: Sale, request: BroughtBill): Sale | null {
+  const names = context.tillNames();
+  const own = interfacesOf(sale.till, names);
+  const others = (isFolder(sale.till) ? [...names.keys()] : [tillNames.folder]).filter((name) => !own.includes(name));
+  return namelessBefore(context, request, { ...sale, userIdentification: undefined }, others);
+}
+
+/** The warning names the other till's sale only by its id, which reveals nothing about it. */
+function sentElsewhere(before: Sale | null): readonly FieldIssue[] {
+  if (before === null) return [];
+  const by = isFolder(before.till) ? 'the watched folder' : 'another till';
+  const message = `Found the receipt that ${by} sent before, as the sale ${before.id}. Expected each receipt once; it is sent on.`;
+  return [{ path: '/bill', code: sentBefore, message }];
+}
+
+/** A till's request for a reference, as far as it decides which sale is meant. */
+export interface AskedSale extends Pick<Sale, 'reference' | 'till' | 'origin'> {
+  readonly fits: (sale: Sale) => boolean;
+  /** If the bill comes in the same call: whether a sale has this bill, and the till's own receipt id in it. */
+  readonly bill?: { readonly isBillOf: (sale: Sale) => boolean; readonly ownId: string | undefined } | undefined;
+}
+
+export type ResolvedReference =
+  /** `frees`: the cancelled sale that has used the reference until now. */
+  | { readonly kind: 'new'; readonly businessDay: string; readonly frees: Sale | null }
+  | { readonly kind: 'same'; readonly sale: Sale }
+  | { readonly kind: 'conflict'; readonly sale: Sale };
+
+/** A till without an answer asks again within this time, even after the day has changed. */
+const askAgainMs = 5 * 60_000;
+
+/** A reference belongs to the till and its business day. After a cancel it opens a new sale. */
+export function resolveReference(
+  { saleRepository, clock, settings }: Pick<SessionContext, 'saleRepository' | 'clock' | 'settings'>,
+  asked: AskedSale,
+): ResolvedReference {
+  const now = clock.now();
+  const { dayStartsAtHour } = settings().delivery;
+  const today = businessDay(now, dayStartsAtHour);
+
+  const newest = saleRepository.findByReference(asked.till, asked.reference);
+  if (newest !== null && isAskedAgain(newest, asked, now)) return { kind: 'same', sale: newest };
+  const ofToday =
+    newest === null || newest.businessDay === today
+      ? newest
+      : saleRepository.findByReference(asked.till, asked.reference, today);
+  if (ofToday !== null && !isOver(ofToday, asked)) {
+    const isPaid = ofToday.billHash !== null && asked.bill === undefined;
+    return !isPaid && asked.fits(ofToday) ? { kind: 'same', sale: ofToday } : { kind: 'conflict', sale: ofToday };
+  }
+
+  return { kind: 'new', businessDay: today, frees: ofToday };
+}
+
+/** A sale that no person cancelled still accepts the receipt for which it was opened. */
+const isOver = (sale: Sale, { bill, fits }: AskedSale): boolean =>
+  sale.state === 'cancelled' && !((sale.abandoned || sale.acceptedAs !== null) && bill !== undefined && fits(sale));
+
+function isAskedAgain(sale: Sale, asked: AskedSale, now: number): boolean {
+  const { fits, bill } = asked;
+  if (!fits(sale) || isOver(sale, asked)) return false;
+  // The app ended between the sale and its bill: the till's own id shows that it is this receipt.
+  const id = bill?.ownId?.toLowerCase();
+  if (sale.state === 'open' && id !== undefined && sale.billId?.toLowerCase() === id) return true;
+  return (sale.state === 'open' || bill?.isBillOf(sale) === true) && isRecent(sale, now);
+}
+
+/** The clock may have been turned back since: the distance counts, not the direction. */
+const isRecent = ({ createdAt }: Sale, now: number): boolean => Math.abs(now - createdAt) < askAgainMs;
+
+/** Whether the sale belongs to the business day, or to the previous day and is requested just after the change. */
+const isOfSameDay = (sale: Sale, now: number, dayStartsAtHour: number): boolean =>
+  sale.businessDay === businessDay(now, dayStartsAtHour) || isRecent(sale, now);

@@ -1,4 +1,4 @@
-import { commandsOn } from '../../dispatch/action.ts';
+import { commandsOn } from '../../dispatch/dispatch.ts';
 import type { Answer } from '../../service/answers.ts';
 import type { Registration } from '../../service/described.ts';
 import { customerIdIn } from '../../shared/customer-code.ts';

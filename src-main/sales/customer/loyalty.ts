@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commandsOn } from '../../dispatch/action.ts';
+import { commandsOn } from '../../dispatch/dispatch.ts';
 import { mayBeThere } from '../../outbox/policy.ts';
 import type { Answer, NoAnswer } from '../../service/answers.ts';
 import { askRepeatedly } from '../../service/call.ts';
@@ -8,12 +8,10 @@ import { StorageBusy, whileBusy } from '../../shared/busy.ts';
 import { done, failed, type Result } from '../../shared/result.ts';
 import { type LoyaltyResource, loyaltySchema } from '../../shared/till-view.ts';
 import { isStorageFull } from '../../storage/database.ts';
-import type { Sale } from '../sale/sale.ts';
-import { loyaltyResource } from '../sale/sale-resource.ts';
+import { loyaltyResource, type Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
 import type { SessionContext } from '../session-context.ts';
-import { loyaltyRequestSchema, onSale, onSaleWith } from '../till/till-input.ts';
-import { defineSaleAction } from '../till/till-reach.ts';
+import { defineSaleAction, loyaltyRequestSchema, onSale, onSaleWith } from '../till/till-input.ts';
 
 type Context = Pick<
   SessionContext,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { toCents } from '../../receipts/amounts.ts';
+import { toCents } from '../../receipts/fields.ts';
 import { scanFreeJson } from '../../receipts/scan.ts';
 import { inOrder, jsonTextOf, parseKeepingValues } from '../../shared/json-text.ts';
 import { languageOf } from '../../shared/languages.ts';
@@ -7,14 +7,13 @@ import { isoWithOffset } from '../../shared/local-time.ts';
 import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
 import { reachOf } from '../../shared/till-names.ts';
 import { idOfOtherSale, idOfTill, isPaperNow, refuseTillBillId } from '../bill/accept-bill.ts';
+import { type AskedSale, type ResolvedReference, resolveReference } from '../bill/same-receipt.ts';
 import { billDifferences } from '../sale/bill-differences.ts';
 import { contradiction, type NamedParties } from '../sale/named-parties.ts';
-import { newSale, type Sale } from '../sale/sale.ts';
-import { isKnown } from '../sale/sale-customer.ts';
+import { isKnown, newSale, type Sale } from '../sale/sale.ts';
 import type { SessionContext } from '../session-context.ts';
 import type { openSaleSchema } from '../till/till-input.ts';
 import { isAway } from './receipt-ids.ts';
-import { type AskedSale, type ResolvedReference, resolveReference } from './same-sale.ts';
 
 export type OpenSaleContext = Pick<
   SessionContext,

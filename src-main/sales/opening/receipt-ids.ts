@@ -9,8 +9,7 @@ import { within } from '../../shared/waiting.ts';
 import type { SaleRepository } from '../repository.ts';
 import { registrationRefused } from '../sale/findings.ts';
 import { buyerInformationOf } from '../sale/named-parties.ts';
-import type { Sale } from '../sale/sale.ts';
-import { isKnown } from '../sale/sale-customer.ts';
+import { isKnown, type Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
 
 interface ReceiptIdParts {

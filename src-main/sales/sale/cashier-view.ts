@@ -6,8 +6,7 @@ import type { SaleRowView, SaleView } from '../../shared/views.ts';
 import type { DisplayState } from './customer-view.ts';
 import { money, totalOf, wayTo } from './customer-view.ts';
 import { amountDiffers, currencyDiffers, findingsOf } from './findings.ts';
-import type { Sale, SaleLoyalty } from './sale.ts';
-import { isForAccount } from './sale-customer.ts';
+import { isForAccount, type Sale, type SaleLoyalty } from './sale.ts';
 import { asksForPaper, isPaperStillWanted } from './state.ts';
 
 interface SaleSurroundings {

@@ -2,8 +2,7 @@ import type { Language } from '../../shared/languages.ts';
 import type { Money } from '../../shared/money.ts';
 import type { BasketLine, CustomerScreen, CustomerView, ReceiptPhase, ServiceStateView } from '../../shared/views.ts';
 import { noTouch } from '../../shared/views.ts';
-import type { Sale } from './sale.ts';
-import { isForAccount, isKnown } from './sale-customer.ts';
+import { isForAccount, isKnown, type Sale } from './sale.ts';
 import { asksForPaper } from './state.ts';
 
 /** One value, replaced as a whole, so that nothing of the previous customer remains. */

@@ -95,7 +95,7 @@ export function customerNamedBy(
 }
 
 /** The customer's number in the merchant's own system, from the sale or its bill; null if neither has it. */
-export const customerOf = (sale: Sale): string | null => sale.externalId ?? externalIdOf(sale);
+const customerOf = (sale: Sale): string | null => sale.externalId ?? externalIdOf(sale);
 
 const externalIdOf = ({ billedFor }: Sale): string | null => {
   const id = billedFor?.userIdentification?.externalId;

@@ -1,13 +1,24 @@
 import { z } from 'zod';
+import { fromCents } from '../../receipts/fields.ts';
 import { guid } from '../../shared/guid.ts';
+import { JsonText } from '../../shared/json-text.ts';
+import { done, failed, type Result } from '../../shared/result.ts';
 import {
+  type ConsentKind,
   consentKinds,
   type IssuanceEntry,
+  type IssueKind,
   issueKinds,
   type ReconciliationStatus,
   saleStates,
 } from '../../shared/sale-states.ts';
-import { issueSchema, loyaltySchema, refusalSchema } from '../../shared/till-view.ts';
+import {
+  issueSchema,
+  type LoyaltyResource,
+  loyaltySchema,
+  refusalSchema,
+  type SaleResource,
+} from '../../shared/till-view.ts';
 
 const at = z.int();
 
@@ -97,7 +108,7 @@ export const saleSchema = z.object({
   refundOf: guid.nullable().default(null),
   /** The time of the customer's consent to the digital receipt; null again after it was withdrawn. */
   consentAt: z.int().nullable(),
-  /** Each consent with its kind, and each receipt handed over, oldest first. It only grows (`issuance-log.ts`). */
+  /** Each consent with its kind, and each receipt handed over, oldest first. It only grows. */
   issuanceLog: z.array(handoverEntry).default([]),
   /** The time when the customer touched "Paper, please"; null again once the cashier has answered. */
   paperAskedAt: z.int().nullable().default(null),
@@ -159,7 +170,7 @@ export const newSale = (start: NewSale & Partial<Pick<Sale, 'refundOf'>>, now: n
 });
 
 /** Whether the digital receipt reached its customer: in the account, or by a code that was shown. */
-export const isHandedOver = ({ assigned, codeShownAt, url }: Pick<Sale, 'assigned' | 'codeShownAt' | 'url'>): boolean =>
+const isHandedOver = ({ assigned, codeShownAt, url }: Pick<Sale, 'assigned' | 'codeShownAt' | 'url'>): boolean =>
   assigned || (codeShownAt !== null && url !== null);
 
 type Reconciled = Pick<Sale, 'state' | 'printed' | 'assigned' | 'codeShownAt' | 'url'>;
@@ -179,3 +190,159 @@ export function reconciliationStatusOf(sale: Reconciled): ReconciliationStatus {
       return isPrinted ? 'printed' : 'neither';
   }
 }
+
+/** Germany requires the customer's consent (AO 146a 2), Austria issue and acceptance (BAO 132a). */
+
+/** The whole log, oldest first. Older documents have at most one consent, which the cashier had tapped. */
+export function issuanceLogOf({ issuanceLog, consentAt }: Sale): readonly IssuanceEntry[] {
+  const isKept = issuanceLog.some(({ what }) => what === 'agreed');
+  if (consentAt === null || isKept) return issuanceLog;
+  return [{ at: consentAt, what: 'agreed', how: 'cashier' }, ...issuanceLog];
+}
+
+/** The kind of the customer's consent; null without one. */
+export function consentHow(sale: Sale): ConsentKind | null {
+  if (sale.consentAt === null) return null;
+  const last = issuanceLogOf(sale).findLast((entry) => entry.what === 'agreed');
+  return last?.what === 'agreed' ? last.how : null;
+}
+
+const noted = (sale: Sale, entry: IssuanceEntry): Sale => ({ ...sale, issuanceLog: [...issuanceLogOf(sale), entry] });
+
+export const agreed = (sale: Sale, how: ConsentKind, now: number): Sale =>
+  sale.consentAt !== null ? sale : { ...noted(sale, { at: now, what: 'agreed', how }), consentAt: now };
+
+/** The consent ends; its entry stays in the log. */
+export const agreementTakenBack = (sale: Sale, how: ConsentKind, now: number): Sale => ({
+  ...noted(sale, { at: now, what: 'agreementTakenBack', how }),
+  consentAt: null,
+});
+
+function isIssued({ issuanceLog }: Sale, how: IssueKind): boolean {
+  const last = issuanceLog.findLast((entry) => entry.how === how);
+  return last?.what === 'issued';
+}
+
+const issued = (sale: Sale, how: IssueKind, now: number): Sale =>
+  isIssued(sale, how) ? sale : noted(sale, { at: now, what: 'issued', how });
+
+/** The service has the receipt, and it is in the account or its code was on the customer display. */
+export function digitallyIssued(sale: Sale, now: number): Sale {
+  if (sale.state !== 'delivered' || !isHandedOver(sale)) return sale;
+  return issued(sale, sale.assigned ? 'account' : 'code', now);
+}
+
+/** Before payment paper is only wanted, not handed out. */
+export const paperIssued = (sale: Sale, now: number): Sale =>
+  sale.printed === null || sale.billHash === null ? sale : issued(sale, 'paper', now);
+
+export const paperTakenBack = (sale: Sale, now: number): Sale =>
+  isIssued(sale, 'paper') ? noted(sale, { at: now, what: 'paperTakenBack', how: 'paper' }) : sale;
+
+/** A customer can be scanned before payment, once, and only if the till has named no customer. */
+export function customerScanned(sale: Sale, externalId: string): Result<Sale> {
+  if (sale.state !== 'open')
+    return failed('wrongState', `The sale is ${sale.state}. It is too late to add a customer.`);
+  if (sale.externalId !== null || sale.buyerInformation !== null)
+    return failed('conflict', 'This sale already has a customer.');
+  return done({ ...sale, externalId, customerScanned: true });
+}
+
+/** The service refused the code: the sale becomes as if it had not been scanned, except for the log. */
+export function scanRefused(sale: Sale, now: number): Sale {
+  if (!sale.customerScanned || sale.state === 'delivered') return sale;
+  const agreed = consentHow(sale) === 'scan' ? agreementTakenBack(sale, 'scan', now) : sale;
+  return { ...agreed, ...noCustomer };
+}
+
+const noCustomer = { externalId: null, customerScanned: false, accountExpected: false } as const;
+
+/** The till's last word counts: its bill names another customer than the scanned code. */
+export function customerOfBill(sale: Sale, billedFor: Sale['billedFor']): Partial<Sale> {
+  const named = billedFor?.userIdentification?.externalId ?? null;
+  return sale.customerScanned && !sale.assigned && named !== null && named !== sale.externalId ? noCustomer : {};
+}
+
+/** The service can find this customer, so the receipt reaches them without a code. */
+export const isKnown = (sale: Sale): boolean => sale.externalId !== null || sale.buyerInformation !== null;
+
+/** The receipt goes to the account. Before delivery this is an expectation, afterwards it is a fact. */
+export const isForAccount = ({ assigned, accountExpected, state }: Sale): boolean =>
+  assigned || (accountExpected && state !== 'delivered');
+
+/** Texts of the service and our own warnings are removed too, because they quote the bill. */
+export const withoutCustomer = (sale: Sale): Sale => ({
+  ...sale,
+  externalId: null,
+  customerScanned: false,
+  buyerInformation: null,
+  billedFor: sale.billedFor?.storeId === undefined ? null : { storeId: sale.billedFor.storeId },
+  openedWith: '',
+  loyalty: sale.loyalty && { ...noLoyalty, state: sale.loyalty.state, providerType: sale.loyalty.providerType },
+  attention: null,
+  warnings: [],
+});
+
+/** Whether a place in a bill or in a stored sale identifies the customer, judged by the field names on its path. */
+const ofCustomer = /customer|buyer|user|loyalty|card|mail|person|account|extern|phone|recipient/i;
+
+const alike = (value: unknown, id: string): boolean =>
+  (typeof value === 'string' || typeof value === 'number') &&
+  String(value).trim().toLowerCase() === id.trim().toLowerCase();
+
+/** Only in fields about a customer: one named `cash` is not found in the payments. */
+export function namesCustomer(value: unknown, id: string, isOfCustomer = false): boolean {
+  if (Array.isArray(value)) return value.some((entry) => namesCustomer(entry, id, isOfCustomer));
+  if (typeof value !== 'object' || value === null) return isOfCustomer && alike(value, id);
+  return Object.entries(value).some(([key, member]) => namesCustomer(member, id, isOfCustomer || ofCustomer.test(key)));
+}
+
+export const isSameId = (value: string | null, id: string): boolean => value !== null && alike(value, id);
+
+/** Before payment the customer should see a code, unless the receipt goes to an account. */
+const lacksCode = ({ state, url, assigned, accountExpected }: Sale): boolean =>
+  state === 'open' && url === null && !assigned && !accountExpected;
+
+const noCode = {
+  path: '/url',
+  code: 'no-code',
+  message: 'Found no receipt address yet. Expected one to show as a QR code; the app asks for it again automatically.',
+};
+
+export function saleResource(sale: Sale): SaleResource {
+  // The code of a closed repeat leads to no receipt.
+  const isRepeat = sale.acceptedAs !== null && sale.acceptedAs !== sale.id;
+  return {
+    id: sale.id,
+    reference: sale.reference,
+    storeId: sale.storeId,
+    state: sale.state,
+    acceptedAs: sale.acceptedAs,
+    billId: isRepeat ? null : sale.billId,
+    url: isRepeat ? null : sale.url,
+    assigned: sale.assigned,
+    qrReplaced: sale.qrReplaced,
+    amount: sale.amountCents === null ? null : fromCents(sale.amountCents),
+    currency: sale.currency,
+    printed: sale.printed,
+    cancelled: sale.cancelled,
+    loyalty: sale.loyalty === null ? null : loyaltyResource(sale.loyalty),
+    attention: sale.attention,
+    warnings: lacksCode(sale) ? [...sale.warnings, noCode] : [...sale.warnings],
+    createdAt: new Date(sale.createdAt).toISOString(),
+    updatedAt: new Date(sale.updatedAt).toISOString(),
+  };
+}
+
+/** The till reads `starting` as unknown, because the outcome is not known yet. */
+export function loyaltyResource(loyalty: SaleLoyalty): LoyaltyResource {
+  const { state, providerData, ...rest } = loyalty;
+  return {
+    ...rest,
+    state: state === 'starting' ? 'unknown' : state,
+    providerData: providerData === null ? null : new JsonText(providerData),
+  };
+}
+
+export const toResource = (result: Result<Sale>): Result<SaleResource> =>
+  result.ok ? done(saleResource(result.value)) : result;

@@ -2,9 +2,19 @@ import { done, failed, type Result } from '../../shared/result.ts';
 import { type ConsentKind, goesUnderItsId } from '../../shared/sale-states.ts';
 import type { Refusal } from '../../shared/till-view.ts';
 import { idReplaced, otherTransaction, storeUnknownCode } from './findings.ts';
-import { agreed, agreementTakenBack, digitallyIssued, paperIssued, paperTakenBack } from './issuance-log.ts';
-import { noLoyalty, type Sale, type SaleLoyalty } from './sale.ts';
-import { customerOfBill, customerScanned, scanRefused } from './sale-customer.ts';
+import {
+  agreed,
+  agreementTakenBack,
+  customerOfBill,
+  customerScanned,
+  digitallyIssued,
+  noLoyalty,
+  paperIssued,
+  paperTakenBack,
+  type Sale,
+  type SaleLoyalty,
+  scanRefused,
+} from './sale.ts';
 
 /** Events of a person or a till can be refused, events of the service cannot. */
 export type SaleEvent =

@@ -1,23 +1,25 @@
 import { z } from 'zod';
-import { defineAction } from '../../dispatch/action.ts';
-import { tillOf } from '../../dispatch/actor.ts';
+import { defineAction, tillOf } from '../../dispatch/dispatch.ts';
 import { done, failed } from '../../shared/result.ts';
 import { type SaleResource, saleResourceSchema } from '../../shared/till-view.ts';
-import { bringBill, type RepeatContext } from '../bill/repeated-receipt.ts';
+import { bringBill, type RepeatContext } from '../bill/accept-receipt.ts';
 import { type OpenSaleContext, openSale } from '../opening/open-sale.ts';
 import { customerNamedBy, twoCustomers } from '../sale/named-parties.ts';
-import { saleResource, toResource } from '../sale/sale-resource.ts';
+import { saleResource, toResource } from '../sale/sale.ts';
 import { cancelSale, changeSale, type MarksContext, printSale, showSale } from '../sale-actions.ts';
 import {
   basketSchema,
   billRequestSchema,
   changeSaleSchema,
+  comingFrom,
+  defineSaleAction,
+  type OwnSaleContext,
   onSale,
   onSaleWith,
   openSaleSchema,
+  reachOfTill,
   salesQuerySchema,
 } from './till-input.ts';
-import { comingFrom, defineSaleAction, type OwnSaleContext, reachOfTill } from './till-reach.ts';
 
 /** The sale with the loyalty part as the provider wrote it. */
 const sale: z.ZodType<SaleResource> = saleResourceSchema;

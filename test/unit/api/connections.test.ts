@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { watchConnections } from '../../../src-main/api/socket-limits.ts';
+import { watchConnections } from '../../../src-main/api/admission.ts';
 
 /** A server whose connections are watched, and a client that sends these bytes and never closes its side. */
 async function connectionOf(bytes: string): Promise<{ readonly atServer: Socket; readonly client: Socket }> {

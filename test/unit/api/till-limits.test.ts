@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createTillLimits, type TillQuota } from '../../../src-main/api/till-limits.ts';
+import { createTillLimits, type TillQuota } from '../../../src-main/api/admission.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
 const megabyte = 1024 * 1024;
 
 function limitsOf(quota: TillQuota = { requestsPerMinute: 60, megabytesPerMinute: 6 }) {
   const clock = createManualClock();
-  const limits = createTillLimits(() => quota, clock);
+  const limits = createTillLimits(() => ({ posApi: quota }), clock);
   const many = (till: string, count: number) => Array.from({ length: count }, () => limits.admit(till) === null);
   return { clock, limits, many };
 }

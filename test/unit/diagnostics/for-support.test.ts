@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../../../src-main/diagnostics/log.ts';
 import { supportLine, supportLines } from '../../../src-main/diagnostics/support.ts';
-import { type LogFields, logFields } from '../../../src-main/shared/log-fields.ts';
+import { type LogFields, logFields } from '../../../src-main/shared/redact.ts';
 
 /** Values that a log could contain by mistake, under any name. */
 const canaries = [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../../../src-main/diagnostics/log.ts';
 import { rotatingFile } from '../../../src-main/diagnostics/rotating-file.ts';
-import type { LogFields } from '../../../src-main/shared/log-fields.ts';
+import type { LogFields } from '../../../src-main/shared/redact.ts';
 
 const collect = () => {
   const lines: string[] = [];

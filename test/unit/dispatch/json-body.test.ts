@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readJson } from '../../../src-main/dispatch/json-body.ts';
+import { readJson } from '../../../src-main/dispatch/read-input.ts';
 import { deepestNesting } from '../../../src-main/shared/json-text.ts';
 
 const read = (text: string) => readJson(Buffer.from(text, 'utf8'));

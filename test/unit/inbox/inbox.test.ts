@@ -250,7 +250,7 @@ test('a result file locked by its till is written again one second later', async
   // A folder has the name of the draft of the answer: like a locked result, it prevents writing.
   mkdirSync(join(folder, 'done', '.draft'));
   state = 'delivered';
-  inbox.saleChanged('s');
+  inbox.saleChanged({ id: 's' });
   await expect.poll(() => clock.pendingMs()).toContain(1_000);
   expect(written()).toBe('queued');
   rmSync(join(folder, 'done', '.draft'), { recursive: true });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
 import {
   afterTry,
   allLanes,
@@ -7,8 +8,7 @@ import {
   mayRetry,
   mayTryFresh,
   woken,
-} from '../../../src-main/outbox/concurrency-limiter.ts';
-import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
+} from '../../../src-main/outbox/plan.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
 const answered: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };

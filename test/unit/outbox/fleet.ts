@@ -1,3 +1,4 @@
+import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
 import {
   afterTry,
   allLanes,
@@ -7,8 +8,7 @@ import {
   mayTryFresh,
   pacedUntil,
   woken,
-} from '../../../src-main/outbox/concurrency-limiter.ts';
-import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
+} from '../../../src-main/outbox/plan.ts';
 import { askedToWait, settleJob } from '../../../src-main/outbox/policy.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 

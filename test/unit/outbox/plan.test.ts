@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { allLanes, pacedUntil } from '../../../src-main/outbox/concurrency-limiter.ts';
 import type { DeliveryOutcome, DueJob } from '../../../src-main/outbox/job.ts';
-import { plan } from '../../../src-main/outbox/plan.ts';
+import { afterAnswer, allLanes, freshState, pacedUntil, plan } from '../../../src-main/outbox/plan.ts';
 import { backoffMs, rowAfter, settleJob } from '../../../src-main/outbox/policy.ts';
-import { afterAnswer, freshState } from '../../../src-main/outbox/queue-state.ts';
 import { silent } from './queue.ts';
 
 const job = (saleId: string, kind: DueJob['kind'] = 'bill', storeId = 'store-1'): DueJob => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { centsText, fromCents, toCents, vatCents } from '../../../src-main/receipts/amounts.ts';
+import { centsText, fromCents, toCents, vatCents } from '../../../src-main/receipts/fields.ts';
 import { volume } from '../../fakes/drawn.ts';
 
 const cents = fc.integer({ min: -(2 ** 50), max: 2 ** 50 });

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Bill } from '../../../src-main/receipts/bill.ts';
 import { checkBill } from '../../../src-main/receipts/check-bill.ts';
-import { renameKey } from '../../../src-main/receipts/extension-key.ts';
-import { type Couponing, toWireBill, type WireOptions } from '../../../src-main/receipts/to-wire.ts';
+import { type Couponing, renameKey, toWireBill, type WireOptions } from '../../../src-main/receipts/to-wire.ts';
 import { volume } from '../../fakes/drawn.ts';
 import { goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentVersion, readSale, writeSale } from '../../../src-main/sales/sale/document.ts';
+import { documentVersion, readSale, writeSale } from '../../../src-main/sales/repository.ts';
 import { sampleSale } from '../../fakes/sample-sale.ts';
 
 const written = (change: object): string => JSON.stringify({ ...JSON.parse(writeSale(sampleSale())), ...change });

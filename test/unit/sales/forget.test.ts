@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Sale, saleSchema } from '../../../src-main/sales/sale/sale.ts';
-import { namesCustomer, withoutCustomer } from '../../../src-main/sales/sale/sale-customer.ts';
+import { namesCustomer, type Sale, saleSchema, withoutCustomer } from '../../../src-main/sales/sale/sale.ts';
 import { sampleSale } from '../../fakes/sample-sale.ts';
 
 const loyalty = {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { consentHow, issuanceLogOf } from '../../../src-main/sales/sale/issuance-log.ts';
-import type { Sale } from '../../../src-main/sales/sale/sale.ts';
+import { consentHow, issuanceLogOf, type Sale } from '../../../src-main/sales/sale/sale.ts';
 import { applySaleEvent, type SaleEvent } from '../../../src-main/sales/sale/state.ts';
 import { billAccepted, idTaken, saleAfter, sampleBillId, sampleNow, sampleSale } from '../../fakes/sample-sale.ts';
 

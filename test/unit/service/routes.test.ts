@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressBelow, fillRoute } from '../../../src-main/service/route-template.ts';
+import { addressBelow, fillRoute } from '../../../src-main/service/http.ts';
 import { atPointer } from '../../../src-main/shared/json-text.ts';
 
 test.each([

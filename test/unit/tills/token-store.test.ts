@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { orRefusal } from '../../../src-main/storage/storage-refusal.ts';
-import type { TillTable } from '../../../src-main/tills/till-table.ts';
-import { createTokenStore } from '../../../src-main/tills/token-store.ts';
+import { createTokenStore, type TillTable } from '../../../src-main/tills/token-store.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';

@@ -1,0 +1,284 @@
+import { field, type JsonRecord, listOf, recordOf, type Segment } from '../shared/json.ts';
+import { centsText, exactVatCents, toCents } from './fields.ts';
+import { found, type IssueList } from './issues.ts';
+import { lineKind } from './line.ts';
+
+/**
+ * Warns about sums that do not agree. The tolerance is one cent per entry, plus the rounding of cash totals (in cents).
+ * These are only warnings, because rounding customs differ. Lines without amounts or of unknown kind are left out. So
+ * are the sums of a bill with a tip, because its fields are not described (receipt-service.md 2.12).
+ */
+export function warnAboutSums(bill: unknown, warnings: IssueList, cashRoundingCents: number): void {
+  const data = field(bill, 'data');
+  const total = centsOf(field(data, 'fullAmountInclVat'));
+  const tip = field(data, 'extension:service', 'tip');
+  if (total !== null && (tip === undefined || tip === null)) {
+    const roundingCents = cashRounding(data, cashRoundingCents);
+    compareLines(data, total, roundingCents, warnings);
+    comparePayments(data, total, roundingCents, warnings);
+    compareVatGroups(data, total, roundingCents, warnings);
+  }
+  if (field(data, 'extension:service', 'disableVatAmountsValidation') !== true) compareVat(data, warnings);
+}
+
+/** The rounding of cash totals in cents, unless the settings change it. */
+export const defaultCashRoundingCents = 5;
+
+/**
+ * The sum of the lines is the total, or the total before discounts where the bill has one (receipt-service.md 2.4). A
+ * Discount line with a positive amount may be a discount without its sign, a surcharge, or a cancelled discount. The
+ * lines agree if they do in one of these notations.
+ */
+function compareLines(data: unknown, total: number, roundingCents: number, warnings: IssueList): void {
+  let articles = 0;
+  let count = 0;
+  const discounts: number[] = [];
+  for (const line of listOf(field(data, 'lines'))) {
+    const type = lineKind(line);
+    const cents = centsOf(field(line, 'fullAmountInclVat'));
+    if (type === 'Text' || type === 'keyValue' || (type === 'Discount' && cents === null)) continue;
+    if (cents === null || (type !== 'Default' && type !== 'Discount')) return;
+    if (type === 'Discount') discounts.push(cents);
+    else articles += cents;
+    count += 1;
+  }
+  if (count === 0) return;
+  const tolerance = count + roundingCents;
+  const asWritten = sumOf(discounts);
+  const withoutSign = -sumOf(discounts.map(Math.abs));
+  const sums = [withoutSign, asWritten, -asWritten].map((discount) => articles + discount);
+  const before = centsOf(field(data, 'extension:service', 'fullAmountInclVatBeforeDiscounts'));
+  const totals = before === null ? [total] : [total, before];
+  if (sums.some((sum) => totals.some((expected) => Math.abs(sum - expected) <= tolerance))) return;
+  const [sum = 0] = sums.toSorted((one, other) => Math.abs(one - total) - Math.abs(other - total));
+  const message = `Found lines (${count}) that add up to ${centsText(sum)}. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(sum - total)}, the tolerance ${cents(tolerance)}.`;
+  warnings.add(['data', 'lines'], 'sum-lines', message);
+}
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/** `amount` may be the amount given or the amount after the change: both readings of cash are valid. */
+function comparePayments(data: unknown, total: number, roundingCents: number, warnings: IssueList): void {
+  const payments = listOf(field(data, 'paymentTypes'));
+  let paid = 0;
+  let change = 0;
+  for (const payment of payments) {
+    const amount = centsOf(field(payment, 'amount'));
+    if (amount === null) return;
+    paid += amount;
+    change += centsOf(field(payment, 'extension:service', 'paymentDetails', 'amountReturned')) ?? 0;
+  }
+  const count = payments.length;
+  const tolerance = count + roundingCents;
+  const kept = Math.abs(paid - total) < Math.abs(paid - change - total) ? paid : paid - change;
+  if (count === 0 || Math.abs(kept - total) <= tolerance) return;
+  const less = change === 0 ? '' : ` (${centsText(paid - change)} without the change)`;
+  const message = `Found payments (${count}) that add up to ${centsText(paid)}${less}. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(kept - total)}, the tolerance ${cents(tolerance)}.`;
+  warnings.add(['data', 'paymentTypes'], 'sum-payments', message);
+}
+
+/** All groups together make the total, or the total before discounts where the bill names one. */
+function compareVatGroups(data: unknown, total: number, roundingCents: number, warnings: IssueList): void {
+  if (field(data, 'extension:service', 'disableVatAmountsValidation') === true) return;
+  const groups = listOf(field(data, 'vatAmounts')).map((group) => centsOf(field(group, 'inclVat')));
+  const amounts = groups.filter((amount) => amount !== null);
+  if (groups.length === 0 || amounts.length < groups.length) return;
+  const sum = sumOf(amounts);
+  const tolerance = amounts.length + roundingCents;
+  const before = centsOf(field(data, 'extension:service', 'fullAmountInclVatBeforeDiscounts'));
+  if ([total, before ?? total].some((expected) => Math.abs(sum - expected) <= tolerance)) return;
+  const message = `Found VAT groups (${amounts.length}) with inclVat ${centsText(sum)} together. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(sum - total)}, the tolerance ${cents(tolerance)}.`;
+  warnings.add(['data', 'vatAmounts'], 'sum-vat-groups', message);
+}
+
+/** Only cash is rounded; a payment given as integer may be cash. */
+function cashRounding(data: unknown, roundingCents: number): number {
+  const payments = listOf(field(data, 'paymentTypes'));
+  const types = payments.map((payment) => field(payment, 'extension:service', 'type'));
+  const mayBeCash = types.some((type) => type === 'Cash' || typeof type === 'number');
+  return mayBeCash ? roundingCents : 0;
+}
+
+function compareVat(data: unknown, warnings: IssueList): void {
+  for (const [index, group] of listOf(field(data, 'vatAmounts')).entries()) {
+    compareVatEntry(group, ['data', 'vatAmounts', index], `VAT group ${index + 1}`, warnings);
+  }
+  for (const [index, line] of listOf(field(data, 'lines')).entries()) {
+    for (const [place, entry] of listOf(field(line, 'vatAmounts')).entries()) {
+      const name = `Line ${index + 1}, VAT amount ${place + 1}`;
+      compareVatEntry(entry, ['data', 'lines', index, 'vatAmounts', place], name, warnings);
+    }
+  }
+}
+
+function compareVatEntry(entry: unknown, path: readonly Segment[], name: string, warnings: IssueList): void {
+  const incl = centsOf(field(entry, 'inclVat'));
+  const excl = centsOf(field(entry, 'exclVat'));
+  const vat = centsOf(field(entry, 'vat'));
+  const percentage = field(entry, 'percentage');
+  if (incl === null || excl === null || vat === null) return;
+  const difference = incl - excl - vat;
+  if (Math.abs(difference) > 1) {
+    const message = `${name}: found inclVat ${centsText(incl)} with exclVat ${centsText(excl)} + vat ${centsText(vat)} = ${centsText(excl + vat)}. Expected them to be equal: the difference is ${cents(difference)}, the tolerance 1 cent.`;
+    warnings.add(path, 'sum-vat', message, 'sum');
+  }
+  if (typeof percentage !== 'number' || !Number.isFinite(percentage) || percentage <= -100) return;
+  const exact = exactVatCents(incl, percentage);
+  if (Math.abs(vat - exact) > 1 + 1e-6) {
+    const message = `${name}: found vat ${centsText(vat)}. Expected ${centsText(Math.round(exact))}, which is ${percentage} % contained in inclVat ${centsText(incl)}: the difference is ${cents(vat - Math.round(exact))}, the tolerance 1 cent.`;
+    warnings.add(path, 'vat-rate', message, 'rate');
+  }
+}
+
+function centsOf(value: unknown): number | null {
+  return typeof value === 'number' ? toCents(value) : null;
+}
+
+function cents(count: number): string {
+  return Math.abs(count) === 1 ? `${count} cent` : `${count} cents`;
+}
+
+const extensionName = 'extension:service';
+
+/** Warns about parts of a bill that fit the schema but are probably mistakes. Parts that cannot be judged are left out. */
+export function warnAboutOddParts(bill: unknown, warnings: IssueList): void {
+  for (const [index, line] of listOf(field(bill, 'data', 'lines')).entries()) {
+    if (lineKind(line) === 'Default') warnAboutLine(line, index, warnings);
+  }
+  warnAboutTip(field(bill, 'data'), warnings);
+  const date = field(bill, 'head', 'date');
+  if (typeof date === 'string' && /^19[67]\d-/.test(date)) {
+    const message = `${found(date, 'date')}. Expected the time of the sale: the clock of the till is not set, or seconds were read as milliseconds.`;
+    warnings.add(['head', 'date'], 'date-unset', message);
+  }
+  const buyer = field(bill, 'head', 'buyer');
+  const address = field(buyer, 'eMailAddress');
+  if (field(buyer, 'sendReceiptByMail') === true && (typeof address !== 'string' || address.trim() === '')) {
+    const message = 'Found true without an eMailAddress. Expected the address to which the receipt is sent.';
+    warnings.add(['head', 'buyer', 'sendReceiptByMail'], 'mail-address', message);
+  }
+}
+
+function warnAboutLine(line: unknown, index: number, warnings: IssueList): void {
+  const amount = centsOf(field(line, 'fullAmountInclVat'));
+  if (amount === null) return;
+  const path = ['data', 'lines', index, 'fullAmountInclVat'];
+  if (amount > 0 && field(line, extensionName, 'isReturn') === true) {
+    const message = `Found ${centsText(amount)} on a line that isReturn marks as a return. Expected a negative amount.`;
+    warnings.add(path, 'return-positive', message);
+  }
+  const expected = priceOf(line);
+  if (expected === null || Math.abs(Math.abs(amount) - Math.abs(expected)) <= 1) return;
+  const message = `Found ${centsText(amount)}. Expected ${centsText(expected)}, which is quantity times pricePerUnit; the tolerance is 1 cent.`;
+  warnings.add(path, 'line-price', message, 'price');
+}
+
+/** Null for weighed or measured goods, because their price may be for another unit, and for a line with a discount. */
+function priceOf(line: unknown): number | null {
+  const item = field(line, 'item');
+  const measure = field(item, 'quantityMeasure') ?? 'Count';
+  const isReduced =
+    listOf(field(line, extensionName, 'discounts')).length > 0 ||
+    (field(line, extensionName, 'fullAmountInclVatBeforeDiscounts') ?? null) !== null ||
+    (field(item, extensionName, 'pricePerUnitBeforeDiscounts') ?? null) !== null;
+  const [quantity, price] = [field(item, 'quantity'), field(item, 'pricePerUnit')];
+  if (measure !== 'Count' || isReduced || !Number.isInteger(quantity) || typeof price !== 'number') return null;
+  return Math.round(Number(quantity) * price * 100);
+}
+
+/** A tip is in no payment if the lines alone are the total and the payments exactly that (receipt-service.md 2.12). */
+function warnAboutTip(data: unknown, warnings: IssueList): void {
+  const given = field(data, extensionName, 'tip');
+  const tip = centsOf(field(given, 'amount') ?? given);
+  const total = centsOf(field(data, 'fullAmountInclVat'));
+  if (tip === null || tip <= 0 || total === null) return;
+  const lines = sumOfAll(listOf(field(data, 'lines')).map((line) => field(line, 'fullAmountInclVat') ?? 0));
+  const payments = sumOfAll(listOf(field(data, 'paymentTypes')).map((payment) => field(payment, 'amount')));
+  if (lines !== total || payments !== total) return;
+  const message = `Found a tip of ${centsText(tip)}, while lines and payments are both ${centsText(total)}. Expected the tip in a payment.`;
+  warnings.add(['data', extensionName, 'tip'], 'tip-unpaid', message);
+}
+
+/** NaN if one of them is no amount. */
+const sumOfAll = (amounts: readonly unknown[]): number => sumOf(amounts.map((amount) => centsOf(amount) ?? Number.NaN));
+
+const buyerPath = ['head', 'buyer'] as const;
+
+/**
+ * Checks the additional needs of an e-invoice: seller VAT id, buyer format, name and postal address, and a quantity on
+ * every line with an item (receipt-service.md 2.3 and 2.6). The service requires them and does not show where they are.
+ * The check therefore searches every place with a matching name, and a missing one is a warning unless a setting makes
+ * it an error. `issues` are the errors or the warnings.
+ *
+ * A bill is an e-invoice by the name `EInvoice`. An integer has a meaning that only the service knows, so it may be
+ * one, except 0, the place of `Receipt`, when no format is named.
+ */
+export function checkEInvoice(bill: unknown, issues: IssueList): void {
+  const type = field(bill, 'misc', extensionName, 'receiptType');
+  if (type !== 'EInvoice' && typeof type !== 'number') return;
+  const buyers = places(bill, buyerName);
+  const sellers = places(bill, sellerName);
+  if (type === 0 && !buyers.some((buyer) => hasFilled(buyer, /format$/i))) return;
+  const need = (path: readonly string[], isThere: boolean, what: string): void => {
+    if (!isThere) issues.add(path, 'e-invoice', message(field(bill, ...path), path, what));
+  };
+  const has = (owners: readonly JsonRecord[], name: RegExp): boolean => owners.some((owner) => hasFilled(owner, name));
+  const addresses = [...buyers, ...buyers.flatMap((buyer) => inside(buyer, /address/i))];
+
+  need(['head', 'seller', 'vatId'], has(sellers, vatId), 'the VAT id of the seller');
+  need([...buyerPath, 'name'], has(buyers, /^(?:company|full)?_?name1?$/i), 'the name of the buyer');
+  need([...buyerPath, 'address', 'street'], has(addresses, /street|^(?:address)?line_?1$/i), 'the street of the buyer');
+  need(
+    [...buyerPath, 'address', 'postalCode'],
+    has(addresses, /post(?:al)?_?code|^zip/i),
+    'the postal code of the buyer',
+  );
+  need([...buyerPath, 'address', 'city'], has(addresses, /^(?:city|town)/i), 'the city of the buyer');
+  need([...buyerPath, 'format'], has(buyers, formatName), 'the e-invoice format, such as "ZUGFeRD" or "XRechnung"');
+  for (const [index, line] of listOf(field(bill, 'data', 'lines')).entries()) {
+    const item = recordOf(field(line, 'item'));
+    // The schema asks default lines for it; a line whose kind is an integer may be one.
+    if (item === null || lineKind(line) !== null || typeof item.quantity === 'number') continue;
+    const path: readonly Segment[] = ['data', 'lines', index, 'item', 'quantity'];
+    issues.add(path, 'e-invoice', message(item.quantity, path, `the quantity of line ${index + 1}`));
+  }
+}
+
+const buyerName = /buyer|recipient|invoic|customer/i;
+const sellerName = /seller|supplier|invoic/i;
+const vatId = /^(?:vat|ust)_?(?:id|number|nr)|^vatin$/i;
+const formatName = /format$|^(?:e?invoice)?_?(?:type|profile|standard)$/i;
+
+/** The objects with a matching name around the bill's head, data and misc, and the extensions inside them. */
+function places(bill: unknown, name: RegExp): readonly JsonRecord[] {
+  const roots = [
+    recordOf(bill),
+    recordOf(field(bill, 'head')),
+    ...['head', 'data', 'misc'].map((part) => recordOf(field(bill, part, extensionName))),
+    recordOf(field(bill, extensionName)),
+  ].filter((root) => root !== null);
+  const named = roots.flatMap((root) => inside(root, name));
+  const deeper = named.flatMap((place) => [...inside(place, name), ...inside(place, ownExtension)]);
+  // Flat in an extension: `head.extension.format`.
+  const extensions = roots.slice(2);
+  return [...named, ...deeper, ...deeper.flatMap((place) => inside(place, ownExtension)), ...extensions];
+}
+
+const ownExtension = /^extension/i;
+
+const inside = (owner: JsonRecord, name: RegExp): readonly JsonRecord[] =>
+  Object.keys(owner).flatMap((key) => {
+    const child = name.test(key) ? recordOf(owner[key]) : null;
+    return child === null ? [] : [child];
+  });
+
+const hasFilled = (owner: JsonRecord, name: RegExp): boolean =>
+  Object.keys(owner).some((key) => name.test(key) && isFilled(owner[key]));
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' ? value.trim() !== '' : typeof value === 'number';
+}
+
+function message(value: unknown, path: readonly Segment[], what: string): string {
+  return `${found(value, path.at(-1))}. Expected ${what}, here or where the service wants it: an e-invoice needs it.`;
+}
