@@ -32,7 +32,7 @@ export type CreatePrintSplitter = (onPrint: (print: PrintBytes) => void) => Prin
 
 /** Settings of `printer.*` and of the shop that reading needs. */
 export interface ReadSettings {
-  /** `printer.codePage`: one of `codePageNames` in `code-pages.ts`. */
+  /** `printer.codePage`: one of `codePageNames` in `characters.ts`. */
   readonly codePage: string;
 }
 

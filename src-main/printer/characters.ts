@@ -1,0 +1,82 @@
+import iconv from 'iconv-lite';
+import pages from './code-pages.json' with { type: 'json' };
+
+const pageNumbers: Readonly<Record<string, string>> = pages.byNumber;
+
+/** The values of `printer.codePage`. */
+export const codePageNames: readonly string[] = [
+  ...new Set([...Object.values(pageNumbers), ...pages.multiByte]),
+].toSorted();
+
+const isMultiByte = (name: string): boolean => pages.multiByte.includes(name);
+
+const undefinedCharacter = '\uFFFD';
+
+/** One visible character or a space. Control and format characters would change the text around them. */
+const visible = (decoded: string): string => {
+  if ([...decoded].length !== 1 || /[\p{C}\p{Zl}\p{Zp}]/u.test(decoded)) return undefinedCharacter;
+  return /\p{Zs}/u.test(decoded) ? ' ' : decoded;
+};
+
+const tables = new Map<string, readonly string[]>();
+
+/** The characters of the bytes 0x00 to 0xFF. */
+function tableOf(page: string): readonly string[] {
+  const known = tables.get(page);
+  if (known !== undefined) return known;
+  const table = Array.from({ length: 256 }, (_, byte) => visible(iconv.decode(Buffer.of(byte), page)));
+  tables.set(page, table);
+  return table;
+}
+
+interface Character {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+/** Bytes to characters, as the commands of a print select it. */
+export function createCharacters(codePage: string) {
+  let page = codePage;
+  let national = pages.nationalCharacters;
+  /** The encoding of characters with several bytes. */
+  let multiByte: string | null = null;
+  const reset = (): void => {
+    page = isMultiByte(codePage) ? 'cp437' : codePage;
+    national = pages.nationalCharacters;
+    multiByte = isMultiByte(codePage) ? codePage : null;
+  };
+  reset();
+
+  /** The shortest sequence of up to four bytes that is one character. */
+  const several = (bytes: Uint8Array, at: number, encoding: string): Character => {
+    for (let count = 1; count <= (encoding === 'utf8' ? 4 : 2); count += 1) {
+      const text = visible(iconv.decode(Buffer.from(bytes.subarray(at, at + count)), encoding));
+      if (text !== undefinedCharacter) return { text, bytes: count };
+    }
+    return { text: undefinedCharacter, bytes: 1 };
+  };
+
+  return {
+    reset,
+    selectPage(number: number): void {
+      page = pageNumbers[number] ?? 'ascii';
+    },
+    selectNational(number: number): void {
+      national = pages.nationalSets[number] ?? pages.nationalCharacters;
+    },
+    /** `FS &` and `FS .`, or the character encoding of `FS ( C`. */
+    selectMultiByte(encoding: 'utf8' | 'two bytes' | null): void {
+      const twoBytes = isMultiByte(codePage) && codePage !== 'utf8' ? codePage : 'gbk';
+      multiByte = encoding === 'two bytes' ? twoBytes : encoding;
+    },
+    read(bytes: Uint8Array, at: number): Character {
+      const byte = bytes[at] ?? 0;
+      if (byte >= 0x80 && multiByte !== null) return several(bytes, at, multiByte);
+      const text = tableOf(page)[byte] ?? undefinedCharacter;
+      const place = byte < 0x80 ? pages.nationalCharacters.indexOf(text) : -1;
+      return { text: place < 0 ? text : (national[place] ?? text), bytes: 1 };
+    },
+  };
+}
+
+export type Characters = ReturnType<typeof createCharacters>;

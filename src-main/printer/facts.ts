@@ -1,0 +1,192 @@
+import { exactVatCents } from '../receipts/fields.ts';
+import { languages } from '../shared/languages.ts';
+import { businessDay, dayBeside, isoWithOffset } from '../shared/local-time.ts';
+import type { JudgeSettings, PaymentFact, VatFact } from './print.ts';
+import { normalised, type PrintedLine, printedLines, receiptNumber } from './printed-lines.ts';
+
+/** What the text of a print shows. Amounts are in cents. */
+export interface TextFacts {
+  readonly isExcluded: boolean;
+  readonly isCopy: boolean;
+  readonly hasItem: boolean;
+  readonly totals: readonly number[];
+  readonly hasForeignTotal: boolean;
+  /** The labelled totals that the payment repeats. */
+  readonly confirmed: readonly number[];
+  readonly isOtherDay: boolean;
+  readonly number: string | null;
+  readonly vatRows: readonly VatFact[];
+  /** The payments whose sum is this total. Null if the kind of one is not certain. */
+  paymentsOf(totalCents: number): readonly PaymentFact[] | null;
+}
+
+const payment = ['cash', 'card', 'otherPayment', 'given'] as const;
+const noTotal = ['notTotal', 'change', ...payment] as const;
+
+const hasAny = ({ categories }: PrintedLine, names: readonly Parameters<typeof categories.has>[0][]): boolean =>
+  names.some((name) => categories.has(name));
+
+const isTotal = (line: PrintedLine): boolean =>
+  line.categories.has('total') &&
+  !hasAny(line, noTotal) &&
+  (!line.categories.has('tax') || line.categories.has('inclusive'));
+
+const isChange = (line: PrintedLine): boolean => line.categories.has('change');
+const isPayment = (line: PrintedLine): boolean => hasAny(line, payment) && !hasAny(line, ['change', 'notTotal', 'tax']);
+
+const isItem = ({ amounts, categories, label }: PrintedLine): boolean =>
+  amounts.length > 0 && categories.size === 0 && /\p{L}{2}/u.test(label);
+
+/** The only amount of a line. An amount that is printed twice counts once. */
+const onlyAmount = ({ amounts }: PrintedLine): number | null =>
+  new Set(amounts).size === 1 ? (amounts[0] ?? null) : null;
+
+/** A label without an amount gets that of the next line, if nothing else is there. */
+const withNextAmounts = (lines: readonly PrintedLine[]): readonly PrintedLine[] =>
+  lines.map((line, index) => {
+    const next = lines[index + 1];
+    const isAlone = next !== undefined && /^\p{L}{0,3}$/u.test(next.label) && next.categories.size === 0;
+    const takes = isAlone && line.categories.size > 0 && line.amounts.length === 0 && !line.hasForeignAmount;
+    return takes ? { ...line, amounts: next.amounts, hasForeignAmount: next.hasForeignAmount } : line;
+  });
+
+interface Amount {
+  readonly index: number;
+  readonly cents: number;
+  readonly line: PrintedLine;
+}
+
+const amountsWhere = (lines: readonly PrintedLine[], isMeant: (line: PrintedLine) => boolean): readonly Amount[] =>
+  lines.flatMap((line, index) => {
+    const cents = isMeant(line) ? onlyAmount(line) : null;
+    return cents === null ? [] : [{ index, cents, line }];
+  });
+
+/** Net, tax and gross of one rate. Null unless they fit each other within a cent. */
+function vatRowOf({ percents, amounts }: PrintedLine): VatFact | null {
+  const [percentage, ...otherPercents] = percents;
+  const [gross = 0, ...parts] = amounts.toSorted((one, other) => Math.abs(other) - Math.abs(one));
+  if (percentage === undefined || otherPercents.length > 0 || parts.length !== 2 || gross === 0) return null;
+  const exact = exactVatCents(gross, percentage);
+  const [one = 0, other = 0] = parts;
+  const isNear = (cents: number): boolean => Math.abs(cents - exact) <= 1;
+  if (Math.abs(one + other - gross) > 1 || isNear(one) === isNear(other)) return null;
+  const [vatCents, exclCents] = isNear(one) ? [one, other] : [other, one];
+  return { percentage, inclCents: gross, exclCents, vatCents };
+}
+
+/** The VAT rows. A row that is printed twice counts once, and two different rows of a rate yield none. */
+function vatRowsOf(lines: readonly PrintedLine[]): readonly VatFact[] {
+  const rows = new Map(lines.map(vatRowOf).flatMap((row) => (row === null ? [] : [[JSON.stringify(row), row]])));
+  const rates = new Set([...rows.values()].map(({ percentage }) => percentage));
+  return rates.size === rows.size ? [...rows.values()] : [];
+}
+
+const monthNames = languages.map((language) =>
+  Array.from({ length: 12 }, (_, month) =>
+    normalised(new Date(Date.UTC(2026, month, 15)).toLocaleString(language, { month: 'long', timeZone: 'UTC' })),
+  ),
+);
+
+const monthsNamed = (word: string): readonly number[] =>
+  monthNames.flatMap((names) => names.flatMap((name, index) => (name.startsWith(normalised(word)) ? [index + 1] : [])));
+
+const yearFirst = /(?<!\d)(20\d\d)[-./](\d\d?)[-./](\d\d?)(?!\d)/g;
+const yearLast = /(?<!\d)(\d\d?)[-./](\d\d?)[-./](20\d\d|\d\d)(?!\d)/g;
+const dayAndMonth = /(?<!\d)(\d\d?)\.?[\s-]?(?:de\s)?(\p{L}{3,9})\.?[\s-]?(?:de\s)?(20\d\d|\d\d)(?!\d)/gu;
+const monthAndDay = /(?<!\p{L})(\p{L}{3,9})\.?\s(\d\d?),?\s(20\d\d)(?!\d)/gu;
+
+const dayText = (year: string | undefined, month: string | number | undefined, day: string | undefined): string =>
+  [`20${String(year).slice(-2)}`, ...[month, day].map((part) => String(part).padStart(2, '0'))].join('-');
+
+/** Every printed date, in each order of day and month that it may have. */
+const printedDays = (text: string): readonly string[] => [
+  ...[...text.matchAll(yearFirst)].map(([, year, month, day]) => dayText(year, month, day)),
+  ...[...text.matchAll(yearLast)].flatMap(([, one, other, year]) => [
+    dayText(year, other, one),
+    dayText(year, one, other),
+  ]),
+  ...[...text.matchAll(dayAndMonth)].flatMap(([, day, month = '', year]) =>
+    monthsNamed(month).map((number) => dayText(year, number, day)),
+  ),
+  ...[...text.matchAll(monthAndDay)].flatMap(([, month = '', day, year]) =>
+    monthsNamed(month).map((number) => dayText(year, number, day)),
+  ),
+];
+
+function isOtherDay(text: string, now: number, dayStartsAtHour: number): boolean {
+  const days = printedDays(text);
+  const today = businessDay(now, dayStartsAtHour);
+  const allowed = [today, dayBeside(today, -1), isoWithOffset(now).slice(0, 10)];
+  return days.length > 0 && !days.some((day) => allowed.includes(day));
+}
+
+/** The payments behind the first total, less the change that is printed. Null if the change is not clear. */
+function paymentsIn(lines: readonly PrintedLine[], totals: readonly Amount[]) {
+  const first = totals[0]?.index ?? lines.length;
+  const change = new Set(amountsWhere(lines, isChange).map(({ cents }) => Math.abs(cents)));
+  const isClear = change.size <= 1 && !lines.some((line) => isChange(line) && new Set(line.amounts).size > 1);
+  const payments = amountsWhere(lines, isPayment).filter(({ index }) => index >= first);
+  return { payments, changeCents: isClear ? ([...change][0] ?? 0) : null };
+}
+
+/** Whether a payment repeats this total, with no other total between both. */
+function confirms(
+  { index, cents }: Amount,
+  totalCents: number,
+  totals: readonly Amount[],
+  changeCents: number,
+): boolean {
+  if (cents - changeCents !== totalCents) return false;
+  const nearest = totals.findLast((total) => total.index <= index);
+  return nearest?.cents === totalCents;
+}
+
+const kindOf = (line: PrintedLine): PaymentFact['type'] | null => {
+  if (line.categories.has('otherPayment') || line.categories.has('cash') === line.categories.has('card')) return null;
+  return line.categories.has('cash') ? 'Cash' : 'CardPayment';
+};
+
+/** The words of a payment line before its amount. */
+const nameOf = ({ text }: PrintedLine): string => /^[^\d:€$£*]{1,40}/u.exec(text.trim())?.[0].trim() ?? '';
+
+function paymentFacts(payments: readonly Amount[], changeCents: number | null, totalCents: number) {
+  const named = payments
+    .filter(({ line }) => hasAny(line, ['cash', 'card', 'otherPayment']))
+    .map(({ line, cents }) => ({ name: nameOf(line), cents, type: kindOf(line) }));
+  const kinds = new Set(named.map(({ type }) => type));
+  const [only] = named;
+  if (changeCents === null || only === undefined) return null;
+  const isOne = named.every(({ cents }) => cents === totalCents || cents - changeCents === totalCents);
+  const isSum = changeCents === 0 && named.reduce((sum, { cents }) => sum + cents, 0) === totalCents;
+  const used = isOne && kinds.size === 1 ? [{ ...only, cents: totalCents }] : isSum ? named : [];
+  const facts = used.flatMap(({ type, ...rest }) => (type === null || rest.name === '' ? [] : [{ ...rest, type }]));
+  return facts.length > 0 && facts.length === used.length ? facts : null;
+}
+
+/** The text rule without its verdict. */
+export function textFacts(text: string, settings: JudgeSettings, now: number): TextFacts {
+  const lines = withNextAmounts(printedLines(text, settings));
+  const isRefund = lines.some(({ categories }) => categories.has('refund'));
+  const totals = amountsWhere(lines, isTotal).filter(({ cents }) => cents > 0 || (cents < 0 && isRefund));
+  const { payments, changeCents } = paymentsIn(lines, totals);
+  const vatRows = vatRowsOf(lines);
+  const vatSum = vatRows.reduce((sum, { inclCents }) => sum + inclCents, 0);
+  const isConfirmed = (cents: number): boolean =>
+    (changeCents !== null && payments.some((paid) => confirms(paid, cents, totals, changeCents))) ||
+    (settings.vatConfirmsTotal && vatRows.length > 0 && vatSum === cents);
+  const distinct = [...new Set(totals.map(({ cents }) => cents))];
+  const firstTotal = lines.findIndex(isTotal);
+  return {
+    isExcluded: lines.some((line) => line.isExcluded),
+    isCopy: lines.some((line) => line.isCopy),
+    hasItem: lines.slice(0, firstTotal < 0 ? lines.length : firstTotal).some(isItem),
+    totals: distinct,
+    hasForeignTotal: lines.some((line) => isTotal(line) && line.hasForeignAmount),
+    confirmed: distinct.filter(isConfirmed),
+    isOtherDay: isOtherDay(text, now, settings.dayStartsAtHour),
+    number: receiptNumber(text),
+    vatRows,
+    paymentsOf: (totalCents) => paymentFacts(payments, changeCents, totalCents),
+  };
+}

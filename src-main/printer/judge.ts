@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { holdsCardNumber } from '../receipts/scan.ts';
+import { vatPercentOn } from '../shared/country.ts';
+import type { VatKind } from '../shared/country-table.ts';
+import { businessDay, isoWithOffset } from '../shared/local-time.ts';
+import { type PrintReason, printReasons } from '../shared/print-reasons.ts';
+import { type TextFacts, textFacts } from './facts.ts';
+import { type CodeFacts, type GrossAmount, readFiscalCode } from './fiscal-code.ts';
+import type { Facts, Judge, JudgeSettings, PrintIdentity, ReadPrint, VatFact, Verdict } from './print.ts';
+
+const mostAgeMs = 15 * 60_000;
+/** So many prints with a code show that every receipt of the shop has one. */
+export const codesUntilCodeOnly = 3;
+
+/** The rate of each place. The app never computes VAT for the others: their rates vary. */
+const placeKinds: Readonly<Record<'DE' | 'AT', Partial<Record<GrossAmount['place'], VatKind>>>> = {
+  DE: { 1: 'standard', 2: 'reduced', 5: 'zero' },
+  AT: { 1: 'standard', 2: 'reduced', 3: 'reduced2', 4: 'zero' },
+};
+
+function computedVat(cents: number, percentage: number | undefined): VatFact | null {
+  if (percentage === undefined) return null;
+  const exclCents = Math.sign(cents) * Math.round((Math.abs(cents) * 100) / (100 + percentage));
+  return { percentage, inclCents: cents, exclCents, vatCents: cents - exclCents };
+}
+
+/** The VAT of each place: the printed row of the same gross amount, or else by the rate of the table. */
+function vatOf({ grossAmounts, countryCode, moment }: CodeFacts, rows: readonly VatFact[]): readonly VatFact[] | null {
+  const day = isoWithOffset(moment).slice(0, 10);
+  const all = grossAmounts.map(({ place, cents }) => {
+    const kind = placeKinds[countryCode][place];
+    const percentage = kind === undefined ? undefined : vatPercentOn(countryCode, kind, day);
+    const printed = rows.filter(({ inclCents }) => inclCents === cents);
+    const isOnly = grossAmounts.filter((other) => other.cents === cents).length === 1 && printed.length === 1;
+    // Two places may have the same gross amount, and the row of one of them may be unreadable.
+    const row = printed.find((vat) => vat.percentage === percentage) ?? (isOnly ? printed[0] : undefined);
+    return row ?? computedVat(cents, percentage);
+  });
+  const found = all.filter((vat) => vat !== null);
+  return found.length === all.length ? found : null;
+}
+
+const shortHash = (...parts: readonly string[]): string =>
+  `print-${createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)}`;
+
+const refused = (reason: PrintReason, reference: string | null = null): Verdict => ({
+  ...{ taken: false, reason, reference, identity: reference === null ? null : 'code', facts: null },
+});
+
+const taken = (reason: PrintReason, identity: PrintIdentity, reference: string, facts: Facts): Verdict => ({
+  ...{ taken: printReasons[reason], reason, reference, identity, facts },
+});
+
+/** Rule A: the print has a fiscal code. */
+function judgeCode(code: string, text: TextFacts, now: number): Verdict {
+  const read = readFiscalCode(code, now);
+  if (typeof read === 'string') return refused(read);
+  const reference = shortHash(code);
+  if (text.confirmed.some((cents) => cents !== read.totalCents)) return refused('contradiction', reference);
+  if (Math.abs(read.moment - now) > mostAgeMs) return refused('old', reference);
+  if (text.isCopy) return refused('reprint', reference);
+  const { grossAmounts: _, moment: __, ...facts } = read;
+  // An Austrian code has no payments.
+  const payments = facts.countryCode === 'AT' ? text.paymentsOf(facts.totalCents) : facts.payments;
+  return taken('code', 'code', reference, { ...facts, payments, vatAmounts: vatOf(read, text.vatRows) });
+}
+
+/** The first condition of the text rule that does not hold. */
+function textReason(text: TextFacts): PrintReason | null {
+  if (text.isExcluded || text.isCopy) return 'excluded-word';
+  if (!text.hasItem) return 'no-item';
+  if (text.totals.length === 0) return text.hasForeignTotal ? 'other-currency' : 'no-total';
+  if (text.confirmed.length !== 1) return text.confirmed.length === 0 ? 'not-confirmed' : 'ambiguous';
+  if (text.isOtherDay) return 'other-day';
+  return text.hasForeignTotal ? 'other-currency' : null;
+}
+
+/** An EAN has 13 digits with its own check digit. One in ten would pass for a card number. */
+const isEan = (digits: string): boolean =>
+  [...digits].reduce((sum, digit, index) => sum + Number(digit) * (index % 2 === 0 ? 1 : 3), 0) % 10 === 0;
+
+const showsCardNumber = (text: string): boolean =>
+  text
+    .split('\n')
+    .some((line) =>
+      holdsCardNumber(line.replaceAll(/(?<!\d)\d{13}(?!\d)/g, (digits) => (isEan(digits) ? '' : digits))),
+    );
+
+/** Rule C and D: the print has no fiscal code. */
+function judgeText(print: ReadPrint, text: TextFacts, settings: JudgeSettings, now: number): Verdict {
+  if (print.isPicture || !/[\p{L}\p{N}]/u.test(print.text)) return refused('not-recognised');
+  const reason = textReason(text);
+  const [totalCents] = text.confirmed;
+  if (reason !== null || totalCents === undefined) return refused(reason ?? 'not-confirmed');
+  const facts: Facts = {
+    ...{ countryCode: null, registerSerial: null, number: text.number, date: isoWithOffset(print.arrivedAt) },
+    ...{ currency: settings.currency, totalCents, payments: text.paymentsOf(totalCents), security: {} },
+    vatAmounts: text.vatRows.reduce((sum, { inclCents }) => sum + inclCents, 0) === totalCents ? text.vatRows : null,
+  };
+  return text.number === null
+    ? taken('text', 'bytes', shortHash(print.hash, String(print.arrivedAt)), facts)
+    : taken('text', 'number', shortHash(print.text, businessDay(now, settings.dayStartsAtHour)), facts);
+}
+
+/** The first rule that decides ends the judgement. */
+export const judge: Judge = (print, settings, now) => {
+  if (print.exceeded.length > 0) return refused('too-long');
+  if (showsCardNumber(print.text)) return refused('card-number');
+  const [code, ...others] = print.codes;
+  if (others.length > 0) return refused('ambiguous');
+  const text = textFacts(print.text, settings, now);
+  if (code !== undefined) return judgeCode(code, text, now);
+  if (settings.codesSeen >= codesUntilCodeOnly) return refused('no-code');
+  return judgeText(print, text, settings, now);
+};

@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { crc32, deflateSync } from 'node:zlib';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { columnBytes, le16 } from './commands.ts';
+
+/** Black and white. Each row has whole bytes, with the left dot in the highest bit. A set bit is black. */
+export interface Bitmap {
+  readonly width: number;
+  readonly height: number;
+  readonly rows: Uint8Array;
+}
+
+export const mostWidth = 1_216;
+const mostHeight = 24_000;
+/** White rows between pictures that have text between them. */
+const gapRows = 24;
+
+const strideOf = (width: number): number => (width + 7) >> 3;
+
+function setDots({ width, rows }: Bitmap, x: number, y: number, across: number, down: number): void {
+  const stride = strideOf(width);
+  for (let row = y; row < y + down; row += 1) {
+    for (let dot = x; dot < x + across; dot += 1) {
+      rows[row * stride + (dot >> 3)] = (rows[row * stride + (dot >> 3)] ?? 0) | (0x80 >> (dot & 7));
+    }
+  }
+}
+
+const blank = (width: number, height: number): Bitmap => ({
+  ...{ width, height },
+  rows: new Uint8Array(strideOf(width) * height),
+});
+
+const fits = (width: number, height: number): boolean => width <= mostWidth && height <= mostHeight;
+
+function scaled(bitmap: Bitmap, across: number, down: number): Bitmap {
+  const [width, height] = [bitmap.width * across, bitmap.height * down];
+  if ((across === 1 && down === 1) || !fits(width, height)) return { ...bitmap, width, height };
+  const result = blank(width, height);
+  const stride = strideOf(bitmap.width);
+  for (let y = 0; y < bitmap.height; y += 1) {
+    for (let x = 0; x < bitmap.width; x += 1) {
+      const isBlack = ((bitmap.rows[y * stride + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
+      if (isBlack) setDots(result, x * across, y * down, across, down);
+    }
+  }
+  return result;
+}
+
+/** `GS v 0`, from its parameters. The lowest bits of the mode double width and height. */
+export function rasterPicture(parameters: Uint8Array): Bitmap {
+  const mode = parameters[1] ?? 0;
+  const bitmap = { width: le16(parameters, 2) * 8, height: le16(parameters, 4), rows: parameters.subarray(6) };
+  return scaled(bitmap, (mode & 1) + 1, ((mode >> 1) & 1) + 1);
+}
+
+/** Function 112 of `GS ( L`, from the parameters behind the function. Null for another colour or missing dots. */
+export function storedPicture(parameters: Uint8Array): Bitmap | null {
+  const [tone, across = 1, down = 1, colour] = parameters;
+  const bitmap = { width: le16(parameters, 4), height: le16(parameters, 6), rows: parameters.subarray(8) };
+  const isWhole = bitmap.rows.length >= strideOf(bitmap.width) * bitmap.height;
+  if (tone !== 48 || colour !== 49 || !isWhole) return null;
+  return scaled(bitmap, across === 2 ? 2 : 1, down === 2 ? 2 : 1);
+}
+
+/** The parameters of `ESC *`, and where its first column is on the line. */
+export interface Columns {
+  readonly x: number;
+  readonly parameters: Uint8Array;
+}
+
+const columnRows = 24;
+/** Dots of 8-dot columns are three rows high. In simple density, dots are two columns wide. */
+const dotsAcross = (mode: number): number => (mode % 32 === 0 ? 2 : 1);
+
+export const columnsEnd = ({ x, parameters }: Columns): number =>
+  x + le16(parameters, 1) * dotsAcross(parameters[0] ?? 0);
+
+/** The columns of one line. */
+export function columnPicture(line: readonly Columns[]): Bitmap {
+  const width = Math.max(...line.map(columnsEnd));
+  const bitmap = blank(Math.min(width, mostWidth + 1), columnRows);
+  if (width > mostWidth) return bitmap;
+  for (const { x, parameters } of line) {
+    const [mode = 0] = parameters;
+    const bytes = columnBytes(mode);
+    const across = dotsAcross(mode);
+    for (let index = 0; index < (parameters.length - 3) * 8; index += 1) {
+      if (((parameters[3 + (index >> 3)] ?? 0) & (0x80 >> (index & 7))) === 0) continue;
+      const column = Math.floor(index / (8 * bytes));
+      const down = 3 / bytes;
+      setDots(bitmap, x + column * across, (index % (8 * bytes)) * down, across, down);
+    }
+  }
+  return bitmap;
+}
+
+/** The pictures of a print, joined downwards. */
+export function createPictures() {
+  const bands: Bitmap[] = [];
+  let height = 0;
+  let isApart = false;
+  let isTooLarge = false;
+  const add = (bitmap: Bitmap): void => {
+    if (bitmap.width === 0 || bitmap.height === 0) return;
+    const all = [...(isApart && bands.length > 0 ? [blank(8, gapRows)] : []), bitmap];
+    isApart = false;
+    isTooLarge ||= !fits(
+      bitmap.width,
+      all.reduce((sum, band) => sum + band.height, height),
+    );
+    if (isTooLarge) return;
+    bands.push(...all);
+    height += all.reduce((sum, band) => sum + band.height, 0);
+  };
+  return {
+    add,
+    /** Text follows the last picture. */
+    setApart(): void {
+      isApart = true;
+    },
+    count: () => bands.length,
+    forget(from: number): void {
+      for (const band of bands.splice(from)) height -= band.height;
+    },
+    isTooLarge: () => isTooLarge,
+    /** Null without pictures. */
+    joined(): Bitmap | null {
+      const width = bands.reduce((most, band) => Math.max(most, band.width), 0);
+      if (width === 0) return null;
+      const result = blank(width, height);
+      let at = 0;
+      for (const band of bands) {
+        const stride = strideOf(band.width);
+        for (let y = 0; y < band.height; y += 1) {
+          result.rows.set(band.rows.subarray(y * stride, (y + 1) * stride), at);
+          at += strideOf(width);
+        }
+      }
+      return result;
+    },
+  };
+}
+
+const ones = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
+
+export const blackDots = ({ rows }: Bitmap): number => rows.reduce((sum, byte) => sum + (ones[byte] ?? 0), 0);
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  size.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([size, body, sum]);
+}
+
+/** With one bit for each dot. The PNG library writes at least eight, which is too much memory for a long print. */
+export function pngOf({ width, height, rows }: Bitmap): Uint8Array {
+  const stride = strideOf(width);
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width);
+  head.writeUInt32BE(height, 4);
+  head[8] = 1;
+  const raw = new Uint8Array((stride + 1) * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < stride; x += 1) raw[y * (stride + 1) + 1 + x] = ~(rows[y * stride + x] ?? 0);
+  }
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([
+    ...[signature, chunk('IHDR', head), chunk('IDAT', deflateSync(raw)), chunk('IEND', Buffer.alloc(0))],
+  ]);
+}
+
+/** The package would download its binary from a public server. The file in the package is the same. */
+let reader: Promise<unknown> | null = null;
+const loadReader = (): Promise<unknown> => {
+  const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
+  return prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer }, fireImmediately: true });
+};
+
+const leastCodeDots = 100;
+/** A long picture is searched in overlapping parts, because the search needs a byte for each dot. */
+const partRows = 2 * mostWidth;
+
+/** The texts of the QR codes in a picture. */
+export async function findCodes(bitmap: Bitmap): Promise<readonly string[]> {
+  if (bitmap.width < leastCodeDots || bitmap.height < leastCodeDots) return [];
+  reader ??= loadReader();
+  await reader;
+  const found = new Set<string>();
+  const stride = strideOf(bitmap.width);
+  for (let y = 0; y === 0 || y + mostWidth < bitmap.height; y += partRows - mostWidth) {
+    const rows = bitmap.rows.subarray(y * stride, (y + partRows) * stride);
+    const part = pngOf({ width: bitmap.width, height: rows.length / stride, rows });
+    const codes = await readBarcodes(part, { formats: ['QRCode'], tryInvert: false });
+    for (const { text } of codes) found.add(text);
+  }
+  return [...found];
+}

@@ -1,0 +1,42 @@
+import { fromCents } from '../receipts/fields.ts';
+import type { PaymentFact, PrintBill, VatFact } from './print.ts';
+
+const payment = ({ name, cents, type }: PaymentFact) => ({
+  ...{ name, amount: fromCents(cents) },
+  'extension:service': { type },
+});
+
+const vat = ({ percentage, inclCents, exclCents, vatCents }: VatFact) => ({
+  ...{ percentage, inclVat: fromCents(inclCents) },
+  ...{ exclVat: fromCents(exclCents), vat: fromCents(vatCents) },
+});
+
+/** A member that is not known is left out. */
+const ifKnown = <T>(key: string, value: T | null): Readonly<Record<string, T>> =>
+  value === null ? {} : { [key]: value };
+
+/** A bill with only what is certain. The customer reads the rest in the print, which is part of the receipt. */
+export const printBill: PrintBill = ({ text, png }, { reference, facts }) => ({
+  reference,
+  bill: {
+    ...ifKnown('countryCode', facts.countryCode),
+    ...ifKnown('cashRegister', facts.registerSerial === null ? null : { serialNumber: facts.registerSerial }),
+    head: { ...ifKnown('number', facts.number), date: facts.date },
+    data: {
+      ...{ currency: facts.currency, fullAmountInclVat: fromCents(facts.totalCents) },
+      ...ifKnown('paymentTypes', facts.payments?.map(payment) ?? null),
+      ...ifKnown('vatAmounts', facts.vatAmounts?.map(vat) ?? null),
+    },
+    security: facts.security,
+    misc: { additionalReceipts: [printedReceipt(png ?? text)], 'extension:service': { receiptType: 'Receipt' } },
+  },
+});
+
+/** The print itself: its text, or the PNG of a picture. */
+export const printedReceipt = (print: string | Uint8Array) => ({
+  type: 'BasicReceipt',
+  ...(typeof print === 'string'
+    ? { contentType: 'text/plain', content: print }
+    : { contentType: 'image/png', content: Buffer.from(print).toString('base64') }),
+  isPrimaryReceipt: true,
+});

@@ -1,0 +1,173 @@
+import { countries } from '../shared/country.ts';
+import words from './words.json' with { type: 'json' };
+
+type Category = Exclude<keyof typeof words, 'currencies' | 'number'>;
+
+/** A printed line with what the text rule needs of it. */
+export interface PrintedLine {
+  readonly text: string;
+  /** The words of the line in small letters without accents and amounts. */
+  readonly label: string;
+  readonly categories: ReadonlySet<Category>;
+  /** The words of the excluding categories count only in some lines. */
+  readonly isExcluded: boolean;
+  readonly isCopy: boolean;
+  /** In cents of the shop's currency. */
+  readonly amounts: readonly number[];
+  readonly hasForeignAmount: boolean;
+  readonly percents: readonly number[];
+}
+
+export const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
+
+export const normalised = (text: string): string =>
+  withoutAccents(text)
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('º', '°')
+    .replace(/[^\p{L}\p{N}#°%]+/gu, ' ')
+    .trim();
+
+/** Words that count only if they are alone on their line have this mark. */
+const aloneMark = '=';
+const longestPhrase = 6;
+/** Excluding words count in these lines, or alone in any line. */
+const headLines = 12;
+
+type Phrases = ReadonlyMap<string, ReadonlySet<Category>>;
+
+function phrasesOf(entries: Iterable<readonly [Category, string]>): Map<string, Set<Category>> {
+  const phrases = new Map<string, Set<Category>>();
+  for (const [category, phrase] of entries) {
+    const key = (phrase.startsWith(aloneMark) ? aloneMark : '') + normalised(phrase);
+    phrases.set(key, (phrases.get(key) ?? new Set()).add(category));
+  }
+  return phrases;
+}
+
+const { currencies: signs, number: numberLabels, ...categories } = words;
+const knownPhrases = phrasesOf(
+  Object.entries(categories).flatMap(([category, languages]) =>
+    Object.values(languages).flatMap((list) => list.map((phrase) => [category as Category, phrase] as const)),
+  ),
+);
+
+/** The longest phrases from left to right. */
+function categoriesOf(label: string, known: readonly Phrases[]): Set<Category> {
+  const found = new Set<Category>();
+  const list = label.split(' ');
+  for (let at = 0; at < list.length; ) {
+    let length = Math.min(longestPhrase, list.length - at);
+    const sets = (): readonly ReadonlySet<Category>[] =>
+      known.flatMap((phrases) => phrases.get(list.slice(at, at + length).join(' ')) ?? []);
+    while (length > 1 && sets().length === 0) length -= 1;
+    for (const set of sets()) for (const category of set) found.add(category);
+    at += length;
+  }
+  return found;
+}
+
+/**
+ * Two decimals, with or without separated thousands. Neither a part of a longer number, a date or a time, nor a
+ * percentage. The separator of thousands is not that of the decimals.
+ */
+const amountPattern =
+  /(?<!\d)(?<!\d[.,'’])([-−–]\s?)?(\d{1,3}(?:([.,'’ ])\d{3}(?:\3\d{3})*)?|\d+)([.,])(\d{2})(?![.,]?\d)(?!\.)(?!\s?%)(-(?!\d))?/gu;
+const percentPattern = /(?<!\d)(?<!\d[.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?%/gu;
+const mostCents = 1e11;
+
+const codes = new Set(Object.values(countries).map(({ currency }) => currency));
+
+/** The currencies that a sign or a code may mean. Null if the word is neither. */
+function currenciesOf(word: string): readonly string[] | null {
+  const plain = word.replace(/\.$/, '');
+  if (codes.has(plain)) return [plain];
+  const found = Object.entries(signs).find(([sign]) => sign.toLowerCase() === plain.toLowerCase());
+  return found?.[1] ?? (/^\p{Sc}$/u.test(plain) ? [] : null);
+}
+
+const signBefore = /([\p{L}$]{0,3}\p{Sc}|\p{L}{2,4}\.?)\s*$/u;
+const signBehind = /^\s*(\p{Sc}|\p{L}{2,4}\.?)(?![\p{L}])/u;
+const anySign = /[\p{L}]{0,2}\p{Sc}|(?<!\p{L})\p{L}{2,4}(?!\p{L})/gu;
+/** A sign is at most so many characters away from its amount. */
+const signDistance = 32;
+
+/** Whether a sign beside the amount, or else any sign of the line, shows another currency. */
+function isForeign(text: string, from: number, to: number, currency: string): boolean {
+  const beside = [
+    signBefore.exec(text.slice(Math.max(0, from - signDistance), from))?.[1],
+    signBehind.exec(text.slice(to, to + signDistance))?.[1],
+  ];
+  const near = beside
+    .flatMap((word) => (word === undefined ? [] : [currenciesOf(word)]))
+    .filter((list) => list !== null);
+  const all =
+    near.length > 0
+      ? near
+      : [...text.matchAll(anySign)].map(([word]) => currenciesOf(word)).filter((list) => list !== null);
+  return all.length > 0 && !all.some((list) => list.includes(currency));
+}
+
+function amountsOf(text: string, currency: string) {
+  const amounts: number[] = [];
+  let hasForeignAmount = false;
+  for (const match of text.matchAll(amountPattern)) {
+    const [whole, before, digits = '', group, decimal, decimals, behind] = match;
+    const cents = Number(digits.replaceAll(/\D/g, '')) * 100 + Number(decimals);
+    if (group === decimal || cents > mostCents) continue;
+    if (isForeign(text, match.index, match.index + whole.length, currency)) hasForeignAmount = true;
+    else amounts.push(before === undefined && behind === undefined ? cents : -cents || 0);
+  }
+  return { amounts, hasForeignAmount };
+}
+
+export interface PrintedWords {
+  readonly currency: string;
+  readonly neverWords: readonly string[];
+  readonly totalWords: readonly string[];
+}
+
+/** The lines of a print that are not empty. */
+export function printedLines(text: string, settings: PrintedWords): readonly PrintedLine[] {
+  const own = phrasesOf([
+    ...settings.neverWords.map((word) => ['excluded', word] as const),
+    ...settings.totalWords.map((word) => ['total', word] as const),
+  ]);
+  own.delete('');
+  const known: readonly Phrases[] = [own, knownPhrases];
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line, index) => {
+      const label = normalised(line.replaceAll(amountPattern, ' '));
+      const found = categoriesOf(label, known);
+      const alone = known.flatMap((phrases) => [
+        ...(phrases.get(label) ?? []),
+        ...(phrases.get(aloneMark + label) ?? []),
+      ]);
+      const counts = (category: Category): boolean =>
+        alone.includes(category) || (index < headLines && found.has(category));
+      return {
+        ...{ text: line, label, categories: found, isExcluded: counts('excluded'), isCopy: counts('copy') },
+        ...amountsOf(line, settings.currency),
+        percents: [...line.matchAll(percentPattern)].map(([, percent = '']) => Number(percent.replace(',', '.'))),
+      };
+    });
+}
+
+const numberPattern = new RegExp(
+  `(?<![\\p{L}\\p{N}])(${Object.values(numberLabels)
+    .flat()
+    .map((label) => normalised(label).replaceAll(' ', '[^\\p{L}\\p{N}]{0,3}'))
+    .toSorted((one, other) => other.length - one.length)
+    .join('|')})(?![\\p{L}])[\\s:.#°º-]{0,20}(\\p{L}{0,6}[-/ ]?\\d[\\p{L}\\d/_-]{0,39})`,
+  'giu',
+);
+
+/** The number of the receipt, if exactly one label has exactly one value. */
+export function receiptNumber(text: string): string | null {
+  const found = [...withoutAccents(text).matchAll(numberPattern)];
+  const labels = new Set(found.map(([, label = '']) => normalised(label)));
+  const values = new Set(found.map(([, , value = '']) => value));
+  return labels.size === 1 && values.size === 1 ? ([...values][0] ?? null) : null;
+}

@@ -1,0 +1,108 @@
+import { type CommandAt, commandAt, isCut, isPrefix, isPrinting, lastingGroup } from './commands.ts';
+import type { CreatePrintSplitter, PrintEnd } from './print.ts';
+
+const mostJobBytes = 4 * 1024 * 1024;
+const mostPrints = 64;
+
+/**
+ * Finds the ends of prints in the bytes of one connection. The limits count from its start or from the last pause between
+ * two prints, because some tills keep one connection open all day.
+ */
+export const createPrintSplitter: CreatePrintSplitter = (onPrint) => {
+  let buffer = new Uint8Array(16_384);
+  /** The bytes of the print begin at `start`. The next command or character begins at `at`. */
+  let start = 0;
+  let at = 0;
+  let end = 0;
+  /** Where the incomplete command at `at` can be decided. */
+  let wanted = 0;
+  let hasPrinted = false;
+  let isDisplay = false;
+  let jobBytes = 0;
+  let prints = 0;
+  let isOver = false;
+  const lasting = new Map<string, Uint8Array>();
+  let prelude = new Uint8Array();
+
+  const append = (chunk: Uint8Array): void => {
+    if (end + chunk.length > buffer.length) {
+      const larger = new Uint8Array(Math.max(2 * (end - start), end - start + chunk.length, 16_384));
+      larger.set(buffer.subarray(start, end));
+      buffer = larger;
+      [at, wanted, end, start] = [at - start, wanted - start, end - start, 0];
+    }
+    buffer.set(chunk, end);
+    end += chunk.length;
+  };
+
+  const finish = (by: PrintEnd, exceeded: 'job' | null): void => {
+    if (hasPrinted) {
+      prints += 1;
+      isOver = exceeded !== null || prints > mostPrints;
+      const limit = exceeded ?? (isOver ? 'prints' : null);
+      onPrint({ bytes: buffer.slice(start, at), prelude, end: by, exceeded: limit });
+    }
+    start = at;
+    hasPrinted = false;
+    prelude = Uint8Array.from([...lasting.values()].flatMap((bytes) => [...bytes]));
+  };
+
+  const note = ({ name, length, parameters }: CommandAt): void => {
+    if (name === 'ESC @') lasting.clear();
+    if (name === 'ESC =') isDisplay = ((parameters[0] ?? 1) & 1) === 0;
+    if (isPrinting(name) && !isDisplay) hasPrinted = true;
+    const group = lastingGroup(name);
+    if (group === undefined) return;
+    // The commands stay in the order of their last use.
+    lasting.delete(group);
+    lasting.set(group, buffer.slice(at, at + length));
+  };
+
+  /** False if the command at `at` is incomplete. */
+  const takeCommand = (): boolean => {
+    const command = commandAt(buffer.subarray(0, end), at);
+    wanted = at + Math.abs(command.length);
+    if (command.length < 0 || wanted > end) return false;
+    note(command);
+    at = wanted;
+    if (isCut(command.name)) finish('cut', null);
+    return !isOver;
+  };
+
+  const scan = (): void => {
+    while (at < end && wanted <= end) {
+      const byte = buffer[at] ?? 0;
+      if (isPrefix(byte)) {
+        if (!takeCommand()) return;
+        continue;
+      }
+      hasPrinted ||= byte > 0x20 && byte !== 0x7f && !isDisplay;
+      at += 1;
+    }
+  };
+
+  /** The rest of a command that never became complete belongs to the print. */
+  const finishAll = (by: PrintEnd, exceeded: 'job' | null = null): void => {
+    at = end;
+    wanted = 0;
+    if (!isOver) finish(by, exceeded);
+  };
+
+  return {
+    push(chunk) {
+      if (isOver) return;
+      append(chunk);
+      jobBytes += chunk.length;
+      scan();
+      if (jobBytes <= mostJobBytes || isOver) return;
+      hasPrinted = true;
+      finishAll('silence', 'job');
+    },
+    silence() {
+      if (wanted > end && !isOver) return;
+      finishAll('silence');
+      [jobBytes, prints, isOver, start] = [0, 0, false, at];
+    },
+    end: () => finishAll('connection'),
+  };
+};
