@@ -20,19 +20,25 @@ export const recipes = (read('docs/pos/cookbook/index.json') as readonly Recipe[
 
 const page = `# Cookbook of bills
 
-For developers of tills who have sent their [first sale](first-sale.md) and now send every kind of bill.
-Made from the files in \`cookbook/\` by \`node scripts/cookbook.ts\`; do not edit by hand.
+This reference is for developers of tills who have sent their [first sale](first-sale.md). Afterwards you can send every kind of bill.
+Do not edit this page: \`node scripts/cookbook.ts\` writes it from the files in \`cookbook/\`.
 
 Each file is a whole request for \`POST /receipts\`, for the watched folder or for \`send\`. For \`PUT /sales/{id}/bill\` take its \`bill\`.
 The service receives the bill as it is: the app only adds the \`id\` and replaces \`extension:service\` by the key of your service.
 
 Before you send one, set \`head.date\` to the time of the sale and \`head.number\` to your own number. Fill \`security.fiscalization\` with the
-data of your fiscal device. All the requests are also in [one collection](../clients/receipt-companion.postman_collection.json): import it
-into Postman, or into Bruno (*Import collection*, *Postman*), and set its variables \`api\` and \`token\`.
+data of your fiscal device.
+
+All the requests are also in [one collection](../clients/receipt-companion.postman_collection.json). Each one checks the status of its answer.
+
+1. Start the app in training as in [first sale](first-sale.md).
+2. Import the collection into Postman, or into Bruno (*Import collection*, *Postman*).
+3. Set its variable \`token\` to the token of your till, and \`api\` if the app has another port.
+4. Run the folder *A sale* from the top, because *Open* keeps the id for the next requests. Run *Cookbook* in any order.
 
 ${recipes.map(({ name, title, text }) => `## ${title}\n\n${text}\n\n[${name}.json](cookbook/${name}.json)\n`).join('\n')}`;
 
-const call = (name: string, method: string, path: string, body?: unknown) => ({
+const call = (status: number, name: string, [method = '', path = '']: readonly string[], body?: unknown) => ({
   name,
   request: {
     method,
@@ -40,10 +46,25 @@ const call = (name: string, method: string, path: string, body?: unknown) => ({
     header: [{ key: 'Content-Type', value: 'application/json' }],
     ...(body !== undefined && { body: { mode: 'raw', raw: JSON.stringify(body, null, 2) } }),
   },
+  event: [
+    {
+      listen: 'test',
+      script: {
+        type: 'text/javascript',
+        exec: [
+          `pm.test('The status is ${status}', () => pm.response.to.have.status(${status}));`,
+          // For the steps after it.
+          ...(name === 'Open' ? ["pm.collectionVariables.set('sale', pm.response.json().id);"] : []),
+        ],
+      },
+    },
+  ],
 });
-/** Keeps the id of the opened sale for the steps after it. */
-const keepId = { listen: 'test', script: { exec: ["pm.collectionVariables.set('sale', pm.response.json().id);"] } };
 const [simple] = recipes;
+/** Another receipt in each run, because a repeat is the first one. Postman and Bruno replace the variables. */
+const fresh = JSON.parse(JSON.stringify(simple?.request.bill), (key, value) =>
+  key === 'date' ? '{{$isoTimestamp}}' : key === 'number' && /^[A-Z]/.test(value) ? '{{$timestamp}}' : value,
+);
 
 /** The collection format 2.1 of Postman, which Bruno imports, too. */
 const collection = {
@@ -61,19 +82,16 @@ const collection = {
     {
       name: 'A sale',
       item: [
-        {
-          ...call('Open', 'POST', '/sales', { reference: 'collection-1', amount: 10, currency: 'EUR' }),
-          event: [keepId],
-        },
-        call('Change the amount', 'PATCH', '/sales/{{sale}}', { amount: 12.9 }),
-        call('Send the bill', 'PUT', '/sales/{{sale}}/bill', { bill: simple?.request.bill }),
-        call('Look at it', 'GET', '/sales/{{sale}}'),
-        call('Printed on paper', 'POST', '/sales/{{sale}}/printed'),
-        call('Cancel', 'DELETE', '/sales/{{sale}}'),
-        call('Status', 'GET', '/status'),
+        call(201, 'Open', ['POST', '/sales'], { reference: 'collection-{{$timestamp}}', amount: 10, currency: 'EUR' }),
+        call(200, 'Change the amount', ['PATCH', '/sales/{{sale}}'], { amount: 12.9 }),
+        call(202, 'Send the bill', ['PUT', '/sales/{{sale}}/bill'], { bill: fresh }),
+        call(200, 'Look at it', ['GET', '/sales/{{sale}}']),
+        call(202, 'Printed on paper', ['POST', '/sales/{{sale}}/printed']),
+        call(202, 'Cancel', ['DELETE', '/sales/{{sale}}']),
+        call(200, 'Status', ['GET', '/status']),
       ],
     },
-    { name: 'Cookbook', item: recipes.map(({ title, request }) => call(title, 'POST', '/receipts', request)) },
+    { name: 'Cookbook', item: recipes.map(({ title, request }) => call(202, title, ['POST', '/receipts'], request)) },
   ],
 };
 

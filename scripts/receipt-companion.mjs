@@ -3,6 +3,7 @@
 const programs = {
   send: ['src-main/cli-main.ts', 'send'],
   onboard: ['src-main/cli-main.ts', 'onboard'],
+  support: ['src-main/cli-main.ts', 'support'],
   headless: ['src-main/headless.ts'],
   simulator: ['scripts/simulator.ts'],
 };

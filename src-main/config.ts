@@ -126,7 +126,7 @@ const helpOf = (options: Readonly<Record<string, { readonly value: string; reado
     .join('\n');
 
 export const configHelp = `Shows each customer the digital receipt as a QR code, and delivers it after payment.
-Usage: receipt-companion [options], or receipt-companion send FILE, or receipt-companion onboard [FILE]
+Usage: receipt-companion [options], or receipt-companion send FILE, onboard [FILE] or support [LOG]
 Options (--name VALUE or --name=VALUE; on Windows write addresses as --name=URL):
 ${helpOf(startOptions)}
 Options for a stopped program, run by its account on its data folder (docs/privacy.md):

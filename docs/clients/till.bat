@@ -1,9 +1,9 @@
 @echo off
-rem A small till of Windows that only writes files, without a rename. Nobody has run it on Windows yet; the suite writes what it writes.
+rem A small till of Windows that only writes files. It was run with the cmd of Wine, and nobody has run it on Windows yet.
 rem
 rem   till.bat [bill.json]     opens a sale, changes it, sends the bill, marks it printed; opens another and cancels it; refunds
 rem
-rem If the app is not running, the files wait in the folder: print the receipt and go on. Nothing has to be sent again.
+rem If the app is not running, the files wait in the folder: print the receipt and continue. Do not send anything again.
 rem To look a sale up, read the result of its file: it is written again whenever the sale changes.
 rem
 rem Texts are UTF-8: save this file so, or Windows writes its own code page ("ANSI"), which is refused.
@@ -17,21 +17,32 @@ rem The till's own id of the sale: one for each.
 set "REF=batch-%RANDOM%-%RANDOM%"
 
 > "%INBOX%\%REF%-1.json" echo {"do":"open","reference":"%REF%","amount":10,"currency":"EUR","qr":true}
-call :wait %REF%-1 || exit /b 1
+call :wait %REF%-1
+if errorlevel 1 exit /b 1
 start "" "%INBOX%\done\%REF%-1.qr.png"
 > "%INBOX%\%REF%-2.json" echo {"do":"change","reference":"%REF%","amount":19.9}
-call :wait %REF%-2 || exit /b 1
-> "%INBOX%\%REF%-3.json" (echo {"do":"bill","reference":"%REF%",& more +1 "%BILL%")
-call :wait %REF%-3 || exit /b 1
+call :wait %REF%-2
+if errorlevel 1 exit /b 1
+> "%INBOX%\%REF%-3.tmp" echo {"do":"bill","reference":"%REF%","bill":{"head":{"number":"%REF%",
+for /f "skip=4 usebackq delims=" %%L in ("%BILL%") do >> "%INBOX%\%REF%-3.tmp" echo %%L
+rem The first four lines of the bill, up to its number, are replaced, so that each run has a number of its own.
+rem A file that takes several writes gets its name when it is complete.
+ren "%INBOX%\%REF%-3.tmp" "%REF%-3.json"
+call :wait %REF%-3
+if errorlevel 1 exit /b 1
 > "%INBOX%\%REF%-4.json" echo {"do":"printed","reference":"%REF%"}
-call :wait %REF%-4 || exit /b 1
+call :wait %REF%-4
+if errorlevel 1 exit /b 1
 > "%INBOX%\%REF%-5.json" echo {"do":"open","reference":"%REF%-void","amount":5,"currency":"EUR"}
-call :wait %REF%-5 || exit /b 1
+call :wait %REF%-5
+if errorlevel 1 exit /b 1
 > "%INBOX%\%REF%-6.json" echo {"do":"cancel","reference":"%REF%-void"}
-call :wait %REF%-6 || exit /b 1
+call :wait %REF%-6
+if errorlevel 1 exit /b 1
 rem A refund is a receipt of its own, with negative amounts.
 copy /y "%~dp0..\pos\cookbook\full-refund.json" "%INBOX%\%REF%-7.json" >nul
-call :wait %REF%-7 || exit /b 1
+call :wait %REF%-7
+if errorlevel 1 exit /b 1
 exit /b 0
 
 :wait

@@ -1,6 +1,6 @@
 import { OptionError, readCommandLine } from '../option-parser.ts';
 
-export const appCommands = ['send', 'onboard'] as const;
+export const appCommands = ['send', 'onboard', 'support'] as const;
 export type AppCommand = (typeof appCommands)[number];
 
 export type CommandOptions = NonNullable<ReturnType<typeof readOptions>>;
@@ -41,12 +41,22 @@ Examples:
 Exit codes: 0 registered, 2 usage, 3 refused, or there is none, 4 the app does not answer or cannot now, 5 storage full,
   6 not paired, 7 needs a person, 1 any other error. You may use the same file again after any of them.
 `,
+  support: `Writes the support file support-TIME.zip into the current folder. It contains no customer, receipt, secret or address.
+Usage: receipt-companion support [options] [LOG]
+LOG is the log of an app without windows; - reads the standard input. Without LOG it is logs/app.log in DIR.
+The state comes from the running app. If the app does not run or refuses the token, health.json is null and about.json says why.
+Options:
+${shared}Examples:
+  receipt-companion support
+  journalctl -u receipt-companion -o cat | receipt-companion support --data-dir /var/lib/receipt-companion -
+Exit codes: 0 written, 2 usage, 1 any other error.
+`,
 };
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const table = { 'pos-port': text, 'data-dir': text, 'token-file': text, wait: flag, end: flag, help: flag } as const;
-const others: Readonly<Record<AppCommand, 'wait' | 'end'>> = { send: 'end', onboard: 'wait' };
+const others = { send: ['end'], onboard: ['wait'], support: ['wait', 'end'] } as const;
 
 /** The arguments after the name of the command. Null: help. Throws OptionError. */
 export function readOptions(
@@ -55,8 +65,8 @@ export function readOptions(
   env: Readonly<Record<string, string | undefined>>,
 ) {
   const { values, words, foreign } = readCommandLine(argv, table);
-  const other = others[command];
-  const [unknown] = values[other] === true ? [`--${other}`] : foreign;
+  const other = others[command].find((name) => values[name] === true);
+  const [unknown] = other === undefined ? foreign : [`--${other}`];
   // The author of a script types these, so a misspelt option must not be ignored silently.
   if (unknown !== undefined) throw new OptionError(`${unknown} is no option of this command`);
   if (values.help === true) return null;
@@ -68,7 +78,7 @@ export function readOptions(
   const tokenFile = values['token-file'] ?? null;
   const token = env.RECEIPT_COMPANION_POS_TOKEN ?? '';
   return {
-    /** `-` is the standard input. Null: `onboard` looks at what was registered before. */
+    /** `-` is the standard input. Null: `onboard` looks at what was registered before, `support` at the app's own log. */
     file: words[0] ?? null,
     /** Null: the value of the settings. */
     port: port === undefined ? null : Number(port),

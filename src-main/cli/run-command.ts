@@ -1,7 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
+import packageJson from '../../package.json' with { type: 'json' };
+import { tailOf } from '../diagnostics/rotating-file.ts';
 import { OptionError } from '../option-parser.ts';
 import { posApiFileName, settingsFileName } from '../settings/settings-file.ts';
 import { readSettings } from '../settings/stored-settings.ts';
@@ -9,6 +12,7 @@ import { cleanText, visibleJson } from '../shared/foreign-text.ts';
 import { jsonOf } from '../shared/json.ts';
 import { type OnboardingView, onboardingSchema } from '../shared/partner-view.ts';
 import { errorCodeOf } from '../shared/result.ts';
+import { statusSchema } from '../shared/till-view.ts';
 import { nodeFetch, systemClock } from '../system-ports.ts';
 import { tokenFileName } from './host.ts';
 import { type AppCommand, type CommandOptions, commandHelp, readOptions } from './options.ts';
@@ -39,6 +43,8 @@ interface Printed {
   readonly error?: string;
 }
 
+const parts = { fetch: nodeFetch({ usesEnvProxy: false }), clock: systemClock };
+
 export async function runCommand(command: AppCommand, host: CommandHost): Promise<Printed> {
   let options: CommandOptions | null;
   try {
@@ -48,8 +54,8 @@ export async function runCommand(command: AppCommand, host: CommandHost): Promis
     return { code: exitCodes.usage, error: `${error.message}\n\n${commandHelp[command]}` };
   }
   if (options === null) return { code: 0, out: commandHelp[command] };
+  if (command === 'support') return support(options, host);
   const found = await doorOf(options, host);
-  const parts = { fetch: nodeFetch({ usesEnvProxy: false }), clock: systemClock };
   if (command === 'onboard') {
     const asked = 'ending' in found ? found : await onboard({ ...options, ...found }, parts);
     return printed(asked, await merchantInWords(asked));
@@ -64,12 +70,40 @@ const printed = ({ ending, value }: Outcome, text: string): Printed => ({
   [value === null ? 'error' : 'out']: `${text}\n`,
 });
 
+/** The state comes from the running app, everything else from files: a stopped app has a support file, too. */
+async function support(options: CommandOptions, host: CommandHost): Promise<Printed> {
+  const folder = options.dataDir ?? host.dataDir();
+  if (!existsSync(folder))
+    return refusedSupport(`Found no folder ${folder}. Name the folder of the app with --data-dir.`);
+  const door = await doorOf({ ...options, file: null }, host);
+  const readStatus = (answer: unknown) => statusSchema.safeParse(answer).data ?? null;
+  const { value, ending } =
+    'ending' in door ? door : await askApp(parts, door, { method: 'GET', path: '/v1/status' }, readStatus);
+  const log = options.file === null ? tailOf(join(folder, 'logs', 'app.log')) : await readContent(options.file);
+  if (log === null) return refusedSupport(`Found no log ${JSON.stringify(options.file)} that can be read.`);
+  const { supportZip } = await import('../diagnostics/support.ts');
+  const settings = await settingsOf(folder);
+  const { name, bytes } = supportZip(
+    { clock: systemClock, status: () => value, settings: () => settings, logTail: () => log.toString() },
+    { version: packageJson.version, platform: process.platform, status: ending },
+  );
+  try {
+    await writeFile(name, bytes, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    return refusedSupport(`${name} cannot be written here (${errorCodeOf(error)}). Change to a folder of your own.`);
+  }
+  const note = value === null ? `It has no state of the app, which gave none (${ending}).\n` : '';
+  return { code: 0, out: `${resolve(name)}\n${note}` };
+}
+
+const refusedSupport = (why: string): Printed => ({ code: exitCodes.failed, error: `${why}\n` });
+
 async function doorOf(
   options: CommandOptions,
   { dataDir, hasInput }: CommandHost,
 ): Promise<(AppAddress & { readonly content: Uint8Array | null }) | Outcome<never>> {
   const folder = options.dataDir ?? dataDir();
-  const port = options.port ?? (await portOfApp(folder)) ?? (await portOfSettings(folder));
+  const port = options.port ?? (await portOfApp(folder)) ?? (await settingsOf(folder)).posApi.port;
   if (port === 0) return usage('the settings let the app choose its port: expected --pos-port');
   // The token that headless made without a paired till is valid for its own scripts, too.
   const token =
@@ -106,9 +140,9 @@ function isRunning(processId: number): boolean {
   }
 }
 
-async function portOfSettings(dataDir: string): Promise<number> {
+async function settingsOf(dataDir: string) {
   const text = await readFile(join(dataDir, `${settingsFileName}.json`), 'utf8').catch(() => '');
-  return readSettings(jsonOf(text)).settings.posApi.port;
+  return readSettings(jsonOf(text)).settings;
 }
 
 async function readToken(path: string): Promise<string | null> {

@@ -26,15 +26,26 @@ export interface Support {
 const mostLinesShown = 200;
 const mostLinesWritten = 5_000;
 
+/** `status` is null if no app answers. */
+type Source = Pick<Support, 'clock' | 'settings' | 'logTail'> & { readonly status: () => StatusResource | null };
+
 /** The content of the support file. A person sees it before it is written. It contains no secret and no customer data. */
-const filesOf = (support: Support): Readonly<Record<SupportFile, string>> => ({
-  'about.json': inJson({ ...aboutOf(support), writtenAt: new Date(support.clock.now()).toISOString() }),
+const filesOf = (support: Source, about: object): Readonly<Record<SupportFile, string>> => ({
+  'about.json': inJson({ ...about, writtenAt: new Date(support.clock.now()).toISOString() }),
   'health.json': inJson(healthOf(support.status())),
   'settings.json': inJson(choicesOf(support.settings())),
   'log.jsonl': supportLines(support.logTail(), mostLinesWritten)
     .map((line) => `${JSON.stringify(line)}\n`)
     .join(''),
 });
+
+export function supportZip(support: Source, about: object) {
+  const texts = Object.entries(filesOf(support, about)).map(([file, text]) => [file, strToU8(text)]);
+  return {
+    name: `support-${new Date(support.clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}.zip`,
+    bytes: zipSync(Object.fromEntries(texts), { level: 6 }),
+  };
+}
 
 function aboutOf({ version, program, platform, ...support }: Support): CommandOutput<'diagnostics.get'> {
   const { keyStorage, deviations } = support.status();
@@ -47,16 +58,17 @@ type SupportFile = CommandOutput<'support.contents'>[number]['name'];
 const inJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Counts and states; no id of a sale or a store. */
-const healthOf = ({ mode, service, pool, outbox, display, notices, keyStorage, version }: StatusResource) => ({
-  mode,
-  service,
-  pool: { available: pool.available, target: pool.target },
-  outbox: { queued: outbox.queued, attention: outbox.attention, oldestSeconds: outbox.oldestSeconds },
-  display: { connected: display.connected, showing: display.showing },
-  notices,
-  keyStorage,
-  version,
-});
+const healthOf = (status: StatusResource | null) => {
+  if (status === null) return null;
+  const { mode, service, pool, outbox, display, notices, keyStorage, version } = status;
+  const { queued, attention, oldestSeconds } = outbox;
+  return {
+    ...{ mode, service, notices, keyStorage, version },
+    pool: { available: pool.available, target: pool.target },
+    outbox: { queued, attention, oldestSeconds },
+    display: { connected: display.connected, showing: display.showing },
+  };
+};
 
 /** Numbers and yes or no, and which addresses are set: no text that a person has typed. */
 const choicesOf = (settings: Settings) =>
@@ -86,15 +98,14 @@ export const supportCommands = commandsOn<{ readonly support: Support }>()('prog
     done(supportLines(support.logTail(), mostLinesShown).map((line) => ({ ...line, fields: { ...line.fields } }))),
   'support.contents': ({ support }) =>
     done(
-      Object.entries(filesOf(support)).map(([name, text]) => ({
+      Object.entries(filesOf(support, aboutOf(support))).map(([name, text]) => ({
         name: name as SupportFile,
         bytes: Buffer.byteLength(text),
       })),
     ),
   'support.write'({ support }) {
-    const name = `support-${new Date(support.clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}.zip`;
-    const texts = Object.entries(filesOf(support)).map(([file, text]) => [file, strToU8(text)]);
-    return support.saveExport(name, zipSync(Object.fromEntries(texts), { level: 6 }));
+    const { name, bytes } = supportZip(support, aboutOf(support));
+    return support.saveExport(name, bytes);
   },
 });
 

@@ -106,7 +106,7 @@ function expectedFor({ code, to }: Correction): string {
     case 'null-field':
       return 'the field left out: it admits no null, and is read and sent as if it were not there';
     case 'date-form':
-      return `a date-time (RFC 3339): it is read and sent as ${to}`;
+      return `a date-time (RFC 3339, at most 7 decimals): it is read and sent as ${to}`;
     case 'empty-list':
       return 'an object: it is read and sent as an empty object';
     default:

@@ -30,3 +30,35 @@ test('each bill of the cookbook is accepted without a warning and reaches the se
   }
   expect(testApp.simulator.ledger().complaints).toEqual([]);
 });
+
+interface Call {
+  readonly name: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: { raw: string };
+    readonly body?: { readonly raw: string };
+  };
+  readonly event: readonly [{ readonly script: { readonly exec: readonly string[] } }];
+}
+
+test('each request of the collection answers as it expects, also in a second run', async () => {
+  const testApp = await openTestApp();
+  const till = await pairTill(testApp, 'Till 1');
+  const collection = JSON.parse(made['docs/clients/receipt-companion.postman_collection.json'] ?? '');
+  const calls: readonly Call[] = collection.item.flatMap((folder: { item: readonly Call[] }) => folder.item);
+  for (const run of [1, 2]) {
+    let sale = '';
+    const filled = (text: string): string =>
+      text
+        .replaceAll('{{$timestamp}}', `17000000${run}`)
+        .replaceAll('{{$isoTimestamp}}', `2026-01-0${run}T10:00:00.000Z`)
+        .replaceAll('{{sale}}', sale);
+    for (const { name, request, event } of calls) {
+      const body = request.body === undefined ? undefined : JSON.parse(filled(request.body.raw));
+      const answer = await till.call(request.method, filled(request.url.raw.replace('{{api}}', '')), body);
+      const [check = '', keep] = event[0].script.exec;
+      expect([name, check]).toEqual([name, expect.stringContaining(`have.status(${answer.status})`)]);
+      if (keep !== undefined) sale = answer.sale.id;
+    }
+  }
+});

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { findIn } from './canary-places.ts';
+import { programEnv, programFile, ran } from './program.ts';
 import { good, openTestApp, smallBill } from './test-app.ts';
 
 /** The file for support contains the views of a person, but no data of a customer, a receipt or a password. */
@@ -14,6 +17,9 @@ const canaries = {
   reference: 'canary-reference-9',
   posToken: 'a-pairing-token-that-is-a-canary',
 } as const;
+
+const filesIn = (path: string) =>
+  Object.fromEntries(Object.entries(unzipSync(readFileSync(path))).map(([name, bytes]) => [name, strFromU8(bytes)]));
 
 test('the support file matches the window, and contains no canary', async () => {
   const testApp = await openTestApp({
@@ -28,7 +34,7 @@ test('the support file matches the window, and contains no canary', async () => 
 
   const contents = good(await testApp.cashier['support.contents'](null));
   const { path } = good(await testApp.cashier['support.write'](null));
-  const files = Object.entries(unzipSync(readFileSync(path))).map(([name, bytes]) => [name, strFromU8(bytes)] as const);
+  const files = Object.entries(filesIn(path));
   expect(files.map(([name]) => name)).toEqual(contents.map(({ name }) => name));
   const { password, username, clientId } = testApp.simulator.account;
   const { baseUrl, storeId } = testApp.settings().service;
@@ -42,4 +48,55 @@ test('no support file is written before a person requests it', async () => {
   const testApp = await openTestApp();
   good(await testApp.cashier['support.contents'](null));
   expect(readdirSync(testApp.dataDir)).not.toContain('exports');
+});
+
+/** `receipt-companion support` in an empty folder. */
+async function supportCommand(args: readonly string[], input = '') {
+  const cwd = tempFolder();
+  const env = programEnv({ HOME: cwd, RECEIPT_COMPANION_POS_TOKEN: canaries.posToken });
+  const { code, out, err } = await ran(
+    process.execPath,
+    [resolve(programFile('src-main/cli-main.ts')), 'support', ...args],
+    { cwd, env, input },
+  );
+  const [path = ''] = out.split('\n');
+  return { code, out, err, written: readdirSync(cwd), files: path.endsWith('.zip') ? filesIn(path) : {} };
+}
+
+const logLine =
+  '{"level":"warn","time":"2026-11-26T05:11:36.953Z","event":"keychain-missing","fields":{"path":"/home/x"}}';
+
+test('the command writes the support file of a running app, and of a stopped app without its state', async () => {
+  const testApp = await openTestApp({ posToken: canaries.posToken, settings: { screen: { shopName: canaries.shop } } });
+  const port = new URL(testApp.posApiUrl ?? '').port;
+  const args = ['--data-dir', testApp.dataDir, '--pos-port', port];
+  const running = await supportCommand([...args, '-'], `${logLine}\nready\n`);
+  expect(running).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(running.files['about.json'] ?? '')).toMatchObject({ status: 'accepted' });
+  expect(JSON.parse(running.files['health.json'] ?? '')).toMatchObject({ mode: 'live', pool: { target: 5 } });
+  expect(running.files['log.jsonl']).toBe(`${logLine.replace(/\{"path.*/, '{}}')}\n`);
+
+  await testApp.stop();
+  const stopped = await supportCommand([...args, fileWith(logLine)]);
+  expect(stopped).toMatchObject({ code: 0, out: expect.stringContaining('no state of the app') });
+  expect(JSON.parse(stopped.files['about.json'] ?? '')).toMatchObject({ status: 'not-reachable' });
+  expect(stopped.files['health.json']).toBe('null\n');
+  expect(stopped.files['log.jsonl']).toContain('keychain-missing');
+  const words = [...Object.values(canaries), testApp.dataDir, '/home/x'];
+  expect(findIn({ ...running.files, ...stopped.files }, words)).toEqual([]);
+});
+
+test('the command names a folder that is not there and a log that cannot be read, and writes nothing', async () => {
+  const folder = tempFolder();
+  expect(await supportCommand(['--data-dir', join(folder, 'none')])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Name the folder of the app'),
+    written: [],
+  });
+  expect(await supportCommand(['--data-dir', folder, join(folder, 'none.log')])).toMatchObject({
+    code: 1,
+    written: [],
+  });
+  expect(await supportCommand(['--wait'])).toMatchObject({ code: 2, written: [] });
+  expect((await supportCommand(['--help'])).out).toContain('Usage: receipt-companion support [options] [LOG]');
 });

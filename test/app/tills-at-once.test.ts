@@ -40,15 +40,15 @@ async function shellTill(inbox: string): Promise<string> {
   return opened.replace('open ', '');
 }
 
-/** The file that till.bat writes: in place, with CRLF and the byte order mark of an editor. */
+/** What till.bat writes: in place, with CRLF and the byte order mark of an editor. */
 async function batchTill(inbox: string): Promise<string> {
   const batch = example('till.bat').replaceAll('%REF%', 'batch-1');
-  const rest = example('bill.json').replace('"184"', '"batch-1"').split('\n').slice(1).join('\r\n');
-  const steps = [...batch.matchAll(/^> "%INBOX%\\(.*)\.json" (?:\()?echo (.*?)(& more \+1 .*)?\r?$/gm)];
+  const rest = example('bill.json').split('\n').slice(4).join('\r\n');
+  const steps = [...batch.matchAll(/^> "%INBOX%\\(.*)\.(json|tmp)" echo (.*?)\r?$/gm)];
   const said: { readonly state: string; readonly url: string; readonly amount: number }[] = [];
-  for (const [, name = '', line = '', more] of steps) {
+  for (const [, name = '', kind = '', line = ''] of steps) {
     const writer = spawn('/bin/sh', ['-c', 'umask 022; cat >"$0"', `${name}.json`], { ...other, cwd: inbox });
-    writer.stdin.end(`\uFEFF${line}\r\n${more === undefined ? '' : rest}`);
+    writer.stdin.end(`\uFEFF${line}\r\n${kind === 'json' ? '' : rest}`);
     said.push(await resultOf(inbox, name));
   }
   const [opened, changed, , printed, , cancelled] = said;
