@@ -122,16 +122,6 @@ describe('the examples of the description', () => {
   });
 });
 
-test('the guide has a line for every problem, with its status, and for no other', () => {
-  const guide = readFileSync(new URL('../../docs/pos/errors-and-limits.md', import.meta.url), 'utf8');
-  const rows = [...guide.matchAll(/^\| ([\d, ]+) \| ([^|]+) \|/gm)].flatMap(([, said = '', types = '']) => {
-    const [first, ...more] = said.split(', ').map(Number);
-    return [...types.matchAll(/`([\w-]+)`/g)].map(([, type], at) => [type, [first, ...more][at] ?? first]);
-  });
-  const statuses = Object.entries(problemTypes).map(([type, { status }]) => [type, status]);
-  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(statuses));
-});
-
 describe('the page for people', () => {
   test('is open to a browser without a token and loads nothing from outside', async ({ till }) => {
     const reply = await till.call('GET', '/v1/docs', { headers: { authorization: undefined } });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { logEventsPage } from '../../scripts/log-events.ts';
+import { referencePages, tableRow } from '../../scripts/reference-pages.ts';
 import events from '../../src-main/shared/log-events.json' with { type: 'json' };
 import { faultsOf } from './changelog.ts';
 
@@ -65,12 +65,24 @@ describe('SECURITY.md', () => {
   });
 });
 
-describe('docs/log-events.md', () => {
-  test('matches the table of events (else: node scripts/log-events.ts)', () => {
-    expect(read('docs/log-events.md')).toBe(logEventsPage);
+describe('reference pages', () => {
+  test.each(Object.entries(referencePages))(
+    'docs/%s matches its table (else: node scripts/reference-pages.ts)',
+    (name, page) => {
+      expect(read(`docs/${name}`)).toBe(page);
+    },
+  );
+
+  test.each([
+    ['is missing', undefined],
+    ['is no sentence', 'bad request'],
+    ['only repeats the title', 'The request is malformed.'],
+    ['only repeats the name', 'Bad-request.'],
+  ])('cannot be written if a description %s', (_what, text) => {
+    expect(() => tableRow(['`bad-request`', 'The request is malformed'], text)).toThrow('bad-request');
   });
 
-  test('lists only events that the program writes', () => {
+  test('of log events lists only events that the program writes', () => {
     const source = globSync('src-{main,renderer}/**/*.{ts,tsx}', { cwd: root }).map(read).join('\n');
     // The rest of the name of an event with a prefix is a literal of its own.
     const isWritten = (event: string): boolean =>

@@ -141,9 +141,9 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: 'a notice without words',
-    file: 'src-main/shared/notice-codes.ts',
-    from: "  'databaseDamaged',",
-    to: "  'plantedNotice', 'databaseDamaged',",
+    file: 'src-main/shared/notices.json',
+    from: '  "databaseDamaged":',
+    to: '  "plantedNotice": [], "databaseDamaged":',
     named: [['src-renderer/cashier/status/issues.tsx', /"plantedNotice"/]],
   },
   {

@@ -4,7 +4,7 @@ import { corrected, correctionsOf } from '../../../src-main/receipts/corrections
 
 /**
  * Kinds of bills from the public documents of tills and of services for receipts, as a till would convert them. Each is
- * a paid receipt that the interface document permits, so none may be refused. All content is invented. The sources:
+ * a paid receipt that docs/receipt-service.md permits, so none may be refused. All content is invented. The sources:
  *
  * - anybill: api_vendorV2.md and the Postman collection of github.com/anybill/documentation
  * - fiskaltrust: doc/middleware-it-registratore-telematico/receipt-case-definitions and doc/digital-receipt of
@@ -242,7 +242,7 @@ const kinds: readonly (readonly [kind: string, bill: object])[] = [
   ],
 ];
 
-/** Kinds of the interface document that none of the sources has. */
+/** Kinds of docs/receipt-service.md that none of the sources has. */
 const others: readonly (readonly [kind: string, bill: object])[] = [
   [
     'a discount of a line without id and type',
