@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import packageJson from '../package.json' with { type: 'json' };
-import { openApiDocument } from '../src-main/api/openapi-document.ts';
 import { posRoutes } from '../src-main/api/routes/table.ts';
+import { openApiDocument } from './openapi-document.ts';
 
 /** Writes docs/openapi.json, the description that the running app serves at GET /v1/openapi.json, and the same as OpenAPI 3.0. */
 for (const [file, dialect] of [

@@ -68,6 +68,7 @@ const expected = [
   'dist/main/update-source.js',
   'dist/main/training.js',
   'dist/main/otlp.js',
+  'dist/main/openapi.js',
   'dist/preload/cashier.cjs',
   'dist/preload/customer.cjs',
   'dist/renderer/cashier.html',

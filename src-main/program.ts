@@ -113,7 +113,6 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       clock: ports.clock,
       log: quietLog,
       settings: ports.settings.current,
-      version: config.version,
       unreachable: base.unreachable,
       // The users of one computer have different ports, and their scripts read the port here.
       listening: (port) => writeWhole(posApiFile, `${JSON.stringify({ port, processId: process.pid })}\n`),

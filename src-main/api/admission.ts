@@ -13,7 +13,7 @@ import {
 import type { Clock } from '../ports.ts';
 import { cleanText } from '../shared/foreign-text.ts';
 import type { TokenStore } from '../tills/token-store.ts';
-import type { Access } from './openapi-document.ts';
+import type { Access } from './route.ts';
 
 export const maxBodyBytes = 1024 * 1024;
 

@@ -26,7 +26,7 @@ import {
   watchConnections,
   withoutOrigin,
 } from './admission.ts';
-import type { Access } from './openapi-document.ts';
+import type { Access } from './route.ts';
 import { nothingThere, type RawRequest, type RouteAnswer, type RouteParts, unknownQuery } from './route.ts';
 import { allowedMethods, posRoutes } from './routes/table.ts';
 

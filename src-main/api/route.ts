@@ -2,15 +2,49 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { type ActionName, actions, type Dispatch } from '../action-table.ts';
 import type { Actor, OutputOf } from '../dispatch/dispatch.ts';
-import { notJson, notPaired, type Problem, problem, problemOf } from '../dispatch/problem.ts';
+import { notJson, notPaired, type Problem, type ProblemType, problem, problemOf } from '../dispatch/problem.ts';
 import { readJson } from '../dispatch/read-input.ts';
 import { cleanText } from '../shared/foreign-text.ts';
 import type { AppError } from '../shared/result.ts';
-import { tillScopes } from '../shared/till-names.ts';
+import { type TillScope, tillScopes } from '../shared/till-names.ts';
 import type { Pairing } from '../tills/pairing.ts';
 import type { TokenStore } from '../tills/token-store.ts';
 import type { EventHub } from './event-hub.ts';
-import type { OpenApiDocument, RouteDescription } from './openapi-document.ts';
+
+/** The access to a route: every program on this computer, or a till that is paired with the scope. */
+export type Access = 'open' | TillScope;
+
+/** The form of an answer in the OpenAPI description. `example` must fit `schema`; a test checks it. */
+export interface AnswerDescription {
+  readonly description: string;
+  readonly schema?: z.ZodType;
+  readonly example?: unknown;
+  readonly mediaType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface NamedExample {
+  readonly summary: string;
+  readonly description: string;
+  readonly value: unknown;
+}
+
+export interface RouteDescription {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The path as in OpenAPI: /v1/sales/{id}. An `{id}` is a GUID; other names are texts. */
+  readonly path: string;
+  readonly access: Access;
+  readonly name: string;
+  readonly summary: string;
+  /** Full sentences about when a till calls the route, and what it can rely on. */
+  readonly description: string;
+  readonly body?: { readonly schema: z.ZodType; readonly example: unknown };
+  /** Named examples of the body, in the form of OpenAPI; they replace `example` in the description. */
+  readonly examples?: Readonly<Record<string, NamedExample>>;
+  readonly query?: z.ZodObject;
+  readonly answers: Readonly<Record<number, AnswerDescription>>;
+  readonly problems: readonly ProblemType[];
+}
 
 export type RouteAnswer =
   | {
@@ -58,7 +92,6 @@ export interface RouteParts {
   readonly dispatch: Dispatch;
   readonly pairing: Pick<Pairing, 'redeem'>;
   readonly hub: EventHub;
-  readonly description: () => OpenApiDocument;
   readonly proofsOf: TokenStore['proofsOf'];
 }
 
@@ -90,7 +123,9 @@ export interface Route extends RouteDescription {
 
 /** A route that exists only in this interface. The row checks whether the body fits. */
 export const defineRoute = (
-  row: RouteDescription & { readonly handle: (request: ReadRequest, parts: RouteParts) => RouteAnswer },
+  row: RouteDescription & {
+    readonly handle: (request: ReadRequest, parts: RouteParts) => RouteAnswer | Promise<RouteAnswer>;
+  },
 ): Route => ({
   ...row,
   action: null,

@@ -9,9 +9,7 @@ import type { TokenStore } from '../tills/token-store.ts';
 import { createTillLimits, type TillQuota } from './admission.ts';
 import { createEventHub, type TillEvents } from './event-hub.ts';
 import { createFastifyApp, defaultLimits, type FastifyApp, type FastifyAppParts, type Limits } from './fastify-app.ts';
-import { openApiDocument } from './openapi-document.ts';
 import { holderOfPort } from './port-holder.ts';
-import { posRoutes } from './routes/table.ts';
 
 export type TakenAddress = NonNullable<CashierView['status']['posApi']['taken']>;
 
@@ -23,7 +21,6 @@ interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly settings: () => {
     readonly posApi: TillQuota & { readonly port: number; readonly allowedOrigins: readonly string[] };
   };
-  readonly version: string;
   readonly limits?: Partial<Limits>;
   readonly listening?: (port: number) => void;
   readonly refused?: FastifyAppParts['refused'];
@@ -55,18 +52,11 @@ export type PosServer = Awaited<ReturnType<typeof openPosServer>>;
 
 /** Many programs try ::1 first for `localhost`. Another program there is reported, and the app tries again. */
 export async function openPosServer(parts: PosServerParts) {
-  const { app, tokens, pairing, settings, clock, log, version, unreachable = () => undefined } = parts;
+  const { app, tokens, pairing, settings, clock, log, unreachable = () => undefined } = parts;
   const hub = createEventHub(app, clock);
   const state = { port: 0, stopping: false };
   const fastifyApp = createFastifyApp({
-    // A till seldom asks for the description.
-    routes: {
-      dispatch: app.dispatch,
-      pairing,
-      hub,
-      proofsOf: tokens.proofsOf,
-      description: once(() => openApiDocument(posRoutes, version)),
-    },
+    routes: { dispatch: app.dispatch, pairing, hub, proofsOf: tokens.proofsOf },
     admission: { state, settings, tokens, limits: createTillLimits(settings, clock) },
     log,
     refused: parts.refused ?? (() => undefined),

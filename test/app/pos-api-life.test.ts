@@ -42,7 +42,7 @@ describe('starting', () => {
       const settings = () => ({ posApi: { port, allowedOrigins: [], ...muchAllowed } });
       const heard: (TakenAddress | null)[] = [];
       const unreachable = (taken: TakenAddress | null) => heard.push(taken);
-      const second = await openPosServer({ app, tokens, pairing, settings, clock, log, version: '0', unreachable });
+      const second = await openPosServer({ app, tokens, pairing, settings, clock, log, unreachable });
       onTestFinished(() => second.stop());
       const address = `${host === '::1' ? '[::1]' : host}:${port}`;
       expect(heard).toEqual([{ address, holder: process.platform === 'linux' ? userInfo().username : null }]);
@@ -73,7 +73,6 @@ describe('starting', () => {
       settings: () => ({ posApi }),
       clock,
       log,
-      version: '0',
       unreachable,
     });
     onTestFinished(() => server.stop());

@@ -66,7 +66,7 @@ export async function openTill(
   const app = createFakePosPort({ clock, random, log });
   const { allowedOrigins = [], limits = {}, quota = {} } = options;
   const settings = () => ({ posApi: { port: 0, allowedOrigins, ...muchAllowed, ...quota } });
-  const server = await openPosServer({ app, tokens, pairing, settings, clock, log, version: '0.0.0-test', limits });
+  const server = await openPosServer({ app, tokens, pairing, settings, clock, log, limits });
   const [url, port] = [server.url() ?? '', server.port()];
   onTestFinished(() => server.stop());
   const { token } = good(tokens.issue('Till 1', ['sale']));

@@ -238,8 +238,8 @@ const importBreaches = (path: string, target: string, typeOnly: boolean): readon
   if (/^(test|scripts)\//.test(to))
     return ['nothing in src imports test or scripts; move what both need into a folder'];
   if (path.startsWith('src-renderer/')) return rendererBreaches(path, to);
-  // What is said and which version this is are data, bundled with whoever reads them.
-  if (/^(package\.json$|assets\/)/.test(to)) return [];
+  // Sentences, the version and the description of the API are data, bundled with the code that reads them.
+  if (/^(package\.json$|docs\/openapi\.json$|assets\/)/.test(to)) return [];
   if (!to.startsWith('src-main/')) return ['src-main imports src-main only'];
   if (isPure(path) && !isPure(to))
     return [`${path} is pure: it knows neither a port nor the disk; hand in what it needs`];

@@ -42,7 +42,14 @@ interface Plant {
 function compile(plants: readonly Plant[]): string {
   const copy = mkdtempSync(join(tmpdir(), 'planted-'));
   copies.push(copy);
-  for (const name of ['src-main', 'src-renderer', 'assets', 'package.json', 'tsconfig.base.json']) {
+  for (const name of [
+    'src-main',
+    'src-renderer',
+    'assets',
+    'docs/openapi.json',
+    'package.json',
+    'tsconfig.base.json',
+  ]) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');

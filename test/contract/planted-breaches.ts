@@ -27,7 +27,7 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: 'an access level of a route',
-    file: 'src-main/api/openapi-document.ts',
+    file: 'src-main/api/route.ts',
     from: "'open' | TillScope",
     to: "'open' | 'plantedAccess' | TillScope",
     named: [['src-main/api/admission.ts', /'"?plantedAccess"?' is not assignable|"plantedAccess"/]],

@@ -2,10 +2,33 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { escapedHtml } from '../../shared/foreign-text.ts';
 import { clientModule } from '../client-module.ts';
-import type { OpenApiDocument } from '../openapi-document.ts';
 import { defineRoute, json, type Route } from '../route.ts';
 
-type RequestBody = NonNullable<OpenApiDocument['paths'][string][string]['requestBody']>['content']['application/json'];
+/** The members of docs/openapi.json that the page shows. */
+interface OpenApiDocument {
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: object; readonly responses: Responses };
+}
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly unknown[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': RequestBody } };
+  readonly responses: Responses;
+}
+interface RequestBody {
+  readonly schema: unknown;
+  readonly examples?: Readonly<Record<string, { summary: string; description: string; value: unknown }>>;
+}
+type Responses = Readonly<Record<string, { $ref?: string; description?: string; content?: unknown }>>;
+
+/** Made by scripts/openapi.ts. A till seldom asks for it. */
+async function openApiDocument(): Promise<OpenApiDocument> {
+  const document: object = (await import('../../../docs/openapi.json', { with: { type: 'json' } })).default;
+  return document as OpenApiDocument;
+}
 
 /** The reference as one page: no script, no outside resource, readable in light and dark. */
 function docsPage({ info, paths, components }: OpenApiDocument): string {
@@ -15,7 +38,7 @@ function docsPage({ info, paths, components }: OpenApiDocument): string {
       route: `<b>${method.toUpperCase()}</b> ${escapedHtml(path)}`,
     })),
   );
-  const answersOf = (responses: OpenApiDocument['components']['responses']): readonly string[] =>
+  const answersOf = (responses: Responses): readonly string[] =>
     Object.entries(responses).map(([status, { $ref, description, content }]) => {
       const said = description ?? components.responses[String($ref).split('/').at(-1) ?? '']?.description;
       return `<h3>${status}</h3><p>${sentences(String(said))}</p>${code(content)}`;
@@ -104,7 +127,7 @@ export const descriptionRoutes: readonly Route[] = [
       200: { description: 'The description', mediaType: 'application/json', schema: z.record(z.string(), z.unknown()) },
     },
     problems: [],
-    handle: (_request, { description }) => json(200, description()),
+    handle: async () => json(200, await openApiDocument()),
   }),
   defineRoute({
     method: 'GET',
@@ -115,10 +138,10 @@ export const descriptionRoutes: readonly Route[] = [
     description: 'One page without scripts and outside resources.',
     answers: { 200: { description: 'The page', mediaType: 'text/html' } },
     problems: [],
-    handle: (_request, { description }) => ({
+    handle: async () => ({
       kind: 'text',
       mediaType: 'text/html',
-      text: docsPage(description()),
+      text: docsPage(await openApiDocument()),
       headers: { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' },
     }),
   }),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { fieldWords } from '../../../src-main/api/field-words.ts';
+import { fieldWords } from '../../../scripts/field-words.ts';
 import { connectionTroubles, probeVerdicts } from '../../../src-main/shared/connection.ts';
 import { noticeCodes } from '../../../src-main/shared/notice-codes.ts';
 import { appErrorCodes } from '../../../src-main/shared/result.ts';

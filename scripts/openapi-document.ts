@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type ProblemType, problemTypes } from '../dispatch/problem.ts';
-import { billSchema } from '../receipts/bill.ts';
-import { amount, fromCents, largestCents } from '../receipts/fields.ts';
-import { fiscalizationKinds, fiscalizationSchema, numberedSchema } from '../receipts/fiscalization.ts';
-import { judgedLineTypes, lineKinds, lineSchema, otherLineType } from '../receipts/line.ts';
-import { userIdentificationSchema } from '../receipts/user-identification.ts';
-import { billField, customerSchema } from '../sales/till/till-input.ts';
-import type { TillScope } from '../shared/till-names.ts';
+import type { AnswerDescription, RouteDescription } from '../src-main/api/route.ts';
+import { type ProblemType, problemTypes } from '../src-main/dispatch/problem.ts';
+import { billSchema } from '../src-main/receipts/bill.ts';
+import { amount, fromCents, largestCents } from '../src-main/receipts/fields.ts';
+import { fiscalizationKinds, fiscalizationSchema, numberedSchema } from '../src-main/receipts/fiscalization.ts';
+import { judgedLineTypes, lineKinds, lineSchema, otherLineType } from '../src-main/receipts/line.ts';
+import { userIdentificationSchema } from '../src-main/receipts/user-identification.ts';
+import { billField, customerSchema } from '../src-main/sales/till/till-input.ts';
 import {
   eventSchema,
   eventSchemas,
@@ -16,43 +16,8 @@ import {
   loyaltySchema,
   saleResourceSchema,
   statusSchema,
-} from '../shared/till-view.ts';
+} from '../src-main/shared/till-view.ts';
 import { fieldWords } from './field-words.ts';
-
-/** The access to a route: every program on this computer, or a till that is paired with the scope. */
-export type Access = 'open' | TillScope;
-
-/** The form of an answer in the OpenAPI description. `example` must fit `schema`; a test checks it. */
-interface AnswerDescription {
-  readonly description: string;
-  readonly schema?: z.ZodType;
-  readonly example?: unknown;
-  readonly mediaType?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-interface NamedExample {
-  readonly summary: string;
-  readonly description: string;
-  readonly value: unknown;
-}
-
-export interface RouteDescription {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** The path as in OpenAPI: /v1/sales/{id}. An `{id}` is a GUID; other names are texts. */
-  readonly path: string;
-  readonly access: Access;
-  readonly name: string;
-  readonly summary: string;
-  /** Full sentences about when a till calls the route, and what it can rely on. */
-  readonly description: string;
-  readonly body?: { readonly schema: z.ZodType; readonly example: unknown };
-  /** Named examples of the body, in the form of OpenAPI; they replace `example` in the description. */
-  readonly examples?: Readonly<Record<string, NamedExample>>;
-  readonly query?: z.ZodObject;
-  readonly answers: Readonly<Record<number, AnswerDescription>>;
-  readonly problems: readonly ProblemType[];
-}
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -62,8 +27,6 @@ const dialects = {
   '3.0': { openapi: '3.0.4', target: 'openapi-3.0' },
 } as const;
 type Dialect = keyof typeof dialects;
-
-export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
 const problemSchema = z.object({
   type: z.enum(Object.keys(problemTypes) as [ProblemType, ...ProblemType[]]),

@@ -1,5 +1,11 @@
+import {
+  billExample,
+  loyaltyExample,
+  openSaleExample,
+  statusExample,
+  userIdExample,
+} from '../src-main/api/routes/examples.ts';
 import words from './field-words.json' with { type: 'json' };
-import { billExample, loyaltyExample, openSaleExample, statusExample, userIdExample } from './routes/examples.ts';
 
 const { id, reference, billId, url, createdAt, updatedAt } = openSaleExample;
 const { head, data, security } = billExample;
