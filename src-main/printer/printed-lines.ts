@@ -141,9 +141,10 @@ export function printedLines(text: string, settings: PrintedWords): readonly Pri
     .map((line, index) => {
       const label = normalised(line.replaceAll(amountPattern, ' '));
       const found = categoriesOf(label, known);
+      const whole = normalised(line);
       const alone = known.flatMap((phrases) => [
-        ...(phrases.get(label) ?? []),
-        ...(phrases.get(aloneMark + label) ?? []),
+        ...(phrases.get(whole) ?? []),
+        ...(phrases.get(aloneMark + whole) ?? []),
       ]);
       const counts = (category: Category): boolean =>
         alone.includes(category) || (index < headLines && found.has(category));

@@ -1,0 +1,50 @@
+import { judge } from '../../../src-main/printer/judge.ts';
+import type { JudgeSettings, PrintBytes, ReadPrint, Verdict } from '../../../src-main/printer/print.ts';
+import { printBill } from '../../../src-main/printer/print-bill.ts';
+import { createPrintSplitter } from '../../../src-main/printer/prints.ts';
+import { readPrint } from '../../../src-main/printer/read.ts';
+import type { Bill } from '../../../src-main/receipts/bill.ts';
+import { judgeBill } from '../../../src-main/sales/bill/accept-bill.ts';
+import { settingsSchema } from '../../../src-main/shared/settings.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
+
+/** A job on its whole way through the reader, as the threads call it. */
+
+export const now = Date.parse('2026-11-26T14:05:02Z');
+
+export const judgeSettings: JudgeSettings = {
+  ...{ currency: 'EUR', dayStartsAtHour: 4, neverWords: [], totalWords: [], vatConfirmsTotal: false, codesSeen: 0 },
+};
+
+export function splitJob(job: Uint8Array, chunk = job.length): readonly PrintBytes[] {
+  const prints: PrintBytes[] = [];
+  const splitter = createPrintSplitter((print) => prints.push(print));
+  for (let at = 0; at < job.length; at += chunk) splitter.push(job.subarray(at, at + chunk));
+  splitter.end();
+  return prints;
+}
+
+export const readJob = (job: Uint8Array, codePage = 'cp858'): Promise<readonly ReadPrint[]> =>
+  Promise.all(splitJob(job).map((print) => readPrint({ ...print, arrivedAt: now }, { codePage })));
+
+interface Judged {
+  readonly print: ReadPrint;
+  readonly verdict: Verdict;
+  readonly bill: Bill | null;
+  /** What `POST /v1/receipts/check` finds in live mode. */
+  readonly findings: readonly unknown[];
+}
+
+const billContext = { mode: 'live' as const, clock: createManualClock(now), settings: () => settingsSchema.parse({}) };
+
+export async function judged(job: Uint8Array, settings: Partial<JudgeSettings> = {}): Promise<readonly Judged[]> {
+  const prints = await readJob(job);
+  return prints.map((print) => {
+    const verdict = judge(print, { ...judgeSettings, ...settings }, now);
+    const { reference, facts } = verdict;
+    if (reference === null || facts === null) return { print, verdict, bill: null, findings: [] };
+    const request = printBill(print, { reference, facts });
+    const { errors, warnings } = judgeBill(billContext, request);
+    return { print, verdict, bill: request.bill as Bill, findings: [...errors, ...warnings] };
+  });
+}

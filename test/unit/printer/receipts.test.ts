@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { seed, volume } from '../../fakes/drawn.ts';
+import { judged, now } from './judged.ts';
+import { madeReceipt } from './made-receipts.ts';
+
+/** Every kind of receipt occurs in a row of 240. A run without the soak begins at another place each time. */
+const count = volume(2_000, 20);
+const first = seed % 2_000;
+
+test('generated receipts are recognised, and no total, date or VAT is wrong', async () => {
+  const kinds = { code: { all: 0, taken: 0 }, text: { all: 0, taken: 0 } };
+  for (let index = first; index < first + count; index += 1) {
+    const made = madeReceipt(index, seed, now);
+    const about = `receipt ${index} of seed ${seed}`;
+    const all = await judged(made.job, { currency: made.currency });
+    expect(all.length, about).toBe(1);
+    const kind = kinds[made.code === null ? 'text' : 'code'];
+    kind.all += 1;
+    for (const { verdict, bill, findings } of all) {
+      if (!verdict.taken) continue;
+      kind.taken += 1;
+      const { facts } = verdict;
+      expect(verdict.reason, about).toBe(made.code === null ? 'text' : 'code');
+      expect([facts?.totalCents, facts?.currency, facts?.countryCode], about).toEqual([
+        ...[made.totalCents, made.currency, made.country],
+      ]);
+      expect(Math.abs(Date.parse(facts?.date ?? '') - now), about).toBeLessThan(1_000);
+      const vat = facts?.vatAmounts?.map((row) => [row.percentage, row.inclCents, row.exclCents, row.vatCents]);
+      // VAT may be missing, but it is never another one.
+      if (vat !== undefined) expect(vat, about).toEqual(made.vat);
+      if (made.code !== null) expect(vat, about).toBeDefined();
+      expect(findings, about).toEqual([]);
+      const [print] = bill?.misc?.additionalReceipts ?? [];
+      expect(print?.contentType, about).toBe(made.isPicture ? 'image/png' : 'text/plain');
+    }
+  }
+  expect(kinds.code.taken).toBeGreaterThanOrEqual(kinds.code.all * 0.995);
+  expect(kinds.text.taken).toBeGreaterThanOrEqual(kinds.text.all * 0.95);
+});

@@ -1,0 +1,190 @@
+import iconv from 'iconv-lite';
+import { describe, expect, test } from 'vitest';
+import type { JudgeSettings } from '../../../src-main/printer/print.ts';
+import noReceipts from '../../fixtures/prints/no-receipts.json' with { type: 'json' };
+import shops from '../../fixtures/prints/shops.json' with { type: 'json' };
+import { judged } from './judged.ts';
+import { encoderJob, type ShopLanguage, shopLanguages } from './made-receipts.ts';
+
+const judgedText = async (text: string, settings: Partial<JudgeSettings> = {}) => {
+  const [only] = await judged(iconv.encode(text, 'cp858'), settings);
+  return only ?? expect.fail('The text is no print.');
+};
+
+const receipt = `Café am Markt
+Bon-Nr: 184  26.11.2026 14:05
+2 x Espresso     2,60     5,20
+Torte                    15,15
+SUMME EUR                20,35
+Gegeben bar              50,00
+Rückgeld                 29,65
+`;
+/** Long enough for lines in which excluding words count only if nothing else is there. */
+const long = receipt.replace('Torte', `${'Wasser  0,00\n'.repeat(9)}Torte`);
+
+/** The receipt with one of its lines replaced. */
+const instead = (line: string, replacement: string): string => {
+  expect(receipt).toContain(line);
+  return receipt.replace(line, replacement);
+};
+const paid = 'Gegeben bar              50,00\nRückgeld                 29,65';
+const withPayment = (lines: string): string => instead(paid, lines);
+
+describe('a text', () => {
+  test('gives the facts that are certain', async () => {
+    const { verdict, bill, findings } = await judgedText(withPayment(`20,00 %    16,96    3,39    20,35\n${paid}`));
+    expect(verdict).toMatchObject({ reason: 'text', identity: 'number' });
+    expect(bill).toMatchObject({
+      head: { number: '184', date: '2026-11-26T14:05:02+00:00' },
+      data: {
+        ...{ currency: 'EUR', fullAmountInclVat: 20.35 },
+        paymentTypes: [{ name: 'Gegeben bar', amount: 20.35, 'extension:service': { type: 'Cash' } }],
+        vatAmounts: [{ percentage: 20, inclVat: 20.35, exclVat: 16.96, vat: 3.39 }],
+      },
+      security: {},
+    });
+    expect(Object.keys(bill ?? {})).toEqual(['head', 'data', 'security', 'misc']);
+    expect(findings).toEqual([]);
+  });
+
+  test.each<[string, string, string]>([
+    ['change', receipt, 'text'],
+    ['a card payment', withPayment('Kartenzahlung  20,35'), 'text'],
+    ['a payment below its label', withPayment('Kartenzahlung\n     20,35 EUR'), 'text'],
+    ['a total below its label', instead('SUMME EUR                20,35', 'SUMME\n   20,35 EUR'), 'text'],
+    ['a spaced label', instead('SUMME EUR', 'S U M M E'), 'text'],
+    ['dots before the amount', instead('SUMME EUR                20,35', 'SUMME...............20,35'), 'text'],
+    ['an included tax', instead('SUMME EUR  ', 'Summe inkl. MwSt'), 'text'],
+    ['the same total twice', `${receipt}Gesamtbetrag  20,35\n`, 'text'],
+    ['a subtotal', instead('SUMME EUR', 'Zwischensumme 22,35\nRabatt   -2,00\nSUMME EUR'), 'text'],
+    ['a date of yesterday', instead('26.11.2026', '25.11.2026'), 'text'],
+    ['a month in words', instead('26.11.2026', '26. November 2026'), 'text'],
+    ['no date', instead('26.11.2026 14:05', ''), 'text'],
+    ['a best-before date', instead('Torte', 'mind. haltbar 01.02.2027\nTorte'), 'text'],
+    ['separated thousands', '1 Rad  1.234,50\nSumme  1.234,50\nKarte 1.234,50', 'text'],
+    ['thousands with a space', '1 Rad  1 234,50\nSumme  1 234,50\nKarte 1 234,50', 'text'],
+    ['a refund', 'Retoure\nTorte -20,35\nSumme -20,35\nBar -20,35', 'text'],
+    ['no payment', withPayment(''), 'not-confirmed'],
+    ['another payment', withPayment('Karte  20,00'), 'not-confirmed'],
+    ['change that does not fit', withPayment('Gegeben 50,00\nRückgeld 29,66'), 'not-confirmed'],
+    ['two different changes', withPayment('Gegeben 50,00\nRückgeld 29,65\nZurück 1,00'), 'not-confirmed'],
+    ['a payment before the total', 'Bar 20,35\nTorte 20,35\nSumme 20,35', 'not-confirmed'],
+    ['the sum of its lines as only confirmation', withPayment('Netto 16,96\nMwSt 3,39'), 'not-confirmed'],
+    [
+      'a later total, and a payment of the first one',
+      withPayment('Abzug  -5,00\nZu zahlen  15,35\nBar  20,35'),
+      'not-confirmed',
+    ],
+    ['two confirmed totals', withPayment('Bar 20,35\nSumme  9,00\nBar 9,00'), 'ambiguous'],
+    ['a subtotal only', instead('SUMME EUR', 'Zwischensumme'), 'no-total'],
+    ['a net total only', instead('SUMME EUR', 'Summe netto'), 'no-total'],
+    ['a number of items only', instead('SUMME EUR', 'Summe Artikel'), 'no-total'],
+    ['the tax only', instead('SUMME EUR', 'Summe MwSt'), 'no-total'],
+    ['a negative total', 'Torte -20,35\nSumme -20,35\nBar -20,35', 'no-total'],
+    ['a total of zero', 'Torte 0,00\nSumme 0,00\nBar 0,00', 'no-total'],
+    ['no item', 'Kartenzahlung\nBetrag EUR 20,35\nTotal 20,35\nVisa 20,35', 'no-item'],
+    ['a date of another day', instead('26.11.2026', '24.11.2026'), 'other-day'],
+    ['a month of another day', instead('26.11.2026', '24. Nov. 2026'), 'other-day'],
+    ['a date of tomorrow', instead('26.11.2026', '27.11.2026'), 'other-day'],
+    ['another currency', receipt.replaceAll(/(\d\d,\d\d)$/gm, '$1 CHF').replace('EUR', ''), 'other-currency'],
+    ['another sign at the total', instead('SUMME EUR', 'SUMME £'), 'other-currency'],
+    ['three decimals', '1 Rad  40.000\nSumme  40.000\nBar  40.000', 'no-item'],
+    ['equal separators', '1 Rad  1.234.50\nSumme  1.234.50\nBar  1.234.50', 'no-item'],
+    ['a word that excludes it', `Zwischenrechnung\n${receipt}`, 'excluded-word'],
+    ['the word copy', `${long}*** KOPIE ***`, 'excluded-word'],
+    ['an excluding word in a sentence below', `${long}Kommen Sie zum Training am Montag`, 'text'],
+    ['a card number', `${receipt}4111 1111 1111 1111`, 'card-number'],
+    ['only a line', '----------', 'not-recognised'],
+  ])('with %s is judged', async (_name, text, reason) => {
+    expect((await judgedText(text)).verdict).toMatchObject({ reason, taken: reason === 'text' });
+  });
+
+  test.each([
+    ['Bar 20,35', [{ name: 'Bar', cents: 2035, type: 'Cash' }]],
+    ['Visa  20,35', [{ name: 'Visa', cents: 2035, type: 'CardPayment' }]],
+    ['Bar 50,00\nRückgeld 29,65', [{ name: 'Bar', cents: 2035, type: 'Cash' }]],
+    ['Bezahlt 20,35', null],
+    ['Bar 20,35\nKarte 20,35', null],
+  ])('with the payment %j has these payments', async (lines, payments) => {
+    const { verdict } = await judgedText(withPayment(lines));
+    expect([verdict.reason, verdict.facts?.payments]).toEqual(['text', payments]);
+  });
+
+  test('has no payments if one of them is neither cash nor card', async () => {
+    const { verdict } = await judgedText(long.replace(paid, 'Gutschein 20,35'));
+    expect([verdict.reason, verdict.facts?.payments]).toEqual(['text', null]);
+  });
+
+  test.each([
+    ['two values', 'Bon-Nr: 185'],
+    ['two labels', 'Rechnungsnummer 77'],
+  ])('with %s of a number has none', async (_name, line) => {
+    const { verdict } = await judgedText(`${receipt}${line}\n`);
+    expect([verdict.reason, verdict.identity, verdict.facts?.number]).toEqual(['text', 'bytes', null]);
+  });
+
+  test('has no VAT unless all rows together are the total', async () => {
+    const rows = withPayment(`20,00 %    10,00    2,00    12,00\n${paid}`);
+    expect((await judgedText(rows)).verdict.facts?.vatAmounts).toBeNull();
+  });
+
+  test('is confirmed by its VAT rows only if the shop says so', async () => {
+    const rows = withPayment('20,00 %    16,96    3,39    20,35');
+    expect((await judgedText(rows)).verdict.reason).toBe('not-confirmed');
+    expect((await judgedText(rows, { vatConfirmsTotal: true })).verdict.reason).toBe('text');
+  });
+
+  test("follows the shop's own words", async () => {
+    const own = instead('SUMME EUR', 'Zahlschuld');
+    expect((await judgedText(own)).verdict.reason).toBe('no-total');
+    expect((await judgedText(own, { totalWords: ['Zahlschuld'] })).verdict.reason).toBe('text');
+    expect((await judgedText(receipt, { neverWords: ['café AM markt'] })).verdict.reason).toBe('excluded-word');
+  });
+
+  test('is not taken while only prints with a code count', async () => {
+    expect((await judgedText(receipt, { codesSeen: 3 })).verdict.reason).toBe('no-code');
+    expect((await judgedText(receipt, { codesSeen: 2 })).verdict.reason).toBe('text');
+  });
+});
+
+const money = (language: ShopLanguage, text: string): string => (language === 'en' ? text : text.replace('.', ','));
+
+/** The prints of a kind have everything of a receipt that prints of this kind may have. */
+function noReceipt(language: ShopLanguage, kind: keyof (typeof noReceipts)['de']): readonly string[] {
+  const words = shops[language];
+  const title = noReceipts[language][kind];
+  const line = (label = '', amount = '20.35'): string => `${label.padEnd(30)}${money(language, amount)}`;
+  const head = [words.shop[0] ?? '', title, '26.11.2026 14:05'];
+  const items = [line(words.items[0], '5.20'), line(words.items[1], '15.15')];
+  const total = line(words.total[0]);
+  const payment = line(words.cash[0]);
+  const card = line(words.card[0]);
+  const bodies: Readonly<Record<typeof kind, readonly string[]>> = {
+    dayEnd: [line('A', '12.00'), line('B', '8.35'), total, payment],
+    card: [`Terminal 65012345  Trace 004711`, '############1234', total, card],
+    interim: [...items, total],
+    kitchen: words.items.slice(0, 3).map((item) => `2 x ${item}`),
+    order: [...items, total],
+    copy: [...items, total, payment],
+    training: [...items, total, payment],
+    void: [...items, total, payment],
+    voucher: [line(words.voucher, '20.35'), total, payment],
+    payIn: [line('1', '20.35'), total, payment],
+    delivery: [...items, total],
+  };
+  return [...head, ...bodies[kind]];
+}
+
+const kinds = Object.keys(noReceipts.de) as (keyof (typeof noReceipts)['de'])[];
+const all = shopLanguages.flatMap((language) => kinds.map((kind) => [language, kind] as const));
+
+test.each(all)('a print that is no receipt is not taken: %s, %s', async (language, kind) => {
+  const [print] = await judged(encoderJob(noReceipt(language, kind)));
+  expect(print?.verdict.taken).toBe(false);
+  expect(['excluded-word', 'no-item', 'no-total', 'not-confirmed']).toContain(print?.verdict.reason);
+});
+
+test('a day end with equal total and cash is refused where only codes count', async () => {
+  const [print] = await judged(encoderJob(noReceipt('de', 'dayEnd')), { codesSeen: 3 });
+  expect(print?.verdict.reason).toBe('no-code');
+});
