@@ -2,10 +2,9 @@ import type { Job } from '../../outbox/job.ts';
 import { dueAgain, withdrawn, withdrawnUntried } from '../../outbox/policy.ts';
 import { type Bill, type BillSummary, billSummary } from '../../receipts/bill.ts';
 import { type BillCheck, checkBill } from '../../receipts/check-bill.ts';
-import { handoutWhenOffline } from '../../shared/country.ts';
 import { jsonTextOf } from '../../shared/json-text.ts';
 import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
-import { isAway } from '../opening/receipt-ids.ts';
+import { idOfOtherSale, idOfTill, isPaperNow, refuseTillBillId } from '../opening/receipt-ids.ts';
 import { billDifferences } from '../sale/bill-differences.ts';
 import { billedForOf, contradiction, judgeParties, type NamedParties } from '../sale/named-parties.ts';
 import type { Sale } from '../sale/sale.ts';
@@ -165,12 +164,6 @@ export function handoverMoment(context: AcceptBillContext, { printed }: Sale): '
   return printed !== null || isPaperNow(context) ? 'paper' : 'qr';
 }
 
-/** The till's own receipt id (receipt-service.md 4.2, rule 3); its address comes with the delivery. */
-export const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billId, url: null });
-
-/** The service would answer 409 to the second bill, which would count as delivered: the bill would be lost. */
-export const idOfOtherSale = failed('conflict', 'The id of this receipt belongs to another sale.');
-
 /** The receipt id of the sale, or the id that its delivery takes back (`restored-backup.ts`). */
 export const idOf = ({ billId, restoredFromBackup }: Sale): string | null =>
   billId ?? restoredFromBackup?.billId ?? null;
@@ -223,23 +216,4 @@ export function judgeBill(
     errors: [...parties.errors, ...blocking, ...checked.errors],
     warnings: [...warnings, ...checked.warnings],
   };
-}
-
-/** A till may bring its own id only if the merchant has that feature (receipt-service.md 4.2, rule 3). */
-export function refuseTillBillId(
-  context: Pick<SessionContext, 'settings'>,
-  id: unknown,
-  path: string,
-): FieldIssue | null {
-  if (id === null || id === undefined || context.settings().service.selfGeneratedIds) return null;
-  const message =
-    'Found an id of the till. Expected none: this merchant has no self-generated ids (a setting); leave the id out, it is set for you.';
-  return { path, code: 'own-id', message };
-}
-
-/** The bill is queued nevertheless. */
-export function isPaperNow({ service, settings }: Pick<SessionContext, 'service' | 'settings'>): boolean {
-  if (!isAway({ service })) return false;
-  const { delivery, consent, cashier } = settings();
-  return handoutWhenOffline(delivery.offlineRule, { rules: consent.country, shop: cashier.country }) === 'paper';
 }

@@ -17,7 +17,9 @@ import {
   type OpenRequest,
   type OpenSaleContext,
   openSale,
+  resolveReference,
 } from '../opening/open-sale.ts';
+import { refuseTillBillId } from '../opening/receipt-ids.ts';
 import {
   contradiction,
   customerNamedBy,
@@ -45,10 +47,9 @@ import {
   type JudgedBill,
   judgeBill,
   judgeToSend,
-  refuseTillBillId,
 } from './accept-bill.ts';
 import { type AttentionContext, resend } from './attention.ts';
-import { billHashOf, hasBill, namelessBefore, receiptIdentity, resolveReference, sameReceipt } from './same-receipt.ts';
+import { billHashOf, hasBill, namelessBefore, receiptIdentity, sameReceipt } from './same-receipt.ts';
 
 type Context = OpenSaleContext & RepeatContext;
 

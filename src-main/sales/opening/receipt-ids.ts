@@ -4,6 +4,8 @@ import type { Answer, ServiceProblem } from '../../service/answers.ts';
 import type { Registration } from '../../service/described.ts';
 import type { ServiceHealth } from '../../service/service-health.ts';
 import type { VendorClient } from '../../service/vendor.ts';
+import { handoutWhenOffline } from '../../shared/country.ts';
+import { type FieldIssue, failed } from '../../shared/result.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { within } from '../../shared/waiting.ts';
 import type { SaleRepository } from '../repository.ts';
@@ -192,8 +194,12 @@ function createLateIds(
   };
 }
 
+interface AtService {
+  readonly service: Pick<ServiceHealth, 'state'>;
+}
+
 /** The service is not asked in this state: it does not answer, or it refuses the sign-in. */
-export function isAway({ service }: { readonly service: Pick<ServiceHealth, 'state'> }): boolean {
+export function isAway({ service }: AtService): boolean {
   const state = service.state();
   return state === 'offline' || state === 'signInNeeded';
 }
@@ -218,4 +224,29 @@ export function createInFlight(clock: Clock) {
       if (asked !== undefined) await within(clock, mostMs, asked);
     },
   };
+}
+
+/** The till's own receipt id (receipt-service.md 4.2, rule 3); its address comes with the delivery. */
+export const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billId, url: null });
+
+/** The service would answer 409 to the second bill, which would count as delivered: the bill would be lost. */
+export const idOfOtherSale = failed('conflict', 'The id of this receipt belongs to another sale.');
+
+/** A till may bring its own id only if the merchant has that feature (receipt-service.md 4.2, rule 3). */
+export function refuseTillBillId(
+  context: Pick<ReceiptIdParts, 'settings'>,
+  id: unknown,
+  path: string,
+): FieldIssue | null {
+  if (id === null || id === undefined || context.settings().service.selfGeneratedIds) return null;
+  const message =
+    'Found an id of the till. Expected none: this merchant has no self-generated ids (a setting); leave the id out, it is set for you.';
+  return { path, code: 'own-id', message };
+}
+
+/** The bill is queued nevertheless. */
+export function isPaperNow({ service, settings }: AtService & Pick<ReceiptIdParts, 'settings'>): boolean {
+  if (!isAway({ service })) return false;
+  const { delivery, consent, cashier } = settings();
+  return handoutWhenOffline(delivery.offlineRule, { rules: consent.country, shop: cashier.country }) === 'paper';
 }
