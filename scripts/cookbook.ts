@@ -27,7 +27,7 @@ Each file is a whole request for \`POST /receipts\`, for the watched folder or f
 The service receives the bill as it is: the app only adds the \`id\` and replaces \`extension:service\` by the key of your service.
 
 Before you send one, set \`head.date\` to the time of the sale and \`head.number\` to your own number. Fill \`security.fiscalization\` with the
-data of your fiscal device.
+data of your fiscal device. Without one, leave \`fiscalization\` out.
 
 All the requests are also in [one collection](../clients/receipt-companion.postman_collection.json). Each one checks the status of its answer.
 

@@ -100,7 +100,8 @@ const codeList = (codes: Readonly<Record<string, string>>): string =>
 export function receiptFormatMarkdown(): string {
   return `# Receipt format
 
-Made from the schemas in \`src-main/receipts\` by \`node scripts/receipt-format.ts\`; do not edit by hand.
+This reference is for developers of tills. It lists every field of the bill with its type and rules. Do not edit this page:
+\`node scripts/receipt-format.ts\` writes it from the schemas in \`src-main/receipts\`.
 
 This is what a till sends as \`bill\`: a field a line, those of an object below it; \`?\` where it may be left out, then its type,
 what to know, and with \`§\` the section of [receipt-service.md](receipt-service.md). A \`DateTime\` is ISO 8601 with offset, a \`Time\`

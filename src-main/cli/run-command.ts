@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import { tailOf } from '../diagnostics/rotating-file.ts';
+import { supportZip } from '../diagnostics/support.ts';
 import { OptionError } from '../option-parser.ts';
 import { posApiFileName, settingsFileName } from '../settings/settings-file.ts';
 import { readSettings } from '../settings/stored-settings.ts';
@@ -81,7 +82,6 @@ async function support(options: CommandOptions, host: CommandHost): Promise<Prin
     'ending' in door ? door : await askApp(parts, door, { method: 'GET', path: '/v1/status' }, readStatus);
   const log = options.file === null ? tailOf(join(folder, 'logs', 'app.log')) : await readContent(options.file);
   if (log === null) return refusedSupport(`Found no log ${JSON.stringify(options.file)} that can be read.`);
-  const { supportZip } = await import('../diagnostics/support.ts');
   const settings = await settingsOf(folder);
   const { name, bytes } = supportZip(
     { clock: systemClock, status: () => value, settings: () => settings, logTail: () => log.toString() },

@@ -38,6 +38,12 @@ describe('CHANGELOG.md', () => {
   });
 });
 
+test('each page says in its first line which kind it is and who reads it', () => {
+  const pages = globSync('docs/**/*.md', { cwd: root }).filter((path) => !/runbooks|cashier\.de/.test(path));
+  const kind = /^# .*\n\nThis (?:tutorial|how-to|reference|explanation) is for /;
+  expect(pages.filter((path) => !kind.test(read(path)))).toEqual([]);
+});
+
 describe('SECURITY.md', () => {
   const text = read('SECURITY.md');
   const rows = text

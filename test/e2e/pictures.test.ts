@@ -44,6 +44,10 @@ test('docs/screens.md matches the gallery, and its pictures exist, a dozen at mo
   expect(written).toBe(screensPage());
   const pictures = [...written.matchAll(/\((images\/[^)]+)\)/g)].map(([, path]) => path ?? '');
   expect(pictures.filter((path) => !existsSync(join(docs, path)))).toEqual([]);
-  expect(readdirSync(join(docs, 'images/screens'))).toHaveLength(pictures.length);
+  const cashier = readFileSync(join(docs, 'cashier.de.md'), 'utf8');
+  const german = [...cashier.matchAll(/\(images\/screens\/([\w-]+\.de\.jpg)\)/g)].map(([, name]) => name ?? '');
+  const all = readdirSync(join(docs, 'images/screens'));
+  expect(all.filter((name) => !name.endsWith('.en.jpg')).toSorted()).toEqual(german.toSorted());
+  expect(all).toHaveLength(pictures.length + german.length);
   expect(pictures.length).toBeLessThanOrEqual(12);
 });

@@ -44,8 +44,11 @@ export const keptEntries: readonly string[] = [
   'places/day',
 ];
 
-/** Those that stand in the docs, in English; all others are made when somebody wants to look. */
-const inDocs: ReadonlySet<string> = new Set([...keptEntries.filter((id) => id !== 'customer/qr-lines'), 'sale/open']);
+/** The pictures in the docs; all others are made when somebody wants to look. The German ones are for the cashier's page. */
+const inDocs: Readonly<Record<(typeof shown)[number], ReadonlySet<string>>> = {
+  en: new Set([...keptEntries.filter((id) => id !== 'customer/qr-lines'), 'sale/open']),
+  de: new Set(['sale/open', 'sale/attention', 'customer/paper']),
+};
 
 const keptFolder = join(import.meta.dirname, '../fixtures/pictures');
 export const keptFile = (id: string): string => join(keptFolder, `${id.replace('/', '-')}.png`);
@@ -77,9 +80,8 @@ export async function takePictures(gallery: Gallery): Promise<number> {
     for (const entry of entries)
       for (const language of shown) {
         const path = join(all, fileOf(entry, language));
-        await openEntry(page, gallery, entry, language);
-        await page.screenshot({ path, type: 'jpeg', quality: 60 });
-        if (language === 'en' && inDocs.has(idOf(entry))) copyFileSync(path, join(few, fileOf(entry, language)));
+        await takePicture(page, gallery, entry, language, path);
+        if (inDocs[language].has(idOf(entry))) copyFileSync(path, join(few, fileOf(entry, language)));
       }
     mkdirSync(keptFolder, { recursive: true });
     for (const entry of entries.filter((one) => keptEntries.includes(idOf(one)))) {
@@ -90,6 +92,17 @@ export async function takePictures(gallery: Gallery): Promise<number> {
   }
   writeFileSync(join(root, 'docs/screens.md'), screensPage());
   return entries.length * shown.length;
+}
+
+export async function takePicture(
+  page: Page,
+  gallery: Gallery,
+  entry: Entry,
+  language: Parameters<Gallery['windowOf']>[1],
+  path: string,
+): Promise<void> {
+  await openEntry(page, gallery, entry, language);
+  await page.screenshot({ path, type: 'jpeg', quality: 60 });
 }
 
 type Page = Awaited<ReturnType<Browser['newPage']>>;
@@ -183,7 +196,7 @@ export function screensPage(): string {
   const parts = shelves.map((shelf) => {
     const [title, sentence] = titles[shelf];
     const { width, height } = sizes[shelf][0];
-    const few = entries.filter((entry) => entry.shelf === shelf && inDocs.has(idOf(entry)));
+    const few = entries.filter((entry) => entry.shelf === shelf && inDocs.en.has(idOf(entry)));
     return [
       `## ${title}`,
       `${sentence} ${width} x ${height}.`,
