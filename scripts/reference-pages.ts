@@ -1,9 +1,10 @@
-/** Writes the pages of log events, problems and notices from their tables: `node scripts/reference-pages.ts`. A test compares them. */
+/** Writes the pages of countries, log events, problems and notices from their tables: `node scripts/reference-pages.ts`. A test compares them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import problems from '../src-main/dispatch/problem-types.json' with { type: 'json' };
 import events from '../src-main/shared/log-events.json' with { type: 'json' };
 import notices from '../src-main/shared/notices.json' with { type: 'json' };
+import { countriesPage } from './countries-page.ts';
 
 const wordsOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]+/g, '');
 
@@ -70,6 +71,7 @@ ${table(
 
 /** Every page, by its path in docs. */
 export const referencePages: Readonly<Record<string, string>> = {
+  'countries.md': countriesPage,
   'log-events.md': eventsPage,
   'notices.md': noticesPage,
   'pos/problems.md': problemsPage,

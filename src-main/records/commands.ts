@@ -55,15 +55,7 @@ export const recordCommands = commandsOn<RecordContext>()('session', {
     return context.saveExport(`waiting-${day}.json`, waitingExport(context));
   },
   'day.get': ({ saleRepository, settings, tillNames }, { day }) =>
-    done(
-      dayView(
-        saleRepository,
-        day,
-        settings().delivery.dayStartsAtHour,
-        tillNames(),
-        settings().consent.country === 'AT',
-      ),
-    ),
+    done(dayView(saleRepository, day, settings().delivery.dayStartsAtHour, tillNames())),
   'day.export'({ saleRepository, saveExport, settings, tillNames }, { day, format }) {
     const { cashier, delivery } = settings();
     const { language, country, currency } = cashier;

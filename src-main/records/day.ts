@@ -13,13 +13,12 @@ import type { DayView } from '../shared/views.ts';
 
 /** The reconciliation of a day, and its export. */
 
-/** A day that starts at `startsAtHour` (`lib/local-time.ts`). `withIssues`: the law wants to see when each receipt was handed over. */
+/** A day that starts at `startsAtHour` (`lib/local-time.ts`). */
 export function dayView(
   saleRepository: SaleRepository,
   day: string,
   startsAtHour: number,
   names: NamesOfTills,
-  withIssues: boolean,
 ): DayView {
   const counts: Record<ReconciliationStatus, number> = {
     delivered: 0,
@@ -42,7 +41,7 @@ export function dayView(
     const whose = { reference: sale.reference, till: tillInList(sale.till, names) };
     for (const entry of issuanceLogOf(sale)) {
       if (isConsent(entry)) consents.push({ ...whose, ...entry });
-      else if (withIssues) issues.push({ ...whose, ...entry });
+      else issues.push({ ...whose, ...entry });
     }
   }
   return {

@@ -83,7 +83,9 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     withoutId: (saleId: string): void => change(saleId, (before) => ({ ...before, withoutId: true })),
     /** The receipt of this sale comes on paper; `show` shows the QR code again. */
     paper: (saleId: string): void =>
-      change(saleId, (before) => (before.moment === 'qr' ? { ...before, moment: 'paper' } : before)),
+      change(saleId, (before) =>
+        before.moment === 'quiet' ? before : { ...before, moment: 'paper', accepted: false },
+      ),
     /** The bill of the sale was accepted: the code or the paper notice stays for the time in the shop's setting. */
     paid(saleId: string, moment: 'qr' | 'paper') {
       // The customer has paid and waits for the code, which replaces an older receipt.

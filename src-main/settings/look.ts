@@ -15,6 +15,7 @@ export const lookOf = (
   brand: brandOf(screen, pictures),
   texts: screen.texts[language] ?? {},
   inches: screen.inches,
+  paperNotice: screen.paperNotice,
 });
 
 /** The look of both windows. A damaged or missing picture is left out. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Log } from '../ports.ts';
-import { countries, ruleOn, rulesIn, vatPercentsOn } from '../shared/country.ts';
+import { countries, ruleOn, vatPercentsOn } from '../shared/country.ts';
 import { countryTableSchema } from '../shared/country-table.ts';
 import { field, isRecord } from '../shared/json.ts';
 import { createListeners } from '../shared/listeners.ts';
@@ -145,10 +145,21 @@ function settingsIn(code: string, day: string): SettingsPatch {
   if (country === undefined) return {};
   const { currency, language } = country;
   return {
-    cashier: { currency, vatPercents: vatPercentsOn(code, day) },
-    delivery: { cashRoundingCents: ruleOn(code, 'cashStepCents', day) ?? 0 },
-    consent: { country: rulesIn(code) },
-    ...(language !== undefined && { screen: { language } }),
+    cashier: {
+      currency,
+      vatPercents: vatPercentsOn(code, day),
+      typedSales: ruleOn(code, 'fiscalData', day) !== true,
+    },
+    delivery: {
+      cashRoundingCents: ruleOn(code, 'cashStepCents', day) ?? 0,
+      offlineRule: ruleOn(code, 'paperOffline', day) === true ? 'paper' : 'digital',
+    },
+    // A country without this rule asks: that is right everywhere.
+    consent: { needed: ruleOn(code, 'agreement', day) ?? true },
+    screen: {
+      paperNotice: ruleOn(code, 'customerSentence', day) === 'printedOnRequest',
+      ...(language !== undefined && { language }),
+    },
   };
 }
 

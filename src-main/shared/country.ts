@@ -1,6 +1,5 @@
 import table from '../../assets/countries.json' with { type: 'json' };
 import type { Country, VatKind } from './country-table.ts';
-import type { ConsentCountry } from './sale-states.ts';
 
 export const countries = table as Readonly<Record<string, Country>>;
 
@@ -35,17 +34,5 @@ export function shopCountry(set: string | null, currency: string): string | null
   return set ?? (others.length === 0 ? only : null) ?? null;
 }
 
-/** Whose rules for handing over a receipt hold there. */
-export const rulesIn = (country: string): ConsentCountry => (country === 'DE' || country === 'AT' ? country : 'other');
-
-/** While the service does not answer the digital receipt follows, or paper is handed out. `byCountry`: as the law wants it. */
-export const offlineRules = ['byCountry', 'digital', 'paper'] as const;
-
-/** While the service cannot be reached the code leads to nothing, so that Austria requires paper at payment. */
-export function handoutWhenOffline(
-  rule: (typeof offlineRules)[number],
-  { rules, shop }: { readonly rules: ConsentCountry; readonly shop: string | null },
-): 'digital' | 'paper' {
-  if (rule !== 'byCountry') return rule;
-  return rules === 'AT' || shop === 'AT' ? 'paper' : 'digital';
-}
+/** While the service does not answer the digital receipt follows, or paper is handed out. */
+export const offlineRules = ['digital', 'paper'] as const;

@@ -26,10 +26,6 @@ export type ConsentKind = (typeof consentKinds)[number];
 export const issueKinds = ['code', 'account', 'paper'] as const;
 export type IssueKind = (typeof issueKinds)[number];
 
-/** Whose law the shop follows where a receipt is handed over. */
-export const consentCountries = ['DE', 'AT', 'other'] as const;
-export type ConsentCountry = (typeof consentCountries)[number];
-
 export interface ConsentEntry {
   readonly at: number;
   readonly what: 'agreed' | 'agreementTakenBack';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { connectionSchema } from './connection.ts';
 import { offlineRules } from './country.ts';
 import { languages } from './languages.ts';
-import { consentCountries, consentKinds } from './sale-states.ts';
+import { consentKinds } from './sale-states.ts';
 import { serviceAddressOrEmpty } from './service-address.ts';
 import { mostIdlePictures, type OwnSentence, ownSentences, pictureName } from './shop-look.ts';
 
@@ -192,13 +192,13 @@ export const settingsSchema = z.object({
     eInvoiceBlocks: byManager(yesOrNo.default(false)),
     /** Cash totals may be rounded by this amount without a warning. 0 in countries without rounding. */
     cashRoundingCents: byManager(whole(0, 1_000).default(5)),
-    /** While the service does not answer: the receipt follows, or it is printed; `country.ts`. */
-    offlineRule: byManager(oneOf(offlineRules).default('byCountry')),
+    /** While the service does not answer: the receipt follows, or it is printed. */
+    offlineRule: byManager(oneOf(offlineRules).default('digital')),
   }),
 
   consent: section({
-    /** Germany: only with the customer's yes. Austria: issue and acceptance are on record. */
-    country: byManager(oneOf(consentCountries).default('DE')),
+    /** The cashier asks whether the customer agrees to the digital receipt. */
+    needed: byManager(yesOrNo.default(true)),
     counts: byManager(some(oneOf(consentKinds), 'a list of at least one kind of agreement').default([...consentKinds])),
   }),
 
@@ -236,6 +236,8 @@ export const settingsSchema = z.object({
     qrAfterSeconds: byManager(z.number(someSeconds).positive(someSeconds).nullable().default(60)),
     /** Whether customers can touch the display. `auto`: as its window detects. */
     touch: byManager(oneOf(['auto', 'yes', 'no']).default('auto')),
+    /** The start screen and the screens of an open sale say that receipts are printed on request. */
+    paperNotice: byManager(yesOrNo.default(false)),
     thanksSeconds: z.number().positive().max(3_600).default(8),
     language: byManager(language.default('de')),
     languages: byManager(some(language, 'a list of at least one language').default([...languages])),
@@ -266,6 +268,8 @@ export const settingsSchema = z.object({
     ),
     currency: byManager(matching(/^[A-Z]{3}$/, 'three capital letters such as EUR').default('EUR')),
     vatPercents: byManager(some(between(0, 100, someRates), someRates).default([19, 7, 0])),
+    /** Live, sales may be typed here, although their receipts have no fiscal data. */
+    typedSales: byManager(yesOrNo.default(true)),
     /** Above it, in the shop's currency, a refund is asked about once more. */
     refundAsksAbove: byManager(whole(0, 100_000).default(100)),
     /** Printed and Cancel can be taken back this long. */

@@ -69,6 +69,8 @@ export interface CustomerView {
   readonly texts: OwnWords;
   /** The diagonal of the display in inches. Null while it is not set. */
   readonly inches: number | null;
+  /** Says that receipts are printed on request. */
+  readonly paperNotice: boolean;
   readonly screen: CustomerScreen;
 }
 
@@ -171,7 +173,7 @@ export interface DayView {
   readonly totals: readonly Money[];
   /** Agreements to the digital receipt and their withdrawals, newest first, without data of the person. */
   readonly consents: readonly (HandoverOf & ConsentEntry)[];
-  /** The issued receipts, newest first, if the country of the shop requires that log. Otherwise empty. */
+  /** The issued receipts, newest first. */
   readonly issues: readonly (HandoverOf & IssueEntry)[];
 }
 

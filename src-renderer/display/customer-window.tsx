@@ -19,6 +19,14 @@ interface CustomerWindowProps {
   readonly onTouch?: (what: keyof CustomerView['touch']) => void;
 }
 
+const isBeforeReceipt: ReadonlySet<CustomerView['screen']['kind']> = new Set([
+  'idle',
+  'basket',
+  'welcome',
+  'qr',
+  'account',
+]);
+
 /** As large as its box, whose size `useViewport` reports: the window, or the frame of a preview. */
 export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: CustomerWindowProps) {
   const t = customerText(view.language);
@@ -36,6 +44,10 @@ export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: 
       <div className="customer">
         <header className="customer__head">
           <BrandMark brand={view.brand} />
+          {/* Until the customer has a receipt, of either kind. */}
+          {view.paperNotice && isBeforeReceipt.has(view.screen.kind) && (
+            <p className="customer__notice">{t('printedOnRequest')}</p>
+          )}
           {view.training && <TrainingFrame label={t('training')} />}
         </header>
         {/* Stays while its content changes, because a region that appears with its text is not read out. */}

@@ -79,7 +79,7 @@ test.each(['before', 'after'] as const)('a customer can show a scanned code agai
   const { testApp, saleId } = await withSale();
   if (when === 'after') await delivered(testApp, saleId);
   good(await touch(testApp, 'scanned'));
-  expect(customer(testApp).view.touch).toEqual({ agree: false, scanned: false, paper: false, again: true });
+  expect(customer(testApp).view.touch).toEqual({ agree: false, scanned: false, paper: true, again: true });
   good(await touch(testApp, 'codeAgain'));
   expect(customer(testApp).view).toMatchObject({ screen: { kind: 'qr' }, touch: { scanned: true, again: false } });
   // The payment must not replace a code that the customer has opened again with the thank-you screen.
@@ -109,6 +109,32 @@ test('"Paper, please" reaches the cashier, does not hide an unscanned code, and 
   expect(cashier(testApp)).toMatchObject({ sale: { asksForPaper: true, needsConsent: false } });
   good(await testApp.cashier['sale.print']({ saleId }));
   expect(cashier(testApp)).toMatchObject({ paperAsk: null, sale: { asksForPaper: false, printed: 'queued' } });
+});
+
+test.each(['scanned', 'thanks'])(
+  'a customer who asks for paper on the screen "%s" is answered, until the next customer',
+  async (when) => {
+    const { testApp, saleId } = await withSale({ screen: { qrAfterSeconds: 20 } });
+    if (when === 'scanned') good(await touch(testApp, 'scanned'));
+    else {
+      await delivered(testApp, saleId);
+      testApp.clock.advance(20_000);
+      await testApp.until(() => screen(testApp) === 'thanks');
+    }
+    expect(customer(testApp).view.touch.paper).toBe(true);
+    good(await touch(testApp, 'paperPlease'));
+    expect(customer(testApp).view).toMatchObject({ screen: { kind: 'paper' }, touch: { paper: false } });
+    expect(cashier(testApp)).toMatchObject({ paperAsk: { id: saleId } });
+    good(await testApp.till.openSale({ reference: 'next', amount: 3 }));
+    expect(customer(testApp).view).toMatchObject({ screen: { kind: 'qr', paperAsked: false }, touch: { paper: true } });
+  },
+);
+
+test('a shop in France says before and at payment that receipts are printed on request', async () => {
+  const testApp = await openTestApp({ settings: { cashier: { country: 'FR' } } });
+  expect(customer(testApp).view.paperNotice).toBe(true);
+  good(await testApp.cashier['setting.set']({ key: 'screen.paperNotice', value: false }));
+  expect(customer(testApp).view.paperNotice).toBe(false);
 });
 
 test('the cashier ends a request for paper with "No paper", the code again, or the next customer', async () => {
@@ -162,7 +188,6 @@ test('a second touch has no effect, and a screen without buttons accepts none', 
   const { rev } = customer(testApp);
   good(await touch(testApp, 'scanned', rev));
   for (const what of ['agree', 'scanned'] as const) expect(await touch(testApp, what, rev)).toMatchObject(gone);
-  expect(await touch(testApp, 'paperPlease')).toMatchObject(gone);
   good(testApp.till.cancelSale(saleId));
   expect(customer(testApp).view).toMatchObject({
     screen: { kind: 'cancelled' },

@@ -34,20 +34,14 @@ async function nextScreen(testApp: TestApp): Promise<string | undefined> {
 describe('a shop without a setting for sales without the network', () => {
   test.each<[string, SettingsPatch, string]>([
     ['a shop that has said nothing lets the digital receipt follow', {}, 'qr'],
-    ['a shop under Austria’s rules hands out paper', { consent: { country: 'AT' } }, 'paper'],
     ['a shop that is in Austria hands out paper', { cashier: { country: 'AT' } }, 'paper'],
     ['a shop in Switzerland lets the digital receipt follow', { cashier: { country: 'CH' } }, 'qr'],
-    ['a shop under other rules lets the digital receipt follow', { consent: { country: 'other' } }, 'qr'],
   ])('%s', async (_who, settings, screen) => {
     expect(await nextScreen(await offline(settings))).toBe(screen);
   });
 
-  test('a changed country applies from the next sale, in either of the two settings', async () => {
+  test('a changed country applies from the next sale', async () => {
     const testApp = await offline({});
-    expect(await nextScreen(testApp)).toBe('qr');
-    await set(testApp, 'consent.country', 'AT');
-    expect(await nextScreen(testApp)).toBe('paper');
-    await set(testApp, 'consent.country', 'DE');
     expect(await nextScreen(testApp)).toBe('qr');
     await set(testApp, 'cashier.country', 'AT');
     expect(await nextScreen(testApp)).toBe('paper');
@@ -58,10 +52,10 @@ describe('a shop without a setting for sales without the network', () => {
 
 describe('a setting of the shop for sales without the network', () => {
   test('wins over its country, both ways', async () => {
-    const austrian = await offline({ consent: { country: 'AT' }, cashier: { country: 'AT' } });
+    const austrian = await offline({ cashier: { country: 'AT' } });
     await set(austrian, 'delivery.offlineRule', 'digital');
     expect(await nextScreen(austrian)).toBe('qr');
-    await set(austrian, 'delivery.offlineRule', 'byCountry');
+    await set(austrian, 'delivery.offlineRule', 'paper');
     expect(await nextScreen(austrian)).toBe('paper');
     const german = await offline({});
     await set(german, 'delivery.offlineRule', 'paper');
@@ -71,14 +65,14 @@ describe('a setting of the shop for sales without the network', () => {
   test('survives a change of country and a restart', async () => {
     const testApp = await openTestApp();
     await set(testApp, 'delivery.offlineRule', 'digital');
-    await set(testApp, 'consent.country', 'AT');
+    await set(testApp, 'cashier.country', 'AT');
     await testApp.restart();
     expect(testApp.settings().delivery.offlineRule).toBe('digital');
   });
 });
 
 test('with the network a shop in Austria shows the code', async () => {
-  const testApp = await openTestApp({ settings: { consent: { country: 'AT' } } });
+  const testApp = await openTestApp({ settings: { cashier: { country: 'AT' } } });
   await testApp.poolHas(5);
   expect(await nextScreen(testApp)).toBe('qr');
 });

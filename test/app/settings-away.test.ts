@@ -37,7 +37,7 @@ const chosen = {
     ...{ concurrent: 2, abandonAfterHours: 3, dayStartsAtHour: 6, maxWaiting: 1_000, maxOpen: 3 },
     ...{ cashRoundingCents: 0, offlineRule: 'paper' },
   },
-  consent: { country: 'AT', counts: ['touch', 'scan'] },
+  consent: { counts: ['touch', 'scan'] },
   customer: { prefix: 'C-', mask: 'C-####', length: 6 },
   retention: { days: 2 },
   posApi: { allowedOrigins: [origin], requestsPerMinute: 1_000, megabytesPerMinute: 8 },

@@ -50,6 +50,20 @@ test('as a customer without a touch display I see neither buttons nor languages'
   await opened.close();
 });
 
+test('the notice that receipts are printed on request is on the screens up to the receipt, in the customer’s language', async () => {
+  const opened = await asCustomer();
+  const seen: string[] = [];
+  for (const [name, screen] of Object.entries(customerScreens)) {
+    await opened.show(customerView(screen, 'fr', { paperNotice: true }));
+    if (await opened.page.getByText('Les tickets sont imprimés à la demande.', { exact: true }).isVisible())
+      seen.push(name);
+  }
+  expect(new Set(seen.map((name) => customerScreens[name as keyof typeof customerScreens].kind))).toEqual(
+    new Set(['idle', 'basket', 'welcome', 'qr', 'account']),
+  );
+  await opened.close();
+});
+
 describe.each(drawn([80, 450]))('a finger that comes %i ms after the screen has changed', (gap) => {
   test('touches nothing that it did not see', async () => {
     const opened = await openWindow({

@@ -93,7 +93,7 @@ test('a touched setting sends its name and its displayed value to main', async (
   const field = (name: string) => page.getByLabel(name, { exact: true });
   await fill('Name of the shop', 'Boutique Au Lac');
   await field('Name of the shop').press('Enter');
-  await touch('radio', 'Austria: handing over and acceptance are recorded');
+  await touch('switch', 'The customer must agree to the digital receipt');
   await touch('radio', 'Paper receipt');
   await touch('button', 'More: The business day starts at (hour)');
   await touch('button', 'Less: The business day starts at (hour)');
@@ -114,7 +114,7 @@ test('a touched setting sends its name and its displayed value to main', async (
     .poll(() => sentOf('setting.set'))
     .toEqual([
       value('screen.shopName', 'Boutique Au Lac'),
-      value('consent.country', 'AT'),
+      value('consent.needed', false),
       value('delivery.offlineRule', 'paper'),
       value('delivery.dayStartsAtHour', 5),
       value('delivery.dayStartsAtHour', 3),
@@ -129,16 +129,18 @@ test('a touched setting sends its name and its displayed value to main', async (
     ]);
 });
 
-test('the page shows the effect of the offline rule for the current countries', async () => {
-  const { show, sees } = await openSettings();
-  await sees('Applies now: the digital receipt follows.');
+test('the page has the rules of the chosen country in words, with dates and sources, and says what was not checked', async () => {
+  const { show, page } = await openSettings();
   const { settings } = cashierView('en');
-  const austria = { ...settings, 'consent.country': { value: 'AT', lockedBy: null } } as const;
-  await show(cashierView('en', { settings: austria }));
-  await sees('Applies now: the customer gets a paper receipt.');
-  const digital = { ...austria, 'delivery.offlineRule': { value: 'digital', lockedBy: null } } as const;
-  await show(cashierView('en', { settings: digital }));
-  await sees('Applies now: the digital receipt follows.');
+  const rulesOf = async (code: string) => {
+    await show(cashierView('en', { settings: { ...settings, 'cashier.country': { value: code, lockedBy: null } } }));
+    return page.getByRole('group', { name: /^Rules for/, includeHidden: true }).textContent();
+  };
+  expect(await rulesOf('DE')).toMatch(
+    /digital receipt needs the customer’s agreement\.since 1 Jan 2020 · checked on 26 Nov 2026/,
+  );
+  expect(await rulesOf('FR')).toContain('Customers read that receipts are printed on request.');
+  expect(await rulesOf('US')).not.toContain('checked on');
 });
 
 test('a web address that main refuses is refused in words, and each line is asked as it was typed', async () => {

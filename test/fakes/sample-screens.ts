@@ -14,7 +14,7 @@ export function customerView(
   const brand = { shopName: 'Obst & Gemüse Muster', accent: '#0a6e5c', logo: null, pictures: [] };
   return {
     ...{ training: true, language, languages, touch: offersTouch(screen), country: null },
-    ...{ brand, texts: {}, inches: null, screen },
+    ...{ brand, texts: {}, inches: null, paperNotice: false, screen },
     ...part,
   };
 }

@@ -4,7 +4,6 @@ import type { Answer, ServiceProblem } from '../../service/answers.ts';
 import type { Registration } from '../../service/described.ts';
 import type { ServiceHealth } from '../../service/service-health.ts';
 import type { VendorClient } from '../../service/vendor.ts';
-import { handoutWhenOffline } from '../../shared/country.ts';
 import { type FieldIssue, failed } from '../../shared/result.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { within } from '../../shared/waiting.ts';
@@ -246,7 +245,5 @@ export function refuseTillBillId(
 
 /** The bill is queued nevertheless. */
 export function isPaperNow({ service, settings }: AtService & Pick<ReceiptIdParts, 'settings'>): boolean {
-  if (!isAway({ service })) return false;
-  const { delivery, consent, cashier } = settings();
-  return handoutWhenOffline(delivery.offlineRule, { rules: consent.country, shop: cashier.country }) === 'paper';
+  return isAway({ service }) && settings().delivery.offlineRule === 'paper';
 }

@@ -1,5 +1,5 @@
 import type { Money } from '../../shared/money.ts';
-import { type ConsentCountry, type ConsentKind, goesUnderItsId } from '../../shared/sale-states.ts';
+import { type ConsentKind, goesUnderItsId } from '../../shared/sale-states.ts';
 import { type NamesOfTills, tillInList } from '../../shared/till-names.ts';
 import type { Refusal } from '../../shared/till-view.ts';
 import type { SaleRowView, SaleView } from '../../shared/views.ts';
@@ -13,7 +13,7 @@ interface SaleSurroundings {
   readonly now: number;
   readonly display: DisplayState;
   readonly isSoon: boolean;
-  readonly consent: { readonly country: ConsentCountry; readonly counts: readonly ConsentKind[] };
+  readonly consent: { readonly needed: boolean; readonly counts: readonly ConsentKind[] };
 }
 
 export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurroundings): SaleView {
@@ -28,7 +28,7 @@ export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurr
     qrReplaced: sale.qrReplaced,
     cancelled: sale.cancelled,
     consented: sale.consentAt !== null,
-    needsConsent: consent.country === 'DE' && mayBeTold(sale, display) && !paper,
+    needsConsent: consent.needed && mayBeTold(sale, display) && !paper,
     asksForPaper: asksForPaper(sale),
     needsPaper: paper,
     loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),

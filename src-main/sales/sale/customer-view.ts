@@ -102,20 +102,28 @@ export function wayTo(
   return isKnown(sale) ? 'later' : 'paper';
 }
 
-/** The touch actions of this screen. It has none where paper comes anyway or where there is no receipt yet. */
-export function offersTouch(screen: CustomerScreen): CustomerView['touch'] {
+/** The touch actions of this screen. A customer can ask for paper at any time, unless it comes anyway. */
+export function offersTouch(screen: CustomerScreen, canAskForPaper = true): CustomerView['touch'] {
+  const touch = { ...noTouch.touch, paper: canAskForPaper };
   switch (screen.kind) {
     case 'qr':
-      return { agree: false, scanned: true, paper: !screen.paperAsked, again: false };
+      return { ...touch, scanned: true, paper: canAskForPaper && !screen.paperAsked };
     case 'account':
     case 'follows':
-      return { agree: true, scanned: false, paper: true, again: false };
+      return { ...touch, agree: true };
     case 'scanned':
-      return { ...noTouch.touch, again: screen.hasCode };
+      return { ...touch, again: screen.hasCode };
+    case 'basket':
+    case 'welcome':
+    case 'thanks':
+      return touch;
     default:
       return noTouch.touch;
   }
 }
+
+export const canAskForPaper = (sale: Sale | null): boolean =>
+  sale !== null && sale.printed === null && sale.paperAskedAt === null;
 
 /** Only a receipt at the service is ready: before that, the code leads to an empty page. */
 function phaseOf(sale: Sale): ReceiptPhase {

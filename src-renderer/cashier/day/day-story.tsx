@@ -15,7 +15,7 @@ const paperMetres = 0.3;
 /** The day in one sentence, and a tile for each part of it, which opens its receipts. */
 export function DayStory({ figures }: { readonly figures: DayView }) {
   const { t, language, session } = useCashier();
-  const needsYes = useSetting('consent.country').value === 'DE';
+  const needsYes = useSetting('consent.needed').value;
   const { counts, totals, day } = figures;
   const { delivered, printed, both, neither, attention } = counts;
   const digital = delivered + both;

@@ -1,6 +1,6 @@
-import { countries, handoutWhenOffline, offlineRules } from '../../../src-main/shared/country.ts';
+import { countries, offlineRules } from '../../../src-main/shared/country.ts';
 import { type Language, languages } from '../../../src-main/shared/languages.ts';
-import { consentCountries, consentKinds } from '../../../src-main/shared/sale-states.ts';
+import { consentKinds } from '../../../src-main/shared/sale-states.ts';
 import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/shared/settings.ts';
 import type { OwnTexts } from '../../../src-main/shared/shop-look.ts';
 import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
@@ -44,8 +44,6 @@ type ControlFor<Key extends string, Value> = [Value] extends [readonly (infer It
 
 type Row<Key extends WindowSettingKey> = ControlFor<Key, WindowSettings[Key]> & {
   readonly page: SettingsPageName;
-  /** Replaces the hint: the meaning of the current values. */
-  readonly hint?: (settings: WindowSettingsView) => PlainCashierKey;
 };
 /** A switch needs no row: it appears at the end of Expert. */
 type SwitchKey = { [Key in WindowSettingKey]: WindowSettings[Key] extends boolean ? Key : never }[WindowSettingKey];
@@ -56,7 +54,6 @@ type Rows = { readonly [Key in Exclude<WindowSettingKey, SwitchKey>]: Row<Key> }
 /** A row as the page reads it. */
 interface SettingRow {
   readonly page: SettingsPageName;
-  readonly hint?: (settings: WindowSettingsView) => PlainCashierKey;
   readonly options?: readonly unknown[];
   readonly isSorted?: true;
   readonly says?: (value: never, reader: Language) => OptionText;
@@ -68,15 +65,6 @@ interface SettingRow {
 const currencies = [...new Set(Object.values(countries).map(({ currency }) => currency))].toSorted();
 
 const languageName = (lang: Language): OptionText => ({ text: languageNames[lang], lang });
-
-/** What the rule does with the countries that are set at this moment. */
-function offlineHint(settings: WindowSettingsView): PlainCashierKey {
-  const handout = handoutWhenOffline(settings['delivery.offlineRule'].value, {
-    rules: settings['consent.country'].value,
-    shop: settings['cashier.country'].value,
-  });
-  return handout === 'paper' ? 'delivery.offlineRule.nowPaper' : 'delivery.offlineRule.nowDigital';
-}
 
 /** In this order on their page. A setting with another control than its values ask for does not compile. */
 const rows: Rows = {
@@ -91,8 +79,10 @@ const rows: Rows = {
   'cashier.currency': { page: 'shop', options: currencies, says: (code) => ({ text: code }) },
   'cashier.vatPercents': { page: 'shop', control: 'lines' },
   'cashier.refundAsksAbove': { page: 'shop', least: 0, most: 100_000 },
-  'consent.country': { page: 'shop', options: consentCountries },
-  'delivery.offlineRule': { page: 'shop', hint: offlineHint, options: offlineRules },
+  'consent.needed': { page: 'shop' },
+  'delivery.offlineRule': { page: 'shop', options: offlineRules },
+  'screen.paperNotice': { page: 'shop' },
+  'cashier.typedSales': { page: 'shop' },
   'delivery.dayStartsAtHour': { page: 'shop', least: 0, most: 23 },
   'cashier.form': { page: 'shop', options: ['full', 'dock'] },
   'cashier.dockSide': { page: 'shop', options: ['left', 'right'] },
@@ -143,7 +133,4 @@ export const keysOn = (page: SettingsPageName, settings: WindowSettingsView): re
 export const labelOf = (key: WindowSettingKey): PlainCashierKey => key;
 
 /** The text under a setting; null if there is none. */
-export function hintOf(key: WindowSettingKey, settings: WindowSettingsView, t: CashierText): string | null {
-  const { hint } = rowOf(key);
-  return hint === undefined ? sentenceOrNull(`${key}.hint`, t) : t(hint(settings));
-}
+export const hintOf = (key: WindowSettingKey, t: CashierText): string | null => sentenceOrNull(`${key}.hint`, t);

@@ -24,7 +24,7 @@ export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {
 
 export function Setting({ name }: { readonly name: WindowSettingKey }) {
   const { view, t } = useCashier();
-  const hint = hintOf(name, view.settings, t);
+  const hint = hintOf(name, t);
   return (
     <div className="setting">
       <Control name={name} />

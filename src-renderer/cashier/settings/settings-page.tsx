@@ -11,6 +11,7 @@ import { PinPad } from '../pin/pin-pad.tsx';
 import { useIsLocked, useStay, useUnlock } from '../pin/use-unlock.ts';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { ConnectionForm } from './connection-form.tsx';
+import { CountryRules } from './country-rules.tsx';
 import { DataKey } from './data-key.tsx';
 import { Health } from './diagnostics/health.tsx';
 import { LogView } from './diagnostics/log-view.tsx';
@@ -33,6 +34,7 @@ function ShopPage() {
       <div className="settings__columns">
         <SettingsGroup page="shop" />
       </div>
+      <CountryRules />
       <DataKey />
       <Row className="settings__end" align="start">
         <Button icon={ListChecks} onPress={() => session.setState({ welcome: true, notice: null })}>

@@ -12,6 +12,7 @@ import { useBusy, useCashier } from '../cashier-context.ts';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
 import { ConnectionForm } from '../settings/connection-form.tsx';
+import { CountryRules } from '../settings/country-rules.tsx';
 import { Drawer } from '../settings/drawer.tsx';
 import { FixedBy, useIsFixed } from '../settings/fixed-by.tsx';
 import { DisplaysControl } from '../settings/look/displays-control.tsx';
@@ -61,9 +62,10 @@ export function ShopStep() {
           <Setting name="cashier.currency" />
           <Setting name="cashier.vatPercents" />
           <Setting name="delivery.cashRoundingCents" />
-          <Setting name="consent.country" />
+          <Setting name="consent.needed" />
           <Setting name="delivery.offlineRule" />
         </Drawer>
+        <CountryRules />
       </Grid>
       <Setting name="cashier.country" />
     </>

@@ -198,19 +198,24 @@ test('a locked value of a policy overrides everything, cannot be changed, and le
 describe('the country of the shop', () => {
   const shopIn = (country: string) => {
     const { cashier, consent, delivery, screen } = open().update({ cashier: { country } });
-    const { currency, vatPercents } = cashier;
-    return { currency, vatPercents, cash: delivery.cashRoundingCents, rules: consent.country, speaks: screen.language };
+    const { currency, vatPercents, typedSales } = cashier;
+    return {
+      ...{ currency, vatPercents, cash: delivery.cashRoundingCents, speaks: screen.language },
+      ...{ asks: consent.needed, offline: delivery.offlineRule, notice: screen.paperNotice, types: typedSales },
+    };
   };
 
   test('sets currency, VAT rates, cash rounding, rules and the language of customers', () => {
     expect(shopIn('SE')).toEqual({
-      ...{ currency: 'SEK', vatPercents: [25, 12, 6, 0], cash: 100, rules: 'other', speaks: 'sv' },
+      ...{ currency: 'SEK', vatPercents: [25, 12, 6, 0], cash: 100, speaks: 'sv' },
+      ...{ asks: true, offline: 'digital', notice: false, types: false },
     });
-    expect(shopIn('CH')).toMatchObject({ currency: 'CHF', vatPercents: [8.1, 3.8, 2.6, 0], cash: 5 });
+    expect(shopIn('CH')).toMatchObject({ currency: 'CHF', vatPercents: [8.1, 3.8, 2.6, 0], cash: 5, types: true });
     expect(shopIn('HU')).toMatchObject({ currency: 'HUF', vatPercents: [27, 18, 5, 0], cash: 500 });
     expect(shopIn('DK')).toMatchObject({ currency: 'DKK', vatPercents: [25, 0], cash: 50 });
-    expect(shopIn('AT')).toMatchObject({ currency: 'EUR', cash: 0, rules: 'AT', speaks: 'de' });
-    expect(shopIn('DE')).toMatchObject({ currency: 'EUR', vatPercents: [19, 7, 0], cash: 0, rules: 'DE' });
+    expect(shopIn('FR')).toMatchObject({ asks: false, offline: 'digital', notice: true, types: false });
+    expect(shopIn('AT')).toMatchObject({ currency: 'EUR', cash: 0, speaks: 'de', asks: true, offline: 'paper' });
+    expect(shopIn('DE')).toMatchObject({ currency: 'EUR', vatPercents: [19, 7, 0], cash: 0, asks: true, types: false });
   });
 
   test('is one of a table with the European Union and its neighbours; the first rate of each is its highest', () => {
@@ -263,9 +268,14 @@ describe('the country of the shop', () => {
     expect(vatPercentOn('XX', 'standard', '2026-11-26')).toBeUndefined();
     expect(ruleOn('AT', 'agreement', '2026-09-30')).toBeUndefined();
     expect(ruleOn('AT', 'agreement', '2026-10-01')).toBe(false);
+    const austrianOn = (at: number) =>
+      openSettings(confStore(folder, at), createKeptLog(), { cashier: { country: 'AT' } }).current();
+    expect(austrianOn(Date.UTC(2026, 8, 30, 12)).consent.needed).toBe(true);
+    const october = austrianOn(Date.UTC(2026, 9, 1, 12));
+    expect([october.consent.needed, october.cashier.vatPercents]).toEqual([false, [20, 13, 10, 4.9, 0]]);
   });
 
   test('that is not in the table leaves everything as it was', () => {
-    expect(shopIn('JP')).toMatchObject({ currency: 'EUR', vatPercents: [19, 7, 0], rules: 'DE' });
+    expect(shopIn('JP')).toMatchObject({ currency: 'EUR', vatPercents: [19, 7, 0], asks: true, types: true });
   });
 });

@@ -37,6 +37,7 @@ export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
     brand: view.brand,
     texts: { ...settings['screen.texts'].value[language], ...draft },
     inches: settings['screen.inches'].value,
+    paperNotice: settings['screen.paperNotice'].value,
     screen,
   };
 
