@@ -87,6 +87,7 @@ export function CashierApp({ bridge, store, session, send, ask, play }: CashierA
         if (settings === undefined) return { kind: 'other', hasKnownLength: false };
         return knowCode(scan, session.getState(), codeRules(settings));
       },
+      onTouch: () => session.setState({ asksPayment: null }),
       remember() {
         const { place, composing, qrHere, largeAmount, vatPercent, settingsPage } = session.getState();
         return () => session.setState({ place, composing, qrHere, largeAmount, vatPercent, settingsPage });

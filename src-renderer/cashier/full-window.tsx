@@ -7,7 +7,6 @@ import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { Verbs } from './sale/action-bar.tsx';
-import { LastReceipt } from './sale/last-receipt.tsx';
 import { RecentList } from './sale/recent-list.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
 import { useIsCodeHere } from './sale/use-sale-actions.ts';
@@ -111,7 +110,6 @@ function SalePage() {
           )}
           <RecentList />
           <LoyaltyPanel />
-          <LastReceipt />
         </div>
       )}
     </>

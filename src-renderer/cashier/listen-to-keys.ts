@@ -74,18 +74,28 @@ const padKey = (key: string): HTMLElement | null =>
 
 /** Whether this key presses, moves the focus or chooses, where the focus is now. */
 function acts(key: string, field: TextField | null): boolean {
+  // With a question open, each figure is an answer or a wrong one.
+  if (/^\d$/.test(key) && document.querySelector('[data-answers]') !== null) return true;
   if (key === 'Enter' || key === 'Tab' || key === 'Escape') return true;
   if (field instanceof HTMLTextAreaElement || (field !== null && inText.has(key))) return false;
   // On a page that only scrolls, arrows do just that.
   return key === ' ' || (scrolls.has(key) && document.activeElement?.matches(controls) === true);
 }
 
+/** The button that this figure answers a question with, where none is typed. */
+const answerOf = (key: string, field: TextField | null): HTMLElement | null =>
+  /^\d$/.test(key) && (field === null || field.readOnly)
+    ? document.querySelector<HTMLElement>(`[data-answers="${key}"]:not([inert] *)`)
+    : null;
+
 /** What this key presses where the focus is now; null where it presses nothing, or only what can be taken back. */
 function pressOf(key: string, field: TextField | null): (() => void) | null {
   const focus = document.activeElement;
+  const answer = answerOf(key, field);
+  if (answer !== null) return () => answer.click();
   if (field === null && focus instanceof HTMLElement && focus.matches('button, a[href], summary, input'))
     return key === 'Enter' || key === ' ' ? () => focus.click() : null;
-  const form = (field ?? amountField())?.form ?? null;
+  const form = (field ?? document.querySelector<HTMLInputElement>('.amount-field__input:not([inert] *)'))?.form ?? null;
   if (key !== 'Enter' || field instanceof HTMLTextAreaElement || form === null) return null;
   return () => {
     if (form.querySelector('[type="submit"]:disabled') === null) form.requestSubmit();
@@ -114,13 +124,14 @@ interface Listening {
   readonly know: KnowCode;
   /** Keeps what keys may change in this window besides fields; the answer brings it back. */
   readonly remember: () => () => void;
+  readonly onTouch: () => void;
 }
 
 /** A busy computer hears of a key this much later at most. */
 const mostLateMs = 2_000;
 
 /** Scans go to `onReading` wherever the focus is. Returns the function that ends it. */
-export function listenToKeys({ onReading, know, remember }: Listening): () => void {
+export function listenToKeys({ onReading, know, remember, onTouch }: Listening): () => void {
   let state: ScannerState<Place> = noKeys;
   let press: (() => void) | null = null;
   let timer = 0;
@@ -131,6 +142,8 @@ export function listenToKeys({ onReading, know, remember }: Listening): () => vo
     if (!state.pressWaits) press = null;
     for (const place of step.restores) restore(place);
     for (const reading of step.readings) onReading(reading);
+    // A scanner shows no keys.
+    if (step.readings.length > 0) delete document.documentElement.dataset.by;
     clearTimeout(timer);
     const over = overAt(state);
     if (over !== null) timer = window.setTimeout(onQuiet, Math.max(0, over - performance.now()) + lateMs);
@@ -140,6 +153,7 @@ export function listenToKeys({ onReading, know, remember }: Listening): () => vo
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!isOurs(event)) return;
+    document.documentElement.dataset.by = 'keys';
     const field = textFieldOf(document.activeElement);
     const step = takeKey(state, timedKey(event, field, remember), know);
     // On a busy computer the next key comes as late as this one did.
@@ -151,9 +165,17 @@ export function listenToKeys({ onReading, know, remember }: Listening): () => vo
     event.stopImmediatePropagation();
   };
 
+  /** Neither a focus ring nor a key on a button helps a finger. */
+  const onPointerDown = (): void => {
+    document.documentElement.dataset.by = 'touch';
+    onTouch();
+  };
+
   window.addEventListener('keydown', onKeyDown, true);
+  window.addEventListener('pointerdown', onPointerDown, true);
   return () => {
     clearTimeout(timer);
+    window.removeEventListener('pointerdown', onPointerDown, true);
     window.removeEventListener('keydown', onKeyDown, true);
   };
 }

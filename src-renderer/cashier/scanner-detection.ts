@@ -129,6 +129,8 @@ export interface Step<Place> {
   readonly readings: readonly Reading[];
 }
 
+/** A figure that answers a question. Scans begin with figures, so that it must be alone for as long as a scan can pause. */
+const isAnswer = ({ presses, key }: TimedKey): boolean => presses && /^\d$/.test(key);
 const isLineEnd = ({ key, shortcut }: TimedKey): boolean => !shortcut && (key === 'Enter' || key === 'Tab');
 const isCharacter = ({ key, shortcut }: TimedKey): boolean => !shortcut && [...key].length === 1;
 const isOfText = ({ field }: TimedKey): boolean => field === 'words' || field === 'search';
@@ -352,7 +354,7 @@ function pieceIn(keys: readonly TimedKey[]): Unfinished | null {
 export function overAt({ keys, pressWaits }: ScannerState): number | null {
   const last = keys.at(-1);
   if (last === undefined) return null;
-  return last.at + (pressWaits || isLineEnd(last) ? followsMs : mostPauseMs);
+  return last.at + ((pressWaits && !isAnswer(last)) || isLineEnd(last) ? followsMs : mostPauseMs);
 }
 
 /** No key has come until now. */
@@ -434,6 +436,13 @@ function endsUnfinished<Place>(
   };
 }
 
+/** It waits, because a scan may begin with it. */
+const beginsPress = (key: TimedKey, last: TimedKey | undefined, follows: boolean): boolean =>
+  key.presses && (isAnswer(key) ? last === undefined : !follows);
+
+/** What waits is pressed before the next key, but an answer is not. */
+const pressesBefore = ({ pressWaits, keys }: ScannerState): boolean => pressWaits && !keys.some(isAnswer);
+
 /** The decision about this key and those before it. */
 function judge<Place>(
   state: ScannerState<Place>,
@@ -456,8 +465,9 @@ function judge<Place>(
   if (isScan) return isOfScan(keys, follows, know) ? swallowed : { state: stays(false), key: 'passes', presses: false };
   const isAfterScan = key.at - state.scannedAt <= mostPauseMs || (follows && lump.some(isStray));
   if (key.acts && isAfterScan) return swallowed;
-  if (key.presses && !follows) return { state: { ...stays(false), pressWaits: true }, key: 'waits', presses: false };
-  return { state: stays(false), key: 'passes', presses: state.pressWaits };
+  if (beginsPress(key, last, follows))
+    return { state: { ...stays(false), pressWaits: true }, key: 'waits', presses: false };
+  return { state: stays(false), key: 'passes', presses: pressesBefore(state) };
 }
 
 /** Whether the last key of a scan is swallowed: keys with an action, and text where no text belongs. */

@@ -4,6 +4,7 @@ import type { AppErrorCode } from '../../src-main/shared/result.ts';
 import type { ReconciliationStatus, SaleState } from '../../src-main/shared/sale-states.ts';
 import type { Doubt, UsableCode } from '../../src-main/shared/scanned-code.ts';
 import type { CommandName } from '../../src-main/shared/window-commands.ts';
+import type { TypedAmount } from './sale/amount-entry.ts';
 
 /** One polite line below the work; it stays until the next command or a tap, and never blocks. */
 export type Notice =
@@ -79,6 +80,12 @@ export interface Card {
   readonly waiting: Waiting | null;
 }
 
+/** For the change. The keypad types it once `isTyped`, otherwise its first digit begins the next sale. */
+export interface CashGiven extends TypedAmount {
+  readonly saleId: string;
+  readonly isTyped: boolean;
+}
+
 /** An unusual amount that needs one confirmation before a customer sees it. */
 export interface LargeAmount {
   readonly cents: number;
@@ -97,6 +104,10 @@ const atStart = () => ({
   /** The sale that main has opened for the amount, until it is shown. */
   opened: null as string | null,
   largeAmount: null as LargeAmount | null,
+  /** The sale that Enter has asked about: 1 and 2 answer how it was paid. */
+  asksPayment: null as string | null,
+  /** The last sale that was paid in cash, and how much the customer has given. */
+  cash: null as CashGiven | null,
   /** Chosen for the sale by hand that is being made; null for the first one of the shop. */
   vatPercent: null as number | null,
   notice: null as Notice | null,

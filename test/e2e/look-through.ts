@@ -40,6 +40,8 @@ export interface Seen {
   /** The positions of the dock's actions, and of all keys of the keypad. Empty without them. */
   readonly verbs: readonly string[];
   readonly pad: readonly string[];
+  /** The place of the next step, whatever is in it. */
+  readonly slot: readonly string[];
   /** The least height of capitals, in CSS pixels. */
   readonly capitals: { readonly headline: number; readonly sentence: number };
   readonly headings: number;
@@ -125,6 +127,10 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
           ...{ where, findings },
           verbs: looks.placesOf(actions, /./),
           pad: [looks.placesOf(pad, /^\d+$/).join()].filter((keys) => keys !== ''),
+          slot: [...document.querySelectorAll('.verbs__next')].map((slot) => {
+            const { x, y, width, height } = slot.getBoundingClientRect();
+            return [x, y, width, height].map(Math.round).join(' ');
+          }),
           capitals: looks.leastCapitals(),
           headings: document.querySelectorAll('h1, h2, h3').length,
         });

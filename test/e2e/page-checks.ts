@@ -191,7 +191,7 @@ export function pageLooks() {
   /** The positions of the buttons with these words in such elements. */
   const placesOf = (name: string | undefined, words: RegExp): readonly string[] =>
     [...((name === undefined ? undefined : named('section', name))?.getElementsByTagName('button') ?? [])]
-      .filter((place) => words.test(plain(place.textContent)))
+      .filter((place) => place.checkVisibility() && words.test(plain(place.textContent)))
       .map((place) => {
         const { x, y, width, height } = place.getBoundingClientRect();
         return [x, y, width, height].map(Math.round).join(' ');

@@ -130,6 +130,8 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
       expect(new Set(seen.flatMap(({ verbs }) => verbs)).size, 'places of actions').toBeLessThanOrEqual(8);
       const pads = new Map(seen.flatMap(({ pad, where }) => pad.map((keys) => [keys, where])));
       expect(pads.size, [...pads.values()].join()).toBeLessThanOrEqual(1);
+      const slots = new Map(seen.flatMap(({ slot, where }) => slot.map((box) => [box, where])));
+      expect(slots.size, JSON.stringify([...slots])).toBe(1);
     },
   );
 
@@ -150,39 +152,46 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
 /** What a taskbar or a scale of 150 % leaves of small displays. */
 const smallWindows = ['1024x560', '911x472', '853x493', '800x560', '683x480', '360x640'] as const;
 
-test.each(smallWindows)('a whole sale by hand works by touch at %s, and the keypad does not move', async (size) => {
-  const [width = 0, height = 0] = size.split('x').map(Number);
-  const context = { viewport: { width, height }, hasTouch: true };
-  const opened = await openPage({ role: 'cashier', view: cashierView('de'), answers: placeAnswers, context });
-  const { page } = opened;
-  const t = textIn('de');
-  const finger = createFinger(() => page);
-  const places = new Set<string>();
-  const note = async () => {
-    const key = page.getByRole('button', { name: '7', exact: true });
-    places.add(JSON.stringify(await key.boundingBox()));
-  };
-  await opened.answer({ ...placeAnswers, 'sale.new': done({ saleId: 'one' }), 'sale.pay': done(null) });
-  await choose(page.getByRole('radio', { name: /^7\s%$/ }));
-  for (const key of ['7', '5', '00', '0']) await finger.tap('button', key);
-  await note();
-  await finger.tap('button', t('actionShow'));
-  await opened.show(cashierView('de', saleScenes['by-hand']));
-  await note();
-  await finger.tap('button', t('payCash'));
-  await opened.show(cashierView('de', saleScenes['paid-by-hand']));
-  await note();
-  await finger.tap('button', t('actionClose'));
-  const sent = await opened.sent();
-  expect(sent.map(({ name }) => name)).toEqual(['sale.new', 'sale.pay', 'sale.close']);
-  expect(sent[1]?.input).toMatchObject({ vatPercent: 7 });
-  // The next sale begins with the shop's own rate.
-  await opened.show(cashierView('de'));
-  await page.getByRole('radio', { name: /^19\s%$/, checked: true }).waitFor();
-  // The narrowest page is scrolled.
-  if (width > 640) expect([...places]).toHaveLength(1);
-  await opened.close();
-});
+test.each(smallWindows)(
+  'a whole sale by hand works by touch at %s; keypad and next step keep their place',
+  async (size) => {
+    const [width = 0, height = 0] = size.split('x').map(Number);
+    const context = { viewport: { width, height }, hasTouch: true };
+    const opened = await openPage({ role: 'cashier', view: cashierView('de'), answers: placeAnswers, context });
+    const { page } = opened;
+    const t = textIn('de');
+    const finger = createFinger(() => page);
+    const places = new Set<string>();
+    /** The places of the keypad and of the buttons with which the sale continues, alone or two together. */
+    const note = async (...next: readonly string[]) => {
+      const boxes = await Promise.all(
+        ['7', ...next].map((name) => page.getByRole('button', { name, exact: true }).boundingBox()),
+      );
+      const [key, first, last = first] = boxes.map((box) => box ?? { x: 0, y: 0, width: 0, height: 0 });
+      places.add(JSON.stringify([key, first?.x, first?.y, first?.height, (last?.x ?? 0) + (last?.width ?? 0)]));
+    };
+    await opened.answer({ ...placeAnswers, 'sale.new': done({ saleId: 'one' }), 'sale.pay': done(null) });
+    await choose(page.getByRole('radio', { name: /^7\s%$/ }));
+    for (const key of ['7', '5', '00', '0']) await finger.tap('button', key);
+    await note(t('actionShow'));
+    await finger.tap('button', t('actionShow'));
+    await opened.show(cashierView('de', saleScenes['by-hand']));
+    await note(t('payCash'), t('payCard'));
+    await finger.tap('button', t('payCash'));
+    await opened.show(cashierView('de', saleScenes['paid-by-hand']));
+    await note(t('actionClose'));
+    await finger.tap('button', t('actionClose'));
+    const sent = await opened.sent();
+    expect(sent.map(({ name }) => name)).toEqual(['sale.new', 'sale.pay', 'sale.close']);
+    expect(sent[1]?.input).toMatchObject({ vatPercent: 7 });
+    // The next sale begins with the shop's own rate.
+    await opened.show(cashierView('de'));
+    await page.getByRole('radio', { name: /^19\s%$/, checked: true }).waitFor();
+    // The narrowest page is scrolled.
+    if (width > 640) expect([...places]).toHaveLength(1);
+    await opened.close();
+  },
+);
 
 test('words of 200 % find room in every state of the sale', async () => {
   const context = { viewport: { width: 640, height: 480 } };

@@ -19,7 +19,7 @@ interface PinPadProps {
   readonly back?: ReactNode;
 }
 
-const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
+const digits = ['7', '8', '9', '4', '5', '6', '1', '2', '3'] as const;
 const least = 4;
 const most = 12;
 

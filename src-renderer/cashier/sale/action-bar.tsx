@@ -20,8 +20,9 @@ import { useCashier, useSession } from '../cashier-context.ts';
 import type { CashierSession, Composing } from '../session-store.ts';
 import { forgotten } from '../take-scan.ts';
 import { centsToAmount, mostCents } from './amount-entry.ts';
-import { Payments, useCanPay } from './hand-pad.tsx';
-import { type DockPlan, doings, type Place, planDock, slotOf, type Verb, verbs } from './plan-dock.ts';
+import { KeyHint, Payments, useCanPay } from './hand-pad.tsx';
+import { LastReceipt } from './last-receipt.tsx';
+import { type DockPlan, doings, type Place, placeOf, planDock, slotOf, type Verb, verbs } from './plan-dock.ts';
 import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
 interface VerbButtonProps {
@@ -59,7 +60,6 @@ function sessionAfter(
   const at = { notice: null, qrHere: does === 'showHere' ? saleId : null };
   if (does === 'show') return {};
   if (does === 'details') return { ...at, place: 'receipts', receipt: saleId };
-  if (does === 'compose') return { ...at, composing: { cents: 0, beside: saleId } };
   // What was scanned was for the sale that was being typed.
   if (does === 'back') return { ...at, ...forgotten, composing: null };
   if (does !== 'refund' || composing === null) return { qrHere: at.qrHere };
@@ -87,9 +87,10 @@ function VerbButton({ verb, place: { words, does, until }, isNext, amount }: Ver
       icon={(does !== null && iconOf[does]) || icons[verb]}
       className="verb"
       look={isNext ? 'accent' : undefined}
-      style={{ '--place': String(placeOf[verb]) }}
+      style={{ '--place': placeOf[verb] }}
       data-action={verb}
       data-does={does}
+      data-words={words}
       data-next={isNext || undefined}
       data-undo={does === 'undo' || undefined}
       data-busy={command !== null && busy.has(command)}
@@ -102,6 +103,7 @@ function VerbButton({ verb, place: { words, does, until }, isNext, amount }: Ver
           {amount}
         </b>
       )}
+      {(does === 'open' || does === 'change') && <KeyHint name="↵" />}
       {until !== null && <LeftSeconds until={until} />}
     </Button>
   );
@@ -131,9 +133,6 @@ export function SmallVerbs() {
   );
 }
 
-/** Where each action is; the next step has a slot of its own at the far end. */
-const placeOf: Readonly<Record<Verb, number>> = { new: 0, close: 0, show: 1, consent: 2, print: 3, cancel: 4 };
-
 /** The next step, always in this one place: show the code, how it was paid, the next customer. */
 function NextStep({ places, slot }: { readonly places: DockPlan['places']; readonly slot: Verb | null }) {
   const { view, language } = useCashier();
@@ -162,16 +161,14 @@ export function Verbs() {
   const isShownHere = hand.kind === 'sale' && hand.sale.id === qrHere && hand.sale.url !== null;
   const { places, next } = planDock(hand, { hasDisplay: view.status.display.connected, isShownHere, isFull });
   const slot = slotOf(hand, places);
-  // Elsewhere the keypad begins the next sale.
-  const canCompose = !isFull && hand.kind === 'sale' && hand.sale.origin !== 'hand' && hand.sale.state !== 'open';
   return (
     <section className="verbs" aria-label={t('actions')}>
       {verbs
         .filter((verb) => places[verb].does !== null && verb !== slot)
-        .filter((verb) => canCompose || places[verb].does !== 'compose')
         .map((verb) => (
           <VerbButton key={verb} verb={verb} place={places[verb]} isNext={verb === next} />
         ))}
+      <LastReceipt />
       <NextStep places={places} slot={slot} />
     </section>
   );

@@ -72,5 +72,16 @@ const unitsToOne: Readonly<Record<string, number>> = {
 /** A larger amount needs a confirmation before it is shown, because it is usually a mistake. */
 export const largeCents = (currency: string): number => 1_000_00 * (unitsToOne[currency] ?? 1);
 
+const scaleOf = (currency: string): number => 10 ** Math.floor(Math.log10(unitsToOne[currency] ?? 1));
+const notes = [5, 10, 20, 50, 100, 200];
+
+/** The three amounts in notes that a customer is likely to give for so many cents. */
+export function likelyGiven(cents: number, currency: string): readonly number[] {
+  const all = notes.map((note) => note * 100 * scaleOf(currency));
+  const large = all.filter((note) => note * 4 >= cents);
+  const given = (large.length < 3 ? all.slice(-3) : large).map((note) => Math.ceil(cents / note) * note);
+  return [...new Set(given)].filter((one) => one > cents).slice(0, 3);
+}
+
 /** The amount as the contract wants it: a number with two decimals. */
 export const centsToAmount = (cents: number): number => cents / 100;

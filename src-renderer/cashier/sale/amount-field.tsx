@@ -4,14 +4,15 @@ import { TextField } from 'react-aria-components/TextField';
 import { formatCents } from '../../text/numbers.ts';
 import { Form } from '../../ui/form.tsx';
 import { useCashier } from '../cashier-context.ts';
-import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
+import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
 /** The amount on the keypad. It is empty while there is a current sale, and the first digit begins the next one. */
 export function AmountEntry() {
   const { t, view, language } = useCashier();
   const hand = useCurrentSale();
   const { typeKeys, erase, write, open } = useHandActions();
-  const [cents, refund] = hand.kind === 'pad' ? [hand.cents, hand.refund] : [0, null];
+  const cash = useCash();
+  const [cents, refund] = hand.kind === 'pad' ? [hand.cents, hand.refund] : [cash?.isTyped ? cash.cents : 0, null];
   const shown = formatCents(language, cents);
   const change = (text: string): void => {
     if (text.startsWith(shown)) typeKeys(text.slice(shown.length));
@@ -25,7 +26,9 @@ export function AmountEntry() {
     <Form onSubmit={open}>
       {/* A field, so that a keyboard and a screen reader can use it too; its text is always the formatted amount. */}
       <TextField className="amount-field" autoFocus={!isNarrow} value={shown} isReadOnly={isOpen} onChange={change}>
-        <Label className={isNarrow ? 'sr-only' : ''}>{t(hand.kind === 'pad' ? 'amount' : 'nextAmount')}</Label>
+        <Label className={isNarrow ? 'sr-only' : ''}>
+          {t(hand.kind === 'pad' ? 'amount' : cash?.isTyped ? 'cashGiven' : 'nextAmount')}
+        </Label>
         <div className="amount-field__box" style={{ '--characters': String(Math.max(6, shown.length)) }}>
           <Input
             className="amount-field__input"

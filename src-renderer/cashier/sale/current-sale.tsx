@@ -6,18 +6,14 @@ import { Foreign } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { Row } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
+import { centsToAmount } from './amount-entry.ts';
 import { QrHere } from './qr-here.tsx';
 import { SaleSaid } from './sale-notes.tsx';
 import { Chip, StateChip } from './state-chip.tsx';
+import { useCash } from './use-sale-actions.ts';
 
-interface CurrentSaleProps {
-  readonly sale: SaleView;
-  /** The facts about the sale, but no empty figures. */
-  readonly isSaid: boolean;
-}
-
-export function CurrentSale({ sale, isSaid }: CurrentSaleProps) {
-  const { t, language, session } = useCashier();
+export function CurrentSale({ sale }: { readonly sale: SaleView }) {
+  const { view, t, language, session } = useCashier();
   const qrHere = useSession((now) => now.qrHere);
   const shown = sale.total === null ? t('noAmount') : formatMoney(language, sale.total);
   const totalCents = Math.round((sale.total?.amount ?? 0) * 100);
@@ -62,8 +58,23 @@ export function CurrentSale({ sale, isSaid }: CurrentSaleProps) {
           <Foreign text={sale.reference} /> · {formatTime(language, sale.createdAt)}
         </p>
       </Row>
-      {isSaid && <SaleSaid sale={sale} />}
+      <ChangeDue />
+      {view.form === 'full' && <SaleSaid sale={sale} />}
     </section>
+  );
+}
+
+/** What goes back in cash of the amount given; how much is missing of it. */
+function ChangeDue() {
+  const { t, language } = useCashier();
+  const cash = useCash();
+  if (cash === null || cash.cents === 0) return null;
+  const cents = cash.cents - cash.due;
+  const amount = formatMoney(language, { amount: centsToAmount(Math.abs(cents)), currency: cash.currency });
+  return (
+    <p className="change" role="status">
+      {cents < 0 ? t('changeMissing', { amount }) : t('changeDue', { amount })}
+    </p>
   );
 }
 

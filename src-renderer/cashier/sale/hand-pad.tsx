@@ -1,11 +1,12 @@
-import { Banknote, CreditCard, Delete } from 'lucide-react';
-import { formatPercent } from '../../text/numbers.ts';
+import { Banknote, CreditCard, Delete, Pencil } from 'lucide-react';
+import { formatNumber, formatPercent } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { useBusy, useCashier, useSession } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import { leaveToAmount } from '../listen-to-keys.ts';
+import { centsToAmount, likelyGiven, nothingTyped } from './amount-entry.ts';
 import { AmountEntry } from './amount-field.tsx';
-import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
+import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
 /** A keyboard has figures of its own: Tab passes the pad by, and a touch leaves the focus where it was. */
 const noFocus = { preventFocusOnPress: true, excludeFromTabOrder: true } as const;
@@ -25,30 +26,60 @@ export function useCanPay(): boolean {
   return hand.cents > 0 && hand.refund !== null;
 }
 
-/** How it was paid, or how money goes back. */
+/** Drawn on a button while the keyboard is used, and not read out. */
+export const KeyHint = ({ name }: { readonly name: string }) => <span data-key={name} aria-hidden="true" />;
+
+/** How it was paid, or how money goes back. Enter asks, and then 1 or 2 answers. */
 export function Payments() {
   const { t } = useCashier();
   const hand = useCurrentSale();
+  const isAsked = useSession(({ asksPayment }) => hand.kind === 'sale' && asksPayment === hand.sale.id);
   const { pay } = useHandActions();
   const isBusy = [useBusy('sale.new'), useBusy('sale.pay'), useBusy('sale.refund')].includes(true);
   const isRefund = hand.kind === 'pad' && hand.refund !== null;
   return (
     <div className="pad__payments">
-      {payments.map(({ how, icon, words, back }) => (
-        <Button key={how} icon={icon} look="accent" data-next data-busy={isBusy} onPress={() => void pay(how)}>
+      {payments.map(({ how, icon, words, back }, index) => (
+        <Button
+          key={how}
+          icon={icon}
+          look="accent"
+          data-next
+          data-answers={isAsked ? index + 1 : undefined}
+          data-busy={isBusy}
+          onPress={() => void pay(how)}
+        >
           {t(isRefund ? back : words)}
+          {isAsked && <KeyHint name={String(index + 1)} />}
         </Button>
       ))}
+      {!isAsked && !isRefund && <KeyHint name="↵" />}
     </div>
   );
 }
 
-/** Until a sale by hand is paid. */
-export function VatChoice() {
+/** What a customer may have given in cash, and another amount. One touch shows the change. */
+function Notes({ saleId, due, currency, cents, isTyped }: NonNullable<ReturnType<typeof useCash>>) {
+  const { t, language, session } = useCashier();
+  const give = (given: number | null): void =>
+    session.setState({ cash: { saleId, ...nothingTyped, cents: given ?? 0, isTyped: given === null } });
+  return (
+    <fieldset className="notes" aria-label={t('cashGiven')}>
+      {likelyGiven(due, currency).map((given) => (
+        <Button key={given} aria-pressed={given === cents} onPress={() => give(given)}>
+          {formatNumber(language, centsToAmount(given))}
+        </Button>
+      ))}
+      <Button icon={Pencil} aria-label={t('cashGiven')} aria-pressed={isTyped} onPress={() => give(null)} />
+    </fieldset>
+  );
+}
+
+/** Of the amount on the keypad, and of an open sale by hand. */
+function VatChoice() {
   const { t, language, session } = useCashier();
   const hand = useCurrentSale();
   const { vatPercent, percents } = useHandActions();
-  if (hand.kind === 'sale' && !hand.sale.can.pay) return null;
   const refund = hand.kind === 'pad' ? hand.refund : null;
   const isWhole = refund?.isUntouched === true && hand.kind === 'pad' && hand.cents === refund.mostCents;
   return (
@@ -64,13 +95,14 @@ export function VatChoice() {
 
 /**
  * The keypad, in the order of a calculator: in one place in every state, below the amount. The first digit begins the next
- * sale. In the narrow panel the amount is on the paper, which ends above it, and the VAT rates are beside it.
+ * sale. In the narrow panel the amount is on the paper, which ends above it. Beside it are the VAT rates, or the notes.
  */
 export function HandPad() {
   const { view, t } = useCashier();
   const hand = useCurrentSale();
   const { typeKeys, erase } = useHandActions();
   const opening = useBusy('sale.new');
+  const cash = useCash();
   const isFull = view.form === 'full';
   const isOpen = hand.kind === 'sale' && hand.sale.state === 'open';
   const thenToAmount = (change: () => void) => (): void => {
@@ -96,7 +128,7 @@ export function HandPad() {
               {key}
             </Button>
           ))}
-          {hand.kind === 'pad' && hand.cents > 0 && (
+          {(hand.kind === 'pad' ? hand.cents : cash?.isTyped ? cash.cents : 0) > 0 && (
             <Button
               icon={Delete}
               className="pad__key pad__delete"
@@ -107,7 +139,7 @@ export function HandPad() {
             />
           )}
         </div>
-        {!isFull && <VatChoice />}
+        {cash === null ? <VatChoice /> : <Notes {...cash} />}
       </div>
     </section>
   );

@@ -1,8 +1,10 @@
-import { Printer, RotateCcw, ScreenShare } from 'lucide-react';
+import { type LucideIcon, Printer, QrCode, RotateCcw } from 'lucide-react';
 import type { ReceiptView } from '../../../src-main/shared/record-views.ts';
+import type { PlainCashierKey } from '../../text/i18n.ts';
 import { nameOfSale } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCashier } from '../cashier-context.ts';
+import { placeOf, type Verb } from './plan-dock.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
 
 /** Begins the refund of a receipt: all that is left of it, until another amount is typed. */
@@ -30,7 +32,7 @@ export function useRefund(): (receipt: ReceiptView) => void {
   };
 }
 
-/** While nothing is sold: the customer of the last receipt may still stand there. */
+/** While nothing is sold, the actions of the last receipt: its customer may still stand there. */
 export function LastReceipt() {
   const { view, t, language, session, ask, send } = useCashier();
   const hand = useCurrentSale();
@@ -46,23 +48,48 @@ export function LastReceipt() {
     else session.setState({ notice: { kind: 'error', code: 'wrongState' } });
   };
   return (
-    <section className="panel loyalty" aria-label={t('lastReceipt')}>
-      <h2>
-        {t('lastReceipt')} · {nameOfSale(language, last)}
-      </h2>
-      <div className="last__tools">
-        {view.status.display.connected && (
-          <Button icon={ScreenShare} onPress={() => void send('sale.show', { saleId })}>
-            {t('actionShowAgain')}
-          </Button>
-        )}
-        <Button icon={Printer} onPress={() => void send('sale.print', { saleId })}>
-          {t('actionGivePaper')}
-        </Button>
-        <Button icon={RotateCcw} onPress={() => void giveBack()}>
-          {t('refund')}
-        </Button>
-      </div>
-    </section>
+    <>
+      <p className="verbs__last">
+        {t('lastReceipt')} <b>{nameOfSale(language, last)}</b>
+      </p>
+      {view.status.display.connected && (
+        <LastVerb
+          verb="show"
+          icon={QrCode}
+          words="actionShowAgain"
+          onPress={() => void send('sale.show', { saleId })}
+        />
+      )}
+      <LastVerb verb="cancel" icon={RotateCcw} words="refund" onPress={() => void giveBack()} />
+      <LastVerb
+        verb="print"
+        icon={Printer}
+        words="actionGivePaper"
+        onPress={() => void send('sale.print', { saleId })}
+      />
+    </>
+  );
+}
+
+interface LastVerbProps {
+  readonly verb: Verb;
+  readonly icon: LucideIcon;
+  readonly words: PlainCashierKey;
+  readonly onPress: () => void;
+}
+
+function LastVerb({ verb, icon, words, onPress }: LastVerbProps) {
+  const { t } = useCashier();
+  return (
+    <Button
+      icon={icon}
+      className="verb"
+      style={{ '--place': placeOf[verb] }}
+      data-action={verb}
+      data-words={words}
+      onPress={onPress}
+    >
+      <span className="verb__words">{t(words)}</span>
+    </Button>
   );
 }

@@ -6,10 +6,13 @@ import type { CurrentSaleState } from './current-sale-state.ts';
 /** The six places of the action bar in their order; the last one is alone at the far edge. */
 export const verbs = ['new', 'show', 'consent', 'print', 'close', 'cancel'] as const;
 export type Verb = (typeof verbs)[number];
+/** Where each is; the next step has a slot of its own at the far end. */
+export const placeOf: Readonly<Record<Verb, string>> = {
+  ...{ new: '0', close: '0', show: '1', consent: '2', print: '3', cancel: '4' },
+};
 
 /** What a tap on a place does now, and the command that does it; null: this window alone. */
 export const doings = {
-  compose: null,
   back: null,
   refund: null,
   hideHere: null,
@@ -100,7 +103,7 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameter
   };
   return {
     places: {
-      new: place('actionNew', 'compose'),
+      new: place('actionNew', null),
       show: show(),
       consent: can.takeBackConsent
         ? place('actionConsentBack', 'takeBackConsent')

@@ -8,7 +8,7 @@ import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
 import { LookAfter, useMatters } from '../status/issues.tsx';
 import { CurrentSale } from './current-sale.tsx';
 import { CustomerMiniature } from './customer-miniature.tsx';
-import { HandPad, VatChoice } from './hand-pad.tsx';
+import { HandPad } from './hand-pad.tsx';
 import { NewSheet } from './new-sheet.tsx';
 import { SaleSaid } from './sale-notes.tsx';
 import { useCurrentSale, useIsCodeHere } from './use-sale-actions.ts';
@@ -30,10 +30,10 @@ function Paper({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function Sheet({ isSaid = true }: { readonly isSaid?: boolean }) {
+function Sheet() {
   const hand = useCurrentSale();
   if (hand.kind === 'pad') return <NewSheet hand={hand} />;
-  return <CurrentSale key={hand.sale.id} sale={hand.sale} isSaid={isSaid} />;
+  return <CurrentSale key={hand.sale.id} sale={hand.sale} />;
 }
 
 /** The keypad has one place in every state. */
@@ -47,8 +47,6 @@ function FullPanel() {
         {!isCodeHere && (
           <>
             <CustomerMiniature />
-            {/* At the bottom, so that messages on the paper do not move it. */}
-            <VatChoice />
             {hand.kind === 'sale' && <CustomerLanguages sale={hand.sale} />}
           </>
         )}
@@ -58,25 +56,26 @@ function FullPanel() {
   );
 }
 
-/** Below the amount of a sale by hand is its keypad, in one place until the next customer; what there is to say is above it. */
+/** Below the amount is the keypad, in one place in every state; what there is to say is above it. */
 function NarrowPanel() {
   const hand = useCurrentSale();
   const isCodeHere = useIsCodeHere();
   const sale = hand.kind === 'sale' && !isCodeHere ? hand.sale : null;
-  const hasPad = !isCodeHere && (hand.kind === 'pad' || hand.sale.origin === 'hand');
   return (
-    <div className="work" data-pad={hasPad ? 'below' : undefined}>
+    <div className="work" data-pad={isCodeHere ? undefined : 'below'}>
       <Paper>
-        <Sheet isSaid={!hasPad} />
-        {hasPad && sale !== null && <SaleSaid sale={sale} />}
+        <Sheet />
         {sale !== null && (
-          <div className="work__foot">
-            <LoyaltyPanel />
-            <CustomerLanguages sale={sale} />
-          </div>
+          <>
+            <SaleSaid sale={sale} />
+            <div className="work__foot">
+              <LoyaltyPanel />
+              <CustomerLanguages sale={sale} />
+            </div>
+          </>
         )}
       </Paper>
-      {hasPad && <HandPad />}
+      {!isCodeHere && <HandPad />}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'react';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { startCard } from '../loyalty/start-card.ts';
 import type { Composing, LargeAmount, Refund } from '../session-store.ts';
+import { useSetting } from '../use-setting.ts';
 import {
   centsToAmount,
   eraseKey,
@@ -43,6 +44,20 @@ export function useOpenedSale(): void {
   }, [opened, isShown, session]);
 }
 
+/** What the customer of the current sale gave in cash, and the amount in the steps in which cash is paid. */
+export function useCash() {
+  const { view } = useCashier();
+  const hand = useCurrentSale();
+  const cash = useSession((now) => now.cash);
+  const step = useSetting('delivery.cashRoundingCents').value;
+  if (hand.kind !== 'sale' || cash?.saleId !== hand.sale.id || hand.sale.total === null) return null;
+  const { amount, currency } = hand.sale.total;
+  const cents = Math.round(amount * 100);
+  // Without a country the step only says which bills a till may send.
+  const due = view.country === null || step === 0 ? cents : Math.round(cents / step) * step;
+  return { ...cash, due, currency };
+}
+
 type Then = LargeAmount['then'];
 type Payment = Exclude<Then, 'open'>;
 
@@ -56,11 +71,19 @@ export function useHandActions() {
   const { view, send, session } = useCashier();
   const refundAsksAbove = view.settings['cashier.refundAsksAbove'].value;
   const hand = useCurrentSale();
+  const cash = useCash();
   const chosen = useSession((now) => now.vatPercent);
   const refund = hand.kind === 'pad' ? hand.refund : null;
   const percents = refund?.percents.length ? refund.percents : view.till.vatPercents;
   const vatPercent = chosen !== null && percents.includes(chosen) ? chosen : (percents[0] ?? 0);
   const askedAbove = refund === null ? largeCents(view.till.currency) : refundAsksAbove * 100;
+
+  /** The amount given is being typed. Read anew, because two keys may come before the next frame. */
+  const given = cash?.isTyped ? cash : null;
+  const typedNow = (): TypedAmount => {
+    const { composing, cash: newest } = session.getState();
+    return given === null || newest === null ? typedIn(composing) : newest;
+  };
 
   const openSale = async (cents: number): Promise<void> => {
     if (cents === 0 || session.getState().isOpening || !isSure(cents, 'open')) return;
@@ -86,7 +109,9 @@ export function useHandActions() {
     await startCard({ send, session }, saleId);
     const { notice, card } = session.getState();
     const answer = await send('sale.pay', { saleId, amount: centsToAmount(cents), vatPercent, payment });
-    if (answer.ok) session.setState({ vatPercent: null, ...(card?.from === 'tried' && { notice }) });
+    if (!answer.ok) return;
+    const cash = payment === 'Cash' ? { saleId, ...nothingTyped, isTyped: false } : null;
+    session.setState({ vatPercent: null, asksPayment: null, cash, ...(card?.from === 'tried' && { notice }) });
   };
 
   const giveBack = async ({ of }: Refund, cents: number, payment: Payment): Promise<void> => {
@@ -101,8 +126,12 @@ export function useHandActions() {
     if (refund !== null) await giveBack(refund, hand.cents, payment);
   };
 
-  /** The first confirmation: there is a sale, and its code is on the customer's screen; an open one has its new amount. Nothing for a refund. */
+  /**
+   * The first confirmation: there is a sale, and its code is on the customer's screen; an open one has its new amount. The
+   * second one asks how it was paid. Nothing for a refund.
+   */
   const open = (): void => {
+    if (hand.kind === 'sale' && hand.sale.can.pay) session.setState({ asksPayment: hand.sale.id });
     // The payment type of a refund is part of this tap, so nothing is opened before.
     if (hand.kind !== 'pad' || refund !== null) return;
     if (hand.changes !== null) void change(hand.changes, hand.cents);
@@ -116,7 +145,8 @@ export function useHandActions() {
   const put = (typed: TypedAmount | null): void => {
     if (session.getState().isOpening) return;
     if (typed === null) session.setState({ notice: { kind: 'amountRefused' } });
-    if (typed === null || (refund !== null && typed.cents > refund.mostCents)) return;
+    if (typed !== null && given !== null) session.setState({ cash: { saleId: given.saleId, isTyped: true, ...typed } });
+    if (typed === null || given !== null || (refund !== null && typed.cents > refund.mostCents)) return;
     const { cents, decimals } = typed;
     const isNothing = cents === 0 && decimals === null && view.sale === null && refund === null;
     session.setState(({ composing }) => ({
@@ -134,9 +164,9 @@ export function useHandActions() {
     /** The next keys of the amount. The first one takes the place of an amount that was there before. */
     typeKeys(keys: string) {
       const { composing } = session.getState();
-      put(pressKeys(composing?.isPreset ? nothingTyped : typedIn(composing), keys));
+      put(pressKeys(composing?.isPreset ? nothingTyped : typedNow(), keys));
     },
-    erase: () => put(eraseKey(typedIn(session.getState().composing))),
+    erase: () => put(eraseKey(typedNow())),
     write: (text: string) => put(readAmount(text)),
     open,
     pay,

@@ -6,6 +6,7 @@ import {
   centsToAmount,
   eraseKey,
   largeCents,
+  likelyGiven,
   nothingTyped,
   pressKeys,
   readAmount,
@@ -49,6 +50,15 @@ describe('the state of the customer display in the cashier window', () => {
   test('never refers the cashier to a QR code on a display that does not exist', () => {
     expect(screenWords({ connected: false, showing: 'follows', current: true }, false)).toBe('screenNoneNoCode');
   });
+});
+
+test.each([
+  [12_34, 'EUR', [15_00, 20_00, 50_00]],
+  [20_00, 'EUR', [50_00, 100_00, 200_00]],
+  [1_284_50, 'EUR', [1_300_00, 1_400_00]],
+  [123_00, 'SEK', [150_00, 200_00, 500_00]],
+] as const)('for %i cents in %s a customer may give %j', (cents, currency, given) => {
+  expect(likelyGiven(cents, currency)).toEqual(given);
 });
 
 describe('an amount', () => {

@@ -314,6 +314,29 @@ test('keys of a fast scanner have no effect after the first one, which does not 
   );
 });
 
+describe('with a question that 1 and 2 answer', () => {
+  const answers = ['1', '2'];
+
+  test.each(codes)('no scan of $code answers it, whatever its pace and its pauses', ({ code, rules }) => {
+    for (const gapMs of [1, 8, 20, 40, 60, 90, 115])
+      for (const text of [code, `1${code}`, `11${code}`, `12${code}`])
+        for (const keys of paused(text, gapMs, ['Enter'])) {
+          const { pressed } = typeAtTheTill(keys, { rules, answers });
+          expect(
+            pressed.filter((key) => answers.includes(key)),
+            JSON.stringify(keys),
+          ).toEqual([]);
+        }
+  });
+
+  test('a hand answers it once, soon after Enter or after another figure', () => {
+    const pressedBy = (...keys: readonly Typed[]) => typeAtTheTill(keys, { answers }).pressed;
+    expect(pressedBy(...typed(['Enter'], 0), ...typed(['2'], 0, 200))).toEqual(['Enter', '2']);
+    expect(pressedBy(...typed(['1'], 0))).toEqual(['1']);
+    expect(pressedBy(...typed(['7'], 0), ...typed(['1'], 0, 600))).toEqual(['1']);
+  });
+});
+
 test('keys typed by hand all have their effect, once and in order', () => {
   const typedByHand = fc.array(fc.tuple(anyKey, fc.integer({ min: 121, max: 900 })), { maxLength: 40 });
   fc.assert(

@@ -44,6 +44,8 @@ export interface Outcome {
 interface Window {
   readonly rules?: CustomerCodeRules;
   readonly field?: KeyField;
+  /** The figures that answer a question which is open. */
+  readonly answers?: readonly string[];
 }
 
 export const noRules: CustomerCodeRules = { prefix: '', mask: '', length: 0, stripsPrefix: false };
@@ -52,7 +54,10 @@ export const noRules: CustomerCodeRules = { prefix: '', mask: '', length: 0, str
  * A cashier window with an open sale. Returns all effects of the keys, from the first key until no more effect is
  * possible.
  */
-export function typeAtTheTill(keys: readonly Typed[], { rules = noRules, field = 'nothing' }: Window = {}): Outcome {
+export function typeAtTheTill(
+  keys: readonly Typed[],
+  { rules = noRules, field = 'nothing', answers = [] }: Window = {},
+): Outcome {
   const session = createSession().getState();
   let [at, text, waiting] = [10_000, '', ''];
   let state: ScannerState<string> = noKeys;
@@ -77,14 +82,16 @@ export function typeAtTheTill(keys: readonly Typed[], { rules = noRules, field =
     const over = overAt(state);
     at += gapMs;
     if (over !== null && over < at) follow(takeQuiet(state, over, know));
-    const acts = acting.includes(key) && !(key === ' ' && (field === 'words' || field === 'search'));
+    const isFigure = answers.length > 0 && /^\d$/.test(key);
+    const acts = isFigure || (acting.includes(key) && !(key === ' ' && (field === 'words' || field === 'search')));
     const timed: TimedKey<string> = {
       ...{ key, asUnitedStates, at, acts, shortcut, hasCapsLock, field, place: text },
-      presses: acts && (key === 'Enter' || key === ' '),
+      presses: acts && ['Enter', ' ', ...answers].includes(key),
     };
     const step = takeKey(state, timed, know);
     follow(step);
     if (step.key === 'waits') waiting = key;
+    else if (step.key === 'passes' && isFigure) continue;
     else if (step.key === 'passes' && acts) pressed.push(key);
     else if (step.key === 'passes' && !shortcut && [...key].length === 1) text += key;
   }

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { done } from '../../src-main/shared/result.ts';
+import type { CashierView } from '../../src-main/shared/views.ts';
+import { drawn } from '../fakes/drawn.ts';
+import { cashierView, sale, saleScenes } from '../fakes/sample-views.ts';
+import { placeAnswers } from '../gallery/cashier-places.ts';
+import { createFinger } from './finger.ts';
+import { typeKeys } from './page-checks.ts';
+import { windowsOfFile } from './windows-of-file.ts';
+
+/** How a sale by hand is paid: by keyboard alone, and in cash with its change. */
+
+const openWindow = windowsOfFile();
+const total = { amount: 12.34, currency: 'EUR' };
+const byHand = { ...saleScenes['by-hand'], sale: { ...saleScenes['by-hand'].sale, total } };
+const paid = { ...saleScenes['paid-by-hand'], sale: { ...saleScenes['paid-by-hand'].sale, total, findings: [] } };
+
+async function open(form: CashierView['form'] = 'full') {
+  const viewport = form === 'full' ? { width: 1024, height: 560 } : { width: 360, height: 728 };
+  const opened = await openWindow({
+    role: 'cashier',
+    view: cashierView('en', { form }),
+    answers: { ...placeAnswers, 'sale.new': done({ saleId: sale().id }), 'sale.pay': done(null) },
+    context: { hasTouch: true, viewport },
+  });
+  const { page } = opened;
+  const cdp = await page.context().newCDPSession(page);
+  const finger = createFinger(() => page);
+  return {
+    ...opened,
+    show: (part: Partial<CashierView>) => opened.show(cashierView('en', { ...part, form })),
+    type: (...keys: readonly string[]) => typeKeys(cdp, keys, 200),
+    tap: async (...names: readonly string[]) => {
+      for (const name of names) await finger.tap('button', name);
+    },
+    names: async () => (await opened.sent()).map(({ name }) => name),
+  };
+}
+
+/** The keys that are drawn on buttons. */
+const hintsOn = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[data-key]')].map((element) => getComputedStyle(element, '::after').content),
+  );
+
+test('Enter shows the code, Enter asks how it was paid, and 2 answers; the keys are shown until a touch', async () => {
+  const { page, type, show, sent, names, tap } = await open();
+  await type('1', '2', '3', '4');
+  expect(await hintsOn(page)).toEqual(['"↵"']);
+  await type('Enter');
+  await expect.poll(names).toEqual(['sale.new']);
+  await show(byHand);
+  // Nothing is asked yet.
+  await type('2');
+  await type('Enter');
+  await expect.poll(() => hintsOn(page)).toEqual(['"1"', '"2"']);
+  // A card that is scanned meanwhile answers nothing.
+  await typeKeys(await page.context().newCDPSession(page), [...'2211', 'Enter'], 30);
+  await type('2');
+  await expect.poll(names).toContain('sale.pay');
+  expect((await sent()).filter(({ name }) => name === 'sale.pay')).toMatchObject([
+    { input: { payment: 'CardPayment', amount: 12.34 } },
+  ]);
+  await show(paid);
+  await tap('5');
+  const ring = () =>
+    page.getByRole('textbox', { name: 'Amount' }).evaluate((field) => getComputedStyle(field).outlineStyle);
+  expect([await hintsOn(page), await ring()]).toEqual([['none'], 'none']);
+  await type('7');
+  expect(await ring()).toBe('solid');
+});
+
+test.each(drawn(['full', 'dock'] as const))(
+  'cash shows the change for a note with one touch, or for a typed amount; %s',
+  async (form) => {
+    const { page, show, tap, names } = await open(form);
+    const change = (words: string) => page.getByText(words, { exact: true }).waitFor();
+    await show(byHand);
+    await tap('Paid cash');
+    await show(paid);
+    expect(await page.getByRole('group', { name: 'Amount given' }).getByRole('button').allTextContents()).toEqual([
+      ...['15', '20', '50'],
+      '',
+    ]);
+    await tap('20');
+    await change('Change: €7.66');
+    await tap('Amount given', '1', '2', '00');
+    await change('Still due: €0.34');
+    await tap('Delete the last digit', 'Delete the last digit', '5', '0');
+    await change('Change: €0.16');
+    await tap('Next customer');
+    expect(await names()).toEqual(['sale.pay', 'sale.close']);
+    // The next customer's keypad has the rates again.
+    await show({});
+    await page.getByRole('radio', { name: '19%', exact: true }).waitFor();
+    await tap('7', 'Show QR');
+    expect((await names()).at(-1)).toBe('sale.new');
+  },
+);
+
+test('after a note the first digit begins the next sale', async () => {
+  const { page, show, tap } = await open();
+  await show(byHand);
+  await tap('Paid cash');
+  await show(paid);
+  await tap('15', '3');
+  expect(await page.getByRole('textbox', { name: 'Amount', exact: true }).inputValue()).toBe('0.03');
+});
+
+test('at rest the last receipt is shown again, refunded or given on paper with one touch', async () => {
+  const { page, tap, sent } = await open();
+  await page.getByText('Last receipt €25.60').waitFor();
+  await tap('Show QR again', 'Paper given');
+  const [last] = cashierView('en').recent.filter(({ state }) => state === 'delivered');
+  expect(await sent()).toEqual([
+    { name: 'sale.show', input: { saleId: last?.id } },
+    { name: 'sale.print', input: { saleId: last?.id } },
+  ]);
+  await tap('5');
+  expect(await page.getByText(/^Last receipt/).count()).toBe(0);
+});
