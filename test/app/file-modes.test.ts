@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rotatingFile } from '../../src-main/diagnostics/rotating-file.ts';
 import { openDataFolder, restrictToOwner } from '../../src-main/storage/data-folder.ts';
+import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { startProgram } from './processes.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
@@ -17,7 +18,7 @@ const modes = (folder: string): readonly string[] =>
     .filter((name) => /\.(db|seen|lock)/.test(name))
     .map((name) => `${name} ${modeOf(join(folder, name))}`);
 
-test.skipIf(process.platform === 'win32')(
+test.skipIf(systemLacks('modes'))(
   'databases, their journals and folders are accessible to their owner only, also after another mode',
   async () => {
     const before = process.umask(0o022);
@@ -48,7 +49,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-describe.skipIf(process.platform === 'win32')('an existing folder', () => {
+describe.skipIf(systemLacks('modes'))('an existing folder', () => {
   const folderWith = (mode: number, ...files: readonly string[]): string => {
     const folder = join(tempFolder(), 'there');
     mkdirSync(folder);
@@ -140,7 +141,7 @@ describe.skipIf(process.platform === 'win32')('an existing folder', () => {
   });
 });
 
-test.skipIf(process.platform === 'win32')('the folder of the log is its owner’s alone', () => {
+test.skipIf(systemLacks('modes'))('the folder of the log is its owner’s alone', () => {
   const before = process.umask(0o022);
   try {
     const path = join(tempFolder(), 'logs', 'app.log');

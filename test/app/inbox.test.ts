@@ -16,6 +16,7 @@ import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import { lookEveryMs } from '../../src-main/inbox/inbox.ts';
+import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
@@ -67,7 +68,7 @@ test('a processed file is stored encrypted if the shop wants that, and only its 
   expect(list(folder, 'done')).toEqual(['sale-1.json.encrypted', 'sale-1.result.json']);
   const path = join(folder, 'done', 'sale-1.json.encrypted');
   expect(readFileSync(path, 'latin1')).not.toContain('customer-1');
-  expect(lstatSync(path).mode & 0o077).toBe(0);
+  if (!systemLacks('modes')) expect(lstatSync(path).mode & 0o077).toBe(0);
   await testApp.restart();
   expect(list(folder, 'done')).toContain('sale-1.json.encrypted');
   const readBack = (key: number): string =>
@@ -303,19 +304,22 @@ test('a till that uses one file name for every sale loses none: each moved file 
   expect(names.map((name) => read(folder, 'done', name).reference)).toEqual(['r1', 'r2', 'r3']);
 });
 
-test('a link is refused and never followed; a pipe is refused and never waited for', async () => {
-  const { testApp, folder } = await openInbox();
-  const outside = join(testApp.dataDir, 'outside.json');
-  writeFileSync(outside, receipt('outside'));
-  symlinkSync(outside, join(folder, 'link.json'));
-  execFileSync('mkfifo', [join(folder, 'pipe.json')]);
-  await testApp.until(() => list(folder).length === 2);
-  expect(list(folder, 'failed')).toEqual(['link.problem.json', 'pipe.problem.json']);
-  expect(read(folder, 'failed', 'link.problem.json')).toMatchObject({ type: 'not-a-file', detail: /link/ });
-  expect(read(folder, 'failed', 'pipe.problem.json')).toMatchObject({ type: 'not-a-file', detail: /pipe/ });
-  expect(existsSync(outside)).toBe(true);
-  expect(testApp.till.listSales({ limit: 10 }).items).toEqual([]);
-});
+test.skipIf(systemLacks('pipes'))(
+  'a link is refused and never followed; a pipe is refused and never waited for',
+  async () => {
+    const { testApp, folder } = await openInbox();
+    const outside = join(testApp.dataDir, 'outside.json');
+    writeFileSync(outside, receipt('outside'));
+    symlinkSync(outside, join(folder, 'link.json'));
+    execFileSync('mkfifo', [join(folder, 'pipe.json')]);
+    await testApp.until(() => list(folder).length === 2);
+    expect(list(folder, 'failed')).toEqual(['link.problem.json', 'pipe.problem.json']);
+    expect(read(folder, 'failed', 'link.problem.json')).toMatchObject({ type: 'not-a-file', detail: /link/ });
+    expect(read(folder, 'failed', 'pipe.problem.json')).toMatchObject({ type: 'not-a-file', detail: /pipe/ });
+    expect(existsSync(outside)).toBe(true);
+    expect(testApp.till.listSales({ limit: 10 }).items).toEqual([]);
+  },
+);
 
 test('folders, unfinished files and files of other types stay in place; a folder is reported once', async () => {
   const { testApp, folder } = await openInbox();

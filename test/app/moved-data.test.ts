@@ -2,6 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { withKeychain } from '../electron/keychain-session.ts';
 import { drawn } from '../fakes/drawn.ts';
+import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { imageOf } from './disk-image.ts';
 import { copyOf, openShop, type Place, restore, type Shop } from './moved-data.ts';
@@ -242,7 +243,7 @@ describe('a data folder that was copied', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('both folders put back, every file in its place,', () => {
+describe.skipIf(systemLacks('linuxTools'))('both folders put back, every file in its place,', () => {
   test.each(drawn(['SIGTERM', 'SIGKILL'] as const, 2))(
     'are found out at the start where the keychain was not put back with them (the last end was %s)',
     async (signal) => {

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
+import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
 import { liveAt, type PolicyFolder, policyFolder } from './policy-file.ts';
@@ -130,19 +131,16 @@ test('a policy whose service is away at the start is tested again by "Try again"
   await sell(shop, 'first');
 });
 
-test.skipIf(process.platform === 'win32')(
-  'an account that everybody on the computer could read is not taken',
-  async () => {
-    const service = await openService();
-    const policy = fleetPolicy(service);
-    chmodSync(policy.account, 0o444);
-    const shop = await openShop({ policyFile: policy.file });
-    expect(notices(shop)).toContain('policyNotConnected');
-    const note = readFileSync(join(shop.dataDir, 'NOTICE-policyNotConnected.txt'), 'utf8');
-    expect(note).toMatch(/accountMissing.*account\.json can be read by everybody: found mode 444, expected 400 or 440/);
-    expect(setupRequired(shop)).toBe('policyUntested');
-  },
-);
+test.skipIf(systemLacks('modes'))('an account that everybody on the computer could read is not taken', async () => {
+  const service = await openService();
+  const policy = fleetPolicy(service);
+  chmodSync(policy.account, 0o444);
+  const shop = await openShop({ policyFile: policy.file });
+  expect(notices(shop)).toContain('policyNotConnected');
+  const note = readFileSync(join(shop.dataDir, 'NOTICE-policyNotConnected.txt'), 'utf8');
+  expect(note).toMatch(/accountMissing.*account\.json can be read by everybody: found mode 444, expected 400 or 440/);
+  expect(setupRequired(shop)).toBe('policyUntested');
+});
 
 test('no window, set-up code, settings file or command line changes what the policy fixes of the connection', async () => {
   const [service, other] = [await openService(), await openService()];

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { systemLacks } from '../fakes/system-lacks.ts';
 
 /** A program of this project as a separate process, started as its users start it. */
 export interface Program {
@@ -49,6 +51,7 @@ export function spawnProgram(
     env: programEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const dataDir = args[args.indexOf('--data-dir') + 1 || args.length];
   let stderr = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     stderr += chunk.toString('utf8');
@@ -65,7 +68,10 @@ export function spawnProgram(
     stderr: () => stderr,
     exited,
     end(signal) {
-      child.kill(signal);
+      // The file asks for the same end on a system without SIGTERM.
+      if (signal === 'SIGTERM' && dataDir !== undefined && systemLacks('signals'))
+        writeFileSync(join(dataDir, 'stop'), '');
+      else child.kill(signal);
       return exited;
     },
   };

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { lockFolder } from '../../src-main/storage/folder-lock.ts';
+import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
 import { posToken, startProgram, till } from './processes.ts';
@@ -109,32 +110,35 @@ test('a keychain that is locked at the start is asked again: the till starts as 
 describe('without a keychain', () => {
   const withoutBus = { RECEIPT_COMPANION_POS_TOKEN: posToken, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
 
-  test('headless creates a key that only its owner can read, warns of less protection, and reads its receipts again', async () => {
-    const dataDir = tempFolder();
-    const first = await startProgram(headless, training(dataDir), withoutBus);
-    const pos = till(first.ready.posApi ?? '');
-    expect(await pos.json('GET', '/status')).toMatchObject({ keyStorage: 'file', notices: [] });
-    expect(first.stderr()).toContain('data-key-file-used');
-    expect(statSync(join(dataDir, 'data.key')).mode & 0o777).toBe(0o600);
-    const sale = await pos.json('POST', '/sales', { reference: 'sale-1' });
-    await first.end('SIGKILL');
+  test.skipIf(systemLacks('missingKeychain'))(
+    'headless creates a key that only its owner can read, warns of less protection, and reads its receipts again',
+    async () => {
+      const dataDir = tempFolder();
+      const first = await startProgram(headless, training(dataDir), withoutBus);
+      const pos = till(first.ready.posApi ?? '');
+      expect(await pos.json('GET', '/status')).toMatchObject({ keyStorage: 'file', notices: [] });
+      expect(first.stderr()).toContain('data-key-file-used');
+      expect(statSync(join(dataDir, 'data.key')).mode & 0o777).toBe(0o600);
+      const sale = await pos.json('POST', '/sales', { reference: 'sale-1' });
+      await first.end('SIGKILL');
 
-    // A lost key is not replaced silently, and no new one is made for data of another key.
-    const key = join(dataDir, 'data.key');
-    renameSync(key, `${key}.away`);
-    const refused = await refusedStart(training(dataDir), withoutBus);
-    expect(refused).toMatchObject({
-      code: 1,
-      said: expect.stringMatching(/a key that is not here\. Import its exported file/),
-    });
-    expect(existsSync(key)).toBe(false);
-    renameSync(`${key}.away`, key);
-    const second = await startProgram(headless, training(dataDir), withoutBus);
-    expect(await till(second.ready.posApi ?? '').json('GET', `/sales/${sale.id}`)).toMatchObject({
-      reference: 'sale-1',
-    });
-    expect(await second.end('SIGTERM')).toBe(0);
-  });
+      // A lost key is not replaced silently, and no new one is made for data of another key.
+      const key = join(dataDir, 'data.key');
+      renameSync(key, `${key}.away`);
+      const refused = await refusedStart(training(dataDir), withoutBus);
+      expect(refused).toMatchObject({
+        code: 1,
+        said: expect.stringMatching(/a key that is not here\. Import its exported file/),
+      });
+      expect(existsSync(key)).toBe(false);
+      renameSync(`${key}.away`, key);
+      const second = await startProgram(headless, training(dataDir), withoutBus);
+      expect(await till(second.ready.posApi ?? '').json('GET', `/sales/${sale.id}`)).toMatchObject({
+        reference: 'sale-1',
+      });
+      expect(await second.end('SIGTERM')).toBe(0);
+    },
+  );
 
   test('the windowed app opens for training only: nothing is live, credentials are refused, and a message explains it', async () => {
     const dataDir = tempFolder();

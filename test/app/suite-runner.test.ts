@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
 const isThere = (pid: number): boolean => {
@@ -16,7 +17,7 @@ const isThere = (pid: number): boolean => {
   }
 };
 
-test.skipIf(process.platform !== 'linux').for(['SIGINT', 'SIGTERM'] as const)(
+test.skipIf(systemLacks('linuxTools')).for(['SIGINT', 'SIGTERM'] as const)(
   'a run that %s ends leaves no process behind, and its last lines name failed and unfinished tests',
   async (signal) => {
     const list = join(tempFolder(), 'pids.json');

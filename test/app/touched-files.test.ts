@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { drawn } from '../fakes/drawn.ts';
+import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { imageOf } from './disk-image.ts';
 import { copyOf, openShop, type Place, type Shop } from './moved-data.ts';
@@ -201,7 +202,7 @@ test('while the program runs: a backup is copied over all files of the database'
   expect(await goOn(till, serviceUp)).toEqual({ lost: waiting, notices: ['databaseOlder', 'databaseMoved'] });
 });
 
-test.runIf(process.platform === 'linux')(
+test.skipIf(systemLacks('linuxTools'))(
   'while the program runs: receipts.db-shm is cut to nothing, which ends the program and loses no receipt',
   async () => {
     const shop = await openShop();

@@ -8,6 +8,7 @@ import { addDataKey } from '../../src-main/settings/data-key.ts';
 import { environmentSecrets, memorySecrets, probe } from '../../src-main/settings/secret-stores.ts';
 import { type KeychainSession, openKeychainSession } from '../electron/keychain-session.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { systemLacks } from '../fakes/system-lacks.ts';
 import { type KeychainProcess, startKeychainProcess } from './keychain-process.ts';
 import { secretStorePromises } from './secret-store.suite.ts';
 
@@ -48,7 +49,7 @@ describe('secrets in the keychain of the system', () => {
 
   secretStorePromises(() => keychain.secrets);
 
-  const onLinux = test.runIf(process.platform === 'linux');
+  const onLinux = test.skipIf(systemLacks('linuxTools'));
 
   const secretTool = (...args: readonly string[]): string =>
     execFileSync('secret-tool', args, { env: { ...process.env, ...session.env }, encoding: 'utf8' });
@@ -93,7 +94,7 @@ describe('secrets in the keychain of the system', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('the keychain of a host without one', () => {
+describe.skipIf(systemLacks('missingKeychain'))('the keychain of a host without one', () => {
   test('is reported as a value with a reason, without a crash', async () => {
     const keychain = startKeychainProcess('Receipt Companion', {
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nobody/listens',

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ProgramKind, readConfig } from '../../src-main/config.ts';
 
@@ -29,7 +29,7 @@ describe('the windowed app', () => {
       '--training',
       '--lang=de',
     ]);
-    expect(dataDir).toBe('/data');
+    expect(dataDir).toBe(resolve('/data'));
     expect(overrides).toMatchObject({ mode: 'training', posApi: { port: 0 } });
   });
 

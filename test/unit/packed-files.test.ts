@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createPackage } from '@electron/asar';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
@@ -15,16 +16,16 @@ test.each(['posix', 'win32'])('packed files have the same names with paths of %s
   await createPackage(app, asar);
   const look = `
     import { registerHooks } from 'node:module';
-    import { posix, ${system} as own } from 'node:path';
+    import { resolve, ${system} as own } from 'node:path';
     // The archive itself lies where this system says.
-    globalThis.paths = { ...own, resolve: posix.resolve };
+    globalThis.paths = { ...own, resolve };
     const instead = 'data:text/javascript,export default paths; export const { sep } = paths;';
     const isMeant = (name, { parentURL }) => name === 'node:path' && /asar.lib|packed-files/.test(parentURL);
     registerHooks({
       resolve: (name, from, next) =>
         isMeant(name, from) ? { url: instead, format: 'module', shortCircuit: true } : next(name, from),
     });
-    const { packedFiles } = await import(${JSON.stringify(script)});
+    const { packedFiles } = await import(${JSON.stringify(pathToFileURL(script).href)});
     const { paths: names, textOf, sizeOf } = packedFiles(process.argv[2]);
     const main = 'dist/main/main.js';
     console.log(JSON.stringify([names, textOf(main), sizeOf(main), sizeOf('dist')]));

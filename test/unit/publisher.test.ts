@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { publisherConfig, readPublisher } from '../../scripts/publisher.ts';
@@ -65,10 +65,10 @@ describe('the publisher of an installer', () => {
     for (const name of ['scripts/installers.ts', 'scripts/publisher.ts'])
       cpSync(join(root, name), join(place, name), { recursive: true });
     mkdirSync(join(place, 'node_modules/electron-builder'), { recursive: true });
-    for (const name of ['zod', 'yaml', 'semver', 'js-yaml'].filter((one) =>
-      existsSync(join(root, 'node_modules', one)),
-    ))
-      symlinkSync(join(root, 'node_modules', name), join(place, 'node_modules', name));
+    mkdirSync(join(place, 'node_modules/zod'));
+    const zod = `export * from ${JSON.stringify(import.meta.resolve('zod'))};`;
+    writeFileSync(join(place, 'node_modules/zod/index.js'), zod);
+    writeFileSync(join(place, 'node_modules/zod/package.json'), '{"type":"module","exports":"./index.js"}');
     writeFileSync(join(place, 'package.json'), '{"type":"module"}');
     writeFileSync(join(place, 'scripts/notices.ts'), 'export const writeNotices = () => undefined;');
     const says = (word: string) => `import { appendFileSync, mkdirSync } from 'node:fs';

@@ -33,7 +33,7 @@ test.each([
   'the bytes of the name %s in %s lead to the file and to names of answers that every system takes',
   (name, encoding, base) => {
     const bytes = Buffer.from(name, encoding);
-    expect(Buffer.from(pathIn('/inbox', nameOf(bytes)))).toEqual(
+    expect(Buffer.from(pathIn(join('/inbox'), nameOf(bytes)))).toEqual(
       Buffer.concat([Buffer.from(join('/inbox', '/')), bytes]),
     );
     expect(firstThree(nameOf(bytes))).toEqual([base, `${base}-2`, `${base}-3`]);

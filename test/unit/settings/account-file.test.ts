@@ -2,9 +2,10 @@ import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readAccountFile } from '../../../src-main/settings/account-file.ts';
+import { systemLacks } from '../../fakes/system-lacks.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
-test.skipIf(process.platform === 'win32')(
+test.skipIf(systemLacks('modes'))(
   'an account file writable by a group is refused, since a member could redirect receipts; a readable one is accepted',
   () => {
     const path = join(tempFolder(), 'account.json');

@@ -19,10 +19,12 @@ import {
 import { readTrusted, windowsOwners } from '../../../src-main/settings/trusted-file.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
+import { systemLacks } from '../../fakes/system-lacks.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
 const project = new URL('../../../', import.meta.url);
-const me = process.getuid?.() ?? 0;
+/** Null on Windows. */
+const me = process.getuid?.() ?? null;
 let folder: string;
 let file: string;
 beforeEach(() => {
@@ -40,7 +42,7 @@ const open = (more: Partial<PolicyParts> = {}, log = createKeptLog()) =>
     log,
     dataDir: folder,
     computer: 'Berlin-07',
-    platform: 'linux',
+    platform: me === null ? 'win32' : 'linux',
     uid: me,
     ...more,
   });
@@ -148,8 +150,9 @@ test.skipIf(me !== 0)('the environment names a policy only where the computer ha
   expect(now()).toMatchObject({ path: file, layer: { locked: {} } });
 });
 
-test.skipIf(process.platform === 'win32')('a file that others than the administrator may write is refused', () => {
-  const trust = { platform: 'linux' as const, owners: [me] };
+test.skipIf(systemLacks('modes'))('a file that others than the administrator may write is refused', () => {
+  const user = me ?? 0;
+  const trust = { platform: 'linux' as const, owners: [user] };
   const kind = (path = file) => {
     const read = readTrusted(path, trust);
     return read.kind === 'refused' ? read.fault.found : read.kind;
@@ -166,7 +169,7 @@ test.skipIf(process.platform === 'win32')('a file that others than the administr
   chmodSync(folder, 0o777);
   expect(kind()).toMatch(/^its folder .* with mode 777$/);
   chmodSync(folder, 0o755);
-  expect(readTrusted(file, { ...trust, owners: [me + 1] })).toMatchObject({ kind: 'refused' });
+  expect(readTrusted(file, { ...trust, owners: [user + 1] })).toMatchObject({ kind: 'refused' });
   // A link leads to a place where another user may write.
   const open = join(folder, 'open');
   mkdirSync(open);
@@ -189,7 +192,6 @@ test.skipIf(process.platform === 'win32')('a file that others than the administr
   rmSync(file);
   mkdirSync(file);
   expect(kind()).toBe('no plain file');
-  if (process.platform === 'win32') return;
   rmSync(file, { recursive: true });
   // No process writes to it: a read would wait for ever, and this test with it.
   execFileSync('mkfifo', ['-m', '644', file]);
@@ -260,13 +262,19 @@ test.each([
   ['whose owner nobody says', '', /^an owner that cannot be found out \(found "", expected a security descriptor\)$/],
 ])('on Windows the computer has the policy of an administrator: %s', (_whose, said, found) => {
   write(policy());
-  const ownersOf = windowsOwners(() => said);
+  const asked: string[] = [];
+  const ask = (windows: string): string => {
+    asked.push(windows);
+    return said;
+  };
+  const ownersOf = windowsOwners(ask, 'D:\\Windows');
   const machine = { machine: [file], given: null };
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
   const room = open({ dataDir, places: machine, platform: 'win32', uid: null, windowsOwners: ownersOf });
   const { policy: taken, faults } = room.current();
   expect(taken === null).toBe(found !== null);
+  expect(asked).toEqual(['D:\\Windows']);
   expect(faults.map((fault) => fault.found)).toEqual(found === null ? [] : [expect.stringMatching(found)]);
   if (said === '') expect(faults[0]?.expected).toMatch(/powershell\.exe may run to read the owners$/);
   // A file that the environment of the till's own account names needs no administrator.

@@ -7,6 +7,7 @@ import { openSettings, readSettings } from '../../../src-main/settings/stored-se
 import { countries, ruleOn, vatPercentOn, vatPercentsOn } from '../../../src-main/shared/country.ts';
 import { SettingLocked } from '../../../src-main/shared/result.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
+import { systemLacks } from '../../fakes/system-lacks.ts';
 
 const nowMs = Date.UTC(2026, 0, 5, 9, 30, 15);
 let folder: string;
@@ -43,7 +44,7 @@ describe('settings on disk', () => {
     });
   });
 
-  test('the file is for its owner only', () => {
+  test.skipIf(systemLacks('modes'))('the file is for its owner only', () => {
     open().update({ mode: 'live' });
     expect(statSync(file()).mode & 0o077).toBe(0);
   });

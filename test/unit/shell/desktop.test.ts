@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { chosenPlatform } from '../../../src-main/config.ts';
 import { afterEnd, autostartEntry, waylandAnswer, x11Switch } from '../../../src-main/shell/desktop.ts';
+import { systemLacks } from '../../fakes/system-lacks.ts';
 
 const wayland = { appImage: null, isWayland: true, hasX: true };
 
@@ -31,28 +32,31 @@ describe('a Wayland session', () => {
   });
 });
 
-test('the next start waits for the end of this process and gets its arguments unchanged', async () => {
-  const before = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
-  const says = `let isBeforeOver = false;
+test.skipIf(systemLacks('shell'))(
+  'the next start waits for the end of this process and gets its arguments unchanged',
+  async () => {
+    const before = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
+    const says = `let isBeforeOver = false;
     try { process.kill(${before.pid}, 0); } catch { isBeforeOver = true; }
     process.stdout.write(JSON.stringify({ isBeforeOver, words: process.argv.slice(1) }));`;
-  const words = ['--training', 'a b', '$HOME', '"'];
-  const [command = '', ...args] = afterEnd(before.pid ?? 0, process.execPath, ['-e', says, '--', ...words]);
-  const next = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  next.stdout.on('data', (chunk) => {
-    said += chunk;
-  });
-  const closed = once(next, 'close');
-  // Either the process waits, with a sleep as a child of its shell, or it did not wait and has already printed its
-  // output.
-  const waits = () => readFileSync(`/proc/${next.pid}/task/${next.pid}/children`, 'utf8').trim() !== '';
-  await expect.poll(() => said !== '' || waits()).toBe(true);
-  before.stdin.end();
-  before.kill();
-  await closed;
-  expect(JSON.parse(said)).toEqual({ isBeforeOver: true, words });
-});
+    const words = ['--training', 'a b', '$HOME', '"'];
+    const [command = '', ...args] = afterEnd(before.pid ?? 0, process.execPath, ['-e', says, '--', ...words]);
+    const next = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    let said = '';
+    next.stdout.on('data', (chunk) => {
+      said += chunk;
+    });
+    const closed = once(next, 'close');
+    // Either the process waits, with a sleep as a child of its shell, or it did not wait and has already printed its
+    // output.
+    const waits = () => readFileSync(`/proc/${next.pid}/task/${next.pid}/children`, 'utf8').trim() !== '';
+    await expect.poll(() => said !== '' || waits()).toBe(true);
+    before.stdin.end();
+    before.kill();
+    await closed;
+    expect(JSON.parse(said)).toEqual({ isBeforeOver: true, words });
+  },
+);
 
 test('the autostart entry quotes a path as desktop entries require it', () => {
   const entry = autostartEntry('Receipt Companion', '/home/a b/$x/100%/Receipt.AppImage');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type SignInParts, startAtSignIn } from '../../../src-main/shell/desktop.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
-import { tempFolder } from '../../fakes/temp-folder.ts';
+import { fileWith, tempFolder } from '../../fakes/temp-folder.ts';
 
 /** A system that stores the setting, as the registry of Windows and the list of macOS do. */
 const system = (platform: SignInParts['platform'], isPackaged = true) => {
@@ -50,7 +50,7 @@ describe('on Linux', () => {
     startAtSignIn(true, { ...parts, appImage: '/opt/Receipt.AppImage' });
     expect(readFileSync(entry, 'utf8')).toContain('Exec="/opt/Receipt.AppImage" --ozone-platform=x11');
     startAtSignIn(true, parts);
-    expect(readFileSync(entry, 'utf8')).toContain(`Exec="${process.execPath}"`);
+    expect(readFileSync(entry, 'utf8')).toContain(`Exec="${process.execPath.replaceAll('\\', '\\\\')}"`);
     startAtSignIn(false, parts);
     expect(existsSync(entry)).toBe(false);
   });
@@ -59,7 +59,7 @@ describe('on Linux', () => {
     const { parts, lines, appData } = system('linux');
     chmodSync(appData, 0o500);
     // For root nothing is closed; a path below a file is.
-    const app = { ...parts.app, getPath: () => join('/dev/null', 'nowhere') };
+    const app = { ...parts.app, getPath: () => fileWith('') };
     startAtSignIn(true, { ...parts, app });
     chmodSync(appData, 0o700);
     expect(lines.map(({ event }) => event)).toEqual(['start-at-sign-in-not-set']);

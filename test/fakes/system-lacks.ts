@@ -1,0 +1,20 @@
+/** The systems on which a test, or a part of it, cannot run, and why. */
+const lacks = {
+  // Windows has access lists, which the installer sets, and no account numbers.
+  modes: ['win32'],
+  // Windows ends a process at once, whatever the signal.
+  signals: ['win32'],
+  // Windows has no pipes in folders.
+  pipes: ['win32'],
+  // A shell waits for the end of the previous start, which only an AppImage needs.
+  shell: ['win32', 'darwin'],
+  // Windows and macOS store names of files as Unicode.
+  otherNames: ['win32', 'darwin'],
+  // Windows and macOS always have a keychain; Linux can be started without its message bus.
+  missingKeychain: ['win32', 'darwin'],
+  // The test looks into /proc, reads the keychain with secret-tool, or damages shared memory in a way that Linux permits.
+  linuxTools: ['win32', 'darwin'],
+} as const satisfies Readonly<Record<string, readonly NodeJS.Platform[]>>;
+
+export const systemLacks = (what: keyof typeof lacks): boolean =>
+  lacks[what].some((system) => system === process.platform);
