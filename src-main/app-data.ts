@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppConfig, Ports } from './app-parts.ts';
-import { defaultStateDir, windowsFolder } from './config.ts';
+import { defaultStateDir } from './config.ts';
 import { awaitInstallation, type Computer, thisComputer } from './settings/computer.ts';
 import { givenToName } from './settings/given-secrets.ts';
 import { pausesOfStartMs, whileBusy } from './shared/busy.ts';
@@ -134,4 +134,4 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
 export const computerOf = ({ keychain, computer, dataDir }: AppConfig): Computer =>
   keychain === 'missing'
     ? { stateDir: join(dataDir, 'state'), id: 'this run' }
-    : (computer ?? thisComputer(defaultStateDir(), { env: { SystemRoot: windowsFolder() } }));
+    : (computer ?? thisComputer(defaultStateDir()));

@@ -314,8 +314,6 @@ export function windowsDataDir(
 /** The arguments for restarting the app. Requests for a single start must not be repeated. */
 export const ownArguments = (): readonly string[] => process.argv.slice(1).filter((word) => word !== '--reset-pin');
 
-export const windowsFolder = (): string | undefined => process.env.SystemRoot;
-
 /** Outside every data folder, so that a copied or restored folder does not bring this record along. */
 export function defaultStateDir(): string {
   const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;

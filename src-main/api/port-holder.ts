@@ -1,8 +1,16 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { programOfWindows } from '../settings/computer.ts';
 
 type AskProgram = (program: string, args: readonly string[]) => Promise<string>;
+
+interface System {
+  readonly platform?: NodeJS.Platform;
+  readonly ask?: AskProgram;
+  /** The folder of Windows. */
+  readonly folder?: string;
+}
 
 /**
  * Returns whose program listens on this TCP port of this computer: the account on Linux, the program and its session on
@@ -10,23 +18,20 @@ type AskProgram = (program: string, args: readonly string[]) => Promise<string>;
  */
 export async function holderOfPort(
   port: number,
-  platform: NodeJS.Platform = process.platform,
-  ask: AskProgram = askProgram,
+  { platform = process.platform, ask = askProgram, folder }: System = {},
 ): Promise<string | null> {
   if (platform === 'linux') return accountOfPort(port);
-  return platform === 'win32' ? programOfPort(port, ask).catch(() => null) : null;
+  return platform === 'win32' ? programOfPort(port, ask, folder).catch(() => null) : null;
 }
 
-/** A bare name would start a file of that name in the working folder. */
-const system32 = 'C:\\Windows\\System32\\';
-
 /** The word for a listening socket is in the language of Windows; its other end is always port 0. */
-async function programOfPort(port: number, ask: AskProgram): Promise<string | null> {
-  const sockets = await ask(`${system32}netstat.exe`, ['-ano']);
+async function programOfPort(port: number, ask: AskProgram, folder?: string): Promise<string | null> {
+  const sockets = await ask(programOfWindows('netstat.exe', folder), ['-ano']);
   const pid = new RegExp(`^ *TCP +\\S+:${port} +\\S+:0 .* (\\d+)\\r?$`, 'm').exec(sockets)?.[1];
   if (pid === undefined) return null;
   const args = ['/fi', `PID eq ${pid}`, '/fo', 'csv', '/nh'];
-  const [, name, session] = /"([^"]+)","\d+","([^"]*)"/.exec(await ask(`${system32}tasklist.exe`, args)) ?? [];
+  const [, name, session] =
+    /"([^"]+)","\d+","([^"]*)"/.exec(await ask(programOfWindows('tasklist.exe', folder), args)) ?? [];
   return name === undefined ? null : [name, session].filter(Boolean).join(', ');
 }
 

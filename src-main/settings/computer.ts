@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Random, SecretStore, SystemPorts } from '../ports.ts';
 import { pause } from '../shared/waiting.ts';
@@ -17,27 +17,28 @@ type AskProgram = (program: string, args: readonly string[]) => string;
 interface System {
   readonly platform?: NodeJS.Platform;
   readonly ask?: AskProgram;
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The folder of Windows. */
+  readonly folder?: string;
 }
 
 /** This computer: the id of its operating system, and its name in the network, which differs between containers. */
 export function thisComputer(
   stateDir: string,
-  { platform = process.platform, ask = askProgram, env = {} }: System = {},
+  { platform = process.platform, ask = askProgram, folder }: System = {},
 ): Computer {
-  const system = systemId(platform, ask, env);
+  const system = systemId(platform, ask, folder);
   if (system === null) return { id: null, stateDir };
   const facts = [platform, system, platform === 'darwin' ? '' : hostname()];
   return { id: createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16), stateDir };
 }
 
 /** Null: the system did not answer. Empty: Linux has none, and the other facts must suffice. */
-function systemId(platform: NodeJS.Platform, ask: AskProgram, env: System['env']): string | null {
+function systemId(platform: NodeJS.Platform, ask: AskProgram, folder?: string): string | null {
   if (platform === 'win32') {
     const key = 'HKLM\\SOFTWARE\\Microsoft\\Cryptography';
     return answerOf(
       ask,
-      programOfWindows('reg.exe', env),
+      programOfWindows('reg.exe', folder),
       ['query', key, '/v', 'MachineGuid', '/reg:64'],
       /MachineGuid\s+REG_SZ\s+(\S+)/,
     );
@@ -48,11 +49,17 @@ function systemId(platform: NodeJS.Platform, ask: AskProgram, env: System['env']
   return content('/etc/machine-id') || content('/var/lib/dbus/machine-id');
 }
 
-/** A bare name would start a file in the working folder. The environment may only set the disk of Windows. */
-export const programOfWindows = (name: string, env: System['env']): string => {
-  const root = env?.SystemRoot ?? '';
-  return `${/^[a-z]:\\windows$/i.test(root) ? root : 'C:\\Windows'}\\System32\\${name}`;
-};
+/** The environment could name a folder of other programs, so this asks for the name that the kernel itself uses. */
+export function windowsFolder(realPath: (path: string) => string = realpathSync.native): string {
+  try {
+    return realPath('\\\\?\\GLOBALROOT\\SystemRoot');
+  } catch {
+    return 'C:\\Windows';
+  }
+}
+
+/** The full path, because a bare name would start a file in the working folder. */
+export const programOfWindows = (name: string, folder = windowsFolder()): string => `${folder}\\System32\\${name}`;
 
 function content(path: string): string {
   try {

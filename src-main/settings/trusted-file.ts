@@ -13,6 +13,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import { errorCodeOf, messageOf } from '../shared/result.ts';
 import { isWritableByOthers, modeText } from '../storage/file-modes.ts';
+import { programOfWindows, windowsFolder } from './computer.ts';
 import type { PolicyFault } from './policy-format.ts';
 
 /** A file that only the administrator may write. Its content binds everyone else. */
@@ -29,7 +30,7 @@ interface Trust {
   readonly windowsOwners?: ((path: string) => readonly string[]) | null;
 }
 
-const powerShell = 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe';
+const powerShell = (folder: string): string => programOfWindows('WindowsPowerShell\\v1.0\\powershell.exe', folder);
 
 /** A logo may be in it. */
 const mostBytes = 4 * 1024 * 1024;
@@ -81,7 +82,7 @@ function windowsFault(path: string, { windowsOwners }: Trust): TrustedFile | nul
   } catch (error) {
     return refused(
       `an owner that cannot be found out (${messageOf(error)})`,
-      `${expected}, and that ${powerShell} may run to read the owners`,
+      `${expected}, and that ${powerShell(windowsFolder())} may run to read the owners`,
     );
   }
 }
@@ -131,16 +132,18 @@ const ownersSaid = (descriptors: string): readonly string[] =>
 /** The account, not an administrator's, that one of two owners is; null where both are trusted. */
 const stranger = (owners: readonly string[]): string | null => owners.find((owner) => !trusted.includes(owner)) ?? null;
 
+type AskPowerShell = (folder: string, path: string) => string;
+
 /** Nothing of the environment goes along: the account at the till sets it. */
-const askPowerShell = (path: string): string =>
+const askPowerShell: AskPowerShell = (folder, path) =>
   execFileSync(
-    powerShell,
+    powerShell(folder),
     [
       ...['-NoProfile', '-NonInteractive', '-Command'],
       '$env:ASKED, (Split-Path -LiteralPath $env:ASKED) | ForEach-Object { (Get-Acl -LiteralPath $_).Sddl }',
     ],
     {
-      env: { SystemRoot: 'C:\\Windows', ASKED: path },
+      env: { SystemRoot: folder, ASKED: path },
       encoding: 'utf8',
       timeout: 20_000,
       windowsHide: true,
@@ -149,6 +152,6 @@ const askPowerShell = (path: string): string =>
   );
 
 export const windowsOwners =
-  (ask: (path: string) => string = askPowerShell) =>
+  (ask: AskPowerShell = askPowerShell, folder = windowsFolder()) =>
   (path: string): readonly string[] =>
-    ownersSaid(ask(path));
+    ownersSaid(ask(folder, path));

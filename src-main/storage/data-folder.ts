@@ -201,7 +201,7 @@ function mend({ path, uid, mode, isFolder, isWhole, servesOthers, isFixed }: Gua
   const isShared = (mode & sticky) !== 0;
   // A folder like /tmp, or another user's folder with other files, keeps its mode, because its users need it.
   if (isWhole && (isShared || (servesOthers && uid !== runner.uid))) {
-    return `Choose a folder of its own below it, which is made: --data-dir ${quoted(join(path, 'receipt-companion'))}`;
+    return `Choose a folder of its own below it, which is made: --data-dir ${quoted(`${path}/receipt-companion`)}`;
   }
   if (uid !== runner.uid && !isFolder) {
     return `Whoever put it there is not this program. Take it out, and look at what it is: sudo mv ${quoted(path)} /root/`;

@@ -18,11 +18,12 @@ test.each([
     asked.push(`${program} ${args.join(' ')}`);
     return Promise.resolve(program.endsWith('netstat.exe') ? sockets : tasks);
   };
-  expect(await holderOfPort(port, 'win32', ask)).toBe(holder);
-  expect(asked.at(0)).toBe('C:\\Windows\\System32\\netstat.exe -ano');
+  expect(await holderOfPort(port, { platform: 'win32', ask, folder: 'D:\\Windows' })).toBe(holder);
+  expect(asked.at(0)).toBe('D:\\Windows\\System32\\netstat.exe -ano');
   if (port === 17_351) expect(asked.at(1)).toContain('tasklist.exe /fi PID eq 4711');
 });
 
 test('a system that refuses to answer names no holder', async () => {
-  expect(await holderOfPort(17_351, 'win32', () => Promise.reject(new Error('EACCES')))).toBeNull();
+  const ask = () => Promise.reject(new Error('EACCES'));
+  expect(await holderOfPort(17_351, { platform: 'win32', ask })).toBeNull();
 });

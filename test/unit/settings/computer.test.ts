@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { programOfWindows, thisComputer } from '../../../src-main/settings/computer.ts';
+import { thisComputer, windowsFolder } from '../../../src-main/settings/computer.ts';
 
 const guid = 'MachineGuid    REG_SZ    0f5e2a61-0000-4000-8000-000000000001';
 const refuse = (): never => {
@@ -12,7 +12,7 @@ test('Windows is asked for its id by a program with its full path', () => {
     asked.push(program);
     return guid;
   };
-  const { id } = thisComputer('state', { platform: 'win32', ask, env: { SystemRoot: 'D:\\Windows' } });
+  const { id } = thisComputer('state', { platform: 'win32', ask, folder: 'D:\\Windows' });
   expect(id).toMatch(/^[0-9a-f]{16}$/);
   expect(asked).toEqual(['D:\\Windows\\System32\\reg.exe']);
 });
@@ -24,9 +24,7 @@ test.each([
   for (const platform of ['win32', 'darwin'] as const) expect(thisComputer('state', { platform, ask }).id).toBeNull();
 });
 
-test.each([undefined, '', 'C:\\Users\\anna\\Windows', '\\\\server\\windows', '.\\windows'])(
-  'the environment names no other folder of Windows: %j',
-  (SystemRoot) => {
-    expect(programOfWindows('reg.exe', { SystemRoot })).toBe('C:\\Windows\\System32\\reg.exe');
-  },
-);
+test('the folder of Windows is the one that the kernel names, and a system without that name has the usual one', () => {
+  expect(windowsFolder((path) => (path === '\\\\?\\GLOBALROOT\\SystemRoot' ? 'D:\\Windows' : ''))).toBe('D:\\Windows');
+  expect(windowsFolder(refuse)).toBe('C:\\Windows');
+});
