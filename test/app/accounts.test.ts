@@ -63,7 +63,7 @@ describe('another account', () => {
   });
 
   test.each(['address', 'user'] as const)(
-    'that differs in its %s alone has a separate id, queue and folder',
+    'that differs only in its %s has a separate id, queue and folder',
     async (what) => {
       const account = (username: string) => ({ ...shared, username });
       const stateFile = join(tempFolder(), 'service.db');
@@ -154,7 +154,7 @@ describe('a secret of the environment', () => {
     await expect(program.ready).rejects.toThrow(/ended with 1/);
     return program.stderr();
   }
-  test('is used only for the addresses that it came with or signed in at; an edited settings file reports an error', async () => {
+  test('is used only for its own addresses or those where it signed in; an edited settings file reports an error', async () => {
     const [service, evil] = [await startService(), await startService()];
     const dataDir = tempFolder();
     const env = envOf(service, dataDir);

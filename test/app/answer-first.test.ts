@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { good, openTestApp } from './test-app.ts';
 
-test('a till has its answer when the customer has the code; the cashier sees at its end what a frame brought', async () => {
+test('the till is answered before the cashier window updates; the customer sees the code at the same time as the answer', async () => {
   const testApp = await openTestApp();
   const till = testApp.till;
   await testApp.until(() => till.status().pool.available > 3);

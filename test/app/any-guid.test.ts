@@ -4,7 +4,7 @@ import { good, openTestApp } from './test-app.ts';
 /** GUIDs as .NET and databases create them: their version and variant are not those of a UUID in RFC 9562. */
 const ofService = (index: number): string => `5c60f6ad-1c2f-4c65-4f2a-00000000000${index}`;
 
-test('an id that the service gives is any GUID: its sale is read back, survives a restart and is delivered', async () => {
+test('a sale with any GUID of the service as its id is read back, survives a restart and is delivered', async () => {
   const testApp = await openTestApp();
   let registered = 0;
   testApp.network.meets = (url) => {

@@ -91,7 +91,7 @@ test('a typed value is sent as a number, and all other digits stay as the till w
   expect(await look(testApp, saleId)).toMatchObject({ row: { state: 'delivered' }, attention: null, problems: [] });
 });
 
-test('a decimal comma is a comma where the shop writes one', async () => {
+test('a number with a decimal comma is read in a shop that writes commas', async () => {
   const testApp = await openTestApp({ settings: { cashier: { language: 'de' } } });
   const saleId = await refused(testApp);
   const values = { '/data/lines/3/item/pricePerUnit': '1,010' };
@@ -143,7 +143,7 @@ test('the next start deletes the draft of a receipt that needs no more attention
   await testApp.until(() => keptDrafts(testApp) === 0);
 });
 
-test('everything that needs a person is in one list, newest first, page by page, a refused mark included', async () => {
+test('one list contains everything that needs a person, also a refused mark, newest first and page by page', async () => {
   const testApp = await openTestApp();
   const printed = await testApp.sold('printed');
   testApp.simulator.faults.add({ route: 'printed', effect: { kind: 'status', status: 403, body: '"No printing."' } });

@@ -16,7 +16,7 @@ const inFrancs = (amount: number): unknown => {
   return { ...bill, data: { ...(bill.data as object), currency: 'CHF' } };
 };
 
-describe('a bill over another amount than the sale was opened with', () => {
+describe('a bill with another amount than its sale', () => {
   test.each([
     ['another amount', { amount: 19.9 }, smallBill(20.9), 'amount-differs', { amount: 19.9, currency: 'EUR' }],
     [
@@ -50,7 +50,7 @@ describe('a bill over another amount than the sale was opened with', () => {
   });
 
   test.each([false, true])(
-    'is no news when only the currency is another and the till had named none; warnings block: %s',
+    'gets no warning if only the currency differs and the till had named none; warnings block: %s',
     async (warningsBlock) => {
       const testApp = await openTestApp({ settings: { delivery: { warningsBlock } } });
       const till = await pairTill(testApp, 'Till 1');

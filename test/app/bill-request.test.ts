@@ -158,7 +158,7 @@ describe('the customer that a bill names', () => {
     await delivered(sale.id);
   });
 
-  test('by a deprecated name passes as it is, with a warning', async () => {
+  test('under a deprecated name is sent unchanged, with a warning', async () => {
     const { till, put, testApp, delivered } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
     const userIdentification = { userId: 'u-1', loyaltyCardBarcode: 'b-1' };
@@ -184,7 +184,7 @@ describe('the customer that a bill names', () => {
     });
   });
 
-  test('is part of the identity of a bill: the same bill again gives 202, another customer 409', async () => {
+  test('is part of the identity of a bill: the same bill again gets 202, and another customer gets 409', async () => {
     const { till, put } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
     const first = { bill: smallBill(), userIdentification: { externalId: 'c-1' } };

@@ -31,7 +31,7 @@ async function anEvening(testApp: TestApp): Promise<void> {
 
 const as = (testApp: TestApp) => asWindow(testApp.app);
 
-test('its sales of the night are in the day, the list and the files of the evening', async () => {
+test('sales after midnight are in the day, the list and the files of the evening before', async () => {
   const testApp = await openTestApp({ settings: bar });
   await anEvening(testApp);
   const count = async (day: string) => good(await as(testApp)['day.get']({ day }, 'cashier')).counts.neither;

@@ -60,7 +60,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
     expect(deletes(testApp)).toBe(0);
   });
 
-  test('is delivered once if its cancel was in progress when the bill arrived', async () => {
+  test('is delivered once if its bill arrived while its cancel was being sent', async () => {
     const testApp = await openTestApp(soon);
     const sale = await openPooledSale(testApp);
     testApp.simulator.faults.add({ route: 'cancel', effect: { kind: 'none' }, answerDelayMs: 2_000 });
@@ -90,7 +90,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
     await testApp.sale(sale.id, ({ state, printed }) => state === 'delivered' && printed === 'done');
   });
 
-  test('accepts no bill after a person has cancelled it, too', async () => {
+  test('accepts no bill after a person has cancelled it as well', async () => {
     const testApp = await openTestApp(soon);
     const sale = await openPooledSale(testApp);
     testApp.clock.advance(hour + 31_000);
@@ -104,7 +104,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
 });
 
 describe('a clock that jumps by more than an hour', () => {
-  test('a day ahead while the program runs is reported for an hour, in which nothing is discarded', async () => {
+  test('a day ahead while the program runs is reported for an hour, and nothing is discarded in that hour', async () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     testApp.clock.jumpTo(testApp.clock.now() + day);
@@ -166,7 +166,7 @@ describe('a clock that jumps by more than an hour', () => {
   test.each([
     ['while the program runs', false],
     ['while the program was off', true],
-  ])('months ahead %s removes no content of a receipt early', async (_name, isOff) => {
+  ])('months ahead %s does not remove the content of a receipt early', async (_name, isOff) => {
     const testApp = await openTestApp({ settings: { retention: { days: 30 } } });
     await testApp.sold();
     serviceKeepsItsTime(testApp, 90 * day);

@@ -46,7 +46,7 @@ test('the code stays until its time after payment is over', async () => {
   await testApp.until(() => screen(testApp) === 'thanks');
 });
 
-test('"I’ve scanned it" before payment is answered until the sale is paid, then the customer is thanked', async () => {
+test('after "I’ve scanned it" before payment the display confirms it until the sale is paid, then it thanks the customer', async () => {
   const { testApp, saleId } = await withSale();
   good(await touch(testApp, 'scanned'));
   expect(customer(testApp).view.screen).toMatchObject({ kind: 'scanned', phase: 'before' });
@@ -56,7 +56,7 @@ test('"I’ve scanned it" before payment is answered until the sale is paid, the
   expect(cashier(testApp)).toMatchObject({ sale: { needsConsent: false } });
 });
 
-test('"I’ve scanned it" after payment is answered for the time of the thanks, then the display rests', async () => {
+test('after "I’ve scanned it" and payment the display thanks the customer, then shows the start screen', async () => {
   const { testApp, saleId } = await withSale();
   await delivered(testApp, saleId);
   good(await touch(testApp, 'scanned'));
@@ -68,7 +68,7 @@ test('"I’ve scanned it" after payment is answered for the time of the thanks, 
   expect(day.consents).toMatchObject([{ what: 'agreed', how: 'touch' }]);
 });
 
-test('where the shop does not count a touch, to have scanned is no agreement', async () => {
+test('a scan confirmed by touch is no agreement in a shop that does not count touches', async () => {
   const { testApp } = await withSale({ consent: { counts: ['cashier'] } });
   good(await touch(testApp, 'scanned'));
   expect(screen(testApp)).toBe('scanned');
@@ -206,7 +206,7 @@ test('a changed sentence on the same screen does not make a touch outdated', asy
   expect(cashier(testApp)?.sale).toMatchObject({ consented: true });
 });
 
-test('no script at the customer’s window is quicker than fingers', async () => {
+test('a script at the customer window cannot touch more often than a finger', async () => {
   const { testApp } = await withSale();
   const set = () => testApp.customer['language.set']({ rev: customer(testApp).rev, language: 'sv' });
   const answers = [];
@@ -266,7 +266,7 @@ test('a display without touch according to the system offers no buttons, even if
   good(await touch(testApp, 'scanned'));
 });
 
-test('paper that is wanted before payment can be taken back for as long as nothing is paid; afterwards it is printed', async () => {
+test('a request for paper before payment can be taken back until the payment; afterwards the paper is printed', async () => {
   const { testApp, saleId } = await withSale();
   good(await testApp.cashier['sale.print']({ saleId }));
   testApp.clock.advance(60_000);

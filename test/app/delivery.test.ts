@@ -68,7 +68,7 @@ describe('a store that the service does not know', () => {
     expect(tries.every(({ outcome }) => outcome === 'storeUnknown')).toBe(true);
   });
 
-  test('is not what a 404 without a name means that meets one bill only: that bill is shown, all others arrive', async () => {
+  test('is not assumed after an unnamed 404 for a single bill: that bill is shown to a person, and all others arrive', async () => {
     const testApp = await openTestApp();
     const [bad = '', ...first] = await openPooledSales(testApp, 6);
     const { billId } = testApp.till.findSale(bad) ?? {};
@@ -131,7 +131,7 @@ test('a service that refuses every receipt with the same words pauses them with 
   expect(testApp.till.status().refusals).toBeUndefined();
 });
 
-describe('an id that died', () => {
+describe('an id that the service no longer knows', () => {
   test('of a sale that was cancelled meanwhile is not replaced', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({
       route: 'bill',

@@ -19,7 +19,7 @@ const modes = (folder: string): readonly string[] =>
     .map((name) => `${name} ${modeOf(join(folder, name))}`);
 
 test.skipIf(systemLacks('modes'))(
-  'databases, their journals and folders are accessible to their owner only, also after another mode',
+  'databases, their journals and folders are accessible only to their owner, also after their modes were changed',
   async () => {
     const before = process.umask(0o022);
     try {
@@ -96,7 +96,7 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     expect(modeOf(dataDir)).toBe('755');
   });
 
-  test('is refused where everybody shares it, or where a link leads to it, and a folder below it is good', () => {
+  test('is refused if everybody shares it, also through a link, and a folder below it is accepted', () => {
     const shared = folderWith(0o1777);
     const link = join(tempFolder(), 'link');
     symlinkSync(shared, link);

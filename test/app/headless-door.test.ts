@@ -105,7 +105,7 @@ describe('pairing without windows', () => {
     return { ...app, pairing, pair: (name: string) => pairedAs(app.ready.posApi, pairing?.code, name) };
   };
 
-  test('--pair creates a code for a new till of this name and --again for an existing one; no other till is admitted', async () => {
+  test('--pair creates a code for a new till, --again a code for an existing one, and each admits only that till', async () => {
     const dataDir = tempFolder();
     const first = await start(dataDir, '--pair', 'Till A');
     expect(first.pairing).toMatchObject({ name: 'Till A', code: expect.stringMatching(/^\d{8}$/) });
@@ -154,7 +154,7 @@ test('training without options is reported on the ready line and in the log, and
   expect(await answerTo('https://c.example')).toEqual([403, null]);
 });
 
-describe('live is not ready', () => {
+describe('live mode', () => {
   test('without an account reports the missing variables', async () => {
     const { args } = connectedTo(await startService(), tempFolder());
     const { code, said } = await refused(args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
@@ -173,7 +173,7 @@ describe('live is not ready', () => {
   });
 });
 
-describe('a data folder that cannot be one ends the start with a sentence', () => {
+describe('an unusable data folder ends the start with a message', () => {
   test.each<[string, () => string, RegExp]>([
     ['a file', () => fileIn(tempFolder()), /is a file or lies below one; expected a folder/],
     ['below a file', () => join(fileIn(tempFolder()), 'deeper'), /is a file or lies below one; expected a folder/],
@@ -183,7 +183,7 @@ describe('a data folder that cannot be one ends the start with a sentence', () =
     expect(() => openDataFolder(folder())).toThrow(sentence);
   });
 
-  test('in one line', async () => {
+  test('of a single line', async () => {
     const { code, said } = await refused(['--training', `--data-dir=${fileIn(tempFolder())}`]);
     expect([code, said.trim().split('\n').length]).toEqual([1, 1]);
   });

@@ -33,7 +33,7 @@ async function houseInDoubt(): ReturnType<typeof putBack> {
   return testApp;
 }
 
-test('a sale open there without an id is in doubt when its bill arrives, since it may have arrived elsewhere', async () => {
+test('an open sale without an id is in doubt when its bill arrives, since another copy may have sent it', async () => {
   const testApp = await putBack(false);
   await testApp.pay(testApp.saleId);
   testApp.reconnect();

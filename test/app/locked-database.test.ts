@@ -118,7 +118,7 @@ async function lockBeforeAnswer(testApp: TestApp, saleId: string): Promise<Datab
   return other;
 }
 
-test('an answer that meets a locked database is written down once it can be, and nothing is asked again for it', async () => {
+test('an answer that arrives during a lock is stored after the lock, and its request is not repeated', async () => {
   const testApp = await openTestApp();
   const sale = await openPooledSale(testApp);
   let bills = 0;

@@ -9,7 +9,7 @@ const stored = (simulator: { ledger(): { bills: readonly { billId: string }[] } 
   simulator.ledger().bills.map(({ billId }) => billId);
 
 describe('a sale with an id from the pool', () => {
-  test('has its address before anything is asked of the service, and is delivered under that id', async () => {
+  test('has its address before any request to the service, and is delivered under that id', async () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     expect(sale.url).toContain(sale.billId);
@@ -124,7 +124,7 @@ describe('without the network', () => {
     expect(stored(testApp.simulator)).toEqual([sale.billId]);
   });
 
-  test('and without a pooled id the customer is offered paper: registered once, then delivered under that id', async () => {
+  test('a sale without a pooled id offers paper; it is registered once, then delivered under that id', async () => {
     const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
     testApp.network.down = true;
     const sale = good(await testApp.till.openSale({ reference: 'r', amount: 19.9 })).sale;
@@ -178,7 +178,10 @@ test('a till that sends the same bill again does not bring the QR back after tha
   expect(testApp.screen.kind).toBe('thanks');
 });
 
-test('the cashier learns that the customer really sees it only from the customer window', async ({ testApp, sale }) => {
+test('the cashier is told that the customer sees the code only after the customer window has painted it', async ({
+  testApp,
+  sale,
+}) => {
   const display = () => testApp.view.status.display;
   expect(display()).toMatchObject({ showing: null, current: false });
   const rev = testApp.app.snapshot('customer')?.rev ?? -1;

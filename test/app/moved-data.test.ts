@@ -100,7 +100,7 @@ describe('a data folder that was restored', () => {
     });
   });
 
-  test('while bills waited without an id sends none of them again: each waits for a person, with both possibilities shown', async () => {
+  test('while bills waited without an id, it sends none of them again: each waits for a person who sees both possibilities', async () => {
     const shop = await openShop();
     const dataDir = tempFolder();
     const first = await shop.start(dataDir, { poolSize: 0 });
@@ -243,9 +243,9 @@ describe('a data folder that was copied', () => {
   });
 });
 
-describe.skipIf(systemLacks('linuxTools'))('both folders put back, every file in its place,', () => {
+describe.skipIf(systemLacks('linuxTools'))('both folders restored with all their files', () => {
   test.each(drawn(['SIGTERM', 'SIGKILL'] as const, 2))(
-    'are found out at the start where the keychain was not put back with them (the last end was %s)',
+    'are detected at the start if the keychain was not restored with them (the last end was %s)',
     async (signal) => {
       const shop = await openShop();
       const dataDir = tempFolder();
@@ -309,7 +309,7 @@ describe('a folder that only moved', () => {
     rmSync(renamed, { recursive: true, force: true });
   });
 
-  test('nowhere, on a computer without an identity, keeps the code of the open sale valid and reports nothing', async () => {
+  test('not at all, on a computer without an identity, keeps the code of the open sale valid and reports nothing', async () => {
     const dataDir = tempFolder();
     const shop = await openShop();
     const first = await shop.start(dataDir);
@@ -324,7 +324,7 @@ describe('a folder that only moved', () => {
     }
   });
 
-  test('on a new disk or a computer without its memory loses five codes and no receipt; the till continues with a notice', async () => {
+  test('to a new disk or a computer without its records loses five codes and no receipt; the till continues with a notice', async () => {
     const { shop, dataDir, first } = await openStarted();
     const serviceUp = shop.serviceDown();
     const waiting = numbers(0, 4, 'waiting');

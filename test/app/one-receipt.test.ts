@@ -60,7 +60,7 @@ test('a receipt is delivered once under any reference, on any day, and after the
   expect(testApp.simulator.ledger().complaints).toEqual([]);
 });
 
-test('by HTTP, as a file, from the command line and from another till it is one receipt; a stranger learns that, and no more', async () => {
+test('a receipt sent by HTTP, as a file, by command and by another till is one receipt; the other till learns nothing else', async () => {
   const testApp = await openTestApp();
   const [one, two] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
   await testApp.poolHas(1);
@@ -89,7 +89,7 @@ test('by HTTP, as a file, from the command line and from another till it is one 
   expect(stored(testApp)).toHaveLength(1);
 });
 
-test('two coffees without a number are two receipts, and so are those of two tills that both start at 0001', async () => {
+test('two equal bills without a number are two receipts, and so are bills of two tills that both start at 0001', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 9 } } });
   const [one, two] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
   await testApp.poolHas(6);
@@ -184,7 +184,7 @@ test('a cancelled sale releases its identity, a refused one is sent again, and a
   expect(stored(testApp)).toHaveLength(4);
 });
 
-test('two simultaneous requests create one', async () => {
+test('two simultaneous requests create one receipt', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
   const till = await pairTill(testApp, 'Till 1');
   const answers = await Promise.all(['a', 'b', 'c'].map((reference) => till.receipt(reference, numbered())));

@@ -83,7 +83,7 @@ describe('a till that opens a sale with its own receipt id', () => {
   });
 });
 
-describe('the same receipt again with the letters of its id written otherwise', () => {
+describe('a repeated receipt whose id differs in upper and lower case', () => {
   test('is the same receipt, in one call and as the bill of a sale', async () => {
     const testApp = await openTestApp(ownIds);
     const till = await pairTill(testApp, 'Till 1');

@@ -47,7 +47,7 @@ const aboutSales = posRoutes.filter(({ action }) => {
 });
 
 describe('a sale of another till', () => {
-  test('has the same routes as the test of the next promise', () => {
+  test('every route of a sale is tested below', () => {
     expect(aboutSales.map(({ method, path }) => `${method} ${path.replace('/v1/sales', '')}`)).toEqual([
       'GET /{id}',
       'PATCH /{id}',
@@ -61,7 +61,7 @@ describe('a sale of another till', () => {
     ]);
   });
 
-  test.each(aboutSales)('looks missing to $method $path, with a valid or invalid body', async (route) => {
+  test.each(aboutSales)('does not exist for $method $path, with a valid or invalid body', async (route) => {
     const { testApp, one, two } = await openTwo();
     const { id } = (await one.open('0001', { amount: 19.9, currency: 'EUR' })).sale;
     const before = testApp.till.findSale(id);
@@ -79,7 +79,7 @@ describe('a sale of another till', () => {
     expect(testApp.till.findSale(id)).toEqual(before);
   });
 
-  test('is in no list, not by its state, its day, its reference or as the place where a page ends', async () => {
+  test('is in no list by state, day, reference or cursor', async () => {
     const { one, two } = await openTwo();
     const before = (await two.open('0002')).sale.id;
     const { id } = (await one.open('0001', { amount: 5 })).sale;
@@ -106,7 +106,7 @@ describe('a sale of another till', () => {
     });
   });
 
-  test('is not named by the status while it is on the customers’ display; that the display is taken is', async () => {
+  test('on the customer display is not named in the status, which only reports that the display is in use', async () => {
     const { testApp, one, two } = await openTwo();
     const { sale } = await one.open('0001', { amount: 19.9, currency: 'EUR' });
     await paint(testApp);

@@ -54,7 +54,7 @@ describe.each(routes)('$name', (route) => {
       },
     ],
   ];
-  test.each(silences)('%s is never taken for an answer', async (_what, answer) => {
+  test.each(silences)('%s never counts as an answer', async (_what, answer) => {
     const { testApp, partner, call } = await openPartnerHouse({ answers: { '*': answer } });
     // Safe requests are repeated, with pauses on a clock that the test advances.
     const reply = await withClock(testApp, call(route.method, route.path, body), 100);
@@ -67,7 +67,7 @@ describe.each(routes)('$name', (route) => {
     }
   });
 
-  test('without a network is reported as offline and as not done', async () => {
+  test('without a network is reported as offline and not executed', async () => {
     const { testApp, partner, call } = await openPartnerHouse();
     testApp.network.down = true;
     expect(await withClock(testApp, call(route.method, route.path, body), 100)).toMatchObject({

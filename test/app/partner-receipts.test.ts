@@ -90,7 +90,7 @@ describe('the list', () => {
   });
 
   test.each(['Continuation-Token', 'X-ContinuationToken', 'x-ms-continuation', 'Next-Continuation_Token'])(
-    'finds the way to its next page in %s',
+    'finds the continuation of its next page in %s',
     async (name) => {
       const { call } = await openPartnerHouse({
         answers: { [list]: { headers: { [name]: 'next', 'X-Total-Count': '9' }, body: [item] } },

@@ -102,7 +102,7 @@ describe('finding or creating a user', () => {
 });
 
 describe('a token', () => {
-  test('has four texts, and a number of seconds becomes a text', async () => {
+  test('has four text fields, and a number of seconds becomes text', async () => {
     const path = `GET /partner/api/v3/user/${userId}/token`;
     const { partner, call } = await openPartnerHouse({ answers: { [path]: { body: { ...token, expiresIn: 3600 } } } });
     const reply = await call('GET', `/users/${userId}/token?applicationClientId=app%201`);

@@ -64,7 +64,7 @@ const startAgain = async (shop: Shop, policy: PolicyFolder, clock?: ManualClock)
   return openShop({ policyFile: policy.file, dataDir, secrets, ...(clock !== undefined && { clock }) });
 };
 
-test('a wrong account of a policy lets nothing in and starts no training; the right one goes live at the next start', async () => {
+test('with a wrong account of a policy the app accepts nothing and starts no training; the right one goes live at the next start', async () => {
   const service = await openService();
   const policy = fleetPolicy(service, { username: 'somebody', password: 'not-the-password' });
   const shop = await openShop({ policyFile: policy.file });
@@ -246,7 +246,7 @@ test('a first policy with a mistake makes a new till wait instead of training; t
   expect(notices(again)).toEqual([]);
 });
 
-test('a store that the policy leaves open is typed at the till, and only that', async () => {
+test('only the store that the policy leaves open is typed at the till', async () => {
   const service = await openService();
   const policy = policyFolder();
   const { mode, service: place } = liveAt(service);

@@ -121,7 +121,7 @@ describe('an abandoned sale', () => {
     expect((await testApp.sale(sale.id, (now) => now.state === 'cancelled')).cancelled).not.toBeNull();
   });
 
-  test('is never cancelled with a bill that is delivered, waiting or refused', async ({ testApp }) => {
+  test('with a delivered, waiting or refused bill is never cancelled', async ({ testApp }) => {
     const sent = await testApp.sold('sent');
     const refused = await openPooledSale(testApp, 'refused');
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 403, body: 'no' } });
@@ -151,7 +151,7 @@ describe('an abandoned sale', () => {
     expect(cancelled(testApp)).toContain(sale.billId);
   });
 
-  test('after the hours of the setting, or never when there are none', async () => {
+  test('is cancelled after the hours of the setting, or never without that setting', async () => {
     const testApp = await openTestApp({ settings: { delivery: { abandonAfterHours: 2 } } });
     const sale = await openPooledSale(testApp);
     testApp.clock.advance(2 * hour - 1_000);
@@ -167,14 +167,14 @@ describe('an abandoned sale', () => {
     expect(asTill(patient.app).findSale(kept.id)?.state).toBe('open');
   });
 
-  test('with a loyalty transaction: that is cancelled as well', async ({ testApp, sale }) => {
+  test('with a loyalty transaction is cancelled together with it', async ({ testApp, sale }) => {
     good(await testApp.till.startLoyalty(sale.id, 'card-1'));
     testApp.clock.advance(morning(testApp, 1));
     await testApp.sale(sale.id, ({ loyalty }) => loyalty?.state === 'cancelled');
     expect(testApp.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled']);
   });
 
-  test('runs no timer more often than every 30 seconds', async () => {
+  test('is searched for at most every 30 seconds', async () => {
     const testApp = await openTestApp({ settings: { delivery: { abandonAfterHours: 0.1 } } });
     for (let index = 0; index < 5; index += 1) {
       await openPooledSale(testApp, `sale-${index}`);

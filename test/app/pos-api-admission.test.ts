@@ -257,7 +257,7 @@ describe('requests that only look like HTTP', () => {
     expect(await raw(...lines)).toMatch(expected);
   });
 
-  test('a tunnel is not opened', async () => {
+  test('a CONNECT request opens no tunnel', async () => {
     expect(await raw('CONNECT evil.example:443 HTTP/1.1', 'Host: HOST')).not.toMatch(/ 200 /);
   });
 
@@ -321,7 +321,7 @@ describe('methods and paths', () => {
   );
 });
 
-describe('an id that cannot be', () => {
+describe('an impossible id', () => {
   const routes = posRoutes.filter(({ path }) => path.includes('{id}'));
   const ids = ['nobody', '%ZZ', '%', '%E0%A4%A', 'a'.repeat(5_000), '00000000-0000-0000-0000-00000000000g', '..%2f..'];
 
@@ -336,7 +336,7 @@ describe('an id that cannot be', () => {
     }
   });
 
-  test('of a sale leads to the search by reference', async ({ till }) => {
+  test('of a sale is answered with the advice to search by reference', async ({ till }) => {
     const reply = await till.call('GET', '/v1/sales/T1-1001');
     expect(reply).toMatchObject({ status: 404, body: { detail: expect.stringContaining('GET /v1/sales?reference=') } });
   });

@@ -41,7 +41,7 @@ describe('a body that is not JSON is a 400', () => {
     expect(reply.text).not.toContain('CANARY');
   });
 
-  test.each(['utf16le', 'with a mark'])('UTF-16 is called by its name, %s', async (how) => {
+  test.each(['utf16le', 'with a mark'])('UTF-16 is named in the message, %s', async (how) => {
     const till = await openTill();
     const body = Buffer.from(`${how === 'utf16le' ? '' : '\uFEFF'}{"reference":"a"}`, 'utf16le');
     const reply = await till.call('POST', '/v1/sales', { body });
@@ -156,7 +156,7 @@ describe('JSON that does not fit is a 422 that names the field, the found value 
     expect(errors.map(({ path }) => path)).toEqual(['/reference', '/amount', '/lines']);
   });
 
-  test('a body of many mistakes does not buy an answer that is larger than itself', async ({ till }) => {
+  test('a body with many mistakes gets no answer that is larger than itself', async ({ till }) => {
     const sale = await till.call('POST', '/v1/sales', { body: { reference: 'a' } });
     const { id } = sale.body as { id: string };
     const body = { lines: Array.from({ length: 200_000 }, () => 1), total: 1, currency: 'EUR' };

@@ -179,7 +179,7 @@ describe('the receipts of a user of the customer desk', () => {
 const printed = async (command: string, args: readonly string[]): Promise<string> =>
   (await ran(command, args, { cwd: root })).out.trim();
 
-test('a client that sends all of its body before it reads, and closes then, learns why it is refused', async () => {
+test('a client that sends its whole body before it reads, and then closes, gets the reason of the refusal', async () => {
   const send = (body: string, bearer = token) =>
     `urllib.request.urlopen(urllib.request.Request('${api}/sales', ${body}, {'Content-Type': 'application/json', 'Authorization': 'Bearer ${bearer}'}))`;
   const script = `

@@ -17,7 +17,7 @@ describe('following what happens', () => {
     expect(await stream.next()).toMatchObject({ name: 'status', data: { service: 'offline' } });
   });
 
-  test('two streams of one till hear the same', async ({ till }) => {
+  test('two streams of one till get the same events', async ({ till }) => {
     const streams = [await listen(till), await listen(till)];
     for (const stream of streams) await stream.next();
     const sale = await openSale(till, 'a');

@@ -138,7 +138,7 @@ describe('stopping', () => {
   });
 });
 
-describe('clients that waste time', () => {
+describe('slow clients', () => {
   const limits = { headersMs: 60, requestMs: 120, checkEveryMs: 20 };
 
   test.each([
@@ -220,7 +220,7 @@ describe('clients that waste time', () => {
     expect(await till.call('GET', '/v1/status')).toMatchObject({ status: 200 });
   });
 
-  test('requests in one breath are answered one after the other', async ({ till }) => {
+  test('pipelined requests are answered one after the other', async ({ till }) => {
     const one = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost:${till.port}\r\n${more}\r\n`;
     const { all } = await till.connect(
       `${one('/v1/health')}${one('/v1/status')}${one('/v1/health', 'Connection: close\r\n')}`,

@@ -15,7 +15,7 @@ const pair = (till: Till, code: string, name = 'Till 2', agent?: Agent) =>
 const wrong = (code: string) => code.replace(/.$/, (digit) => String((Number(digit) + 1) % 10));
 
 describe('pairing a till', () => {
-  test('the code of the cashier window is traded for a token that opens the API', async ({ till }) => {
+  test('the code of the cashier window is exchanged for a token of the API', async ({ till }) => {
     const reply = await pair(till, till.pairing.start(false).code);
     expect(reply.status).toBe(200);
     const { token } = reply.body as { token: string };
@@ -32,7 +32,7 @@ describe('pairing a till', () => {
     expect(till.tokens.find(token)?.scopes).toEqual(['sale', 'partner']);
   });
 
-  test('a token that a full disk does not take is no fault of the app, and the code stays good', async ({ till }) => {
+  test('a token that a full disk cannot store is reported as such, and the code stays valid', async ({ till }) => {
     const { code } = till.pairing.start(false);
     till.tokens.disk.isFull = true;
     expect(await pair(till, code)).toMatchObject({ status: 507, body: { type: 'storage-full' } });
@@ -97,7 +97,7 @@ describe('the name of a till', () => {
     ['in small capitals', 'T\u026a\u029f\u029f \u1d00'],
     ['turned round by a bidi control', '\u202eA lliT'],
     ['and nothing that is seen', '\u3164'],
-  ])('a code for a new till gives no till its name, %s', async (_how, name) => {
+  ])('a code for a new till is refused if a till has its name, %s', async (_how, name) => {
     const testApp = await openTestApp();
     const till = await pairTill(testApp, 'Till A');
     const code = await showCode(testApp);
@@ -108,7 +108,7 @@ describe('the name of a till', () => {
     expect((await sendCode(testApp, code, 'Till B')).status).toBe(200);
   });
 
-  test('of a removed till is used, too; other alphabets are for shops whose tills have them', async () => {
+  test('of a removed till stays taken; another alphabet is allowed if the shop’s tills use it', async () => {
     const testApp = await openTestApp();
     const window = asWindow(testApp.app);
     await pairTill(testApp, 'Касса 1');
@@ -121,7 +121,7 @@ describe('the name of a till', () => {
     expect((await sendCode(testApp, await showCode(testApp), '收银台 3')).status).toBe(200);
   });
 
-  test('limits a code made for it to that till', async () => {
+  test('limits its code to that till', async () => {
     const testApp = await openTestApp();
     await pairTill(testApp, 'Till A');
     const code = await showCode(testApp, 'Till A');

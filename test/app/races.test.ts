@@ -139,7 +139,7 @@ const race = fc.record({
 /** Races one after the other, before one service. */
 const perHouse = 20;
 
-test('any simultaneous actions of tills, folder and cashier neither lose nor double a receipt, nor leave loyalty active', async () => {
+test('simultaneous actions of tills, folder and cashier neither lose nor double a receipt, nor leave loyalty active', async () => {
   const all = volume(2_000, 40);
   const shops = fc.record({
     tillCount: fc.constantFrom(1, 2),

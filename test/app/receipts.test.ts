@@ -37,7 +37,7 @@ const escaped = (text: string): string =>
     .replaceAll("'", '&#39;');
 
 describe('every receipt of the collection', () => {
-  test('is accepted with the warnings that it deserves, reaches the service as the till sent it, and is shown', async () => {
+  test('is accepted with its expected warnings, reaches the service as the till sent it, and is shown', async () => {
     const testApp = await openTestApp(ownIds);
     await testApp.poolHas(1);
     expect(goodNames.length).toBeGreaterThanOrEqual(40);
@@ -61,7 +61,7 @@ describe('every receipt of the collection', () => {
     expect(testApp.simulator.ledger().complaints.filter(({ kind }) => kind === 'malformed')).toEqual([]);
   });
 
-  test('also one of 1,000 lines', async () => {
+  test('with 1,000 lines is accepted, too', async () => {
     const testApp = await openTestApp();
     await testApp.poolHas(1);
     const { body, page } = await deliver(testApp, 'long', longBill(1_000));

@@ -62,7 +62,7 @@ describe('a till that starts again at 0001 every morning', () => {
   });
 });
 
-describe('two tills that count alike', () => {
+describe('two tills with the same references', () => {
   test('share nothing over three days: no sale, state, address or receipt by any reference', async ({ testApp }) => {
     const tills = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
     const seen: { readonly till: number; readonly id: string; readonly url: string | null }[] = [];
@@ -97,7 +97,7 @@ describe('two tills that count alike', () => {
     expect(testApp.simulator.ledger()).toMatchObject({ bills: { length: 18 }, complaints: [] });
   });
 
-  test('the watched folder, the command line and the cashier count for themselves', async ({ testApp }) => {
+  test('the watched folder, the command line and the cashier each have their own references', async ({ testApp }) => {
     const till = await pairTill(testApp, 'Till 1');
     const over = await till.receipt('0001', smallBill(5));
     expect(over.status).toBe(202);
@@ -134,7 +134,7 @@ describe('after a cancel', () => {
     expect(testApp.simulator.ledger().complaints).toEqual([]);
   });
 
-  test('a receipt in one call is a new sale, too, and the cancel of the first one cannot be taken back any more', async () => {
+  test('a receipt in one call is also a new sale, and the cancel of the first one can no longer be taken back', async () => {
     const testApp = await openTestApp();
     const till = await pairTill(testApp, 'Till 1');
     const first = await till.receipt('0001', smallBill(5));
@@ -281,7 +281,7 @@ describe('when the day changes while a till waits for its answer', () => {
     expect((await till.open('0418', { amount: 5 })).sale.id).not.toBe(late.sale.id);
   });
 
-  test('and not given to the next customer once it has its bill', async ({ testApp }) => {
+  test('the sale is not given to the next customer after its bill', async ({ testApp }) => {
     const till = await pairTill(testApp, 'Till 1');
     testApp.clock.jumpTo(local(6, 3, 59, 0));
     const first = await till.open('0001');

@@ -110,7 +110,7 @@ test('the port comes from the settings of the app, the token from a file', async
   expect(await send(args, { env: { RECEIPT_COMPANION_POS_TOKEN: '' } })).toMatchObject({ code: 0, err: '' });
 });
 
-test('on a host without windows that made its own token, it needs neither token nor port', async () => {
+test('the command needs neither token nor port on a host without windows that made its own token', async () => {
   const dataDir = tempFolder();
   const app = await startProgram('src-main/headless.ts', ['--training', '--pos-port=0', '--data-dir', dataDir], {
     DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',

@@ -51,7 +51,7 @@ describe('the test of a connection', () => {
     expect(commands['connection.test'].output.safeParse(result).success).toBe(true);
   });
 
-  test('does not report a service that answered 201 as silent, and names the unreadable parts', async () => {
+  test('reports the unreadable parts of a 201 instead of a missing answer', async () => {
     const till = await startTill();
     till.simulator.faults.add(answered(201, { billId, link: 'https://r.invalid/1' }));
     const { steps, deviations } = await run(till);
@@ -134,7 +134,7 @@ describe('an error has a name, so that a window can show it beside its field', (
   const faultOf = async (till: Till, more: Parameters<typeof run>[1] = {}) =>
     (await run(till, more)).steps.find(({ ok }) => !ok)?.fault;
 
-  test('an address, an account, a store', async () => {
+  test('address, account and store each have one', async () => {
     const till = await startTill();
     const at = (wrong: object) => ({ connection: { ...connectionOf(till), ...wrong } });
     expect(await faultOf(till, at({ baseUrl: 'no address' }))).toBe('baseUrlWrong');

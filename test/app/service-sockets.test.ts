@@ -52,7 +52,7 @@ function call(port: number, more: Partial<HttpRequest> = {}, scheme = 'http') {
 }
 
 describe('before the request has left', () => {
-  test('a refused connection certainly did not bring it', async () => {
+  test('a refused connection means that the request did not arrive', async () => {
     const { port } = await new Promise<AddressInfo>((resolve) => {
       const server = createServer().listen(0, '127.0.0.1', () => {
         const address = server.address() as AddressInfo;
@@ -101,7 +101,7 @@ describe('before the request has left', () => {
     expect(await answer).toMatchObject({ reason: 'no-connection', mayHaveArrived: false });
   });
 
-  test('a sent call does not count for an unsent one', async () => {
+  test('a call that was sent does not mark another call as sent', async () => {
     const silent = await rawServer(() => {});
     const stuck = call(silent.port, {}, 'https');
     await stuck.clock.untilTimers(2);
@@ -200,7 +200,7 @@ describe('answers', () => {
     expect(answer.kind === 'http' && answer.text.length).toBe(1024 * 1024);
   });
 
-  test('a 503 counts as one with any end of its body', async () => {
+  test('a 503 counts as a 503 however its body ends', async () => {
     const server = await rawServer((socket) =>
       socket.end('HTTP/1.1 503 Busy\r\nContent-Length: 100\r\nRetry-After: 3\r\n\r\nx'),
     );

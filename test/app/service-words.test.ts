@@ -186,7 +186,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
   }
 
   test.each(['cashier', 'till'] as const)(
-    'a correction by the %s that is answered 409 is a doubt, not a delivery, also when the till repeats it',
+    'a correction by the %s that gets a 409 is in doubt and not delivered, also when the till repeats it',
     async (how) => {
       const { testApp, saleId, doubt } = await corrected(how);
       expect(doubt).toMatchObject({ state: 'attention', billId: testApp.refused.billId });
@@ -256,7 +256,7 @@ describe('an id that the service does not know after a try that may have stored 
     return { testApp, sale, doubt, stored: () => testApp.simulator.ledger().bills.map(({ billId }) => billId) };
   }
 
-  test('is a doubt: the receipt does not change its id, and no second copy is stored', async () => {
+  test('puts the receipt in doubt: it keeps its id, and no second copy is stored', async () => {
     const { testApp, sale, doubt, stored } = await lostId();
     expect(doubt).toMatchObject({ billId: sale.billId, url: sale.url, qrReplaced: false });
     expect(doubt.attention).toMatchObject({ status: null, code: 'mayBeDelivered' });
@@ -350,7 +350,7 @@ describe('a bill that is refused without problem details', () => {
     },
   );
 
-  test('is tried on while the answers differ, also over a restart', async ({ testApp, sale }) => {
+  test('is tried again while the answers differ, also after a restart', async ({ testApp, sale }) => {
     const attempts = () => testApp.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
     const say = (body: string, times: number) =>
       testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body }, times });
@@ -368,7 +368,7 @@ describe('a bill that is refused without problem details', () => {
   });
 });
 
-describe('a 404 of a bill', () => {
+describe('a 404 for a bill', () => {
   test('without an id of ours pauses the store and quotes the service', async ({ testApp, sale }) => {
     const body = { title: 'Filiale unbekannt', detail: 'Bitte Vertrag prüfen', traceId: '00-5-01' };
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(404, body), times: 'forever' });

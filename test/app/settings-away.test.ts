@@ -101,7 +101,7 @@ async function shownAs(testApp: TestApp, kind: string): Promise<void> {
   await testApp.until(() => screenOf(testApp)?.kind === kind);
 }
 
-test('every setting that there is is away from its default here', async () => {
+test('this shop has another value than the default in every setting', async () => {
   const testApp = await open();
   const now = leaves(testApp.settings());
   expect([...now.keys()].sort()).toEqual([...leaves(defaults).keys()].sort());

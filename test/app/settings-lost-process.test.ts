@@ -49,7 +49,7 @@ async function expectNothingAccepted(place: Place, saleId: unknown): Promise<voi
 
 describe('the settings file of a live till on which receipts wait is', () => {
   test.each(Object.entries(accidents))(
-    '%s: nothing is accepted, nothing is sent, nothing trains; put right, everything is delivered once under its own address',
+    '%s: nothing is accepted or sent and no training starts; after the repair everything is delivered once under its own address',
     async (_, { happen, mend, notices }) => {
       const shop = await openShop();
       const dataDir = tempFolder();

@@ -101,7 +101,7 @@ function signIn(authUrl: string, credentials = account) {
   };
 }
 
-test('an independent OAuth server lets us in by password, form-encoded, with the policy in the query', async () => {
+test('an independent OAuth server accepts our form-encoded password with the policy in the query', async () => {
   const { authUrl, requests } = await startProvider();
   const { tokens, refreshToken } = signIn(authUrl);
   expect(await tokens.accessToken()).toMatchObject({ kind: 'ok', value: expect.any(String) });
@@ -109,7 +109,7 @@ test('an independent OAuth server lets us in by password, form-encoded, with the
   expect(requests).toEqual([{ grantType: 'password', query: 'p=b2c_1_ropc_vendor', status: 200 }]);
 });
 
-test('it renews the token by refresh token, again and again, although it changes that token each time', async () => {
+test('it renews the access token repeatedly, although each refresh token is new', async () => {
   const { authUrl, requests } = await startProvider();
   const { tokens, clock, refreshToken } = signIn(authUrl);
   const accessTokens = new Set<unknown>();
@@ -140,7 +140,7 @@ test('after an unknown refresh token the password is sent', async () => {
   ]);
 });
 
-test('its refusal of a wrong password is a sign-in that is needed, asked once', async () => {
+test('a wrong password is sent to it once, and a sign-in is needed', async () => {
   const { authUrl, requests } = await startProvider();
   const { tokens } = signIn(authUrl, { ...account, password: 'wrong' });
   for (let time = 0; time < 3; time += 1) expect((await tokens.accessToken()).kind).toBe('signInNeeded');

@@ -27,7 +27,7 @@ const allDelivered = (testApp: TestApp, ids: readonly string[]): Promise<void> =
 const fullPool = (testApp: TestApp, size: number): Promise<void> => testApp.poolHas(size);
 
 describe('401', () => {
-  test('a storm of them with 20 waiting requests leads to a single refresh', async () => {
+  test('many of them for 20 waiting requests lead to a single refresh', async () => {
     const testApp = await openTestApp({ settings: { delivery: { concurrent: 16 }, pool: { target: 4 } } });
     const ids = await openSales(testApp, 20);
     await fullPool(testApp, 4);
@@ -51,7 +51,7 @@ describe('a password that is refused', () => {
     return { testApp, ids };
   }
 
-  test('pauses the queue, without a try that counts and with one change of the status', async () => {
+  test('pauses the queue with one change of the status, and counts no attempt', async () => {
     const { testApp, ids } = await lockedOut();
     const said: string[] = ['online'];
     testApp.app.onChange((change) => {
@@ -97,7 +97,7 @@ describe('a password that is refused', () => {
     expect(testApp.screen).toMatchObject({ kind: 'paper' });
   });
 
-  test('good credentials that pass the test set everything going again', async () => {
+  test('after good credentials have passed the test, the queue continues', async () => {
     const { testApp, ids } = await lockedOut();
     await pay(testApp, ids);
     await testApp.until(() => testApp.till.status().service === 'signInNeeded');

@@ -80,7 +80,7 @@ describe('access by token', () => {
     expect(desk.till.simulator.ledger().bills).toEqual([]);
   });
 
-  test('uses the scope of a switch, and no scope exists while the key is used', async ({ desk }) => {
+  test('uses the scope set by a switch, and no partner scope exists while the key is used', async ({ desk }) => {
     for (const wished of [scope, 'urn:desk offline_access']) {
       const fields = { ...desk.till.passwordFields(), scope: wished };
       expect(await json(await desk.till.askToken(fields))).toMatchObject({ error: 'invalid_scope' });

@@ -115,7 +115,7 @@ describe('a loyalty transaction', () => {
 });
 
 describe('a user', () => {
-  test('is in the ledger with cards and later steps without a secret, and the log names no person', async () => {
+  test('is in the ledger with its cards and later steps but without a secret, and the log names no person', async () => {
     const desk = await startDesk();
     const cards = [{ code: '400123', name: 'Family card' }];
     const userId = await desk.user('member-1', cards);
@@ -229,7 +229,7 @@ describe("a user's receipts", () => {
     expect(await picture.text()).toContain('<svg');
   });
 
-  test('that arrive between two pages move no other, and a token is useless for another user', async () => {
+  test('that arrive between two pages do not shift the others, and a token does not work for another user', async () => {
     const desk = await startDesk();
     const [userId, other] = [await desk.user('member-1'), await desk.user('member-2')];
     const [sent] = [await desk.bill('member-1', numbered(1)), await desk.bill('member-1', numbered(2))];
@@ -253,7 +253,7 @@ describe("a user's receipts", () => {
     expect(await (await fetch(`${desk.till.baseUrl}/r/${receiptId}`)).text()).toContain('In your account');
   });
 
-  test('have page sizes by switches: default, maximum, and the answer above it', async () => {
+  test('have page sizes set by switches: the default, the maximum, and the answer above the maximum', async () => {
     const desk = await startDesk({ switches: { defaultTake: 2, maxTake: 3 } });
     const userId = await desk.user('member-1');
     desk.till.simulator.addReceipts(userId, 5);

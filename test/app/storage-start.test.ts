@@ -44,7 +44,7 @@ test('a second start of any kind in one data folder names the first and ends wit
   expect(await second.end('SIGTERM')).toBe(0);
 });
 
-describe('a database that must stay as it is', () => {
+describe('a database that must not be changed', () => {
   test.each([2, 99])(
     'data of version %i is refused with the version that was found, and is not changed',
     async (version) => {

@@ -50,7 +50,7 @@ test('with two tills every list shows the till, as soon as the second one is pai
   expect(consents).toEqual(both);
 });
 
-test('the export of the day names the till of every sale, a removed one by its id', async ({ testApp }) => {
+test('the export of the day names the till of every sale, and a removed till by its id', async ({ testApp }) => {
   const one = await pairTill(testApp, 'Till 1');
   await one.open('0001');
   await one.call('POST', '/sales', { reference: '0002' }, atDoor);

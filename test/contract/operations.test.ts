@@ -55,7 +55,7 @@ describe('the alerts', () => {
     },
   );
 
-  test('and runbooks have the same number', () => {
+  test('have one runbook each', () => {
     expect(runbooks.toSorted()).toEqual(alerts.toSorted());
   });
 });

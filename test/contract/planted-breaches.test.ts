@@ -65,7 +65,7 @@ function compile(plants: readonly Plant[]): string {
   return run.stdout.replaceAll('\\', '/');
 }
 
-test.each(breaches)('the line where $what is planted occurs once', ({ file, from }) => {
+test.each(breaches)('the line of the source where $what is planted is unique', ({ file, from }) => {
   expect(readFileSync(join(root, file), 'utf8').split(from).length - 1, `${from} in ${file}`).toBe(1);
 });
 

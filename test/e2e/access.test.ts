@@ -23,7 +23,7 @@ test('a screen reader announces a delivered or refused receipt on every page', a
   await opened.close();
 });
 
-test('and that the service is away, and here again', async () => {
+test('a screen reader announces that the service does not answer, and that it answers again', async () => {
   const opened = await openWindow({ role: 'cashier', view: cashierView('en') });
   const said = opened.page.getByRole('status', { name: 'Status', exact: true });
   const region = await said.elementHandle();
@@ -94,7 +94,7 @@ test('the last digit that is deleted by touch leaves the focus in the amount', a
   await opened.close();
 });
 
-test('by keyboard tabs are one stop, whose arrows go round and choose what is shown', async () => {
+test('the tabs are one stop for the Tab key, and the arrow keys choose between them', async () => {
   const opened = await openWindow({ role: 'cashier', view: cashierView('en') });
   const { page } = opened;
   await tap(page.getByRole('tab', { name: 'Settings', exact: true }));

@@ -64,7 +64,7 @@ const filesWith = (folder: string, word: string): readonly string[] =>
       (path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true && readFileSync(path).includes(word),
     );
 
-test('the program with windows answers a customer by itself, with the key of its keychain: not while it runs, not about another folder, then shown, deleted and gone, also after a kill', async () => {
+test('the windowed program shows and deletes the data of a customer with its keychain: not while it runs, nor of another folder, and also after a kill', async () => {
   const { dataDir, command, open } = await openInstallation();
   const customer = 'canary-customer-4711';
   const app = await open();

@@ -226,7 +226,7 @@ describe('a page of another site', () => {
   });
 
   test.each(attacks)(
-    'learns and changes nothing when it $name',
+    'can read and change nothing when it $name',
     async ({ run, learns, refusedWith, path = '', init = {}, tag = '' }) => {
       const before = await sales();
       const refusedBefore = refusals().length;
@@ -242,7 +242,7 @@ describe('a page of another site', () => {
     },
   );
 
-  test('cannot go to the API with a form either, nor read where it has gone', async () => {
+  test('cannot send a form to the API or read the answer', async () => {
     const before = await sales();
     const text = await onPage(evil, async (page) => {
       await page.evaluate((to) => {

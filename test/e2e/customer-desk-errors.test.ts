@@ -77,7 +77,7 @@ async function failsInWords(
 }
 
 /** The line is one for all of them: each command shows that it uses it. Every code has words: test/unit/renderer/words-of.test.ts. */
-describe('each command fails in words', () => {
+describe('each command shows a message when it fails', () => {
   test('of an open customer', async () => {
     const opened = await open();
     const { press, openTab, fill } = handsOn(() => opened.page);

@@ -104,7 +104,7 @@ test(`${inList} receipts are read page by page, forward and back`, async () => {
   await press('Load again');
 });
 
-test('however far it is paged, forward and back, the window holds one page', async () => {
+test('the window holds one page of receipts, however far a person pages', async () => {
   const holdsOnePage = async (page: RegExp): Promise<void> => {
     await sees(page);
     expect(await rows().count()).toBeLessThanOrEqual(50);
@@ -136,7 +136,7 @@ test('the PDF of a receipt is saved, its text is that of the receipt, and the co
   await sees(`Saved as ${path}`);
 });
 
-test('nothing on it is hard to reach or to read', async () => {
+test('its page has no accessibility problem', async () => {
   expect(await axeFindings(desk.app.cashier, { enhanced: false })).toEqual([]);
 });
 

@@ -65,7 +65,7 @@ test('the notice that receipts are printed on request is on the screens up to th
 });
 
 describe.each(drawn([80, 450]))('a finger that comes %i ms after the screen has changed', (gap) => {
-  test('touches nothing that it did not see', async () => {
+  test('has no effect on the new screen', async () => {
     const opened = await openWindow({
       role: 'customer',
       view: customerView(customerScreens.idle, 'en'),

@@ -49,7 +49,7 @@ async function comesBackFrom(app: Launched, befall: () => Promise<unknown>): Pro
 const why = 'Electron’s displays and windows obey the system';
 
 describe('the customer window', () => {
-  test('fills its display and never the cashier’s, follows the plug, turns with it, is never closed, is back after it was destroyed, and stays when the cashier’s goes off and on', async () => {
+  test('fills its display and never the cashier’s, follows replugging and rotation, reopens after it was destroyed, and stays when the cashier’s display restarts', async () => {
     const app = await openStandIn(why);
     await fillsItsDisplay(app);
     await app.inMain(endWindow, { role: 'customer', by: 'close' });
@@ -85,7 +85,7 @@ describe('the customer window', () => {
     ['show-lost', 1],
   ] as const;
   test.each(drawn(obeying, 3))(
-    'fills the other display where windows obey so: %s at %d',
+    'fills the other display on systems that place windows: %s at %d',
     async (windows, scaleFactor = 1) => {
       await fillsItsDisplay(await openStandIn(why, { windows, scaleFactor }));
     },
@@ -108,7 +108,7 @@ describe('the customer window', () => {
     await isSeen(app, false);
   });
 
-  test('stays with the customers whichever display goes and comes, changes places with the cashier’s when that is moved, and is back after it was unresponsive', async () => {
+  test('stays with the customers when displays are removed and added, swaps with a moved cashier window, and reopens after it was unresponsive', async () => {
     const app = await openStandIn(why);
     await isSeen(app, true);
     // A window that does not exist yet cannot be moved.
@@ -124,7 +124,7 @@ describe('the customer window', () => {
     await comesBackFrom(app, () => app.happen({ what: 'unresponsive', role: 'customer' }));
   });
 
-  test('stays with the customers, and the narrow panel with the cashier, when two displays change places; is back when its page hangs and has something to show though nobody touches it, and with the cashier’s when both are gone at once, the till being answered all the while', async () => {
+  test('stays with the customers when two displays change places, and reopens when its page hangs or both windows are gone, while the till is answered', async () => {
     const dataDir = tempFolder();
     writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ cashier: { form: 'dock' } }));
     const app = await openStandIn(why, { dataDir, hasRealPulse: true, env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });

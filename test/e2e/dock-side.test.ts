@@ -46,7 +46,7 @@ async function drag(app: Launched, to: { readonly x: number; readonly y: number 
 
 const press = async (app: Launched, name: RegExp) => tap((await app.windowOf('cashier')).getByRole('button', { name }));
 
-test('The narrow panel goes to the other edge at once, small or called, and is there again after a start', async () => {
+test('The narrow panel moves to the other edge at once, small or open, and is there after a restart', async () => {
   const dataDir = tempFolder();
   const cashier = { form: 'dock', dockSide: 'right', dockCollapsed: true, dockOpensOnSale: true };
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ cashier }));

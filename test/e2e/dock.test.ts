@@ -237,7 +237,7 @@ test.each([
   ['full', 1024],
   ['dock', 360],
 ] as const)(
-  'in the %s form how a sale was paid is asked in the place of "Show QR", once the sale is shown',
+  'in the %s form the question how a sale was paid replaces "Show QR" after the sale is shown',
   async (form, width) => {
     const opened = await openIn(form, { width, height: 728 });
     const named = (name: string) => opened.page.getByRole('button', { name, exact: true });
@@ -329,7 +329,7 @@ test.each(spoken)(
   },
 );
 
-test('as a cashier I do not read of an error once its sale has gone', async () => {
+test('as a cashier I do not see the error of a sale that has ended', async () => {
   const opened = await openIn('full', { width: 1024, height: 768 });
   await opened.show(cashierView('en', saleScenes.open));
   await touch(opened.page, 'Digital');

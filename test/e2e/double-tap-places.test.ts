@@ -215,7 +215,7 @@ async function openPlace(place: Entry) {
   return { ...opened, targets, showAtOnce, back };
 }
 
-test.each(drawn(places, 20))('a finger that taps twice does only what it meant: %s', async (_id, place) => {
+test.each(drawn(places, 20))('a double tap has the effect of one tap: %s', async (_id, place) => {
   const { page, targets, back, answer, showAtOnce, sent, close } = await openPlace(place);
   for (const [index, { words, x, y }] of drawn(targets, 3).entries()) {
     const gap = gaps[index % gaps.length] ?? 80;

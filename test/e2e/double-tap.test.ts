@@ -85,7 +85,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     await opened.close();
   });
 
-  test('on another figure of the pad is the next digit, there or where none was', async () => {
+  test('on another key of the pad types the next digit', async () => {
     const opened = await open(paidView);
     const { page } = opened;
     await holdClock(page);
@@ -102,7 +102,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
 });
 
 describe.each(['no-preference', 'reduce'] as const)('with motion: %s', (reducedMotion) => {
-  test('a control that was tapped in vain dims for a moment, and nothing moves', async () => {
+  test('a control that ignores a tap dims for a moment, and nothing moves', async () => {
     const { opened, finger } = await whereUndoComes();
     const { page } = opened;
     await page.emulateMedia({ reducedMotion });

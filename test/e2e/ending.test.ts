@@ -12,7 +12,7 @@ import { onStandInOnly, openApp, openStandIn } from './open-app.ts';
 /** The first and the last second, and the system's events between them. */
 
 describe('on the stand-in', () => {
-  test('a keychain that takes its time holds up neither window, and the till begins once it has answered', async () => {
+  test('a slow keychain delays neither window, and the till starts when it has answered', async () => {
     onStandInOnly('Playwright holds Electron back until it is attached');
     await buildApp({ ifStale: true });
     const dataDir = tempFolder(tmpdir());

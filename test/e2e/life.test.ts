@@ -6,7 +6,7 @@ import { openApp } from './open-app.ts';
 
 /** Starting on hosts that lack something, and on real screens. */
 
-test('without a keychain and with one display the app reports both, hides the customer window and leaves no process', async () => {
+test('with one display and no keychain the app reports both, hides the customer window and leaves no process behind', async () => {
   const dataDir = tempFolder();
   const app = await openApp({ dataDir, keychain: 'none', displays: 1 });
   await app.cashier.getByRole('button', { name: 'Password store not available' }).waitFor();

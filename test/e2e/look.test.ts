@@ -32,7 +32,7 @@ const accentOf = (role: 'cashier' | 'customer') =>
 
 const group = (name: string) => app.cashier.getByRole('radiogroup', { name, exact: true });
 
-test('A manager taps a colour, and both windows wear it', async () => {
+test('A manager taps a colour, and both windows use it', async () => {
   const colours = app.cashier.getByRole('listbox', { name: 'Colour of the shop', exact: true });
   await tap(colours.getByRole('option', { name: /magenta/ }));
   await kept('accent').toBe('#7a1f5c');

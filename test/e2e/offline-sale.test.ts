@@ -115,7 +115,7 @@ test('when the service is back everything arrives, each receipt under the code t
 });
 
 const afterOutage = volume(12, 2);
-test(`one answer that is lost after an outage costs none of ${afterOutage} receipts, and nobody is told of a copy`, async () => {
+test(`an answer lost after an outage loses none of ${afterOutage} receipts, and no window mentions a copy`, async () => {
   const pos = till(app.posApiUrl);
   await simulator.stop();
   const ids: string[] = [];

@@ -87,7 +87,7 @@ test('going back changes nothing and returns to the page before the pad', async 
   await opened.close();
 });
 
-test('a scan while the pad is open tries nothing and leaves no digit in it', async () => {
+test('a scan while the pad is open is no attempt and enters no digit', async () => {
   const opened = await openAttention(forms.full);
   await ask(opened);
   const cdp = await opened.page.context().newCDPSession(opened.page);

@@ -35,7 +35,7 @@ test.each([
   expect(activations).toHaveLength(1);
 });
 
-test('nothing on it is hard to reach or to read', async () => {
+test('the page has no accessibility problem', async () => {
   const desk = await startDesk();
   const { registrationLink } = await desk.onboard();
   const page = await pageIn({ viewport: { width: 360, height: 740 } });

@@ -123,7 +123,7 @@ test('a till without settings reports that it accepts nothing, and one touch con
   await opened.close();
 });
 
-test('under a policy there is no way from a connection that does not work into training: only to try again', async () => {
+test('under a policy a failed connection offers only to try again, and no training', async () => {
   const { status } = cashierView('en', saleScenes['setup-required-policy']);
   const notices = ['policyNotConnected'] as const;
   const opened = await open({ ...saleScenes['setup-required-policy'], status: { ...status, notices } });
@@ -163,7 +163,7 @@ test('the first set-up asks which display is which', async () => {
   await opened.close();
 });
 
-test('the refund of a last receipt that has been refunded already is refused in words', async () => {
+test('a second refund of the last receipt is refused with a message', async () => {
   const opened = await open({}, { 'receipts.get': done({ ...receiptDetail, refundLeft: 0 }) });
   await tap(opened.page.getByRole('button', { name: 'Refund', exact: true }));
   await opened.page.getByText('This is no longer possible for this sale.').waitFor();

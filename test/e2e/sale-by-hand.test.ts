@@ -186,7 +186,7 @@ test('an amount that was mistyped is changed: the same code, one figure on both 
   expect(await newestSale()).toMatchObject({ amount: 8, warnings: [] });
 });
 
-test('money goes back: a part of a receipt, and without a receipt, which asks above the limit', async () => {
+test('a refund of a part of a receipt works, and one without a receipt asks above the limit', async () => {
   const finger = taskFinger();
   await finger.tap('tab', 'Receipts');
   await finger.tap('button', /€8\.00/);
@@ -226,7 +226,7 @@ test('a sale that was cancelled by mistake is taken back, and its customer gets 
   await sees('Ready for the next customer');
 });
 
-test('the customer window may not do what a cashier does, and neither window can be led away', async () => {
+test('the customer window cannot act as the cashier, and neither window can open another page', async () => {
   const answer = await customer.evaluate(() =>
     // The attempts of a script that got into the page. The types forbid them.
     (Reflect.get(window, 'bridge') as CashierBridge).command('sale.new', { amount: 1 }),
@@ -246,7 +246,7 @@ test('the customer window may not do what a cashier does, and neither window can
   expect(await customer.evaluate(() => Reflect.has(window, 'require') || Reflect.has(window, 'process'))).toBe(false);
 });
 
-test('the cashier window becomes a small dock at the edge, its panel when called, and comes back', async () => {
+test('the cashier window becomes a small dock at the edge, opens its panel, and returns to full size', async () => {
   const full = cashier.waitForEvent('close');
   await press('Narrow panel');
   await full;
@@ -278,7 +278,7 @@ const moments = ['typed', 'Show QR', 'shown', 'Paid cash', 'paid', 'Paper given'
 const crashes = (['cashier', 'customer'] as const).flatMap((role) => moments.map((moment) => [role, moment] as const));
 
 test.each(drawn(crashes, 14))(
-  'the page of the %s crashes at %j: the sale goes on where it stood, one receipt, under the code that was shown',
+  'after a crash of the page of the %s at %j the sale continues with one receipt under the shown code',
   async (role, moment) => {
     const before = (await newestSale())?.id;
     const at = async (now: (typeof moments)[number]) => (now === moment ? crash(role) : undefined);
@@ -342,11 +342,11 @@ test.each(drawn(crashes, 14))(
   },
 );
 
-test('neither page had anything to complain about', () => {
+test('no page logged an error', () => {
   expect(complaints).toEqual([]);
 });
 
-test('quitting drains and ends well', async () => {
+test('quitting sends what waits and ends with exit code 0', async () => {
   await app.close();
   expect(await app.ended).toBe(0);
 });

@@ -74,7 +74,7 @@ describe('the amount', () => {
     await other.close();
   });
 
-  test.each(drawn([6, 45, 60, 90], 4))('takes nothing of a scan at %i ms from key to key', async (gap) => {
+  test.each(drawn([6, 45, 60, 90], 4))('takes no digit of a scan at %i ms from key to key', async (gap) => {
     const till = await open();
     await till.type(['7', '5', '0'], 200);
     await till.type([...product, 'Enter'], gap);
@@ -97,7 +97,7 @@ describe('the amount', () => {
     await till.close();
   });
 
-  test('refuses aloud what does not fit it', async () => {
+  test('refuses an invalid amount with a message', async () => {
     const till = await open();
     const refused = till.page.getByText('Figures only, 9,999,999.99 at most.');
     await till.type(['1', 'x'], 200);
@@ -146,8 +146,8 @@ const places = [
   { at: 'Amount', role: 'textbox', part: {}, isWhole: true },
 ] as const;
 
-describe('whatever a code contains', () => {
-  test.each(drawn(places, 5))('it presses nothing and moves no focus: $at', async ({ at, role, part, isWhole }) => {
+describe('a code with any content', () => {
+  test.each(drawn(places, 5))('presses no button and moves no focus: $at', async ({ at, role, part, isWhole }) => {
     const till = await open(part, { 'loyalty.start': done(null) });
     await till.page.getByRole(role, { name: at, exact: true }).focus();
     const [before, tab] = [await till.focused(), await till.page.getByRole('tab', { selected: true }).textContent()];
@@ -218,7 +218,7 @@ describe('a scan with a pause', () => {
   });
 });
 
-test('a hand goes from button to button with Tab, presses with Space and Enter, and is heard once', async () => {
+test('a person moves between buttons with Tab, presses with Space and Enter, and each press counts once', async () => {
   const till = await open(saleScenes.open);
   await till.button('Show QR again').focus();
   await till.type(['Enter', 'Tab', ' '], 200);
@@ -271,7 +271,7 @@ describe('a card', () => {
   });
 });
 
-describe('keys as fast as a scanner’s that are none: a text expander, a password manager, a paste that types', () => {
+describe('keys as fast as a scanner’s from a text expander, a password manager or a typed paste', () => {
   const typeFast = (till: Awaited<ReturnType<typeof open>>, text: string) => till.type([...text, 'Enter'], 6);
 
   test('a field for text keeps every letter that a machine types into it, and no letter leaves it as a card', async () => {

@@ -143,7 +143,7 @@ test('the page has the rules of the chosen country in words, with dates and sour
   expect(await rulesOf('US')).not.toContain('checked on');
 });
 
-test('a web address that main refuses is refused in words, and each line is asked as it was typed', async () => {
+test('a web address that main refuses gets a message, and each line is sent as typed', async () => {
   const { fill, openTab, sees, answer, page, sentOf } = await openSettings(
     {},
     { 'setting.set': failed('invalid', 'no origin') },
@@ -211,7 +211,7 @@ test('the support file is written after its content was shown, and the page show
   expect(await sentOf('support.write')).toEqual([null]);
 });
 
-test('the key is exported only with a long passphrase typed twice, and an import says what became of it', async () => {
+test('the key is exported only with a long passphrase typed twice, and an import shows its result', async () => {
   const answers = {
     'key.export': done({ path: '/tmp/key.json' }),
     'key.import': done({ outcome: 'damaged' } as const),

@@ -12,7 +12,7 @@ import { openApp } from './open-app.ts';
 
 /** The built program's command line as Electron leaves it, with the words of its starter. */
 
-test('the words of others do not keep the program from starting in a folder given as a relative path; a second start says where it runs already, and changes nothing', async () => {
+test('the program starts with foreign arguments in a relative folder; a second start names the first and changes nothing', async () => {
   const dataDir = tempFolder();
   const args = ['--training', '--foreign-switch=one', '--pos-port', '0', 'sale.json'];
   const first = await openApp({ dataDir: relative(process.cwd(), dataDir), args });

@@ -219,7 +219,7 @@ test('every screen is accessible at 7:1', async () => {
   }
 });
 
-test('where there is nothing to take a customer is asked nothing', async () => {
+test('a customer without a code or paper to take is asked nothing', async () => {
   for (const name of ['idle', 'paper', 'cancelled'] as const) {
     await opened.show(customerView(customerScreens[name], 'de'));
     const asked = opened.page.getByRole('button', { name: /^(Digital, danke|Schon gescannt|Papier, bitte)$/ });
@@ -227,6 +227,6 @@ test('where there is nothing to take a customer is asked nothing', async () => {
   }
 });
 
-test('the window had nothing to complain about on the way', () => {
+test('the window logged no error', () => {
   expect(opened.complaints).toEqual([]);
 });

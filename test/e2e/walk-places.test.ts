@@ -36,7 +36,7 @@ test.each(drawn(reached, 6).map((entry) => [idOf(entry), entry] as const))(
   async (_name, entry) => lookAround(opened, entry),
 );
 
-test('the window had nothing to complain about on the way', () => {
+test('the window logged no error', () => {
   expect(opened.complaints).toEqual([]);
 });
 

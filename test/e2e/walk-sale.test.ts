@@ -144,7 +144,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
     }
   });
 
-  test('the window had nothing to complain about on the way', () => {
+  test('the window logged no error', () => {
     expect(opened.complaints).toEqual([]);
   });
 });
@@ -193,7 +193,7 @@ test.each(smallWindows)(
   },
 );
 
-test('words of 200 % find room in every state of the sale', async () => {
+test('text at 200 % fits in every state of the sale', async () => {
   const context = { viewport: { width: 640, height: 480 } };
   const opened = await openPage({ role: 'cashier', view: cashierView('de'), isLooked: true, context });
   const moments = inTurn(scenes, 0, 6).map(([where, part]) => ({
@@ -206,7 +206,7 @@ test('words of 200 % find room in every state of the sale', async () => {
   await opened.close();
 });
 
-test('the small dock has room for its words and for a finger, and is accessible', async () => {
+test('the small dock has room for its text and for a finger, and is accessible', async () => {
   const docks = entries.filter(({ shelf }) => shelf === 'small');
   const context = { viewport: { width: 260, height: 180 } };
   const opened = await openPage({

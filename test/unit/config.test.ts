@@ -17,7 +17,7 @@ const foreign = [
 ];
 
 describe('the windowed app', () => {
-  test('finds its own options at any place among foreign words', () => {
+  test('finds its own options anywhere among foreign arguments', () => {
     const { overrides, dataDir } = read([
       ...foreign,
       '/the/app',
@@ -33,7 +33,7 @@ describe('the windowed app', () => {
     expect(overrides).toMatchObject({ mode: 'training', posApi: { port: 0 } });
   });
 
-  test('starts with foreign words as without them, and can list their switches', () => {
+  test('starts with foreign arguments as without them, and can list their switches', () => {
     const config = read([...foreign, '.', '%U', '--proxy-server=http://user:secret@proxy']);
     expect({ ...config, foreign: [] }).toEqual({ ...read([]), foreign: [] });
     // The message has names only, since a value or a path may identify a person.

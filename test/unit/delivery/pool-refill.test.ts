@@ -125,7 +125,7 @@ test('a full disk loses the registered id, but does not stop the refill', async 
   expect(testApp.ids()).toHaveLength(2);
 });
 
-test('an expired id stays until it is deleted at the service, and is asked for no more after that', async () => {
+test('an expired id stays until it is deleted at the service, and is not deleted a second time', async () => {
   const asked: string[] = [];
   let works = false;
   const testApp = pool(numbered(), async (billId) => {
@@ -181,7 +181,7 @@ test('a refusal with a time for the next try is not retried earlier', async () =
   expect(count).toBe(2);
 });
 
-test('a full pool detects alone that a lost service answers again, and discards the id used for it', async () => {
+test('a full pool detects that the service answers again without other requests, and discards the id used for it', async () => {
   const next = numbered();
   let asked = 0;
   let answers = true;

@@ -29,7 +29,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('takes secrets out of events and fields', () => {
+  test('removes secrets from events and fields', () => {
     const { lines, log } = collect();
     log.warn('sign-in-refused for jane@example.invalid' as 'sign-in-refused', {
       detail: 'Bearer canary-token',

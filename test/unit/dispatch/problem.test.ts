@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { problemBody, problemHeaders, problemOf } from '../../../src-main/dispatch/problem.ts';
 
-test('a bug does not tell its words to the till', () => {
+test('the message of a bug is not sent to the till', () => {
   expect(problemOf({ code: 'internal', message: 'at /some/file.ts' }).detail).not.toContain('file');
 });
 

@@ -30,7 +30,7 @@ test.each([
   ['Beleg_Müller.json', 'latin1', 'Beleg_M%FCller'],
   ['\xff\xed\xa0\x80€.json', 'latin1', '%FF%ED%A0%80%AC'],
 ] as const)(
-  'the bytes of the name %s in %s lead to the file and to names of answers that every system takes',
+  'the bytes of the name %s in %s give the path of the file and names of answers that every system accepts',
   (name, encoding, base) => {
     const bytes = Buffer.from(name, encoding);
     expect(Buffer.from(pathIn(join('/inbox'), nameOf(bytes)))).toEqual(

@@ -112,7 +112,7 @@ test('a file that replaces another during reading is processed as well', async (
   expect(list(folder)).toEqual(['done', 'failed']);
 });
 
-test('a bug with one file neither blocks the others nor loses data', async () => {
+test('an error with one file neither blocks the others nor loses data', async () => {
   const last = Promise.withResolvers<void>();
   const folder = folderWith(['a.json', 'b.json']);
   const { inbox, log } = openAlone(folder, async (_content, { name }) => {
@@ -160,7 +160,7 @@ test('a file that the till removes during processing is still answered', async (
   expect([list(folder, 'done'), log.lines]).toEqual([['a.result.json'], []]);
 });
 
-test('a file asks a busy program for few turns: each may take long, and all of its sales have theirs in between', async () => {
+test('a file needs few turns of the event loop, so that other sales of a busy program are not delayed', async () => {
   const names = Array.from({ length: 20 }, (_, number) => `${number}.json`);
   const all = Promise.withResolvers<void>();
   let asked = 0;

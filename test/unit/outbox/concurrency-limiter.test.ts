@@ -27,7 +27,7 @@ function after(
   }, allLanes);
 }
 
-test('the first silence, 503 or 429 closes half of the lanes, the next half of those, then one probes ever more rarely', () => {
+test('the first time-out, 503 or 429 closes half of the lanes, the next half of the rest, then one probes more and more rarely', () => {
   const silences = (count: number) => after(Array.from({ length: count }, () => silent)).open;
   expect([1, 2, 3, 4, 5].map(silences)).toEqual([2, 1, 1 / 2, 1 / 8, 1 / 32]);
   expect(after([busy]).open).toBe(2);
@@ -74,7 +74,7 @@ test('after a long silence the first answer opens a whole lane, after a short on
   expect([away, [silent, silent, silent]].map((before) => after([...before, answered]).open)).toEqual([1, 2]);
 });
 
-test('Retry-After is waited for, and by chance up to a fifth of it longer, two seconds at the most', () => {
+test('the wait after Retry-After is longer by a random part, at most a fifth or two seconds', () => {
   const until = (retryAfterMs: number, jitter: number) =>
     after([{ ...busy, retryAfterMs }], { jitter }).pacedUntil - start - 1;
   expect([0, 0.5, 1].map((jitter) => until(10_000, jitter))).toEqual([10_000, 11_000, 12_000]);

@@ -22,7 +22,7 @@ describe('a plan', () => {
     expect(plan({ ...read, oldest: [mark] }, limiter)).toMatchObject({ hold: [], begin: [mark] });
   });
 
-  test('begins one job of a sale at a time', () => {
+  test('starts one job of a sale at a time', () => {
     const oldest = [job('a', 'cancel'), job('a', 'loyaltyCancel'), job('b')];
     expect(plan({ ...read, oldest }, limiter)).toMatchObject({ begin: [oldest[0], oldest[2]], isAll: false });
   });
@@ -60,7 +60,7 @@ describe('the row after an answer', () => {
     expect(settleJob(tried(1), { ...retry, retryAfterMs: 9_000_000 }, 0, 0).dueAt).toBe(300_000);
   });
 
-  test('registers a new id at once the first time, with pauses from then on, and none for a cancelled sale', () => {
+  test('registers the first new id at once, later ones after pauses, and none for a cancelled sale', () => {
     const died: DeliveryOutcome = { kind: 'registrationExpired' };
     expect([1, 2].map((attempts) => settleJob(tried(attempts), died, 0, 1).dueAt)).toEqual([0, 2_000]);
     expect([true, false].map((isCancelled) => rowAfter(job('a'), died, { isCancelled }).state)).toEqual([

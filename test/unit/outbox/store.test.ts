@@ -66,7 +66,7 @@ test('a cancel waits for a bill that may have been seen, and for no other', () =
   expect(due(store, 10)).toEqual(['a bill']);
 });
 
-test('bills of an unknown store leave the queue, try with the oldest one, and return together', () => {
+test('bills of an unknown store leave the queue; the oldest one is tried, and all return together', () => {
   const { database, store } = openStore();
   for (const id of ['a', 'b', 'c']) addSale(database, id, 'lost');
   addSale(database, 'other');

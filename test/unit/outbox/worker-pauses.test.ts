@@ -24,7 +24,7 @@ async function started(queue: Queue): Promise<Queue> {
 }
 
 describe('while the sign-in is refused', () => {
-  test('one job tries at growing intervals, no try counts, and after a successful sign-in all are sent', async () => {
+  test('one job tries at growing intervals without counting, and after a successful sign-in all are sent', async () => {
     const queue = openQueue({ concurrent: 4 });
     queue.answer = () => notLetIn;
     queue.add('a');
@@ -137,7 +137,7 @@ describe('a store that the service does not know', () => {
     }
   });
 
-  test('is asked for later, not sooner, after a question without an answer', async () => {
+  test('is asked for later, not sooner, after a request without an answer', async () => {
     const queue = await started(await lostStore());
     const before = (queue.worker.nextTryAt() ?? 0) - queue.clock.now();
     queue.answer = () => silent;
@@ -153,7 +153,7 @@ describe('a store that the service does not know', () => {
     expect(queue.newlySent()).toEqual(['lost-1', 'lost-2']);
   });
 
-  test('gets no further slice of its bills back after a stop', async () => {
+  test('gets no further batch of its bills back after a stop', async () => {
     const queue = openQueue();
     queue.answer = () => notKnown('lost');
     for (let index = 0; index < 600; index += 1) queue.add(`lost-${index}`, { storeId: 'lost' });
@@ -285,7 +285,7 @@ describe('a store that the service does not know', () => {
     expect(queue.newlySent()).toEqual([]);
   });
 
-  test('comes from bills alone: a refused print mark pauses no store', async () => {
+  test('is detected only from bills: a refused print mark pauses no store', async () => {
     const queue = openQueue();
     queue.add('a');
     queue.add('a', { kind: 'printed' });
@@ -339,7 +339,7 @@ describe('bills of a store that are refused with the same words', () => {
   }
   const parked = (queue: Queue): number => queue.store.counts().parked;
 
-  test('wait from the fifth within a minute on, and one of them asks with growing gaps', async () => {
+  test('wait after the fifth within a minute, and one of them is tried at growing intervals', async () => {
     const queue = await started(sixty(() => forbidden));
     expect(parked(queue)).toBe(4);
     expect(queue.sent).toHaveLength(5);

@@ -171,7 +171,7 @@ test('a service that refuses most requests with Retry-After counts as available:
   expect(queue.worker.rate()).toBeNull();
 });
 
-test('of a service that asked to wait and a sign-in that waits, the longer one counts', async () => {
+test('the longer of two pauses counts, one requested by the service and one of the sign-in', async () => {
   for (const [askedMs, expectedMs] of [
     [5_000, 11_250],
     [60_000, 61_000],
@@ -355,7 +355,7 @@ describe('while the service is down', () => {
     expect(queue.newlySent()).toEqual(['new-2']);
   });
 
-  test('an answer to one sets all going that failed no more often than it was silent', async () => {
+  test('after an answer all jobs start that failed no more often than the service was silent', async () => {
     const queue = await down();
     queue.store.save({ ...queue.job('c'), attempts: 40, dueAt: queue.clock.now() + 200_000 });
     queue.answer = () => delivered;
@@ -366,7 +366,7 @@ describe('while the service is down', () => {
     expect(queue.newlySent()).toEqual(['c']);
   });
 
-  test('a no is an answer, too', async () => {
+  test('a refusal is also an answer', async () => {
     const queue = await down();
     queue.answer = () => refused;
     await queue.pass(500);

@@ -52,7 +52,7 @@ afterEach(() => {
 });
 
 describe('a German code', () => {
-  test('gives every fact of the design', () => {
+  test('gives every documented fact', () => {
     expect(readFiscalCode(whole, now)).toEqual({
       ...{
         countryCode: 'DE',
@@ -147,7 +147,7 @@ describe('a German code', () => {
 });
 
 describe('an Austrian code', () => {
-  test('gives every fact of the design', () => {
+  test('gives every documented fact', () => {
     process.env.TZ = 'Europe/Vienna';
     expect(readFiscalCode(rksv(), now)).toEqual({
       ...{

@@ -6,7 +6,7 @@ import { volume } from '../../fakes/drawn.ts';
 const cents = fc.integer({ min: -(2 ** 50), max: 2 ** 50 });
 
 describe('amounts', () => {
-  test('any number of cents survives the way to an amount and back', () => {
+  test('any number of cents is the same after the conversion to an amount and back', () => {
     fc.assert(
       fc.property(cents, (count) => {
         expect(toCents(fromCents(count))).toBe(count);

@@ -105,7 +105,7 @@ describe('a card number in the clear', () => {
     '2025-05-31T14:05:12',
   ])('is not found in "%s"', (text) => expect(holdsCardNumber(text)).toBe(false));
 
-  test('is looked for in one pass, also in megabytes of digits', () => {
+  test('is searched for in one pass, also in megabytes of digits', () => {
     expect(holdsCardNumber('1'.repeat(2_000_000))).toBe(false);
     expect(holdsCardNumber('2 '.repeat(300_000))).toBeTypeOf('boolean');
     expect(holdsCardNumber('1-'.repeat(500_000))).toBe(false);

@@ -8,7 +8,7 @@ const told = (issues: readonly BillIssue[]) => issues.map(({ path, code }) => `$
 describe('receipts that a till may send', () => {
   test('there are at least forty', () => expect(goodNames.length).toBeGreaterThanOrEqual(40));
 
-  test.each(goodNames)('%s is accepted and gets only the warnings it deserves', (name) => {
+  test.each(goodNames)('%s is accepted and gets only its expected warnings', (name) => {
     const bill = goodBill(name);
     const check = checkBill(bill, { mode: 'training', extensionKey: 'extension:acme' });
     expect(told(check.errors)).toEqual([]);
@@ -68,7 +68,7 @@ describe('messages', () => {
     );
   });
 
-  test('of payments speak of the nearer reading: handed over, or kept', () => {
+  test('of payments assume the reading with the smaller difference: amount given, or amount kept', () => {
     expect(messageOf('payments that do not add up')).toBe(
       'Found payments (1) that add up to 11.10 (2.25 without the change). Expected fullAmountInclVat 11.15: the difference is -5 cents, the tolerance 1 cent.',
     );

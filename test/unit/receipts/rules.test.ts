@@ -119,7 +119,7 @@ describe('an e-invoice', () => {
     expect(told(eInvoice, [remove('/head/seller/vatId')]).warnings).toEqual(['/head/seller/vatId e-invoice']);
   });
 
-  test('is one also by integer: 1 always, 0 only where a format is named', () => {
+  test('may be marked by an integer: 1 always, 0 only with a named format', () => {
     const asInteger = (type: number) => [set('/misc/extension:service/receiptType', type), remove('/head/buyer/name')];
     const integer = '/misc/extension:service/receiptType integer-enum';
     const lacks = '/head/buyer/name e-invoice';
@@ -129,7 +129,7 @@ describe('an e-invoice', () => {
     expect(told(eInvoice, asInteger(1), { eInvoiceBlocks: true }).errors).toEqual([lacks]);
   });
 
-  test('wants a quantity on a line whose kind is an integer, too', () => {
+  test('requires a quantity also on a line whose kind is an integer', () => {
     const changes = [set('/data/lines/0/extension:service/type', 0), remove('/data/lines/0/item/quantity')];
     expect(told(eInvoice, changes).warnings).toContain('/data/lines/0/item/quantity e-invoice');
   });

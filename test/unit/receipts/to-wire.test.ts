@@ -146,7 +146,7 @@ describe('the wire form', () => {
     expect(renameKey({ both }, 'extension:service', ownKey)).toEqual({ both });
   });
 
-  test('of a receipt at the deepest nesting allowed is made', () => {
+  test('can be made of a receipt at the deepest allowed nesting', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 62; level += 1) deep = { 'extension:service': deep };
     const wire = toWireBill(usable({ ...goodBill('minimal'), deep }), options);

@@ -36,7 +36,7 @@ describe('the accent', () => {
     fc.assert(fc.property(colour, (hex) => contrast(ink, deriveAccent(hex).soft) >= 7));
   });
 
-  test('a colour that has the contrast already is left as it is', () => {
+  test('a colour with enough contrast is not changed', () => {
     expect(deriveAccent('#26338f').fill).toBe('#26338f');
     expect(deriveAccent('#ffe066')).toMatchObject({ fill: '#ffe066', onFill: ink });
   });

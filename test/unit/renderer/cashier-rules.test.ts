@@ -157,7 +157,7 @@ describe('a scanned card', () => {
     expect(kinds('4012345678901')).toEqual(['article', 'article']);
   });
 
-  test('of a provider is taken where it is asked for; elsewhere it is noted, leads nowhere and is not kept', () => {
+  test('of a provider is used where it is requested; elsewhere the cashier reads a note, and nothing is stored', () => {
     const code = '{"receiptCompanion":1,"baseUrl":"https://elsewhere.example"}';
     const selling = { ...session, composing: { cents: 1234, beside: null } };
     expect(takeScan(selling, null, code)).toEqual({ ...selling, notice: { kind: 'scanSetupCode' } });
@@ -183,7 +183,7 @@ describe('a scanned card', () => {
     });
   });
 
-  test('that may not be whole, and two different ones at once, are sent nowhere', () => {
+  test('that may be incomplete, or two different ones at once, are not sent', () => {
     const open = saleScenes.open.sale;
     expect(takeScan(session, open, 'CARD-1', false)).toEqual({ ...session, notice: { kind: 'scanAgain' } });
     for (const two of [
@@ -202,7 +202,7 @@ describe('a scanned card', () => {
     expect(takeScan(session, withCard, 'CARD-2')).toMatchObject({ card: null, notice: { kind: 'scanOtherCard' } });
   });
 
-  test('is only mentioned if the current sale accepts none', () => {
+  test('causes only a note if the current sale accepts no card', () => {
     expect(takeScan(session, sale({ can: none }), 'CARD-1')).toMatchObject({
       ...{ card: null, notice: { kind: 'scanNotUsed' } },
     });

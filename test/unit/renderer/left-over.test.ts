@@ -66,7 +66,7 @@ const isOfSetting = (name: string): boolean => ofSettings.some((key) => `${name}
 const isWritten = (name: string): boolean => source.includes(`'${name}'`) || source.includes(`command="${name}"`);
 const isSaid = (name: string): boolean => isWritten(name) || ofCodes.has(name) || isOfSetting(name);
 
-test('every command of the table is sent by a window', () => {
+test('at least one window sends each command of the table', () => {
   expect(Object.keys(commands).filter((name) => !isSaid(name))).toEqual([]);
 });
 

@@ -18,7 +18,7 @@ const pad = (cents: number): CurrentSaleState => ({
 const none = sale().can;
 
 describe('the dock', () => {
-  test('offers nothing that the sale cannot do, but its details and to be done with it', () => {
+  test('offers only actions that the sale allows, and always its details and its end', () => {
     for (const state of ['open', 'queued', 'delivered', 'attention', 'cancelled'] as const) {
       const { places, next } = planDock(holding(sale({ state, can: none })), around);
       expect(verbs.filter((verb) => places[verb].does !== null)).toEqual(
@@ -50,7 +50,7 @@ describe('the dock', () => {
     expect(consentOf({ state: 'attention' })).toBeNull();
   });
 
-  test('gives the way back where the thing was done', () => {
+  test('offers the undo in the place of the action', () => {
     const { places } = planDock(holding(saleScenes.undo.sale), around);
     expect(places.print).toEqual({ words: 'undo', does: 'undo', until: sale(saleScenes.undo.sale).undo?.until });
     const undo = { action: 'cancel', until: 9 } as const;
@@ -58,7 +58,7 @@ describe('the dock', () => {
     expect(cancelled.places.cancel).toEqual({ words: 'undo', does: 'undo', until: 9 });
   });
 
-  test('puts first what comes next', () => {
+  test('puts the next step first', () => {
     const nextOf = (held: SaleView) => planDock(holding(held), around).next;
     expect(nextOf(saleScenes.open.sale)).toBeNull();
     expect(nextOf(saleScenes['by-hand'].sale)).toBeNull();
@@ -76,7 +76,7 @@ describe('the dock', () => {
   });
 });
 
-describe('in the cashier’s hand', () => {
+describe('the panel of the cashier', () => {
   const open = saleScenes.open.sale;
 
   test('is the keypad while there is no sale', () => {

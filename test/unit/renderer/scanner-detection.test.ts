@@ -37,7 +37,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
     [20, ['Enter']],
     [40, ['Enter']],
     [8, ['Enter', 'Enter']],
-  ] as const)('with %i ms between its keys and the end %j: no pause changes what it is', (gapMs, end) => {
+  ] as const)('with %i ms between its keys and the end %j has the same meaning with any pause', (gapMs, end) => {
     for (const keys of paused(code, gapMs, end)) {
       const outcome = typeAtTheTill(keys, { rules });
       expect(isWrong(outcome, right), JSON.stringify([outcome, keys])).toBe(false);
@@ -50,7 +50,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
     expect(right1 / whole.length).toBeGreaterThan(0.85);
   });
 
-  test.each([60, 90, 115])('with %i ms between its keys, pauses lead to a question at most', (gapMs) => {
+  test.each([60, 90, 115])('with %i ms between its keys causes at most a question after pauses', (gapMs) => {
     expect(typeAtTheTill(scan(code, gapMs), { rules }).came).toEqual([right]);
     for (const keys of paused(code, gapMs, ['Enter'])) {
       const outcome = typeAtTheTill(keys, { rules });
@@ -58,7 +58,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
     }
   });
 
-  test('without a line end names no other customer, and a second scan of the same code confirms it', () => {
+  test('without a line end never means another customer, and a second scan confirms it', () => {
     for (const keys of paused(code, 8, [])) {
       const outcome = typeAtTheTill(keys, { rules });
       expect(isWrong(outcome, right), JSON.stringify([outcome, keys])).toBe(false);
@@ -68,7 +68,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
     expect(twice.came.at(-1)).toBe(right);
   });
 
-  test('cut anywhere by a pause of a second names no other customer', () => {
+  test('cut anywhere by a pause of a second never means another customer', () => {
     // One digit that long before the rest may be a hand's.
     for (let place = /^\d/.test(code) ? 2 : 1; place <= code.length; place += 1) {
       const outcome = typeAtTheTill(withPause(scan(code), place, 1_000), { rules });
@@ -76,7 +76,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
     }
   });
 
-  test('with two pauses names no other customer', () => {
+  test('with two pauses never means another customer', () => {
     for (let one = 1; one < code.length; one += 1)
       for (let other = one + 1; other <= code.length; other += 1)
         for (const pauseMs of [130, 200, 400]) {
@@ -353,7 +353,7 @@ test('keys typed by hand all have their effect, once and in order', () => {
   );
 });
 
-test('any pauses of a scanner with any typing around it name no other customer', () => {
+test('a scan with any pauses and any typing around it never means another customer', () => {
   const pauses = fc.array(fc.tuple(fc.nat(13), fc.integer({ min: 0, max: 400 })), { maxLength: 4 });
   const digit = fc.tuple(fc.constantFrom('1', '5', '0'), fc.integer({ min: 121, max: 600 }));
   const digits = fc

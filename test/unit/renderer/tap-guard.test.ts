@@ -32,7 +32,7 @@ test('a button that disappeared and returned within half a second counts as new'
   expect([100, 599, 600].map((ms) => wasSteady(layouts, cameAt + ms, 50, 50))).toEqual([false, false, true]);
 });
 
-test('the finger aims at what lay there half a second ago, wherever that is now', () => {
+test('a tap counts for the control that was there half a second ago, wherever it is now', () => {
   const figures = [button('1'), button('2', 100)];
   const layouts = [
     { since: 0, controls: figures },

@@ -13,7 +13,7 @@ test.each([
   expect(pathsOf(before, now)).toEqual(paths);
 });
 
-test('at most ten fields are named, and no value', () => {
+test('a message names at most ten fields and no value', () => {
   const bill = (value: string) => Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`f${at}`, value]));
   const found = billDifferences(JSON.stringify(bill('canary')), bill('other canary'));
   expect(found).toHaveLength(10);

@@ -177,7 +177,7 @@ describe('the customer reads what is true', () => {
     ).toBe(sentence.replace(/\.$/, ''));
   });
 
-  test('every state of a sale is among them', () => {
+  test('the table contains every state of a sale', () => {
     const seen = new Set<SaleState>(rows.map(({ sale }) => sale.state));
     expect([...seen].sort()).toEqual([...saleStates].sort());
   });

@@ -20,7 +20,7 @@ test('a day may start at midnight', () => {
   expect(abandonedAt(at(5, 12), { ...nextDay, dayStartsAtHour: 0 })).toBe(at(6, 0));
 });
 
-test('hours are hours, and none is never', () => {
+test('a sale expires after the given hours, and never without them', () => {
   expect(abandonedAt(1_000, { ...nextDay, dayStartsAtHour: 4, abandonAfterHours: 2 })).toBe(1_000 + 7_200_000);
   expect(abandonedAt(1_000, { ...nextDay, dayStartsAtHour: 4, abandonAfterHours: null })).toBeNull();
 });

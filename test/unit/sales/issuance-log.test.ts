@@ -14,7 +14,7 @@ const log = (sale: Sale) => issuanceLogOf(sale).map(({ what, how }) => `${what} 
 const openAfter = (...events: readonly SaleEvent[]) => saleAfter(open, ...events);
 
 describe('the agreement of the customer', () => {
-  test('is written down with its kind and its time, once', () => {
+  test('is recorded once with its kind and time', () => {
     const sale = openAfter(agreedByTouch, { type: 'consentGiven', how: 'cashier' });
     expect(issuanceLogOf(sale)).toEqual([{ at: sale.consentAt, what: 'agreed', how: 'touch' }]);
     expect(consentHow(sale)).toBe('touch');
@@ -33,7 +33,7 @@ describe('the agreement of the customer', () => {
     expect(applySaleEvent(open, takenBack, sampleNow)).toMatchObject({ ok: false, error: { code: 'wrongState' } });
   });
 
-  test('of a sale from before the log is the cashier’s tap, also once it is taken back', () => {
+  test('of a sale older than the log is the tap of the cashier, also after it is taken back', () => {
     const older = { ...open, consentAt: sampleNow, issuanceLog: [] };
     expect(issuanceLogOf(older)).toEqual([{ at: sampleNow, what: 'agreed', how: 'cashier' }]);
     expect(log(saleAfter(older, takenBack))).toEqual(['agreed cashier', 'agreementTakenBack cashier']);
@@ -59,7 +59,7 @@ describe('the issue of a receipt', () => {
     expect(log(openAfter(billAccepted, { ...delivered, assigned: true }))).toEqual(['issued account']);
   });
 
-  test('on paper is when there is something to print, and taking it back is written, too', () => {
+  test('on paper counts when there is something to print, and its withdrawal is recorded as well', () => {
     expect(log(openAfter(printed))).toEqual([]);
     expect(log(openAfter(printed, billAccepted))).toEqual(['issued paper']);
     const undone = openAfter(billAccepted, printed, { type: 'markUndone' });

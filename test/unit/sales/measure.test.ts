@@ -44,7 +44,7 @@ test.each<[string, Sale | null, Sale, readonly string[]]>([
   expect(told(before, after, emptyDisplay)).toEqual(counted);
 });
 
-test('the time to the code runs from the till’s call that brings it, and not where a person brought it there', () => {
+test('the time to the code is measured from the call of the till, and not for a code that a person showed', () => {
   const seconds = (...given: Parameters<typeof told>) => told(...given)[1] ?? null;
   const took = (time: number) => ['receipt_companion.qr.paint.duration', time, { mode: 'training' }];
   expect(seconds(open, shown)).toEqual(took(0.25));

@@ -93,7 +93,7 @@ describe('a sale', () => {
 describe('printed and cancel', () => {
   const until = sampleNow + 60_000;
 
-  test('can be taken back until the time is over, and the sale is as it was', () => {
+  test('can be taken back until the time is over, and the sale is unchanged', () => {
     const queued = saleAfter(sampleSale(), idTaken, billAccepted);
     const back = applySaleEvent(
       saleAfter(queued, { type: 'cancelRequested', undoUntil: until }),
@@ -117,7 +117,7 @@ describe('printed and cancel', () => {
     });
   });
 
-  test('asked for twice are one', () => {
+  test('requested twice count once', () => {
     const sale = saleAfter(
       sampleSale(),
       idTaken,
@@ -129,7 +129,7 @@ describe('printed and cancel', () => {
   });
 });
 
-describe('a cancel that is taken back after the service has spoken of the bill', () => {
+describe('a cancel that is taken back after the service has answered the bill', () => {
   const tried = saleAfter(sampleSale(), idTaken, billAccepted, {
     type: 'cancelRequested',
     undoUntil: sampleNow + 3_600_000,
@@ -144,7 +144,7 @@ describe('a cancel that is taken back after the service has spoken of the bill',
     expect(back).toMatchObject({ state: 'attention', attention: refusal, cancelled: null });
   });
 
-  test('and a cancel that went through leaves nothing to look at', () => {
+  test('leaves nothing for a person to do after a completed cancel', () => {
     expect(saleAfter(tried, refused, { type: 'cancelRecorded' })).toMatchObject({
       state: 'cancelled',
       attention: null,

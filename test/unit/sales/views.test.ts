@@ -141,7 +141,7 @@ describe('the cashier', () => {
     expect(viewOf(saleAfter(open, billAccepted)).needsPaper).toBe(false);
   });
 
-  test('asks for a yes first where the law wants one, once it is paid, unless the customer has agreed or has paper', () => {
+  test('is asked for the agreement first after payment where the law requires it, unless the customer has agreed or has paper', () => {
     const asked = (sale: Sale, needed = true, on = emptyDisplay): boolean =>
       saleView(sale, { now: sampleNow, display: on, isSoon: true, consent: { ...consent, needed } }).needsConsent;
     const paid = saleAfter(open, billAccepted);

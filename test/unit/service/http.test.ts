@@ -55,7 +55,7 @@ test('after the deadline nothing is sent', async () => {
   expect(sent).toEqual([]);
 });
 
-test('a fetch that throws at once is an answer too', async () => {
+test('a fetch that throws at once gives a result, too', async () => {
   const clock = createManualClock();
   const fetch: Fetch = () => {
     throw new Error('net::ERR_NAME_NOT_RESOLVED');
@@ -94,7 +94,7 @@ test('text in pieces preserves its letters, and a byte order mark is dropped', a
 });
 
 test.each([408, 429, 500, 502, 503, 504])(
-  '%i as a web page is not the service, but its Retry-After counts',
+  'a %i with a web page is not from the service, but its Retry-After counts',
   async (status) => {
     const headers = { 'content-type': 'text/html', 'retry-after': '7' };
     const answer = { reason: 'not-the-service', status, mayHaveArrived: true, retryAfterMs: 7_000 };
@@ -122,7 +122,7 @@ test.each([408, 429, 500, 503, 599])('%i is a server error with any content', as
   expect(await ask(() => new Response('{}', { status }))).toMatchObject({ reason: 'server-error', status });
 });
 
-test('407 is not the service', async () => {
+test('a 407 is not from the service', async () => {
   expect(await ask(() => new Response('', { status: 407 }))).toMatchObject({ reason: 'not-the-service', status: 407 });
 });
 

@@ -27,7 +27,7 @@ test.each([
   expect(readNetworkError(error)).toMatchObject({ reason: 'connection-lost', mayHaveArrived: true });
 });
 
-test('a proxy that lets nothing through is named for every program', () => {
+test('an error of the proxy is recognised in every program', () => {
   const tunnel = new TypeError('fetch failed', {
     cause: new Error('Proxy response (407) !== 200 when HTTP Tunneling'),
   });
@@ -50,7 +50,7 @@ test.each([
   expect(readNetworkError(new Error(message))).toMatchObject(expected);
 });
 
-test('only the code gets out, never the text of an error, and errors that cause each other end', () => {
+test('only the code of an error is returned, never its text, and errors that cause each other end', () => {
   const error = fetchFailed('not a code: Bearer canary', { message: 'Bearer canary' });
   expect(JSON.stringify(readNetworkError(error))).not.toContain('canary');
   const first = new Error('first');

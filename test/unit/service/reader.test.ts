@@ -54,7 +54,7 @@ describe('a stored bill', () => {
     { data: {}, billId: 'x' },
     [[{ billId }]],
     { a: { b: { billId } } },
-  ])('not by %j', (body) => {
+  ])('is not confirmed by %j', (body) => {
     const { value, deviations } = read(storedBill, body);
     expect(value).toBeNull();
     expect(deviations).not.toEqual([]);
@@ -109,7 +109,7 @@ test('a registration without a usable address does not count', () => {
     expect(read(registration, body).value).toBeNull();
 });
 
-test('an id stands alone or in an object', () => {
+test('an id is read alone or in an object', () => {
   for (const text of [billId, ` ${billId}\n`, `"${billId}"`, `{"id":"${billId}"}`, `{"billId":"${billId}"}`])
     expect(namedBill(text)).toEqual({ value: { billId }, deviations: [] });
 });
@@ -188,7 +188,7 @@ describe('the reading of an answer has a limit', () => {
     fc.constantFrom('{}]', '1]}', '"x":1}', '"x":1}}', '"', ']]}', ''),
   );
 
-  test('of values, levels and rows: none of a MiB of them is looked at one by one', () => {
+  test('covers values, levels and rows: a MiB of them is not read one by one', () => {
     let looks = 0;
     const counted = z.custom(() => {
       looks += 1;
@@ -212,7 +212,7 @@ describe('the reading of an answer has a limit', () => {
     );
   });
 
-  test('and a list with the largest requested number of rows is read whole', () => {
+  test('allows a whole list with the largest requested number of rows', () => {
     const listOf = (count: number) => Array.from({ length: count }, (_, index) => ({ receiptId: String(index) }));
     expect(read(receiptList, listOf(1_000)).value).toHaveLength(1_000);
     const longer = read(receiptList, listOf(1_001));

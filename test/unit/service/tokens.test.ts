@@ -105,24 +105,27 @@ describe('the life of a token', () => {
     ['86400', day - 5 * 60_000],
     ['1000', 900_000],
     [3600, 3_300_000],
-  ])('expires_in %j is renewed ahead, 10 %% of its life and at most 5 minutes', async (expires_in, renewAfterMs) => {
-    const { tokens, clock, grants } = signedOut((_request, count) => issued(count, { expires_in }));
-    await tokens.accessToken();
-    clock.advance(renewAfterMs - 1);
-    expect(await tokens.accessToken()).toMatchObject({ value: 'access-1' });
-    clock.advance(1);
-    expect(await tokens.accessToken()).toMatchObject({ value: 'access-2' });
-    expect(grants()).toEqual(['password', 'refresh_token']);
-  });
+  ])(
+    'with expires_in %j is renewed early by 10 %% of its life, at most 5 minutes',
+    async (expires_in, renewAfterMs) => {
+      const { tokens, clock, grants } = signedOut((_request, count) => issued(count, { expires_in }));
+      await tokens.accessToken();
+      clock.advance(renewAfterMs - 1);
+      expect(await tokens.accessToken()).toMatchObject({ value: 'access-1' });
+      clock.advance(1);
+      expect(await tokens.accessToken()).toMatchObject({ value: 'access-2' });
+      expect(grants()).toEqual(['password', 'refresh_token']);
+    },
+  );
 
-  test('20 that wait share one request', async () => {
+  test('is requested once for 20 waiting calls', async () => {
     const { tokens, sent } = signedOut(numbered);
     const answers = await Promise.all(Array.from({ length: 20 }, () => tokens.accessToken()));
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveLength(1);
     expect(sent).toHaveLength(1);
   });
 
-  test('20 times rejected is rejected once', async () => {
+  test('rejected by 20 requests is renewed once', async () => {
     const { tokens, grants } = signedOut(numbered);
     await tokens.accessToken();
     await Promise.all(
@@ -170,7 +173,7 @@ describe('a refused sign-in', () => {
     expect(stored.refreshToken).toBe('refresh-9');
   });
 
-  test('a refused password is sent again with growing gaps of at most ten minutes, however many ask', async () => {
+  test('a refused password is sent again at growing intervals of at most ten minutes, for any number of callers', async () => {
     const { tokens, grants, clock, stored } = signedOut(refused, { refreshToken: 'revoked' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => tokens.accessToken()));
     expect(answers.every((answer) => answer.kind === 'signInNeeded')).toBe(true);
@@ -203,7 +206,7 @@ describe('a refused sign-in', () => {
     expect(grants().length).toBe(before + 1);
   });
 
-  test('a new request of a person while the keychain does not return starts a new call to it', async () => {
+  test('a request of a person while the keychain hangs starts a new call to it', async () => {
     let calls = 0;
     const { tokens } = signedOut(numbered, {
       credentials: () => {

@@ -125,7 +125,7 @@ describe('good answers of the service', () => {
 });
 
 describe('401', () => {
-  test.each(calls)('%s: a fresh token, once more, then sign-in is needed', async (_name, call) => {
+  test.each(calls)('%s: one more try with a fresh token, then a sign-in is needed', async (_name, call) => {
     const { vendor, sent, rejected } = client(() => text('', 401));
     expect(await call(vendor)).toMatchObject({ kind: 'signInNeeded' });
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
@@ -138,7 +138,7 @@ describe('401', () => {
     expect(await vendor.addBill(bill)).toMatchObject({ kind: 'ok' });
   });
 
-  test('in a web page it is not the service: the token stays', async () => {
+  test('in a web page is not from the service, and the token stays', async () => {
     const { vendor, sent, rejected } = client(() => page(401));
     expect(await vendor.addBill(bill)).toMatchObject({ kind: 'noAnswer', reason: 'not-the-service', status: 401 });
     expect([sent.length, rejected]).toEqual([1, []]);

@@ -87,7 +87,7 @@ test('a computer that slept has locked before any timer of it runs', async () =>
   expect(lock.isLocked()).toBe(true);
 });
 
-test('a date that is set back keeps nothing unlocked', async () => {
+test('a clock that is set back does not extend the unlocked time', async () => {
   const { lock, clock } = withPin();
   await lock.unlock(pin);
   clock.jumpTo(clock.now() - 24 * 60 * minute);
@@ -95,7 +95,7 @@ test('a date that is set back keeps nothing unlocked', async () => {
   expect(lock.isLocked()).toBe(true);
 });
 
-test('wrong ones cost a pause that grows, and the right one is refused while it lasts', async () => {
+test('wrong PINs cause growing pauses, and the right one is refused during a pause', async () => {
   const { lock, clock } = withPin();
   for (let tries = 0; tries < 3; tries += 1) expect(codeOf(await lock.unlock('0000'))).toBe('pinWrong');
   const pauses: number[] = [];
@@ -130,14 +130,14 @@ test('neither a restart nor a date in the future shortens the pause', async () =
   expect(codeOf(await second.lock.unlock(pin))).toBe('ok');
 });
 
-test('a kill in the middle of a try gives no try for nothing', async () => {
+test('a kill during a try does not give a free try', async () => {
   const { lock, path } = withPin();
   const underWay = lock.unlock('0000');
   expect(JSON.parse(readFileSync(path, 'utf8')).wrongTries).toBe(1);
   await underWay;
 });
 
-test('a hundred tries at once are three', async () => {
+test('of a hundred simultaneous tries three are checked', async () => {
   const { lock } = withPin();
   const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => lock.unlock(String(1_000 + index))));
   expect(answers.filter((answer) => codeOf(answer) === 'pinWrong')).toHaveLength(3);

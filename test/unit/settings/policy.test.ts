@@ -137,7 +137,7 @@ test('an invalid first file has no effect, and a removed one leaves nothing behi
 });
 
 // Only an administrator makes a file that belongs to one.
-test.skipIf(me !== 0)('the environment names a policy only where the computer has none, be that one broken', () => {
+test.skipIf(me !== 0)('the environment can name a policy only if the computer has none, not even a broken one', () => {
   const machine = join(folder, 'machine.json');
   write(policy(), machine);
   write(policy({ locked: {} }));

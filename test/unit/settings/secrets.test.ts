@@ -52,7 +52,7 @@ describe('the credentials of the service', () => {
     expect(await account.at({ ...place, authUrl: 'https://evil.example/token' }).get()).toBeNull();
   });
 
-  test('stay below what every keychain holds, with their mark', async () => {
+  test('with their mark are shorter than the limit of every keychain', async () => {
     const secrets = memorySecrets();
     const vault = liveAccount(secrets).at(place);
     expect((await vault.set({ ...given, password: 'p'.repeat(966) })).ok).toBe(true);
@@ -60,7 +60,7 @@ describe('the credentials of the service', () => {
     expect(((await secrets.get('live/password-at')) ?? '').length).toBeLessThan(1_000);
   });
 
-  test('a password that is too long is refused by field, without its words, and the old one stays', async () => {
+  test('a password that is too long is refused with the name of its field only, and the old one stays', async () => {
     const vault = liveAccount(memorySecrets()).at(place);
     await vault.set(given);
     const refused = await vault.set({ username: 'new', password: 'pw'.repeat(500) });
@@ -188,8 +188,8 @@ describe('the data key', () => {
 
   test.each([
     ['', '0 bytes'],
-    [Buffer.alloc(31).toString('base64'), '31 bytes'],
-    [Buffer.alloc(33).toString('base64'), '33 bytes'],
+    [Buffer.alloc(31).toString('of the environment is read as base64'), '31 bytes'],
+    [Buffer.alloc(33).toString('of the environment is read as base64'), '33 bytes'],
     ['not base64 at all, sorry!', 'not base64'],
     ['a'.repeat(64), '48 bytes'],
   ])('%j is refused: %s', (text, why) => {
@@ -199,8 +199,8 @@ describe('the data key', () => {
     });
   });
 
-  test('base64 with and without padding and line feed is read', () => {
-    const text = Buffer.from(random.bytes(32)).toString('base64');
+  test('with and without padding and line feed is read as base64', () => {
+    const text = Buffer.from(random.bytes(32)).toString('of the environment is read as base64');
     expect(dataKeyFromBase64(`${text}\n`)).toEqual(dataKeyFromBase64(text.replace('=', '')));
     expect(dataKeyFromBase64(text).ok).toBe(true);
   });

@@ -98,7 +98,7 @@ describe('settings on disk', () => {
     },
   );
 
-  test('a value that does not fit costs its own key only, and is named in log and notices', () => {
+  test('an invalid value resets only its own key, and is named in log and notices', () => {
     writeFileSync(
       file(),
       JSON.stringify({
@@ -144,7 +144,7 @@ describe('settings on disk', () => {
 });
 
 describe('settings in use', () => {
-  test('the command line lies over the file and is never written', () => {
+  test('the command line overrides the file and is never saved', () => {
     const settings = openSettings(confStore(folder, nowMs), createKeptLog(), { mode: 'live', posApi: { port: 0 } });
     expect(settings.update({ pool: { target: 9 } })).toMatchObject({
       mode: 'live',

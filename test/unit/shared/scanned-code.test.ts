@@ -48,7 +48,7 @@ describe('the code of an article starts no loyalty and names no customer', () =>
     expect(kindOf(code, withPrefix)).toEqual({ kind: 'article' });
   });
 
-  test('where it also fits a rule of length alone, a person decides', () => {
+  test('a person decides if it also matches a rule of length alone', () => {
     const use = { as: 'customer', number: '4006381333931' };
     for (const rules of [
       { ...noRules, length: 13 },
@@ -57,13 +57,13 @@ describe('the code of an article starts no loyalty and names no customer', () =>
       expect(kindOf('4006381333931', rules)).toEqual({ kind: 'doubt', because: 'article', use });
   });
 
-  test('where ten digits may be an EAN-8 with two more, a person decides', () => {
+  test('a person decides if ten digits may be an EAN-8 with two more', () => {
     const use = { as: 'card', number: '9638507412' };
     expect(kindOf('9638507412')).toEqual({ kind: 'doubt', because: 'article', use });
   });
 
   test.each(['425261', '0425261', '4252614'])(
-    'where %s fits no rule and may be a UPC-E without its system or check digit, a person decides',
+    'a person decides if %s matches no rule and may be a UPC-E without its system or check digit',
     (code) => {
       const use = { as: 'card', number: code };
       for (const rules of [noRules, withPrefix])
@@ -72,7 +72,7 @@ describe('the code of an article starts no loyalty and names no customer', () =>
     },
   );
 
-  test('unless the shop has configured the prefixes of its own numbers', () => {
+  test('it is a customer if it has a prefix that the shop has configured for its own numbers', () => {
     expect(kindOf('4006381333931', { ...noRules, prefix: '400638' })).toEqual({ kind: 'customer' });
     expect(kindOf(']C18018123', { ...noRules, prefix: '8018' })).toEqual({ kind: 'customer' });
   });

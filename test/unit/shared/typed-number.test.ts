@@ -64,7 +64,7 @@ describe('an amount is read as people write it', () => {
   });
 });
 
-test('a number that reads two ways is read as the country of the shop writes it', () => {
+test('a number with two possible readings is read as in the country of the shop', () => {
   expect(readTypedNumber('1,005')).toBe(1005);
   expect(readTypedNumber('1,005', ',')).toBe(1.005);
   expect(readTypedNumber('1.005', ',')).toBe(1005);

@@ -15,7 +15,7 @@ test('a fault is used the given number of times, then the next one of its route'
   expect(plan.list()).toMatchObject([{ route: 'token' }]);
 });
 
-test('a request that is spared by chance does not use the fault up and may meet the next one', () => {
+test('a request that escapes a fault by chance does not use it up and may meet the next one', () => {
   const fractions = [0.9, 0.1];
   const random = { ...createSeededRandom(), fraction: () => fractions.shift() ?? 1 };
   const plan = createFaultPlan(random);

@@ -29,7 +29,7 @@ test('a disk without final paths, such as a RAM disk, is told apart from a broke
   expect(() => finalPath('/nowhere/at/all', native)).toThrow('ENOENT');
 });
 
-test('elsewhere a path may begin as it likes, and data lie where Electron puts them', () => {
+test('other systems accept any path, and data are where Electron puts them', () => {
   expect(isShare('linux', '\\\\odd')).toBe(false);
   expect(windowsDataDir('linux', {}, '/home/anna')).toBeNull();
 });

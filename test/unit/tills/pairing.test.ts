@@ -33,7 +33,7 @@ describe('the pairing code', () => {
     }
   });
 
-  test('is drawn again where a remainder would make some codes likelier', () => {
+  test('is drawn again if a remainder would make some codes more probable', () => {
     const draws = [0xff_ff_ff_ff, 4_200_000_000, 4_199_999_999, 7];
     const bytes = () => {
       const four = Buffer.alloc(4);
@@ -47,7 +47,7 @@ describe('the pairing code', () => {
     expect(pairing.start(false).code).toBe('00000007');
   });
 
-  test('there is only one: a new one ends the one before', () => {
+  test('exists once: a new one ends the previous one', () => {
     const { pairing } = open();
     const first = pairing.start(false);
     const second = pairing.start(true);
@@ -106,7 +106,7 @@ describe('a pairing token', () => {
     expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
-  test('secrets are the same only when they are', () => {
+  test('two secrets are equal only if all their bytes are', () => {
     expect(sameSecret('12345678', '12345678')).toBe(true);
     expect(sameSecret('12345678', '12345679')).toBe(false);
     expect(sameSecret('12345678', '1234567')).toBe(false);
