@@ -2,6 +2,8 @@ import iconv from 'iconv-lite';
 import pages from './code-pages.json' with { type: 'json' };
 
 const pageNumbers: Readonly<Record<string, string>> = pages.byNumber;
+/** Characters that printers have added to a page. */
+const additions: Readonly<Record<string, Readonly<Record<number, string>>>> = pages.additions;
 
 /** The values of `printer.codePage`. */
 export const codePageNames: readonly string[] = [
@@ -24,7 +26,10 @@ const tables = new Map<string, readonly string[]>();
 function tableOf(page: string): readonly string[] {
   const known = tables.get(page);
   if (known !== undefined) return known;
-  const table = Array.from({ length: 256 }, (_, byte) => visible(iconv.decode(Buffer.of(byte), page)));
+  const table = Array.from(
+    { length: 256 },
+    (_, byte) => additions[page]?.[byte] ?? visible(iconv.decode(Buffer.of(byte), page)),
+  );
   tables.set(page, table);
   return table;
 }

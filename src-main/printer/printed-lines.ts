@@ -45,7 +45,7 @@ function phrasesOf(entries: Iterable<readonly [Category, string]>): Map<string, 
   return phrases;
 }
 
-const { currencies: signs, number: numberLabels, ...categories } = words;
+const { currencies: currencySigns, number: numberLabels, ...categories } = words;
 const knownPhrases = phrasesOf(
   Object.entries(categories).flatMap(([category, languages]) =>
     Object.values(languages).flatMap((list) => list.map((phrase) => [category as Category, phrase] as const)),
@@ -82,7 +82,7 @@ const codes = new Set(Object.values(countries).map(({ currency }) => currency));
 function currenciesOf(word: string): readonly string[] | null {
   const plain = word.replace(/\.$/, '');
   if (codes.has(plain)) return [plain];
-  const found = Object.entries(signs).find(([sign]) => sign.toLowerCase() === plain.toLowerCase());
+  const found = Object.entries(currencySigns).find(([sign]) => sign.toLowerCase() === plain.toLowerCase());
   return found?.[1] ?? (/^\p{Sc}$/u.test(plain) ? [] : null);
 }
 
@@ -92,30 +92,27 @@ const anySign = /[\p{L}]{0,2}\p{Sc}|(?<!\p{L})\p{L}{2,4}(?!\p{L})/gu;
 /** A sign is at most so many characters away from its amount. */
 const signDistance = 32;
 
-/** Whether a sign beside the amount, or else any sign of the line, shows another currency. */
-function isForeign(text: string, from: number, to: number, currency: string): boolean {
-  const beside = [
-    signBefore.exec(text.slice(Math.max(0, from - signDistance), from))?.[1],
-    signBehind.exec(text.slice(to, to + signDistance))?.[1],
-  ];
-  const near = beside
-    .flatMap((word) => (word === undefined ? [] : [currenciesOf(word)]))
-    .filter((list) => list !== null);
-  const all =
-    near.length > 0
-      ? near
-      : [...text.matchAll(anySign)].map(([word]) => currenciesOf(word)).filter((list) => list !== null);
-  return all.length > 0 && !all.some((list) => list.includes(currency));
-}
+type Currencies = readonly (readonly string[])[];
+
+const currenciesIn = (found: readonly (string | undefined)[]): Currencies =>
+  found.flatMap((word) => (word === undefined ? [] : [currenciesOf(word)])).filter((list) => list !== null);
 
 function amountsOf(text: string, currency: string) {
   const amounts: number[] = [];
   let hasForeignAmount = false;
+  const inLine = currenciesIn([...text.matchAll(anySign)].map(([word]) => word));
   for (const match of text.matchAll(amountPattern)) {
     const [whole, before, digits = '', group, decimal, decimals, behind] = match;
     const cents = Number(digits.replaceAll(/\D/g, '')) * 100 + Number(decimals);
     if (group === decimal || cents > mostCents) continue;
-    if (isForeign(text, match.index, match.index + whole.length, currency)) hasForeignAmount = true;
+    const end = match.index + whole.length;
+    const beside = currenciesIn([
+      signBefore.exec(text.slice(Math.max(0, match.index - signDistance), match.index))?.[1],
+      signBehind.exec(text.slice(end, end + signDistance))?.[1],
+    ]);
+    // A sign beside the amount decides, or else all signs of the line.
+    const signs = beside.length > 0 ? beside : inLine;
+    if (signs.length > 0 && !signs.some((list) => list.includes(currency))) hasForeignAmount = true;
     else amounts.push(before === undefined && behind === undefined ? cents : -cents || 0);
   }
   return { amounts, hasForeignAmount };

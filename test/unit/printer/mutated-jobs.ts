@@ -1,0 +1,86 @@
+/**
+ * Reads mutated jobs in a process of its own: `node test/unit/printer/mutated-jobs.ts COUNT SEED`. Prints the most memory
+ * above rest in MiB and the slowest job. It ends with an error if the reader throws.
+ */
+import { judge } from '../../../src-main/printer/judge.ts';
+import { judgeSettings, now, readJob } from './judged.ts';
+import { type Chance, chanceOf, madeReceipt } from './made-receipts.ts';
+
+const cuts = ['\x1dV\0', '\x1dVA\x03', '\x1bi', '\x1bm'].map((text) => Buffer.from(text, 'latin1'));
+const prefixes = [0x10, 0x1b, 0x1c, 0x1d];
+
+const replaced = (job: Buffer, from: number, to: number, part: Uint8Array): Buffer =>
+  Buffer.concat([job.subarray(0, from), part, job.subarray(to)]);
+
+type Mutation = (job: Buffer, chance: Chance, others: readonly Buffer[]) => Buffer;
+
+/** Bytes, cuts, lengths, nested pictures and unknown commands. */
+const mutations: readonly Mutation[] = [
+  (job, chance) => {
+    const changed = Buffer.from(job);
+    for (let count = chance.below(20); count >= 0; count -= 1) changed[chance.below(job.length)] = chance.below(256);
+    return changed;
+  },
+  (job, chance) => job.subarray(0, chance.below(job.length)),
+  (job, chance) => {
+    const at = chance.below(job.length);
+    return replaced(job, at, at + chance.below(40), chance.bytes(chance.below(40)));
+  },
+  (job, chance) => {
+    const at = chance.below(job.length);
+    return replaced(job, at, at, chance.of(cuts));
+  },
+  (job, chance) => {
+    // The bytes behind a prefix contain most lengths.
+    const places = [...job.keys()].filter((at) => prefixes.includes(job[at] ?? 0));
+    const changed = Buffer.from(job);
+    changed[Math.min(job.length - 1, chance.of(places) + 2 + chance.below(6))] = chance.below(256);
+    return changed;
+  },
+  (job, chance, others) => {
+    const other = chance.of(others);
+    const [at, from] = [chance.below(job.length), chance.below(other.length)];
+    return replaced(job, at, at, other.subarray(from, from + chance.below(20_000)));
+  },
+  (job, chance) => {
+    const picture = Buffer.from([
+      0x1d,
+      0x76,
+      0x30,
+      chance.below(4),
+      chance.below(160),
+      0,
+      chance.below(256),
+      chance.below(100),
+    ]);
+    const at = chance.below(job.length);
+    return replaced(job, at, at, picture);
+  },
+  (job, chance) => {
+    const at = chance.below(job.length);
+    return replaced(job, at, at, Uint8Array.from([chance.of(prefixes), chance.below(256)]));
+  },
+];
+
+const [count = 100, seed = 1] = process.argv.slice(2).map(Number);
+const jobs = Array.from({ length: 60 }, (_, index) => Buffer.from(madeReceipt(index * 4, seed, now).job));
+for (const job of jobs) await readJob(job);
+globalThis.gc?.();
+const rest = process.memoryUsage().rss;
+let most = rest;
+let slowestMs = 0;
+for (let index = 0; index < count; index += 1) {
+  const chance = chanceOf(seed * 1_000_003 + index);
+  let job: Buffer = chance.of(jobs);
+  for (let rounds = chance.below(3); rounds >= 0 && job.length > 0; rounds -= 1) {
+    job = chance.of(mutations)(job, chance, jobs);
+  }
+  const before = process.cpuUsage();
+  for (const print of await readJob(job)) judge(print, judgeSettings, now);
+  const used = process.cpuUsage(before);
+  slowestMs = Math.max(slowestMs, (used.user + used.system) / 1_000);
+  if (index % 20 === 0) most = Math.max(most, process.memoryUsage().rss);
+}
+console.log(
+  JSON.stringify({ mebibytesAboveRest: Math.round((most - rest) / 2 ** 20), slowestMs: Math.round(slowestMs) }),
+);
