@@ -52,9 +52,9 @@ export async function runCommand(command: AppCommand, host: CommandHost): Promis
     options = readOptions(command, host.argv, host.env);
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
-    return { code: exitCodes.usage, error: `${error.message}\n\n${commandHelp[command]}` };
+    return { code: exitCodes.usage, error: `${error.message}\n\n${commandHelp(command)}` };
   }
-  if (options === null) return { code: 0, out: commandHelp[command] };
+  if (options === null) return { code: 0, out: commandHelp(command) };
   if (command === 'support') return support(options, host);
   const found = await doorOf(options, host);
   if (command === 'onboard') {
@@ -196,7 +196,7 @@ async function merchantInWords({ value, body }: Outcome<Standing>): Promise<stri
 }
 
 async function standing(merchant: OnboardingView): Promise<readonly string[]> {
-  const training = merchant.training ? ['Practice: the training service inside the app answered.'] : [];
+  const training = merchant.training ? ['Training: the training service inside the app answered.'] : [];
   if (merchant.stage === 'started') {
     return [...training, ...(await linkOf(merchant)), ...accountOf(merchant), ...statusOf(merchant)];
   }
@@ -240,7 +240,7 @@ function statusOf({ status, vendorCustomerId, credentials, training, error }: On
         : `Not activated yet${why}: receipts are refused until then.`;
     return [`${known} The app goes on asking. Where it stands: ${again}`];
   }
-  if (training) return [`Activated. Practice ends with: ${again} --end`];
+  if (training) return [`Activated. The training registration ends with: ${again} --end`];
   return credentials === 'stored'
     ? ['Activated. Now in the window of the app: Settings, Service, "Go live as the new merchant".']
     : ['Activated: receipts can be sent.'];

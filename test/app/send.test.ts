@@ -162,13 +162,16 @@ test('bad usage ends with 2 and names what is expected; without a token it ends 
   expect(await send(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes: 0 accepted') });
 });
 
-test.each(['send', 'onboard'])('%s --help describes the arguments, by the name of the project', async (command) => {
-  const program = ['scripts/receipt-companion.mjs', command];
-  expect(await send(['--help'], { program })).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('--token-file FILE'),
-  });
-});
+test.each(['send', 'onboard', 'support'])(
+  '%s --help describes the arguments, by the name of the project',
+  async (command) => {
+    const program = ['scripts/receipt-companion.mjs', command];
+    expect(await send(['--help'], { program })).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('--token-file FILE'),
+    });
+  },
+);
 
 test('the command line registers a merchant once and shows its link, code and state, corrects it and cancels it', async () => {
   const registrationLink = 'https://p.example/register/1';
@@ -225,6 +228,6 @@ test('receipt-companion is a separate command, and returns the exit code', async
   expect(await send([], { program: [command] })).toMatchObject({
     code: 2,
     out: '',
-    err: 'found nothing, expected one of: send, onboard, headless, simulator (each knows --help)\n',
+    err: 'found nothing, expected one of: send, onboard, support, headless, simulator (each knows --help)\n',
   });
 });
