@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { pointerTo } from '../shared/json-text.ts';
 import { type SettingsPatch, settingsSchema } from '../shared/settings.ts';
-import { textOf } from './file-text.ts';
 import { pinHashSchema } from './pin-file.ts';
+import { textOf } from './settings-file.ts';
 import { kindOf } from './stored-settings.ts';
 
 /** docs/policy.schema.json is made from this. An unknown field is refused: a lock left out in silence is no lock. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import Conf from 'conf';
 import { isRecord, jsonOf } from '../shared/json.ts';
 import { replaceFile, writeWhole } from '../storage/file-modes.ts';
-import { textOf } from './file-text.ts';
 import type { KeyValueStore } from './stored-settings.ts';
 
 /** The name without `.json`, the same for electron-store and conf, so that both read one file. */
@@ -47,3 +46,9 @@ export const storeIn = (folder: string, nowMs: number, open: () => { store: obje
 /** The same without Electron: for headless and tests. */
 export const confStore = (folder: string, nowMs: number): KeyValueStore =>
   storeIn(folder, nowMs, () => new Conf({ cwd: folder, configName: settingsFileName, configFileMode: 0o600 }));
+
+/** The text of a file that a person wrote: editors on Windows begin with a byte order mark, and PowerShell writes UTF-16. */
+export function textOf(bytes: Uint8Array): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
+}

@@ -1,18 +1,21 @@
-import { type BrowserWindow, screen } from 'electron';
+import { type BrowserWindow, type Display, type Rectangle, screen } from 'electron';
 import type { ConnectedDisplay, ScreenRole, SystemPorts } from '../ports.ts';
 import type { DockDrag } from '../shared/bridge.ts';
 import { createListeners } from '../shared/listeners.ts';
 import type { Snapshot, ViewOf } from '../shared/views.ts';
 import { createCustomerWindow } from './customer-window.ts';
 import { createDock } from './dock.ts';
-import { createHome } from './home.ts';
 import { createIdentify } from './identify-displays.ts';
 import {
+  boundsAtHome,
   type ChosenDisplay,
   cashierBounds,
   cashierOptions,
   chooseCustomerDisplay,
   displaysInOrder,
+  type Home,
+  homeAmong,
+  homeAt,
   type Platform,
   recognise,
   type Stance,
@@ -269,3 +272,35 @@ export const createWindows = (parts: WindowsParts) => {
     place: placeAnew,
   };
 };
+
+/** The display and the position where a person wants the cashier window. They outlive a display that is disconnected. */
+export function createHome() {
+  let home: Home | null = null;
+  const display = (): Display | null => (home === null ? null : homeAmong(screen.getAllDisplays(), home));
+  return {
+    /** Its display while that is connected, also before the window has come back to it. */
+    display,
+    displayFor: (window: BrowserWindow | null): Display =>
+      display() ?? (window === null ? screen.getPrimaryDisplay() : screen.getDisplayMatching(window.getBounds())),
+    begin(on: Display, bounds: Rectangle): void {
+      home = homeAt(screen.getAllDisplays(), on, bounds);
+    },
+    note(window: BrowserWindow | null): void {
+      if (window === null || window.isMinimized()) return;
+      const bounds = window.getBounds();
+      home = homeAt(screen.getAllDisplays(), screen.getDisplayMatching(bounds), bounds);
+    },
+    /** Brings the window back to its display. A docked window is placed by the dock. */
+    bring(window: BrowserWindow, isDocked: boolean): void {
+      const on = display();
+      if (home === null || on === null) return;
+      home = homeAt(screen.getAllDisplays(), on, boundsAtHome(home, on));
+      if (isDocked || screen.getDisplayMatching(window.getBounds()).id === on.id) return;
+      // A window that fills its display neither moves nor returns with its size.
+      const isMaximized = window.isMaximized();
+      if (isMaximized) window.unmaximize();
+      window.setBounds(home.window);
+      if (isMaximized) window.maximize();
+    },
+  };
+}

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Clock, SystemPorts } from '../ports.ts';
 import { type Database, DatabaseRefused, type DataFormat, type OpenDatabase, openDatabase, rowOf } from './database.ts';
 import { replaceFile } from './file-modes.ts';
-import { createFileWatch, stateOf } from './file-watch.ts';
+import { createFileWatch, type KeptFiles, keepBytes, keepContent, stateOf } from './file-watch.ts';
 import {
   createFingerprintFile,
   type Fingerprint,
@@ -21,7 +21,6 @@ import {
 } from './fingerprint.ts';
 import type { KeychainFingerprint } from './keychain-fingerprint.ts';
 import type { NoticeBoard } from './notice-board.ts';
-import { type KeptFiles, keepBytes, keepContent } from './replaced-files.ts';
 
 interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly folder: string;

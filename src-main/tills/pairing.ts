@@ -4,8 +4,7 @@ import { type AppError, done, failed, type Result } from '../shared/result.ts';
 import { type TillScope, tillScopes } from '../shared/till-names.ts';
 import type { CashierView } from '../shared/views.ts';
 import { orRefusal } from '../storage/storage-refusal.ts';
-import { faultOfName, type MeantTill } from './till-name.ts';
-import { sameSecret, type Till, type TillTable, type TokenStore } from './token-store.ts';
+import { faultOfName, type MeantTill, sameSecret, type Till, type TillTable, type TokenStore } from './token-store.ts';
 
 export interface PairingCode {
   readonly code: string;

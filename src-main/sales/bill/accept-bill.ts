@@ -5,7 +5,7 @@ import { type BillCheck, checkBill } from '../../receipts/check-bill.ts';
 import { jsonTextOf } from '../../shared/json-text.ts';
 import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
 import { idOfOtherSale, idOfTill, isPaperNow, refuseTillBillId } from '../opening/receipt-ids.ts';
-import { billDifferences } from '../sale/bill-differences.ts';
+import { billDifferences } from '../sale/findings.ts';
 import { billedForOf, contradiction, judgeParties, type NamedParties } from '../sale/named-parties.ts';
 import type { Sale } from '../sale/sale.ts';
 import { applySaleEvents, isRepeatedBill, type SaleEvent } from '../sale/state.ts';

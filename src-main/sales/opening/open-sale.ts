@@ -6,7 +6,7 @@ import { languageOf } from '../../shared/languages.ts';
 import { businessDay, isoWithOffset } from '../../shared/local-time.ts';
 import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
 import { reachOf } from '../../shared/till-names.ts';
-import { billDifferences } from '../sale/bill-differences.ts';
+import { billDifferences } from '../sale/findings.ts';
 import { contradiction, type NamedParties } from '../sale/named-parties.ts';
 import { isKnown, newSale, type Sale } from '../sale/sale.ts';
 import type { SessionContext } from '../session-context.ts';

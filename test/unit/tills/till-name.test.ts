@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faultOfName } from '../../../src-main/tills/till-name.ts';
+import { faultOfName } from '../../../src-main/tills/token-store.ts';
 
 const fault = (name: string, ...used: string[]) => faultOfName(name, null, used);
 
