@@ -32,6 +32,7 @@ type SaleCommandContext = OpenSaleContext &
 
 export const saleCommands = commandsOn<SaleCommandContext>()('session', {
   async 'sale.new'(context, { amount }) {
+    if (!mayType(context)) return onlyAtTheTill;
     const reference = handReference(context);
     const opened = await openSale(
       context,
@@ -54,6 +55,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     return acceptBill(context, sale, { bill: billByHand(context, sale, parts, payment, lineText) });
   },
   async 'sale.refund'(context, { of, amount, vatPercent, payment }) {
+    if (!mayType(context)) return onlyAtTheTill;
     const original = of === null ? null : context.saleRepository.find(of);
     if (of !== null && original === null) return failed('notFound', `There is no sale ${of}.`);
     const cents = toCents(amount) ?? 0;
@@ -62,9 +64,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
       const message = `Found ${amount}. Expected more than 0, and at most ${fromCents(most)}, which is left of the receipt.`;
       return failed('invalid', 'The refund is invalid.', [{ path: '/amount', code: 'range', message }]);
     }
-    const whole = cents === original?.amountCents ? vatParts(context.saleRepository.findBill(original.id)) : [];
-    const isWhole = whole.reduce((sum, part) => sum + part.cents, 0) === cents;
-    const parts = isWhole ? whole : [{ cents, vatPercent }];
+    const parts = refundParts(context, original, { cents, vatPercent });
     // The remaining amount must be checked and stored without waiting in between, or two refunds could share it.
     const opened = await openSale(
       context,
@@ -104,7 +104,10 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     display.setLanguage(saleId, language);
   },
   'sale.print': (context, { saleId }) => printSale(context, saleId, undoMs(context)),
-  'sale.cancel': (context, { saleId }) => cancelSale(context, saleId, undoMs(context)),
+  'sale.cancel': {
+    locked: ({ saleRepository }, { saleId }) => saleRepository.find(saleId)?.state === 'delivered',
+    run: (context, { saleId }) => cancelSale(context, saleId, undoMs(context)),
+  },
   'sale.undo': (context, { saleId }) => undoMark(context, saleId),
   'sale.close'(context, { saleId }) {
     const sale = context.saleRepository.find(saleId);
@@ -119,6 +122,12 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     context.windows.select(null);
   },
 });
+
+/** The app is no cash register: what is typed here has no fiscal data. In training nobody needs them. */
+const mayType = ({ mode, settings }: Pick<SessionContext, 'mode' | 'settings'>): boolean =>
+  mode === 'training' || settings().cashier.typedSales;
+
+const onlyAtTheTill = failed('typedOff', 'Sales are recorded at the till. A manager can switch typed sales on.');
 
 /** The text of the only line of a receipt typed by hand, in the customer's language and not in the cashier's. */
 const handLine = { de: 'Einkauf', en: 'Purchase', fr: 'Achat', es: 'Compra', sv: 'Köp', pt: 'Compra' } as const;
@@ -147,6 +156,16 @@ const billByHand = (
     date: isoWithOffset(clock.now()),
     receiptNumber: reference,
   });
+
+/** A whole receipt goes back with its own rates. */
+function refundParts(
+  { saleRepository }: Pick<SessionContext, 'saleRepository'>,
+  original: Sale | null,
+  typed: HandSale['parts'][number],
+): HandSale['parts'] {
+  const whole = typed.cents === original?.amountCents ? vatParts(saleRepository.findBill(original.id)) : [];
+  return whole.reduce((sum, part) => sum + part.cents, 0) === typed.cents ? whole : [typed];
+}
 
 const vatParts = (billText: string | null): HandSale['parts'] =>
   listOf(field(JSON.parse(billText ?? 'null'), 'data', 'vatAmounts')).flatMap((entry) => {

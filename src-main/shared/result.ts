@@ -5,6 +5,8 @@ export const appErrors = {
   conflict: { problem: 'conflict', file: 'refused' }, // same key, other content
   wrongState: { problem: 'wrong-state', file: 'refused' }, // the sale is past the point where this is possible
   notAllowed: { problem: 'not-allowed', file: 'refused' }, // this window or till may not do that
+  signed: { problem: 'not-allowed', file: 'refused' }, // only the till corrects what it has signed
+  typedOff: { problem: 'not-allowed', file: 'refused' }, // live, sales are recorded at the till alone
   pinNeeded: { problem: 'not-allowed', file: 'refused' }, // it is behind the PIN, and this window is locked
   pinWrong: { problem: 'not-allowed', file: 'refused' }, // not the PIN
   pinPaused: { problem: 'not-allowed', file: 'refused' }, // too many wrong PINs; see `retryAfterMs`

@@ -143,7 +143,8 @@ export const commands = {
     z.strictObject({ as: z.enum(['account', 'unknown', 'later', 'other']) }),
   ),
   'sale.print': cashier(onSale, nothing),
-  'sale.cancel': cashier(onSale, nothing),
+  /** Needs the PIN, like a refund, once the service has the receipt. */
+  'sale.cancel': lockedByInput(onSale, nothing),
   'sale.undo': cashier(onSale, nothing),
   /** Done with this customer: both windows go back to their resting state. An open sale stays open. */
   'sale.close': cashier(onSale, nothing),

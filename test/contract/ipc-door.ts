@@ -33,7 +33,8 @@ export const openTestDoor = (override: Record<string, () => Promise<never>> = {}
       },
     },
   ]);
-  const there = () => done({ whileOpen: <T>(work: Promise<T>) => work });
+  const find = (id: string) => ({ state: id === saleId ? 'delivered' : 'open' });
+  const there = () => done({ whileOpen: <T>(work: Promise<T>) => work, saleRepository: { find } });
   const dispatch = createDispatch({
     actions: Object.fromEntries(rows),
     contexts: { session: there, windows: there, program: there },

@@ -11,6 +11,7 @@ describe('a cashier window without the PIN', () => {
   const byInput = {
     'connection.settle': { locked: { mode: 'training' }, free: { mode: 'live' } },
     'attention.resend': { locked: { saleId, billText: '{}' }, free: { saleId, billText: null } },
+    'sale.cancel': { locked: { saleId }, free: { saleId: '00000000-0000-4000-8000-000000000002' } },
     'setting.set': {
       locked: { key: 'posApi.allowedOrigins', value: ['https://till.example'] },
       free: { key: 'cashier.form', value: 'dock' },
@@ -81,7 +82,6 @@ describe('a cashier window without the PIN', () => {
       ['sale.new', { amount: 5 }],
       ['sale.pay', { saleId, amount: 5, vatPercent: 19, payment: 'Cash' }],
       ['sale.print', { saleId }],
-      ['sale.cancel', { saleId }],
       ['loyalty.start', { saleId, externalUserId: 'x' }],
       ['outbox.sendNow', null],
       ['day.export', { day: '2026-01-01', format: 'csv' }],

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { readJson } from '../../dispatch/read-input.ts';
+import { field, recordOf } from '../../shared/json.ts';
 import { parseKeepingNumbers } from '../../shared/json-text.ts';
 import { done, failed, type Result } from '../../shared/result.ts';
 import { goesUnderItsId } from '../../shared/sale-states.ts';
@@ -31,9 +33,36 @@ export function resend(context: AttentionContext, saleId: string, billText: stri
     const message = `Expected a bill as JSON: ${read.detail}.`;
     return failed('invalid', message, read.errors ?? [{ path: '', code: 'json', message }]);
   }
+  const before = context.saleRepository.findBill(saleId);
+  if (before !== null && changesSigned(JSON.parse(before), JSON.parse(text))) {
+    const message = 'The till has signed this receipt. Correct amounts, VAT, date and number at the till.';
+    return failed('signed', message);
+  }
   const { displayTarget, billedFor } = sale.value;
   return acceptBill(context, sale.value, { ...billedFor, bill: read.value, displayTarget: displayTarget ?? undefined });
 }
+
+const signatures = ['fiscalization', 'tse'] as const;
+
+/** A fiscal signature is about amounts, VAT, date and number: with others it would be worth nothing. */
+function changesSigned(before: unknown, after: unknown): boolean {
+  const security = field(before, 'security');
+  if (!signatures.some((name) => Object.keys(recordOf(field(security, name)) ?? {}).length > 0)) return false;
+  const signed = (bill: unknown) => [
+    field(bill, 'security'),
+    field(bill, 'head', 'date'),
+    field(bill, 'head', 'number'),
+    numbersIn(field(bill, 'data')),
+  ];
+  return !isDeepStrictEqual(signed(before), signed(after));
+}
+
+/** Every number with its place. */
+const numbersIn = (value: unknown, at = ''): readonly string[] => {
+  if (typeof value === 'number') return [`${at} ${value}`];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, part]) => numbersIn(part, `${at}/${key}`));
+};
 
 /** This many are processed before tills and windows get their turn, which takes some milliseconds. */
 const sliceSize = 20;

@@ -109,6 +109,12 @@ export function HandPad() {
     change();
     leaveToAmount(isFull);
   };
+  if (!view.training && !view.settings['cashier.typedSales'].value)
+    return (
+      <section className="hand" aria-label={t('byHand')}>
+        <p className="quiet">{t('errorTypedOff')}</p>
+      </section>
+    );
   return (
     <section className="hand" aria-label={t('byHand')}>
       {isFull && <AmountEntry />}

@@ -144,6 +144,10 @@ export function useHandActions() {
    */
   const put = (typed: TypedAmount | null): void => {
     if (session.getState().isOpening) return;
+    if (!view.training && !view.settings['cashier.typedSales'].value) {
+      session.setState({ notice: { kind: 'error', code: 'typedOff' } });
+      return;
+    }
     if (typed === null) session.setState({ notice: { kind: 'amountRefused' } });
     if (typed !== null && given !== null) session.setState({ cash: { saleId: given.saleId, isTyped: true, ...typed } });
     if (typed === null || given !== null || (refund !== null && typed.cents > refund.mostCents)) return;

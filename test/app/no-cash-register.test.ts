@@ -1,0 +1,60 @@
+import { expect } from 'vitest';
+import { asWindow } from './asking.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
+
+/** The app is no cash register: the till records sales and signs receipts. */
+
+const window = (testApp: TestApp) => asWindow(testApp.app);
+const type = (testApp: TestApp) => window(testApp)['sale.new']({ amount: 5 }, 'cashier');
+
+test('where receipts need fiscal data, live sales and refunds are typed only after a manager switched it on', async () => {
+  const testApp = await openTestApp({ settings: { cashier: { country: 'DE' } } });
+  const off = { ok: false, error: { code: 'typedOff' } };
+  expect(await type(testApp)).toMatchObject(off);
+  const refund = { of: null, amount: 5, vatPercent: 19, payment: 'Cash' } as const;
+  expect(await window(testApp)['sale.refund'](refund, 'cashier')).toMatchObject(off);
+  expect(testApp.view.sale).toBeNull();
+  good(await testApp.cashier['setting.set']({ key: 'cashier.typedSales', value: true }));
+  good(await type(testApp));
+});
+
+test('where no rule asks for fiscal data, sales are typed from the start', async () => {
+  good(await type(await openTestApp({ settings: { cashier: { country: 'CH' } } })));
+});
+
+test('a repair changes a text of a signed receipt, but neither amount, VAT, date nor number', async () => {
+  const testApp = await openTestApp();
+  const fiscalization = { type: 'Tse', serialNumber: 'tse-1', signature: 'c2ln' };
+  const plain = smallBill(4) as { head: object; data: object };
+  const signed = { ...plain, security: { fiscalization } };
+  const headers = { 'content-type': 'application/problem+json' };
+  const body = JSON.stringify({ title: 'Validation failed', status: 400, traceId: 't-1' });
+  testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body, headers } });
+  const { id: saleId } = await openPooledSale(testApp, 'signed');
+  await testApp.pay(saleId, signed);
+  await testApp.sale(saleId, ({ state }) => state === 'attention');
+  const resend = (bill: object) =>
+    window(testApp)['attention.resend']({ saleId, billText: JSON.stringify(bill) }, 'cashier');
+  for (const bill of [
+    { ...signed, data: { ...plain.data, fullAmountInclVat: 5 } },
+    { ...signed, head: { ...plain.head, date: '2026-01-05T08:11:00+01:00' } },
+    { ...signed, head: { ...plain.head, number: 'other' } },
+    { ...signed, security: {} },
+  ])
+    expect(await resend(bill)).toMatchObject({ ok: false, error: { code: 'signed' } });
+  good(await resend({ ...signed, head: { ...plain.head, deliveryPeriodEnd: null } }));
+  await testApp.delivered(saleId);
+});
+
+test('voiding a delivered receipt needs the PIN, cancelling an open sale does not', async () => {
+  const testApp = await openTestApp();
+  const delivered = await testApp.sold('delivered');
+  const open = await openPooledSale(testApp, 'open');
+  good(await window(testApp)['pin.change']({ current: null, next: '1379' }, 'cashier'));
+  good(await window(testApp)['pin.lock'](null, 'cashier'));
+  const cancel = (saleId: string) => window(testApp)['sale.cancel']({ saleId }, 'cashier');
+  expect(await cancel(delivered.id)).toMatchObject({ error: { code: 'pinNeeded' } });
+  good(await cancel(open.id));
+  good(await window(testApp)['pin.unlock']({ pin: '1379' }, 'cashier'));
+  good(await cancel(delivered.id));
+});
