@@ -1,8 +1,14 @@
 import type { ProbeParts, ProbeReport } from '../src-main/service/probe.ts';
 
 /** The data that a walk leaves at the service, which a person must agree to first. */
-export const leavesBehind = ({ connection, loyaltyUser, partner }: ProbeParts): readonly string[] => [
+export const leavesBehind = ({
+  connection,
+  loyaltyUser,
+  partner,
+  printedReceipts = [],
+}: ProbeParts): readonly string[] => [
   `one receipt over 0.01 with isExample for store ${connection.storeId}, cancelled at the end of the walk (if it is interrupted: not)`,
+  ...printedReceipts.map(({ contentType }) => `one receipt over 0.01 with isExample and ${contentType}, which stays`),
   ...(loyaltyUser === undefined ? [] : ['one loyalty transaction, cancelled']),
   ...(partner?.externalId == null ? [] : ['one customer of the partner interface, deleted']),
 ];

@@ -2,8 +2,10 @@
  * Calls the routes of a receipt service and prints each answer: `npm run probe-service -- [options]`. Exits with 1 if
  * an answer differs from docs/receipt-service.md, and with 2 if --yes is missing.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printedReceipt } from '../src-main/printer/print-bill.ts';
 import { type ProbeParts, probeService, reportAsPage } from '../src-main/service/probe.ts';
 import { settingsSchema } from '../src-main/shared/settings.ts';
 import { systemClock as clock, nodeFetch } from '../src-main/system-ports.ts';
@@ -20,6 +22,8 @@ Usage: npm run -s probe-service -- --service-url URL --auth-url URL --client-id 
   --loyalty-user ID         start and cancel a loyalty transaction for this customer; default: not checked
   --external-id ID          create and delete a user with this unused id (with --partner-url)
   --user ID                 list the receipts of this user and read one (with --partner-url)
+  --printed-receipts        send two example receipts that stay, one with a printed text and one with a picture, and
+                            print their addresses: open them to see what a customer sees of a print
   --vendor-customer ID      get the status of this registered merchant (with --partner-url)
   --yes                     agree to the data that stays at the service; without it the data is listed and nothing is sent
   --json                    print JSON; default: text
@@ -47,7 +51,7 @@ const options = {
     'vendor-customer': text,
     page: text,
   },
-  ...{ yes: flag, json: flag },
+  ...{ yes: flag, json: flag, 'printed-receipts': flag },
 } as const;
 
 function usage(mistake: string): never {
@@ -66,6 +70,8 @@ const values = read();
 const { RECEIPT_COMPANION_USERNAME: username = '', RECEIPT_COMPANION_PASSWORD: password = '' } = process.env;
 const given = (word: string): string | undefined => (word === '' ? undefined : word);
 const partnerUrl = given(values['partner-url']);
+const printedText = 'This text was printed.\n\nIt is the primary receipt.  0.01 EUR\n';
+const picture = readFileSync(join(import.meta.dirname, '../assets/icon.png'));
 const parts: ProbeParts = {
   fetch: nodeFetch({ usesEnvProxy: process.env.NODE_USE_ENV_PROXY === '1' }),
   clock,
@@ -76,6 +82,7 @@ const parts: ProbeParts = {
   credentials: username === '' ? null : { username, password },
   date: new Date().toISOString().replace('Z', '+00:00'),
   loyaltyUser: given(values['loyalty-user']),
+  printedReceipts: values['printed-receipts'] ? [printedReceipt(printedText), printedReceipt(picture)] : undefined,
   vendorCustomerId: given(values['vendor-customer']),
   partner:
     partnerUrl === undefined

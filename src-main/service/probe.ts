@@ -22,6 +22,8 @@ export interface ProbeParts extends Omit<UntriedParts, 'timeouts'> {
   /** A customer of the loyalty provider; without one no transaction is started. */
   readonly loyaltyUser?: string | undefined;
   readonly partner?: PartnerProbe | undefined;
+  /** Additional receipts that are sent as the primary one, each in an example receipt that stays, for a person to look at. */
+  readonly printedReceipts?: readonly { readonly contentType: string }[] | undefined;
   /** A registered merchant. Without one the onboarding status is not requested. */
   readonly vendorCustomerId?: string | undefined;
 }
@@ -45,7 +47,10 @@ export interface ProbeReport {
 
 const notTried = (route: string): ProbeRow => ({ route, verdict: 'notTried', tookMs: null, said: '', deviations: [] });
 
-/** Never throws. It cancels everything that it creates, and skips a step whose precondition is missing. */
+/**
+ * Never throws. It cancels everything that it creates except the printed receipts, and skips a step whose precondition is
+ * missing.
+ */
 export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const { clock, connection, partner } = parts;
   const { storeId, extensionKey } = connection;
@@ -82,6 +87,15 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   await step('POST /v3/bill, the same again', stored, send, 'alreadyThere');
   await step('POST /v3/bill/{billId}/printed', stored, ({ billId }) => vendor.markPrinted(billId));
   await step('DELETE /v3/bill/{billId}', ready, ({ billId }) => vendor.cancelReceipt(billId));
+  for (const printed of parts.printedReceipts ?? []) {
+    const example = await step('POST /v3/bill/url', ready, () => vendor.registerReceipt({ storeId }));
+    const { misc, ...rest } = exampleBill(example?.billId, parts.date, extensionKey);
+    const bill = { ...rest, misc: { ...misc, additionalReceipts: [printed] } };
+    const address = example?.type === 'url' ? example.url : '';
+    await step(`POST /v3/bill with ${printed.contentType} ${address}`.trim(), example, () =>
+      vendor.addBill({ storeId, bill }),
+    );
+  }
   const loyaltyUser = token && parts.loyaltyUser;
   const started = await step('PUT /v3/loyalty/transactions', loyaltyUser, (user) => vendor.startLoyalty(user));
   await step('DELETE /v3/loyalty/transactions/{transactionId}', started, ({ transactionId }) =>

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { reportAsText } from '../../scripts/probe-report.ts';
+import { printedReceipt } from '../../src-main/printer/print-bill.ts';
 import type { PartnerSettings } from '../../src-main/service/partner-calls.ts';
 import { type ProbeParts, probeService, reportAsPage } from '../../src-main/service/probe.ts';
 import { settingsSchema } from '../../src-main/shared/settings.ts';
@@ -51,6 +52,25 @@ test('the training service answers as described, and the test data made there ar
   ]);
   expect(cancels.map(({ billId }) => billId)).toEqual(bills.map(({ billId }) => billId));
   expect([loyalty.map(({ state }) => state), complaints]).toEqual([['cancelled'], []]);
+});
+
+test('two receipts with a printed text and a printed picture stay, and their addresses are reported', async () => {
+  const till = await startTill(quick);
+  const printedReceipts = [printedReceipt('Total  0.01'), printedReceipt(Uint8Array.of(1, 2, 3))];
+  const { rows } = await probeService(partsFor(till, { printedReceipts }));
+  const sent = rows.filter(({ route }) => route.startsWith('POST /v3/bill with '));
+  expect(sent.map(({ route, verdict }) => [route.replace(/http.*/, 'address'), verdict])).toEqual([
+    ['POST /v3/bill with text/plain address', 'asDescribed'],
+    ['POST /v3/bill with image/png address', 'asDescribed'],
+  ]);
+  const { bills, cancels, complaints } = till.simulator.ledger();
+  const kept = bills.filter(({ billId }) => !cancels.some((cancel) => cancel.billId === billId));
+  expect(kept.map(({ body }) => body)).toMatchObject(
+    printedReceipts.map((printed) => ({
+      bill: { misc: { additionalReceipts: [printed], 'extension:service': { isExample: true } } },
+    })),
+  );
+  expect(complaints).toEqual([]);
 });
 
 /** The settings for the second service, which uses its own names for everything that the document leaves open. */
