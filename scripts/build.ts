@@ -88,6 +88,12 @@ const updaterApart: Plugin = {
 const preload = (role: string): InlineConfig =>
   forNode(`src-main/preload/${role}.ts`, `preload/${role}.cjs`, 'cjs', ['electron']);
 
+/** The threads of the printer port, beside the program that starts them. */
+const printerThreads = (folder: string): readonly InlineConfig[] =>
+  ['relay-worker', 'reader-worker'].map((name) =>
+    forNode(`src-main/printer/${name}.ts`, `${folder}/${name}.js`, 'es', []),
+  );
+
 const parts: readonly Part[] = [
   {
     name: 'main',
@@ -95,6 +101,7 @@ const parts: readonly Part[] = [
     configs: [
       forNode('src-main/main.ts', 'main/main.js', 'es', ['electron', 'keytar'], [updaterApart]),
       forNode('src-main/shell/update-source.ts', 'main/update-source.js', 'es', ['electron']),
+      ...printerThreads('main'),
     ],
   },
   {
@@ -118,6 +125,7 @@ const parts: readonly Part[] = [
         ['keytar', 'playwright-core'],
         [standIn, updaterApart],
       ),
+      ...printerThreads('main-stand-in'),
     ],
   },
 ];
@@ -158,7 +166,10 @@ const allParts: readonly Part[] = [
   ...(['headless', 'cli-main'] as const).map((name) => ({
     name,
     sources: ['src-main', 'assets'],
-    configs: [forNode(`src-main/${name}.ts`, `${name}/${name}.js`, 'es', ['keytar'])],
+    configs: [
+      forNode(`src-main/${name}.ts`, `${name}/${name}.js`, 'es', ['keytar']),
+      ...(name === 'headless' ? printerThreads(name) : []),
+    ],
     onDemand: true as const,
   })),
   contract('contract', ['electron'], []),

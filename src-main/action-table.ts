@@ -3,6 +3,7 @@ import { setupCommands } from './connection/first-setup.ts';
 import { supportCommands } from './diagnostics/support.ts';
 import type { ContextName, DispatchOf } from './dispatch/dispatch.ts';
 import { partnerCommands } from './partner/commands.ts';
+import { printerCommands } from './printer/printer-interface.ts';
 import { recordCommands } from './records/commands.ts';
 import { receiptCommands } from './sales/bill/accept-receipt.ts';
 import { soundCommands } from './sales/bill/attention-sound.ts';
@@ -44,6 +45,7 @@ export const actions = {
   ...dataKeyCommands,
   ...pairingCommands,
   ...refusedRequestCommands,
+  ...printerCommands,
   ...supportCommands,
   ...windowCommands,
   ...programCommands,

@@ -8,7 +8,7 @@ import { type CommandLine, OptionError, readCommandLine, refuseForeign } from '.
 import { machinePolicies } from './settings/policy-store.ts';
 import { errorCodeOf } from './shared/result.ts';
 import { serviceAddress } from './shared/service-address.ts';
-import { originSchema, type SettingsPatch } from './shared/settings.ts';
+import { originSchema, type SettingsPatch, settingsSchema } from './shared/settings.ts';
 
 /** Headless refuses unknown words, so that a misspelt --training starts nothing else. */
 export type ProgramKind = 'windowed' | 'headless';
@@ -43,6 +43,10 @@ const address: Takes = {
   expected: 'an https address without a user name; http for this computer only (127.0.0.1, localhost, [::1])',
 };
 const origin: Takes = { schema: originSchema, expected: 'an origin without a path, such as https://till.example' };
+
+const { listen, target } = settingsSchema.shape.printer.unwrap().shape;
+const hostPort: Takes = { schema: listen.unwrap(), expected: 'HOST:PORT such as 127.0.0.1:9100' };
+const printer: Takes = { schema: target.unwrap(), expected: 'HOST:PORT, or a path such as /dev/usb/lp0' };
 
 /** `value` is the name of the value in --help. `setting` is the setting that the option overrides. */
 const text = (value: string, help: string, setting?: string, takes?: Takes) =>
@@ -80,6 +84,13 @@ const startOptions = {
     setting: 'posApi.allowedOrigins',
     takes: origin,
   },
+  'printer-listen': text(
+    'HOST:PORT',
+    'listen there for print jobs, beside --printer; port 0 takes a free one; default: off',
+    'printer.listen',
+    hostPort,
+  ),
+  printer: text('TARGET', 'pass print jobs to HOST:PORT or to a path; default: none', 'printer.target', printer),
   pair: text('NAME', 'without windows: print a pairing code for a new till of this name in the ready line'),
   again: flag('with --pair: the till has or had this name already; its earlier token ends'),
   'metrics-url': text(
@@ -157,6 +168,8 @@ export function readConfig(
   if (values.training === true && values['service-url'] !== undefined) {
     throw new ConfigError('--training and --service-url were both given; expected one of them');
   }
+  if (values['printer-listen'] !== undefined && values.printer === undefined)
+    throw new ConfigError('--printer-listen: found no --printer, expected --printer TARGET beside it');
   const mode = values.training === true ? 'training' : values['service-url'] === undefined ? undefined : 'live';
   const overrides: SettingsPatch = { ...(mode === undefined ? {} : { mode }), ...overridesOf(values) };
   return {

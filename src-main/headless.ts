@@ -128,6 +128,7 @@ async function run(): Promise<void> {
     ...(code?.ok === true && {
       pairing: { ...config.pair, ...code.value, until: new Date(code.value.until).toISOString() },
     }),
+    printer: await app.printerAddress(),
     ...(token.file() !== null && { tokenFile: token.file() }),
   };
   process.stdout.write(`${JSON.stringify(ready)}\n`);

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { actions, type Contexts } from './action-table.ts';
+import { actions, type Contexts, type Dispatch } from './action-table.ts';
 import { openPosServer, type PosServer, type TakenAddress } from './api/server.ts';
 import { computerOf, createAppData } from './app-data.ts';
 import type { AppConfig, AppPorts, Ports } from './app-parts.ts';
@@ -17,6 +17,8 @@ import { createOnboarding } from './partner/onboarding.ts';
 import { onboardingPlaces } from './partner/onboarding-places.ts';
 import { createOnboardingFile, isMerchantReady } from './partner/onboarding-record.ts';
 import type { ScreenRole, Screens } from './ports.ts';
+import type { PrinterTill } from './printer/print-sales.ts';
+import { createPrinter } from './printer/printer-interface.ts';
 import { exportTo, type SavedPaths } from './records/export-files.ts';
 import { createRunningApp, type RunningApp } from './running-app.ts';
 import { isDayUnused, isServing } from './sales/expiry.ts';
@@ -29,9 +31,10 @@ import { posApiFileName } from './settings/settings-file.ts';
 import { noPictures } from './settings/shop-pictures.ts';
 import { windowSettingsView } from './settings/window-settings.ts';
 import { createListeners } from './shared/listeners.ts';
+import { type PrinterView, printerOff } from './shared/print-view.ts';
 import { done, type Result } from './shared/result.ts';
 import { createShutdown, type Shutdown, ShutdownError } from './shared/shutdown.ts';
-import { type NamesOfTills, reaches } from './shared/till-names.ts';
+import { type NamesOfTills, reaches, tillNames } from './shared/till-names.ts';
 import type { StatusResource } from './shared/till-view.ts';
 import type { Snapshot, ViewOf } from './shared/views.ts';
 import { lastService } from './storage/connection-folders.ts';
@@ -63,9 +66,10 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     contexts: {
       session: running.session,
       windows: () => done(base.windows),
-      program: () => done(parts.context),
+      program: () => done({ ...parts.context, printer }),
     } satisfies { readonly [Needs in keyof Contexts]: () => Result<Contexts[Needs]> },
   });
+  const printer = openPrinter(base, dispatch);
   const asked = {
     dispatch,
     status: running.status,
@@ -88,6 +92,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       endSettings();
       paired.pairing.stop();
       pin.stop();
+      await printer.stop();
       await server?.stop();
       if (server !== null) rmSync(posApiFile, { force: true });
       await parts.stop();
@@ -100,10 +105,17 @@ export function createProgram(given: AppPorts, config: AppConfig) {
 
   async function open(): Promise<void> {
     ending.check();
-    const sending = ports.metrics.start({ ...ports, ...config, computer: base.computer, status: running.status });
+    const sending = ports.metrics.start({
+      ...ports,
+      ...config,
+      computer: base.computer,
+      status: running.status,
+      printerState: () => base.printer.view().state,
+    });
     await Promise.all([sending, files.open()]);
     base.tokens.fix(config.fixedPosToken ?? config.keptPosToken?.(files.tills().list().length) ?? null);
     if (config.resetPin === true) pin.reset();
+    printer.apply();
     await parts.openFirst();
     ending.check();
     server = await openPosServer({
@@ -145,6 +157,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       parts.resume();
       endSettings = ports.settings.onChange(() => {
         server?.settingsChanged();
+        printer.apply();
         running.settingsChanged();
       });
       changed.tell();
@@ -154,6 +167,8 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     },
     /** Refuses new work, waits for running work, closes everything. Safe to call twice. */
     stop,
+    /** The address of the port for prints. */
+    printerAddress: printer.opened,
     lock: pin.lock,
     /** Available after `start`. */
     pair: paired.pair,
@@ -212,7 +227,9 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
   const savedPaths: SavedPaths = new Set();
   const touch = createDisplayTouch(settings.current, ports.screens);
   const posApi: { url: () => string | null; taken: TakenAddress | null } = { url: () => null, taken: null };
+  const printer: { view: () => PrinterView } = { view: () => printerOff };
   const window = {
+    printer: () => printer.view(),
     posApi: () => ({
       url: posApi.url(),
       taken: posApi.taken,
@@ -292,13 +309,16 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
     onboardingFile,
     snapshots,
     posApi,
+    printer,
     running,
     windows,
   };
 }
 
+type Base = ReturnType<typeof createBase>;
+
 /** The features above the running app: choosing and testing a connection, the policy and the onboarding. */
-function createFeatures(base: ReturnType<typeof createBase>) {
+function createFeatures(base: Base) {
   const { ports, config, files, account, onboardingFile, running } = base;
   const { settings, policy, clock } = ports;
   const { dataDir, homeDir = dataDir } = config;
@@ -349,7 +369,7 @@ function createFeatures(base: ReturnType<typeof createBase>) {
     changed,
   });
   const sight = sightOf(running, ports, base.paired.names);
-  const context: Contexts['program'] = {
+  const context: Omit<Contexts['program'], 'printer'> = {
     statusFor: (till) =>
       running.isRestarting() ? running.refusal() : done({ ...sight.seenBy(till, running.status()), ...config.account }),
     quit: config.quit,
@@ -399,6 +419,52 @@ function createFeatures(base: ReturnType<typeof createBase>) {
       await running.stop();
       await onboarding.stop();
     },
+  };
+}
+
+/** Its threads belong to the program, so that a change of the connection does not interrupt the paper. */
+function openPrinter({ ports, quietLog, files, running, changed, printer: shown }: Base, dispatch: Dispatch) {
+  const printer = createPrinter({
+    ...ports,
+    log: quietLog,
+    notices: files.notices,
+    till: printerTill(dispatch),
+    mode: () => running.app()?.mode ?? 'live',
+    changed: changed.tell,
+  });
+  shown.view = printer.view;
+  running.onRestart(printer.sales.restarted);
+  running.onChange((change) => {
+    if ('sale' in change && change.till === tillNames.printer) printer.sales.saleChanged(change.sale());
+  });
+  return printer;
+}
+
+/** A print asks for the commands of a till, and uses references of its own. */
+function printerTill(dispatch: Dispatch): PrinterTill {
+  const by = { kind: 'till', till: tillNames.printer, scopes: ['sale'] } as const;
+  const list = async (query: { readonly reference?: string; readonly state?: string }) => {
+    const found = await dispatch(by, 'till.listSales', query);
+    return found.ok ? done(found.value.items) : found;
+  };
+  return {
+    async find(reference) {
+      const found = await list({ reference });
+      return found.ok ? done(found.value[0] ?? null) : found;
+    },
+    get: (saleId) => dispatch(by, 'till.getSale', { saleId }),
+    accept: (receipt) => dispatch(by, 'till.acceptReceipt', receipt),
+    async open(reference) {
+      const opened = await dispatch(by, 'till.openSale', { reference });
+      if (!opened.ok) return opened;
+      const { sale } = opened.value;
+      // A cashier asked for the code now, whenever the shop shows codes.
+      const shown = await dispatch(by, 'till.showSale', { saleId: sale.id });
+      return shown.ok ? done(sale) : shown;
+    },
+    bill: (saleId, bill) => dispatch(by, 'till.putBill', { saleId, sent: { bill } }),
+    cancel: (saleId) => dispatch(by, 'till.cancelSale', { saleId }),
+    openSales: () => list({ state: 'open' }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { SettingsStore } from '../settings/stored-settings.ts';
 import type { LogEvent } from '../shared/log-event-names.ts';
 import type { Observation } from '../shared/metric-table.ts';
 import { type NoticeCode, noticeCodes } from '../shared/notice-codes.ts';
+import { type PrinterState, printerStates } from '../shared/print-view.ts';
 import type { LogFields } from '../shared/redact.ts';
 import { type StatusResource, statusSchema } from '../shared/till-view.ts';
 import type { Otlp } from './otlp.ts';
@@ -27,6 +28,7 @@ interface StartParts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fet
   readonly computer: Pick<Computer, 'id'>;
   readonly metricsAuthorization?: (url: string) => string | null;
   readonly status: () => StatusResource;
+  readonly printerState: () => PrinterState;
 }
 
 /** Records that came before the settings were read. A start makes far fewer. */
@@ -66,7 +68,11 @@ export function createMetrics(): MetricsRegistry {
       const opened = openOtlp({
         resource: target.resource,
         version: parts.version,
-        observe: async () => [...observationsOf(parts.status()), ...(await observeComputer(parts.dataDir))],
+        observe: async () => [
+          ...observationsOf(parts.status()),
+          ...observePrinter(parts.printerState()),
+          ...(await observeComputer(parts.dataDir)),
+        ],
       });
       otlp = opened;
       for (const what of before) what(opened);
@@ -144,6 +150,13 @@ export function observationsOf(status: StatusResource): readonly Observation[] {
     })),
   ];
 }
+
+const observePrinter = (now: PrinterState): readonly Observation[] =>
+  printerStates.map((state) => ({
+    name: 'receipt_companion.printer.state' as const,
+    value: state === now ? 1 : 0,
+    attributes: { state },
+  }));
 
 const database = /\.(?:sqlite|db)(?:-wal|-shm)?$/;
 

@@ -73,6 +73,31 @@ export const metrics = {
   'receipt_companion.notices': gauge('{notice}', '1 for each current notice that needs a person.', 'mode', 'code'),
   'receipt_companion.storage.size': gauge('By', 'Size of the databases on disk.'),
   'receipt_companion.storage.free': gauge('By', 'Free space on the disk of the data folder, for this account.'),
+  'receipt_companion.printer.prints': counter(
+    '{print}',
+    'Prints of tills, by the reason of their verdict.',
+    'mode',
+    'reason',
+  ),
+  'receipt_companion.printer.connections': counter(
+    '{connection}',
+    'Connections of tills to the printer port.',
+    'outcome',
+  ),
+  'receipt_companion.printer.relay.delay': histogram(
+    [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 1],
+    'Time from reading a chunk of a print job to the end of its write to the printer.',
+  ),
+  'receipt_companion.printer.read.duration': histogram(
+    [0.005, 0.01, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
+    'Time until a print was read, from its end on.',
+    'kind',
+  ),
+  'receipt_companion.printer.state': gauge(
+    '{state}',
+    '1 for the current state of the printer port, 0 for the others.',
+    'state',
+  ),
   'process.uptime': gauge('s', 'Time since the start of the program.'),
   'process.memory.usage': gauge('By', 'Memory of the main process.'),
 } as const satisfies Readonly<Record<string, MetricDescription>>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { connectionSchema } from './connection.ts';
 import { offlineRules } from './country.ts';
 import { languages } from './languages.ts';
+import { codePages } from './print-view.ts';
 import { consentKinds } from './sale-states.ts';
 import { serviceAddressOrEmpty } from './service-address.ts';
 import { mostIdlePictures, type OwnSentence, ownSentences, pictureName } from './shop-look.ts';
@@ -114,6 +115,16 @@ const someDays = 'a number of days above 0, at most 36500';
 const someSeconds = 'a number of seconds above 0, or null';
 const picture = z.string().regex(pictureName, 'the name of a picture');
 const someRates = 'a list of at least one number from 0 to 100';
+const hostAndPort = matching(
+  /^(?:(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+):\d{1,5})?$/i,
+  'HOST:PORT such as 127.0.0.1:9100, or empty',
+).refine((value) => Number(/\d+$/.exec(value)?.[0] ?? 0) < 65_536, 'a port from 0 to 65535');
+const printerPath = matching(/^[/\\][^\p{Cc}]{1,255}$/u, 'a path such as /dev/usb/lp0');
+const someAddresses = 'a list of at most 50 IP addresses';
+const someWords = 'a list of at most 50 words of 1 to 40 characters';
+const printedWords = z
+  .array(z.string(someWords).trim().min(1, someWords).max(40, someWords), someWords)
+  .max(50, someWords);
 const timeoutMs = z.int().min(100).max(120_000);
 
 /** A web origin as a browser writes it. A till in the shop's own network may be a page without https. */
@@ -310,6 +321,30 @@ export const settingsSchema = z.object({
     /** `beta` also takes versions before their release. Only an installer that was packed with an address takes updates. */
     channel: oneOf(['stable', 'beta']).default('stable'),
     off: yesOrNo.default(false),
+  }),
+
+  printer: section({
+    /** Empty: off. Without a target no port is opened. */
+    listen: byManager(hostAndPort.default('')),
+    /** The printer: `HOST:PORT`, or a path such as `/dev/usb/lp0` or `\\\\localhost\\NAME`. */
+    target: byManager(z.union([hostAndPort, printerPath], 'HOST:PORT, a path, or empty').default('')),
+    /** Counts only if `listen` is not an address of this computer alone. */
+    allowedAddresses: byManager(
+      z
+        .array(z.union([z.ipv4(), z.ipv6()]), someAddresses)
+        .max(50, someAddresses)
+        .default([]),
+    ),
+    codePage: byManager(oneOf(codePages).default('cp858')),
+    neverWords: byManager(printedWords.default([])),
+    totalWords: byManager(printedWords.default([])),
+    /** Interim bills have VAT rows that add up, too. */
+    vatConfirmsTotal: byManager(yesOrNo.default(false)),
+    showCodeSeconds: byManager(whole(30, 300).default(120)),
+    /** The address that the till had before the app was connected. */
+    formerTarget: byManager(text(200).default('')),
+    /** Receipts taken by their fiscal code. From 3 on, prints without one are not taken. */
+    codesSeen: whole(0, 3).default(0),
   }),
 
   computer: section({

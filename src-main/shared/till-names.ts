@@ -5,6 +5,8 @@ export const tillNames = {
   /** The watched folder. */
   folder: 'folder',
   hand: 'hand',
+  /** The port for print jobs. */
+  printer: 'printer',
 } as const;
 
 const commandLine = ' command line';

@@ -1,6 +1,7 @@
 import type { Language } from './languages.ts';
 import type { Money } from './money.ts';
 import type { NoticeCode } from './notice-codes.ts';
+import type { PrinterView } from './print-view.ts';
 import type { ConsentEntry, Finding, IssueEntry, SaleState } from './sale-states.ts';
 import type { WindowSettingsView } from './settings.ts';
 import type { OwnWords } from './shop-look.ts';
@@ -303,6 +304,8 @@ export interface CashierView {
   /** Its author, and the keys that it fixes (`section.key`, `mode`, `account`, `pin`). */
   readonly policy: { readonly by: string | null; readonly locked: readonly string[] } | null;
   readonly settings: WindowSettingsView;
+  /** The port for a till that prints. */
+  readonly printer: PrinterView;
 }
 
 export interface ViewOf {

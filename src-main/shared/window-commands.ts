@@ -10,6 +10,7 @@ import {
 import { guid } from './guid.ts';
 import { languages } from './languages.ts';
 import { receiptPageSchema, userTokenSchema } from './partner-view.ts';
+import type { PrintRow } from './print-view.ts';
 import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from './record-views.ts';
 import { reconciliationStatuses, saleStates } from './sale-states.ts';
 import { foundPartnerSettings } from './settings.ts';
@@ -398,6 +399,24 @@ export const commands = {
       }),
     ),
   ),
+  /**
+   * Opens a sale whose code the customer sees before payment: the next receipt from the printer is its bill. A second
+   * call cancels that sale, and gives null.
+   */
+  'printer.showCode': cashier(nothing, z.strictObject({ saleId: guid.nullable() })),
+  /** "Not this one": that sale is cancelled. */
+  'printer.endCode': cashier(nothing, nothing),
+  /** The last 20 prints, newest first. */
+  'printer.prints': readOnly(cashier(nothing, z.array(z.custom<PrintRow>()))),
+  /** In base64. */
+  'printer.picture': readOnly(cashier(z.strictObject({ id: z.int() }), z.strictObject({ png: z.string() }))),
+  /** Prints lines: the test of the printer, and the card "Back to the printer". */
+  'printer.printLines': locked(
+    z.strictObject({ lines: z.array(z.string().max(200)).min(1).max(60) }),
+    z.strictObject({ reached: z.boolean() }),
+  ),
+  /** Prints without a fiscal code count again. */
+  'printer.acceptAll': locked(nothing, nothing),
   /** Goes live with the account of a merchant who was registered. */
   'onboarding.finish': locked(
     z.strictObject({ connection: connectionSchema, keepWaiting: z.boolean().optional() }),

@@ -30,6 +30,7 @@ interface ProgramParts {
   readonly pin: () => CashierView['pin'];
   readonly setupOffered: () => boolean;
   readonly policy: () => CashierView['policy'];
+  readonly printer: () => CashierView['printer'];
   readonly desk: () => Omit<CashierView['partner'], 'merchantWaits'>;
   readonly merchantWaits: () => boolean;
 }
@@ -51,6 +52,7 @@ export const programView = (window: ProgramParts, settings: Settings) =>
     setupOffered: window.setupOffered(),
     policy: window.policy(),
     settings: window.settings(),
+    printer: window.printer(),
   }) satisfies Partial<CashierView>;
 
 type SaleParts = Omit<CashierView, keyof ReturnType<typeof programView>>;

@@ -47,6 +47,7 @@ describe('a cashier window without the PIN', () => {
         ...['picture.keep', 'picture.remove'],
         ...['partner.deleteUser', 'partner.saveAccess', 'partner.takeSettings', 'partner.getAccess'],
         ...['onboarding.finish'],
+        ...['printer.acceptAll', 'printer.printLines'],
       ].sort(),
     );
   });

@@ -4,6 +4,7 @@ import { readSettings } from '../../src-main/settings/stored-settings.ts';
 import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
 import type { Language } from '../../src-main/shared/languages.ts';
 import { languages } from '../../src-main/shared/languages.ts';
+import { printerOff } from '../../src-main/shared/print-view.ts';
 import type {
   CashierView,
   CustomerScreen,
@@ -86,6 +87,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     training: true,
     language,
     country: null,
+    printer: printerOff,
     form: 'full',
     status: {
       service: 'online',

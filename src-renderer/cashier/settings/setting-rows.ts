@@ -1,5 +1,6 @@
 import { countries, offlineRules } from '../../../src-main/shared/country.ts';
 import { type Language, languages } from '../../../src-main/shared/languages.ts';
+import { codePages } from '../../../src-main/shared/print-view.ts';
 import { consentKinds } from '../../../src-main/shared/sale-states.ts';
 import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/shared/settings.ts';
 import type { OwnTexts } from '../../../src-main/shared/shop-look.ts';
@@ -9,7 +10,7 @@ import { sentenceOrNull } from '../../text/words-of.ts';
 
 /** The words of a setting are under its key in `assets/locales`: `inbox.keepTaken`, `inbox.keepTaken.hint`. */
 
-export type SettingsPageName = 'shop' | 'screen' | 'words' | 'tills' | 'expert';
+export type SettingsPageName = 'shop' | 'screen' | 'words' | 'tills' | 'printer' | 'expert';
 
 /** What reads the same in every language, where it is not the sentence under the option's own key. */
 interface OptionText {
@@ -99,6 +100,15 @@ const rows: Rows = {
   'screen.texts': { page: 'words', control: 'ownTexts' },
   'posApi.port': { page: 'tills', least: 0, most: 65_535 },
   'posApi.tillsShareSales': { page: 'tills' },
+  'printer.listen': { page: 'printer' },
+  'printer.target': { page: 'printer' },
+  'printer.allowedAddresses': { page: 'printer', control: 'lines' },
+  'printer.codePage': { page: 'printer', options: codePages, says: (name) => ({ text: name }) },
+  'printer.neverWords': { page: 'printer', control: 'lines' },
+  'printer.totalWords': { page: 'printer', control: 'lines' },
+  'printer.vatConfirmsTotal': { page: 'printer' },
+  'printer.showCodeSeconds': { page: 'printer', least: 30, most: 300 },
+  'printer.formerTarget': { page: 'printer' },
   'delivery.cashRoundingCents': { page: 'expert', least: 0, most: 1_000 },
   'delivery.warningsBlock': { page: 'expert' },
   'delivery.eInvoiceBlocks': { page: 'expert' },

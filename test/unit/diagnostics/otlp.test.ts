@@ -41,6 +41,7 @@ test('metrics recorded before the address is known are sent, and warnings are co
       return new Response();
     },
     ...{ settings, computer: { id: 'this one' }, dataDir: tempFolder() },
+    printerState: () => 'off',
     status: () => {
       throw new Error('nothing is open yet');
     },

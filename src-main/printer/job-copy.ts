@@ -1,0 +1,65 @@
+import type { Clock } from '../ports.ts';
+import type { CreatePrintSplitter, PrintBytes } from './print.ts';
+import type { JobCopy } from './relay.ts';
+
+interface CopyParts {
+  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly createSplitter: CreatePrintSplitter;
+  /** Null: the rest of the job cannot be read. */
+  readonly give: (print: PrintBytes | null) => void;
+}
+
+const silenceMs = 1_500;
+const mostWaitingBytes = 16 * 1024 * 1024;
+const nothing = new Uint8Array();
+
+/** Copies of the prints of all jobs. No copy slows the relay: above a limit it is left out, and the print is `too-long`. */
+export function createPrintCopies({ clock, createSplitter, give }: CopyParts) {
+  let waitingBytes = 0;
+
+  function copied(print: PrintBytes): void {
+    const isRoom = waitingBytes + print.bytes.byteLength <= mostWaitingBytes;
+    if (isRoom) waitingBytes += print.bytes.byteLength;
+    give(isRoom ? print : { ...print, bytes: nothing, exceeded: 'job' });
+  }
+
+  function copyJob(): JobCopy {
+    const splitter = createSplitter(copied);
+    let isOver = false;
+    let cancelTimer: () => void = () => undefined;
+    /** A mistake in the splitter costs the rest of this copy, never the job. */
+    function split(work: () => void): void {
+      cancelTimer();
+      if (isOver) return;
+      try {
+        work();
+      } catch {
+        isOver = true;
+        give(null);
+      }
+    }
+    return {
+      push: (chunk) => split(() => splitter.push(chunk)),
+      allWritten() {
+        cancelTimer();
+        cancelTimer = clock.setTimer(silenceMs, () => split(splitter.silence));
+      },
+      end() {
+        split(splitter.end);
+        isOver = true;
+      },
+      abandon() {
+        cancelTimer();
+        isOver = true;
+      },
+    };
+  }
+
+  return {
+    copyJob,
+    /** The reader has finished with a copy of this size. */
+    taken(bytes: number): void {
+      waitingBytes -= bytes;
+    },
+  };
+}

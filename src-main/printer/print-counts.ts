@@ -1,0 +1,62 @@
+import type { Log, Metrics, SystemPorts } from '../ports.ts';
+import { businessDay } from '../shared/local-time.ts';
+import { type PrintReason, printReasons } from '../shared/print-reasons.ts';
+import type { Settings } from '../shared/settings.ts';
+
+interface CountParts extends Pick<SystemPorts, 'clock'> {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly settings: { current(): Settings };
+  readonly mode: () => 'training' | 'live';
+}
+
+/** These reasons explain why a print is no receipt. */
+const explained: readonly PrintReason[] = ['excluded-word', 'not-a-receipt', 'no-code', 'reprint', 'second-copy'];
+const mostUnexplained = 5;
+const mostInVain = 20;
+const hourMs = 3_600_000;
+
+/** Counts the prints of the business day, and writes the counts into the log once an hour. */
+export function createPrintCounts({ clock, log, metrics, settings, mode }: CountParts) {
+  let day = '';
+  let today = { prints: 0, receipts: 0 };
+  let unexplained = 0;
+  let inVain = 0;
+  const ofHour = new Map<PrintReason, number>();
+  let cancelTimer: (() => void) | null = null;
+
+  function writeHour(): void {
+    cancelTimer = null;
+    for (const [reason, count] of ofHour) log.info('prints-counted', { reason, count });
+    ofHour.clear();
+  }
+
+  function startDay(): void {
+    const now = businessDay(clock.now(), settings.current().delivery.dayStartsAtHour);
+    if (now !== day) [day, today, inVain] = [now, { prints: 0, receipts: 0 }, 0];
+  }
+
+  return {
+    /** Whether prints stay unrecognised. */
+    add(reason: PrintReason): boolean {
+      startDay();
+      const isTaken = printReasons[reason];
+      const isExplained = explained.includes(reason);
+      today = { prints: today.prints + 1, receipts: today.receipts + (isTaken ? 1 : 0) };
+      unexplained = isTaken || isExplained ? 0 : unexplained + 1;
+      if (!isTaken && !isExplained) inVain += 1;
+      metrics.count('receipt_companion.printer.prints', { ...{ mode: mode() }, reason });
+      ofHour.set(reason, (ofHour.get(reason) ?? 0) + 1);
+      cancelTimer ??= clock.setTimer(hourMs, writeHour);
+      return unexplained >= mostUnexplained || (inVain >= mostInVain && today.receipts === 0);
+    },
+    today() {
+      startDay();
+      return today;
+    },
+    stop(): void {
+      cancelTimer?.();
+      writeHour();
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import type { MaybePromise } from '../dispatch/dispatch.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { PrintReason } from '../shared/print-reasons.ts';
+import { done, type Result } from '../shared/result.ts';
+import type { SaleResource } from '../shared/till-view.ts';
+import { createTurns } from '../shared/waiting.ts';
+import type { ReadPrint, Verdict } from './print.ts';
+import { printBill } from './print-bill.ts';
+
+/** The commands of a till, asked for as the till `printer`. */
+export interface PrinterTill {
+  readonly find: (reference: string) => MaybePromise<Result<SaleResource | null>>;
+  readonly get: (saleId: string) => MaybePromise<Result<SaleResource>>;
+  readonly accept: (receipt: ReturnType<typeof printBill>) => MaybePromise<Result<SaleResource>>;
+  readonly open: (reference: string) => MaybePromise<Result<SaleResource>>;
+  readonly bill: (saleId: string, bill: unknown) => MaybePromise<Result<SaleResource>>;
+  readonly cancel: (saleId: string) => MaybePromise<Result<SaleResource>>;
+  /** Sales without a bill. */
+  readonly openSales: () => MaybePromise<Result<readonly SaleResource[]>>;
+}
+
+interface SaleParts {
+  readonly clock: Pick<Clock, 'now' | 'setTimer'>;
+  readonly random: Pick<Random, 'bytes'>;
+  readonly till: PrinterTill;
+  readonly showCodeMs: () => number;
+  readonly changed: () => void;
+}
+
+export interface Outcome {
+  readonly reason: PrintReason;
+  readonly saleId: string | null;
+}
+
+interface Taken extends Pick<Verdict, 'reason'> {
+  readonly reference: string;
+  readonly facts: NonNullable<Verdict['facts']>;
+}
+
+interface Earlier {
+  readonly at: number;
+  readonly saleId: string;
+}
+
+const secondCopyMs = 20_000;
+const mostRemembered = 1_000;
+
+/** Turns prints that are taken into sales, each print into one sale at most. */
+export function createPrintSales({ clock, random, till, showCodeMs, changed }: SaleParts) {
+  const turns = createTurns();
+  /** By reference, or by the hash of a text without a number: also prints whose sale has another reference. */
+  let earlier = new Map<string, Earlier>();
+  let next: { readonly saleId: string; readonly until: number } | null = null;
+  let cancelTimer: () => void = () => undefined;
+
+  function remember(key: string, saleId: string): void {
+    earlier.delete(key);
+    earlier.set(key, { at: clock.now(), saleId });
+    if (earlier.size > mostRemembered) earlier.delete(earlier.keys().next().value ?? '');
+  }
+
+  async function saleOf(reference: string): Promise<Result<string | null>> {
+    const known = earlier.get(reference)?.saleId ?? null;
+    if (known !== null) return done(known);
+    const found = await till.find(reference);
+    return found.ok ? done(found.value?.id ?? null) : found;
+  }
+
+  async function outcomeOf(read: ReadPrint, { reason, reference, identity, facts }: Verdict): Promise<Outcome> {
+    if (reference === null) return { reason, saleId: null };
+    if (identity === 'bytes' && facts !== null) return acceptText(read, { reason, reference, facts });
+    const known = await saleOf(reference);
+    if (facts === null) return { reason, saleId: known.ok ? known.value : null };
+    if (!known.ok) return refusalOf(known);
+    if (known.value !== null) return { reason: 'reprint', saleId: known.value };
+    return accept(reason, reference, printBill(read, { reference, facts }));
+  }
+
+  /** A text without a number can be told from its copy only by time. */
+  async function acceptText(read: ReadPrint, { reason, ...taken }: Taken): Promise<Outcome> {
+    const before = earlier.get(read.hash) ?? null;
+    if (before !== null && clock.now() - before.at < secondCopyMs)
+      return { reason: 'second-copy', saleId: before.saleId };
+    return accept(before === null ? reason : 'again', read.hash, printBill(read, taken));
+  }
+
+  async function accept(reason: PrintReason, key: string, receipt: ReturnType<typeof printBill>): Promise<Outcome> {
+    const shown = next === null ? null : await stillOpen(next.saleId);
+    const taken = shown === null ? await till.accept(receipt) : await till.bill(shown, receipt.bill);
+    if (!taken.ok) return refusalOf(taken);
+    if (shown !== null) forget();
+    const { id, acceptedAs } = taken.value;
+    remember(key, acceptedAs ?? id);
+    return acceptedAs === null ? { reason, saleId: id } : { reason: 'reprint', saleId: acceptedAs };
+  }
+
+  /** A cashier may have cancelled it, or typed its bill. */
+  async function stillOpen(saleId: string): Promise<string | null> {
+    const sale = await till.get(saleId);
+    if (sale.ok && sale.value.state === 'open') return saleId;
+    forget();
+    return null;
+  }
+
+  function forget(): void {
+    cancelTimer();
+    if (next === null) return;
+    next = null;
+    changed();
+  }
+
+  async function cancelCode(): Promise<void> {
+    const waiting = next;
+    forget();
+    // Its code would lead to nothing.
+    if (waiting !== null) await till.cancel(waiting.saleId);
+  }
+
+  return {
+    /** The sale that the next receipt gets. */
+    next: () => next,
+    take: (read: ReadPrint, verdict: Verdict): Promise<Outcome> => turns.run(() => outcomeOf(read, verdict)),
+    showCode: (): Promise<Result<{ readonly saleId: string | null }>> =>
+      turns.run(async () => {
+        if (next !== null) {
+          await cancelCode();
+          return done({ saleId: null });
+        }
+        const opened = await till.open(`print-code-${Buffer.from(random.bytes(8)).toString('hex')}`);
+        if (!opened.ok) return opened;
+        next = { saleId: opened.value.id, until: clock.now() + showCodeMs() };
+        cancelTimer = clock.setTimer(showCodeMs(), () => void turns.run(cancelCode));
+        changed();
+        return done({ saleId: next.saleId });
+      }),
+    endCode: (): Promise<void> => turns.run(cancelCode),
+    saleChanged({ id, state }: Pick<SaleResource, 'id' | 'state'>): void {
+      if (id === next?.saleId && state !== 'open') forget();
+    },
+    /** Another connection has other sales. A code that a killed program showed leads to nothing. */
+    restarted(): void {
+      earlier = new Map();
+      forget();
+      void turns.run(async () => {
+        const left = await till.openSales();
+        for (const { id } of left.ok ? left.value : []) await till.cancel(id);
+      });
+    },
+  };
+}
+
+const notReady: readonly string[] = ['restarting', 'notConfigured'];
+
+const refusalOf = ({ error }: Extract<Result<unknown>, { readonly ok: false }>): Outcome => ({
+  reason: notReady.includes(error.code) ? 'not-ready' : 'refused',
+  saleId: null,
+});

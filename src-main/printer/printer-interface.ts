@@ -1,0 +1,189 @@
+import iconv from 'iconv-lite';
+import { commandsOn } from '../dispatch/dispatch.ts';
+import type { Log, Metrics, SystemPorts } from '../ports.ts';
+import type { NoticeCode } from '../shared/notice-codes.ts';
+import type { PrintReason } from '../shared/print-reasons.ts';
+import type { PrinterView } from '../shared/print-view.ts';
+import { done, failed } from '../shared/result.ts';
+import type { Settings, SettingsPatch } from '../shared/settings.ts';
+import { createTurns } from '../shared/waiting.ts';
+import { codesUntilCodeOnly, judge } from './judge.ts';
+import type { JudgeSettings, PrintBytes } from './print.ts';
+import { createPrintCounts } from './print-counts.ts';
+import { createPrintSales, type PrinterTill } from './print-sales.ts';
+import { createPrinterNotices, createPrinterPort } from './printer-port.ts';
+import { createPrinterThreads } from './printer-threads.ts';
+import { createRecentPrints } from './recent-prints.ts';
+import type { FromRelay } from './relay-worker.ts';
+import { openTarget, targetOf } from './target.ts';
+
+interface PrinterParts extends Pick<SystemPorts, 'clock' | 'random'> {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly settings: {
+    current(): Settings;
+    lockedBy(key: string): string | null;
+    update(patch: SettingsPatch): void;
+  };
+  readonly notices: () => {
+    current(): readonly NoticeCode[];
+    raise(code: NoticeCode, sentence: string): void;
+    settle(code: NoticeCode): void;
+  };
+  readonly till: PrinterTill;
+  readonly mode: () => 'training' | 'live';
+  readonly changed: () => void;
+}
+
+const judgeSettings = ({ printer, cashier, delivery }: Settings): JudgeSettings => ({
+  ...printer,
+  currency: cashier.currency,
+  dayStartsAtHour: delivery.dayStartsAtHour,
+});
+
+/** The port for a till that prints: an interface like the POS API, which asks for the commands of a till. */
+export type Printer = ReturnType<typeof createPrinter>;
+
+export function createPrinter(parts: PrinterParts) {
+  const { clock, metrics, settings, changed } = parts;
+  const notices = createPrinterNotices(parts.notices);
+  const counts = createPrintCounts(parts);
+  const recent = createRecentPrints();
+  const turns = createTurns();
+  const sales = createPrintSales({ ...parts, showCodeMs: () => settings.current().printer.showCodeSeconds * 1_000 });
+  const threads = createPrinterThreads({
+    ...parts,
+    heard,
+    ended: () => notices.raise('printerThreadEnded', 'A thread of the printer port ended and was started again.'),
+  });
+  const port = createPrinterPort({ ...parts, notices, setRelay: threads.set });
+  let [appliedPage, appliedRules] = [settings.current().printer.codePage, ''];
+  let lastReason: PrintReason | null = null;
+  let prints = 0;
+
+  function heard(message: FromRelay): void {
+    if (message.kind === 'print') void turns.run(() => take(message.print));
+    else {
+      port.note(message);
+      changed();
+    }
+  }
+
+  const readPrint = (print: PrintBytes, arrivedAt: number) =>
+    threads.read({ ...print, arrivedAt }, { codePage: settings.current().printer.codePage });
+
+  async function take(print: PrintBytes | null): Promise<void> {
+    const at = clock.now();
+    const read = print === null ? null : await readMeasured(print, at);
+    const failure = { reason: 'reader-failed', saleId: null } as const;
+    const verdict = read === null ? null : judge(read, judgeSettings(settings.current()), at);
+    const outcome = read === null || verdict === null ? failure : await sales.take(read, verdict);
+    recent.add(at, print, read, verdict?.reason ?? failure.reason, outcome);
+    if (outcome.reason === 'code') countCode();
+    lastReason = outcome.reason;
+    prints += 1;
+    if (counts.add(outcome.reason)) notices.raise('printsNotRecognised', 'Prints are not recognised as receipts.');
+    else notices.settle('printsNotRecognised');
+    changed();
+  }
+
+  async function readMeasured(print: PrintBytes, at: number) {
+    const begun = clock.monotonic();
+    const read = await readPrint(print, at);
+    threads.taken(print.bytes.byteLength);
+    const kind = read?.isPicture === true ? 'picture' : 'text';
+    metrics.measure('receipt_companion.printer.read.duration', (clock.monotonic() - begun) / 1_000, { kind });
+    if (read !== null) notices.settle('printerThreadEnded');
+    return read;
+  }
+
+  function countCode(): void {
+    const { codesSeen } = settings.current().printer;
+    const isFixed = settings.lockedBy('printer.codesSeen') !== null;
+    if (codesSeen < codesUntilCodeOnly && !isFixed) settings.update({ printer: { codesSeen: codesSeen + 1 } });
+  }
+
+  function judgeAgain(): void {
+    const now = judgeSettings(settings.current());
+    recent.judgeAgain((read, at) => judge(read, now, at));
+    prints += 1;
+    changed();
+  }
+
+  async function readAgain(): Promise<void> {
+    await recent.readAgain(readPrint);
+    judgeAgain();
+  }
+
+  async function printLines(lines: readonly string[]): Promise<boolean> {
+    const target = targetOf(settings.current().printer.target);
+    if (target === null) return false;
+    const connecting = new AbortController();
+    const cancel = clock.setTimer(connectMs, () => connecting.abort());
+    try {
+      const to = await openTarget(target, connecting.signal);
+      const written = Promise.withResolvers<boolean>();
+      to.on('error', () => written.resolve(false));
+      to.on('finish', () => written.resolve(true));
+      // A printer that answers must not wait for a reader.
+      to.on('data', () => undefined);
+      to.end(Buffer.concat([start, iconv.encode(`${lines.join('\n')}\n\n\n\n\n`, 'cp858'), cut]));
+      return await written.promise;
+    } catch {
+      return false;
+    } finally {
+      cancel();
+    }
+  }
+
+  return {
+    /** Called at the start and after every change of a setting. */
+    apply(): void {
+      const now = settings.current();
+      const rules = JSON.stringify(judgeSettings(now));
+      const [isOtherPage, isOtherRule] = [appliedPage !== now.printer.codePage, appliedRules !== rules];
+      [appliedPage, appliedRules] = [now.printer.codePage, rules];
+      port.apply(now);
+      if (isOtherPage) void turns.run(readAgain);
+      else if (isOtherRule) judgeAgain();
+    },
+    opened: port.opened,
+    view: (): PrinterView => ({
+      state: port.state(),
+      address: port.address(),
+      today: counts.today(),
+      lastReason,
+      codeOnly: settings.current().printer.codesSeen >= codesUntilCodeOnly,
+      nextPrint: sales.next(),
+      prints,
+    }),
+    recent,
+    sales,
+    printLines,
+    acceptAll: () => settings.update({ printer: { codesSeen: 0 } }),
+    async stop(): Promise<void> {
+      await sales.endCode();
+      counts.stop();
+      await threads.stop();
+    },
+  };
+}
+
+const connectMs = 3_000;
+/** Selects the character page 858. */
+const start = Buffer.from('\x1b@\x1bt\x13');
+const cut = Buffer.from('\x1dV\x01');
+
+export const printerCommands = commandsOn<{ readonly printer: Printer }>()('program', {
+  'printer.showCode': ({ printer }) => printer.sales.showCode(),
+  'printer.endCode': ({ printer }) => printer.sales.endCode(),
+  'printer.prints': ({ printer }) => done([...printer.recent.rows()]),
+  'printer.picture'({ printer }, { id }) {
+    const png = printer.recent.pngOf(id);
+    return png === null
+      ? failed('notFound', 'This print has no picture.')
+      : done({ png: Buffer.from(png).toString('base64') });
+  },
+  'printer.printLines': async ({ printer }, { lines }) => done({ reached: await printer.printLines(lines) }),
+  'printer.acceptAll': ({ printer }) => printer.acceptAll(),
+});

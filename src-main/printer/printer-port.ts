@@ -1,0 +1,103 @@
+import type { Log, Metrics } from '../ports.ts';
+import type { NoticeCode } from '../shared/notice-codes.ts';
+import type { PrinterState } from '../shared/print-view.ts';
+import type { Settings } from '../shared/settings.ts';
+import type { RelayEvent, RelaySettings } from './relay.ts';
+import { addressOf, targetOf } from './target.ts';
+
+interface PortParts {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly notices: ReturnType<typeof createPrinterNotices>;
+  readonly setRelay: (settings: RelaySettings | null) => void;
+}
+
+interface Notices {
+  current(): readonly NoticeCode[];
+  raise(code: NoticeCode, sentence: string): void;
+  settle(code: NoticeCode): void;
+}
+
+/** Raised once, so that their files do not grow with every print. */
+export const createPrinterNotices = (notices: () => Notices) => ({
+  raise(code: NoticeCode, sentence: string): void {
+    if (!notices().current().includes(code)) notices().raise(code, sentence);
+  },
+  settle(...codes: readonly NoticeCode[]): void {
+    for (const code of codes) if (notices().current().includes(code)) notices().settle(code);
+  },
+});
+
+/** What is known about the port for prints and about the printer behind it. */
+export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts) {
+  let applied = 'null';
+  let state: PrinterState = 'off';
+  let address: string | null = null;
+  let opened = Promise.withResolvers<void>();
+
+  function noteConnection({ outcome, brokenBy, delaysMs }: RelayEvent & { readonly kind: 'connection' }): void {
+    metrics.count('receipt_companion.printer.connections', { outcome });
+    for (const delay of delaysMs) metrics.measure('receipt_companion.printer.relay.delay', delay / 1_000, {});
+    if (outcome === 'not-allowed') {
+      log.warn('printer-connection-refused', {});
+      notices.raise('printerConnectionRefused', 'A computer that is not listed tried to print.');
+    }
+    if (outcome !== 'printer-unreachable' && brokenBy !== 'printer') return;
+    state = 'printerAway';
+    log.warn('printer-not-reached', { outcome });
+    notices.raise('printerUnreachable', 'The printer refused a job, did not answer, or broke the connection.');
+  }
+
+  function noteRefused({ address: wanted, code }: RelayEvent & { readonly kind: 'portRefused' }): void {
+    [state, address] = ['portTaken', null];
+    opened.resolve();
+    log.warn('printer-port-refused', { address: wanted, reason: code });
+    notices.raise('printerPortTaken', `The address ${wanted} for prints cannot be opened (${code}).`);
+  }
+
+  function close(why: 'off' | 'noPrinter'): void {
+    [state, address] = [why, null];
+    opened.resolve();
+    notices.settle('printerPortTaken', 'printerUnreachable');
+  }
+
+  return {
+    note(event: RelayEvent): void {
+      if (event.kind === 'connection') noteConnection(event);
+      else if (event.kind === 'portRefused') noteRefused(event);
+      else if (event.kind === 'printerReached') {
+        if (state === 'printerAway') state = 'ready';
+        notices.settle('printerUnreachable');
+      } else {
+        [state, address] = ['ready', event.address];
+        opened.resolve();
+        log.info('printer-port-opened', { address });
+        notices.settle('printerPortTaken');
+      }
+    },
+    /** Called at the start and after every change of a setting. */
+    apply({ printer }: Settings): void {
+      const [listen, target] = [addressOf(printer.listen), targetOf(printer.target)];
+      const next = listen === null || target === null ? null : { listen, target, allowed: printer.allowedAddresses };
+      const words = JSON.stringify(next);
+      // An address without a printer opens no port either, and the page says so.
+      if (next === null) close(listen === null ? 'off' : 'noPrinter');
+      if (words === applied) return;
+      applied = words;
+      if (next !== null && address === null) {
+        state = 'opening';
+        opened = Promise.withResolvers();
+      }
+      notices.settle('printerConnectionRefused');
+      setRelay(next);
+    },
+    /** The address once it is known whether the port opened. Null if it did not; undefined if none is wanted. */
+    async opened(): Promise<string | null | undefined> {
+      if (applied === 'null') return undefined;
+      await opened.promise;
+      return address;
+    },
+    state: () => state,
+    address: () => address,
+  };
+}

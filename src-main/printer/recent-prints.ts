@@ -1,0 +1,56 @@
+import type { PrintReason } from '../shared/print-reasons.ts';
+import type { PrintRow } from '../shared/print-view.ts';
+import type { PrintBytes, ReadPrint, Verdict } from './print.ts';
+import type { Outcome } from './print-sales.ts';
+
+interface RecentPrint {
+  readonly id: number;
+  readonly at: number;
+  readonly outcome: Outcome;
+  /** Null if it could not be read. */
+  readonly read: ReadPrint | null;
+  /** To read it again with another character page; null for a large print. */
+  readonly bytes: PrintBytes | null;
+  readonly judged: PrintReason;
+  readonly judgedNow: PrintReason;
+}
+
+const most = 20;
+const mostKeptBytes = 64 * 1024;
+
+/** The last prints, in memory only. */
+export function createRecentPrints() {
+  let prints: readonly RecentPrint[] = [];
+  let lastId = 0;
+  return {
+    add(at: number, bytes: PrintBytes | null, read: ReadPrint | null, judged: PrintReason, outcome: Outcome): void {
+      lastId += 1;
+      const kept = bytes !== null && bytes.bytes.byteLength <= mostKeptBytes ? bytes : null;
+      const print = { id: lastId, at, outcome, read, bytes: kept, judged, judgedNow: judged };
+      prints = [print, ...prints].slice(0, most);
+    },
+    /** Judges all prints with the settings of now, at the time at which they were printed. */
+    judgeAgain(judge: (read: ReadPrint, at: number) => Verdict): void {
+      prints = prints.map((print) =>
+        print.read === null ? print : { ...print, judgedNow: judge(print.read, print.at).reason },
+      );
+    },
+    async readAgain(readPrint: (print: PrintBytes, at: number) => Promise<ReadPrint | null>): Promise<void> {
+      for (const { id, bytes, at } of prints) {
+        const read = bytes === null ? null : await readPrint(bytes, at);
+        if (read !== null) prints = prints.map((print) => (print.id === id ? { ...print, read } : print));
+      }
+    },
+    rows: (): readonly PrintRow[] =>
+      prints.map(({ id, at, outcome, read, judged, judgedNow }) => ({
+        id,
+        at,
+        text: read === null || read.isPicture ? '' : read.text,
+        hasPicture: read?.isPicture === true && read.png !== null,
+        reason: outcome.reason,
+        changedTo: judgedNow === judged ? null : judgedNow,
+        saleId: outcome.saleId,
+      })),
+    pngOf: (id: number): Uint8Array | null => prints.find((print) => print.id === id)?.read?.png ?? null,
+  };
+}

@@ -1,0 +1,191 @@
+import { createServer, isIP, type Server, type Socket } from 'node:net';
+import type { Clock } from '../ports.ts';
+import { errorCodeOf } from '../shared/result.ts';
+import { isLoopback } from '../shared/service-address.ts';
+import { type Address, openTarget, type PrinterSide, sides, type Target } from './target.ts';
+
+export interface RelaySettings {
+  readonly listen: Address;
+  readonly target: Target;
+  /** The only computers that may connect, unless `listen` is an address of this computer alone. */
+  readonly allowed: readonly string[];
+}
+
+export type ConnectionOutcome = 'relayed' | 'printer-unreachable' | 'broken' | 'not-allowed';
+
+export type RelayEvent =
+  | { readonly kind: 'opened'; readonly address: string }
+  | { readonly kind: 'portRefused'; readonly address: string; readonly code: string }
+  | { readonly kind: 'printerReached' }
+  /** `delaysMs`: from reading a chunk to the end of its write. */
+  | {
+      readonly kind: 'connection';
+      readonly outcome: ConnectionOutcome;
+      readonly brokenBy: 'printer' | null;
+      readonly delaysMs: readonly number[];
+    };
+
+/** Receives a copy of every byte that was passed to the printer. It must not throw. */
+export interface JobCopy {
+  push(chunk: Uint8Array): void;
+  /** Nothing waits for the printer any more. */
+  allWritten(): void;
+  /** The orderly end of the connection, after the last byte was written. */
+  end(): void;
+  /** The connection broke: the part that did not end is no print. */
+  abandon(): void;
+}
+
+interface RelayParts {
+  readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>;
+  readonly tell: (event: RelayEvent) => void;
+  readonly copyJob: () => JobCopy;
+}
+
+const listenAgainMs = 5_000;
+const connectMs = 3_000;
+const mostConnections = 8;
+const mostDelays = 1_000;
+
+/** Passes the bytes of tills to the printer and back. It stores nothing, and nothing in the app can delay it. */
+export function createRelay(parts: RelayParts) {
+  const { clock, tell } = parts;
+  const breaks = new Set<() => void>();
+  let settings: RelaySettings | null = null;
+  let server: Server | null = null;
+  let cancelTimer: () => void = () => undefined;
+
+  function open(): void {
+    if (settings === null) return;
+    const { listen } = settings;
+    const opening = createServer({ ...sides, pauseOnConnect: true }, accept);
+    server = opening;
+    opening.on('error', (error) => {
+      opening.close();
+      if (server !== opening) return;
+      tell({ kind: 'portRefused', address: textOf(listen), code: errorCodeOf(error) });
+      cancelTimer();
+      cancelTimer = clock.setTimer(listenAgainMs, open);
+    });
+    opening.listen({ ...listen, exclusive: true }, () => {
+      const at = opening.address();
+      const port = typeof at === 'object' && at !== null ? at.port : listen.port;
+      if (server === opening) tell({ kind: 'opened', address: textOf({ ...listen, port }) });
+    });
+  }
+
+  function close(): void {
+    cancelTimer();
+    server?.close();
+    server = null;
+  }
+
+  function accept(till: Socket): void {
+    till.on('error', () => undefined);
+    const now = settings;
+    const isAllowed = now !== null && mayConnect(now, till.remoteAddress ?? '');
+    if (now === null || !isAllowed || breaks.size >= mostConnections) {
+      till.resetAndDestroy();
+      tell({ kind: 'connection', outcome: isAllowed ? 'broken' : 'not-allowed', brokenBy: null, delaysMs: [] });
+      return;
+    }
+    const breakBoth = carryJob(till, now.target, parts, () => breaks.delete(breakBoth));
+    breaks.add(breakBoth);
+  }
+
+  return {
+    /** Null closes the port. Open connections keep their printer until they end. */
+    set(next: RelaySettings | null): void {
+      const isSame = JSON.stringify(settings?.listen) === JSON.stringify(next?.listen);
+      settings = next;
+      if (isSame && server !== null) return;
+      close();
+      open();
+    },
+    stop(): void {
+      settings = null;
+      close();
+      for (const breakBoth of [...breaks]) breakBoth();
+    },
+  };
+}
+
+const textOf = ({ host, port }: Address): string => `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+
+/** A socket for both families shows an IPv4 address in the form of IPv6. */
+function mayConnect({ listen, allowed }: RelaySettings, remote: string): boolean {
+  const address = remote.replace(/^::ffff:(?=\d+\.)/, '');
+  return isLoopback(isIP(listen.host) === 6 ? `[${listen.host}]` : listen.host) || allowed.includes(address);
+}
+
+/** One job. Returns what breaks both sides; `ended` is called once. */
+function carryJob(till: Socket, target: Target, parts: RelayParts, ended: () => void): () => void {
+  const { clock, tell } = parts;
+  const connecting = new AbortController();
+  const cancelTimer = clock.setTimer(connectMs, () => connecting.abort());
+  const delaysMs: number[] = [];
+  let printer: PrinterSide | null = null;
+  let copy: JobCopy | null = null;
+  let isOver = false;
+
+  function end(outcome: ConnectionOutcome, brokenBy: 'printer' | null = null): void {
+    if (isOver) return;
+    isOver = true;
+    cancelTimer();
+    if (outcome !== 'relayed') {
+      copy?.abandon();
+      till.resetAndDestroy();
+      if (printer === null) connecting.abort();
+      else reset(printer);
+    }
+    tell({ kind: 'connection', outcome, brokenBy, delaysMs });
+    ended();
+  }
+
+  function carry(to: PrinterSide): void {
+    cancelTimer();
+    printer = to;
+    if (isOver) {
+      reset(to);
+      return;
+    }
+    tell({ kind: 'printerReached' });
+    const copied = parts.copyJob();
+    copy = copied;
+    to.on('error', () => end('broken', 'printer'));
+    till.on('data', (chunk: Uint8Array) => {
+      const at = clock.monotonic();
+      const isRoom = to.write(chunk, () => {
+        if (delaysMs.length < mostDelays) delaysMs.push(clock.monotonic() - at);
+        if (to.writableLength === 0) copied.allWritten();
+      });
+      if (!isRoom) till.pause();
+      copied.push(chunk);
+    });
+    to.on('drain', () => till.resume());
+    till.on('end', () => to.end());
+    to.on('finish', () => copied.end());
+    answer(to, till);
+    till.on('close', () => end('relayed'));
+    till.resume();
+  }
+
+  till.on('error', () => end('broken'));
+  openTarget(target, connecting.signal).then(carry, () => end('printer-unreachable'));
+  return () => end('broken');
+}
+
+/** Passes the printer's status bytes and its end. A path has none: its end is the end of the writing. */
+function answer(printer: PrinterSide, till: Socket): void {
+  printer.on('data', (chunk: Uint8Array) => {
+    if (!till.write(chunk) && 'resetAndDestroy' in printer) printer.pause();
+  });
+  till.on('drain', () => 'resetAndDestroy' in printer && printer.resume());
+  printer.on('resetAndDestroy' in printer ? 'end' : 'finish', () => till.end());
+}
+
+function reset(printer: PrinterSide): void {
+  printer.on('error', () => undefined);
+  if ('resetAndDestroy' in printer) printer.resetAndDestroy();
+  else printer.destroy();
+}

@@ -1,0 +1,248 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createRelay, type RelayEvent, type RelaySettings } from '../../../src-main/printer/relay.ts';
+import { addressOf, targetOf } from '../../../src-main/printer/target.ts';
+import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printer.ts';
+import { systemClock } from '../../../src-main/system-ports.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+import { openTill, printJob } from '../../fakes/till-port.ts';
+
+const target = (text: string) => {
+  const found = targetOf(text);
+  if (found === null) throw new Error(`no target ${text}`);
+  return found;
+};
+
+function openRelay(clock = createManualClock()) {
+  const events: RelayEvent[] = [];
+  const copied: string[] = [];
+  const relay = createRelay({
+    clock,
+    tell: (event) => events.push(event),
+    copyJob() {
+      const chunks: Uint8Array[] = [];
+      return {
+        push: (chunk) => chunks.push(chunk),
+        allWritten: () => undefined,
+        end: () => copied.push(Buffer.concat(chunks).toString('latin1')),
+        abandon: () => copied.push('abandoned'),
+      };
+    },
+  });
+  onTestFinished(relay.stop);
+  const heard = <Kind extends RelayEvent['kind']>(kind: Kind) =>
+    events.filter((event): event is RelayEvent & { readonly kind: Kind } => event.kind === kind);
+  async function set(settings: Partial<RelaySettings> & Pick<RelaySettings, 'target'>): Promise<string> {
+    const before = heard('opened').length;
+    relay.set({ listen: { host: '127.0.0.1', port: 0 }, allowed: [], ...settings });
+    await expect.poll(() => heard('opened').length).toBe(before + 1);
+    return heard('opened').at(-1)?.address ?? '';
+  }
+  return { relay, set, heard, copied, outcomes: () => heard('connection').map(({ outcome }) => outcome) };
+}
+
+async function openPrinter() {
+  const printer = createVirtualPrinter(systemClock);
+  onTestFinished(printer.stop);
+  return { printer, address: await printer.start() };
+}
+
+test('a job reaches the printer byte for byte, and every status byte comes back', async () => {
+  const { printer, address } = await openPrinter();
+  const { set, copied, outcomes } = openRelay();
+  const job = Buffer.concat([Buffer.from('\x1b@\x10\x04\x01Receipt\n'), randomBytes(300_000), Buffer.from('\x1dV0')]);
+  const { ended, received } = await printJob(await set({ target: target(address) }), job);
+  expect(ended).toBe('closed');
+  const [printed] = printer.jobs();
+  expect(printed?.bytes.equals(job)).toBe(true);
+  expect(printed?.isWhole).toBe(true);
+  expect(received.equals(printed?.answered ?? Buffer.of())).toBe(true);
+  expect(received[0]).toBe(0x12);
+  await expect.poll(outcomes).toEqual(['relayed']);
+  expect(Buffer.from(copied[0] ?? '', 'latin1').equals(job)).toBe(true);
+});
+
+test('a till that ended its side still receives what the printer says later', async () => {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on('end', () => socket.end('paper is low'));
+    socket.resume();
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as { readonly port: number };
+  const { received, ended } = await printJob(await openRelay().set({ target: { host: '127.0.0.1', port } }), 'job');
+  expect([ended, received.toString()]).toEqual(['closed', 'paper is low']);
+});
+
+test('a printer that is off resets the till, and is reached again without a restart', async () => {
+  const { printer, address } = await openPrinter();
+  await printer.set('refuse');
+  const { set, outcomes, copied } = openRelay();
+  const relay = await set({ target: target(address) });
+  expect(await printJob(relay, 'first')).toMatchObject({ ended: 'reset' });
+  expect(outcomes()).toEqual(['printer-unreachable']);
+  expect(copied).toEqual([]);
+  await printer.set('ready');
+  expect(await printJob(relay, 'second')).toMatchObject({ ended: 'closed' });
+  expect(printer.jobs().map(({ bytes }) => bytes.toString())).toEqual(['second']);
+});
+
+test('a printer that does not answer within three seconds resets the till', async () => {
+  const path = join(tempFolder(), 'printer');
+  // A pipe without a reader does not open.
+  execFileSync('mkfifo', [path]);
+  const clock = createManualClock();
+  const { set, outcomes } = openRelay(clock);
+  const till = await openTill(await set({ target: { path } }));
+  till.socket.write('job');
+  await clock.untilTimerIn(3_000);
+  clock.advance(3_000);
+  expect(await till.ended).toBe('reset');
+  expect(outcomes()).toEqual(['printer-unreachable']);
+  // Ends the open call that still waits in the background.
+  await readFile(path);
+});
+
+test('a job for a path is written there and returns no status', async () => {
+  const path = join(tempFolder(), 'lp0');
+  writeFileSync(path, '');
+  const { set, copied } = openRelay();
+  const relay = await set({ target: { path } });
+  expect(await printJob(relay, 'to the device')).toMatchObject({ ended: 'closed' });
+  expect(readFileSync(path, 'utf8')).toBe('to the device');
+  expect(copied).toEqual(['to the device']);
+});
+
+test('a missing device resets the till and is not created as a file', async () => {
+  const path = join(tempFolder(), 'lp1');
+  const { set, outcomes } = openRelay();
+  expect(await printJob(await set({ target: { path } }), 'job')).toMatchObject({ ended: 'reset' });
+  expect(outcomes()).toEqual(['printer-unreachable']);
+  expect(() => readFileSync(path)).toThrow('ENOENT');
+});
+
+test('a printer that breaks in the job resets the till, and the unfinished print is not read', async () => {
+  const { printer, address } = await openPrinter();
+  const { set, outcomes, copied } = openRelay();
+  const till = await openTill(await set({ target: target(address) }));
+  till.socket.write('half a receipt');
+  await expect.poll(() => printer.jobs()[0]?.bytes.toString()).toBe('half a receipt');
+  await printer.set('refuse');
+  expect(await till.ended).toBe('reset');
+  expect(outcomes()).toEqual(['broken']);
+  expect(copied).toEqual(['abandoned']);
+});
+
+test('a till that breaks resets the connection to the printer', async () => {
+  const { printer, address } = await openPrinter();
+  const { set, outcomes } = openRelay();
+  const till = await openTill(await set({ target: target(address) }));
+  till.socket.write('half a receipt');
+  await expect.poll(() => printer.jobs()[0]?.bytes.toString()).toBe('half a receipt');
+  till.socket.resetAndDestroy();
+  await expect.poll(outcomes).toEqual(['broken']);
+  expect(printer.jobs()).toMatchObject([{ isWhole: false }]);
+});
+
+test('a printer that reads nothing slows the till and loses nothing', async () => {
+  const { printer, address } = await openPrinter();
+  await printer.set('stall');
+  const { set, copied } = openRelay();
+  const job = randomBytes(12_000_000);
+  const till = await openTill(await set({ target: target(address) }));
+  till.socket.end(job);
+  await expect.poll(() => printer.jobs().length).toBe(1);
+  // The job does not fit into the buffers between till and printer.
+  expect(till.socket.writableFinished).toBe(false);
+  expect(copied).toEqual([]);
+  await printer.set('ready');
+  expect(await till.ended).toBe('closed');
+  expect(printer.jobs()[0]?.bytes.equals(job)).toBe(true);
+});
+
+test('a slow printer gets every byte', async () => {
+  const { printer, address } = await openPrinter();
+  await printer.set('slow');
+  const { set } = openRelay();
+  const job = randomBytes(450);
+  const { ended } = await printJob(await set({ target: target(address) }), job);
+  expect(ended).toBe('closed');
+  expect(printer.jobs()[0]?.bytes.equals(job)).toBe(true);
+});
+
+test('on an address of the network only listed computers may connect', async () => {
+  const { printer, address } = await openPrinter();
+  const { set, relay, outcomes } = openRelay();
+  const listen = { host: '0.0.0.0', port: 0 };
+  const port = (await set({ listen, target: target(address) })).split(':')[1];
+  expect(await printJob(`127.0.0.1:${port}`, 'foreign')).toMatchObject({ ended: 'reset' });
+  expect(outcomes()).toEqual(['not-allowed']);
+  relay.set({ listen, target: target(address), allowed: ['127.0.0.1'] });
+  expect(await printJob(`127.0.0.1:${port}`, 'listed')).toMatchObject({ ended: 'closed' });
+  expect(printer.jobs().map(({ bytes }) => bytes.toString())).toEqual(['listed']);
+});
+
+test('a taken port is tried again every five seconds', async () => {
+  const { address } = await openPrinter();
+  const holder = createServer();
+  await once(holder.listen(0, '127.0.0.1'), 'listening');
+  const { port } = holder.address() as { readonly port: number };
+  const clock = createManualClock();
+  const { relay, heard } = openRelay(clock);
+  relay.set({ listen: { host: '127.0.0.1', port }, target: target(address), allowed: [] });
+  await clock.untilTimerIn(5_000);
+  expect(heard('portRefused')).toEqual([{ kind: 'portRefused', address: `127.0.0.1:${port}`, code: 'EADDRINUSE' }]);
+  await new Promise((done) => holder.close(done));
+  clock.advance(5_000);
+  await expect.poll(() => heard('opened')).toEqual([{ kind: 'opened', address: `127.0.0.1:${port}` }]);
+});
+
+test('a ninth connection at once is reset, and the others are not disturbed', async () => {
+  const { printer, address } = await openPrinter();
+  const { set } = openRelay();
+  const relay = await set({ target: target(address) });
+  const tills = await Promise.all(Array.from({ length: 8 }, () => openTill(relay)));
+  await expect.poll(() => printer.jobs().length).toBe(8);
+  expect(await (await openTill(relay)).ended).toBe('reset');
+  for (const [at, till] of tills.entries()) till.socket.end(`job ${at}`);
+  expect(await Promise.all(tills.map(({ ended }) => ended))).toEqual(tills.map(() => 'closed'));
+  expect(
+    printer
+      .jobs()
+      .map(({ bytes }) => bytes.toString())
+      .toSorted(),
+  ).toEqual(tills.map((_till, at) => `job ${at}`));
+});
+
+test('a change of the printer or of the port leaves open connections alone', async () => {
+  const [first, second] = [await openPrinter(), await openPrinter()];
+  const { set, relay } = openRelay();
+  const before = await set({ target: target(first.address) });
+  const till = await openTill(before);
+  till.socket.write('one ');
+  await expect.poll(() => first.printer.jobs().length).toBe(1);
+  const [host = '', port] = before.split(':');
+  relay.set({ listen: { host, port: 0 }, target: target(second.address), allowed: [] });
+  await printJob(before, 'two');
+  relay.set(null);
+  till.socket.end('still one');
+  expect(await till.ended).toBe('closed');
+  expect(first.printer.jobs()[0]?.bytes.toString()).toBe('one still one');
+  expect(second.printer.jobs()[0]?.bytes.toString()).toBe('two');
+  expect(await (await openTill(`${host}:${port}`)).ended).toBe('reset');
+});
+
+test.each([
+  ['127.0.0.1:9100', { host: '127.0.0.1', port: 9100 }],
+  ['[::1]:9100', { host: '::1', port: 9100 }],
+  ['printer.shop:9100', { host: 'printer.shop', port: 9100 }],
+  ['printer', null],
+  ['', null],
+])('the address %j is read as %j', (text, address) => expect(addressOf(text)).toEqual(address));
