@@ -9,6 +9,7 @@ import { optionOf } from '../src-main/config.ts';
 import { policySchema } from '../src-main/settings/policy-format.ts';
 import { settingsSchema } from '../src-main/shared/settings.ts';
 import descriptions from './setting-descriptions.json' with { type: 'json' };
+import examples from './setting-examples.json' with { type: 'json' };
 
 type Schema = z.core.JSONSchema._JSONSchema;
 const labels: Readonly<Record<string, string>> = sentences;
@@ -69,6 +70,27 @@ function valuesOf({
   return { boolean: '`true` or `false`', array: 'a list', object: 'an object', null: '`null`' }[String(type)] ?? 'text';
 }
 
+/** Another value than the default. Throws if nobody wrote one for a text or a list. */
+function exampleOf(
+  name: string,
+  { type, enum: choices, default: value, minimum, maximum }: z.core.JSONSchema.JSONSchema,
+): unknown {
+  const written: unknown = (examples as Readonly<Record<string, unknown>>)[name];
+  if (written !== undefined) return written;
+  if (choices !== undefined) return choices.find((one) => one !== value);
+  if (type === 'boolean') return value !== true;
+  const doubled = Number(value) === 0 ? Math.max(1, minimum ?? 1) : Number(value) * 2;
+  if (type === 'integer' || type === 'number') return doubled <= (maximum ?? doubled) ? doubled : minimum;
+  throw new Error(`setting-examples.json: ${name} has no example`);
+}
+
+const inFile = (name: string, value: unknown): string =>
+  JSON.stringify(name.split('.').reduceRight((inner, key) => ({ [key]: inner }), value));
+
+/** An example of each setting as the settings file has it. */
+export const settingExamples = (): readonly string[] =>
+  [...settingsPage().matchAll(/Example: `(.*)`\./g)].map(([, text = '']) => text);
+
 /** The reference of all settings, one section for each group. */
 export function settingsPage(): string {
   const locked = policySchemaOf().properties?.locked as z.core.JSONSchema.JSONSchema;
@@ -83,6 +105,7 @@ export function settingsPage(): string {
         `Values: ${valuesOf(setting)}.`,
         `Default: \`${JSON.stringify(setting.default)}\`.`,
         option === name ? null : `Option: \`${option}\`.`,
+        `Example: \`${inFile(name, exampleOf(name, setting))}\`.`,
       ];
       return `- **\`${name}\`** ${setting.description}\n  ${facts.filter((fact) => fact !== null).join(' ')}`;
     });
@@ -90,10 +113,10 @@ export function settingsPage(): string {
   });
   return `# Settings
 
-This reference is for administrators. It lists every setting with its meaning, its label in the English window, its values, its default, and the
-command-line option that overrides it. All settings exist since version 0.1.0. A [policy](administration.md#one-policy-for-a-computer) can lock or
+This reference is for administrators. It lists every setting with its meaning, its label in the English window, its values, its default, the
+command-line option that overrides it, and an example. All settings exist since version 0.1.0. A [policy](administration.md#one-policy-for-a-computer) can lock or
 preset each of them, and [the schema](policy.schema.json) has the same data for editors. The settings file \`settings.json\` in the data folder
-contains only changed values, for example \`{"pool": {"target": 50}}\`. Do not edit this page: \`node scripts/policy-schema.ts\` writes it.
+has the form of the examples and contains only changed values. Do not edit this page: \`node scripts/policy-schema.ts\` writes it.
 
 ${groups.join('\n')}`;
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 // @ts-expect-error: plain JavaScript, which electron-builder loads.
 import { msiProjectCreated } from '../../../scripts/policy-folder.mjs';
-import { policySchemaJson, settingsPage } from '../../../scripts/policy-schema.ts';
+import { policySchemaJson, settingExamples, settingsPage } from '../../../scripts/policy-schema.ts';
 import { readConfig } from '../../../src-main/config.ts';
 import { byPolicy } from '../../../src-main/policy-start.ts';
 import { hashPin } from '../../../src-main/settings/pin-file.ts';
@@ -16,6 +16,7 @@ import {
   openPolicy,
   type PolicyParts,
 } from '../../../src-main/settings/policy-store.ts';
+import { readSettings } from '../../../src-main/settings/stored-settings.ts';
 import { readTrusted, windowsOwners } from '../../../src-main/settings/trusted-file.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
@@ -53,6 +54,12 @@ const faultsIn = (text: string | Uint8Array) => {
 
 test('docs/settings.md matches the settings and their descriptions (else: node scripts/policy-schema.ts)', () => {
   expect(readFileSync(new URL('docs/settings.md', project), 'utf8')).toBe(settingsPage());
+});
+
+test.each(settingExamples())('the example %s is accepted and changes the default', (example) => {
+  const { settings, problems } = readSettings(JSON.parse(example));
+  expect(problems).toEqual([]);
+  expect(settings).not.toEqual(readSettings({}).settings);
 });
 
 test('docs/policy.schema.json matches the schema (else: node scripts/policy-schema.ts)', () => {
