@@ -12,18 +12,33 @@ interface ForeignProps {
 /** The customer window uses `<bdi>` itself, because this module would add a kilobyte to its first load. */
 export const Foreign = ({ text, most }: ForeignProps) => <bdi>{shownText(text, most)}</bdi>;
 
+/** The app's own reference of a sale by hand: date, time and chance, which say nothing to a person. */
+export const isMadeReference = (reference: string): boolean => /^H-\d{8}-\d{6}-[0-9a-f]{4}$/.test(reference);
+
 interface WhoseSaleProps {
   readonly sale: Pick<SaleRowView, 'reference' | 'till'>;
-  /** The text between both. */
-  readonly children?: ReactNode;
+  /** Before both, between them and behind them; null is left out. */
+  readonly before?: string | null;
+  readonly number?: string | null;
+  readonly after?: string | null;
 }
 
 /** How its till calls a sale, and which till that is where there are several. */
-export const WhoseSale = ({ sale: { reference, till }, children }: WhoseSaleProps) => (
-  <>
-    <Foreign text={reference} />
-    {children}
-    {till !== null && ' · '}
-    {till !== null && <Foreign text={till} />}
-  </>
-);
+export const WhoseSale = ({
+  sale: { reference, till },
+  before = null,
+  number = null,
+  after = null,
+}: WhoseSaleProps): ReactNode =>
+  [before, isMadeReference(reference) ? null : reference, number, till, after]
+    .filter((part) => part !== null)
+    .reduce<ReactNode>(
+      (said, part) => (
+        <>
+          {said}
+          {said !== null && ' · '}
+          <Foreign text={part} />
+        </>
+      ),
+      null,
+    );

@@ -46,7 +46,6 @@ test('a cashier finds a refused receipt, understands it, corrects it and sends i
   await sees('Something on the receipt does not fit.');
   await sees('Line 4, price: 1.005. Expected 1.01.');
   await sees('The service says: At most two decimals are allowed.');
-  await sees(/Trace ID: trace-4711/);
   await finger.tap('button', 'Use 1.01');
   await finger.tap('button', 'Send corrected');
   await sees('Done. Nothing is left to do for this receipt.');
@@ -94,6 +93,8 @@ test('a cashier gives paper, and the refused receipt stays until a person decide
 });
 
 test('a person with the PIN reads the receipt as text and goes back', async () => {
+  await press('More');
+  await sees(/Trace ID: trace-4711/);
   await press('Show as text');
   const text = page().getByRole('textbox', { name: 'Receipt as text (JSON)' });
   expect(await text.inputValue()).toContain('"pricePerUnit": 2.345');

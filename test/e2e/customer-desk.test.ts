@@ -74,10 +74,12 @@ test('a receipt of the latest sales is added to the customer and listed at once'
   await fill('Customer number', number);
   await press('Open or create');
   await sees('Created at this till before');
-  await press(((await desk.app.cashier.getByRole('button', { name: /^Add H-.*12\.34$/ }).textContent()) ?? '').trim());
+  await press(
+    ((await desk.app.cashier.getByRole('button', { name: /^Add \d\d:\d\d, .*12\.34$/ }).textContent()) ?? '').trim(),
+  );
   await sees('The receipt now belongs to this customer.');
   // It cannot be added twice.
-  await desk.app.cashier.getByRole('button', { name: /^Add H-.*12\.34$/, disabled: true }).waitFor();
+  await desk.app.cashier.getByRole('button', { name: /^Add \d\d:\d\d, .*12\.34$/, disabled: true }).waitFor();
   await rows().filter({ hasText: '€12.34' }).waitFor();
 });
 
@@ -116,6 +118,31 @@ test('the window holds one page of receipts, however far a person pages', async 
   await holdsOnePage(new RegExp(`^${inList} receipts$`));
   await press('Next page');
   await holdsOnePage(new RegExp(`^${inList} receipts · Page 2$`));
+});
+
+test('a cashier types a time and Enter, and reads the receipts of that minute from all pages', async () => {
+  const last = (await rows().allTextContents()).at(-1) ?? '';
+  const [time = ''] = /\d{2}:\d{2}/.exec(last) ?? [];
+  const [amount = ''] = /€[\d,.]+\d/.exec(last) ?? [];
+  await press('Load again');
+  const search = desk.app.cashier.getByRole('textbox', { name: 'Time, day, amount or shop', exact: true });
+  for (const typed of [time, amount]) {
+    await search.fill(typed);
+    await search.press('Enter');
+    await desk.app.cashier.getByRole('button', { name: 'Show all', exact: true }).waitFor();
+    const fits = async (): Promise<boolean> => {
+      const found = await rows().allTextContents();
+      return (
+        found.every((row) => row.includes(typed)) && found.some((row) => row.includes(time) && row.includes(amount))
+      );
+    };
+    await expect.poll(fits).toBe(true);
+  }
+  await search.fill('no such shop');
+  await search.press('Enter');
+  await sees('Nothing found.');
+  await press('Show all');
+  await sees(`${inList} receipts`);
 });
 
 test('the PDF of a receipt is saved, its text is that of the receipt, and the computer opens it', async () => {

@@ -162,7 +162,7 @@ test('going live with a wrong, then the right password needs three touches, and 
   await sees('Works');
   await password.fill(service.account.password);
   await press('Save');
-  await sees('Saved.');
+  await sees('You are live');
   await press('Done');
   expectTaps('Going live, first with a wrong password', finger.taps());
   await app.cashier

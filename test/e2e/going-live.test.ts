@@ -111,10 +111,19 @@ test('every route is checked after the manager has read which data stays, and di
 test('with the right password it is live at once, and new sales are delivered there', async () => {
   await fill('Password', first.simulator.account.password);
   await press('Save');
-  await sees('Saved.');
+  await sees('You are live');
   await sees('Stored in the password store. Leave both empty to keep them.');
   await training().waitFor({ state: 'detached' });
   await sees('10 codes ready');
+  await press('Show a code to try');
+  const toTry = await decodeQr(
+    await app.cashier.getByRole('img', { name: 'QR code that opens the receipt' }).screenshot(),
+  );
+  expect((await fetch(toTry.jsqr ?? '')).status).toBe(200);
+  const tried = first.simulator.ledger().registrations.find(({ billId }) => toTry.jsqr?.includes(billId));
+  expect(tried).toBeDefined();
+  await press('Hide the QR code');
+  await expect.poll(() => first.simulator.ledger().cancels.map(({ billId }) => billId)).toContain(tried?.billId);
   const url = await sell('500');
   await saleIs('Delivered');
   expect(url.startsWith(first.baseUrl)).toBe(true);
@@ -146,9 +155,9 @@ test('a receipt waiting for the first account never reaches the second service',
   await sees('Not changed: 1 receipt of the account in use is not sent yet.');
   await press('Keep and change');
   await sees('Saved.');
+  await sees('10 codes ready');
   await openTab('Sale');
   await sees('1 receipt of another account is waiting');
-  await sees('10 codes ready');
   const url = await sell('900');
   await saleIs('Delivered');
   expect(url.startsWith(second.baseUrl)).toBe(true);
@@ -180,7 +189,7 @@ test('back at the first account, with its password typed again, the receipt that
   await typeAddresses(first);
   await typeAccount(first);
   await press('Save');
-  await sees('Saved.');
+  await sees('You are live');
   await openTab('Sale');
   await app.cashier.getByText(/of another account is waiting/).waitFor({ state: 'detached' });
   await sees('All sent');
@@ -242,7 +251,7 @@ test('a merchant registered on the command line goes live with one button, behin
   const before = bills(first).length;
   await fill('Store ID', 'store-a');
   await press('Go live as the new merchant');
-  await sees('Saved.');
+  await sees('You are live');
   await training().waitFor({ state: 'detached' });
   await app.cashier.getByText('The new merchant is activated.').waitFor({ state: 'detached' });
   await sell('400');

@@ -39,6 +39,7 @@ async function openAttention(
     context: { viewport: size, ...context },
   });
   await tap(button(opened, 'Repair'));
+  await tap(button(opened, 'More'));
   await button(opened, 'Export').waitFor();
   return opened;
 }

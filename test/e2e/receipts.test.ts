@@ -67,7 +67,7 @@ test.each([
   await fill('Reference, receipt number, amount or time', typed);
   await press('Search');
   await sees('1 receipt');
-  await receipts().getByText(reference).waitFor();
+  await receipts().getByText(reference, { exact: true }).waitFor();
   await press('Show all');
   await sees('4 receipts');
 });
@@ -76,7 +76,7 @@ test('typing a state or tapping a day lists its receipts', async () => {
   await fill('Reference, receipt number, amount or time', 'open');
   await press('Search');
   await sees('1 receipt');
-  await receipts().getByText('K-4').waitFor();
+  await receipts().getByText('K-4', { exact: true }).waitFor();
   await press('Show all');
   const day = page().getByRole('combobox', { name: 'Day', exact: true });
   await day.selectOption('Yesterday');
@@ -108,5 +108,5 @@ test('a cashier cancels an older receipt only after being asked, and can take it
   await press('Undo');
   await page().getByRole('button', { name: 'Void receipt', exact: true }).waitFor();
   await press('Back to the list');
-  await receipts().getByText('K-3').waitFor();
+  await receipts().getByText('K-3', { exact: true }).waitFor();
 });

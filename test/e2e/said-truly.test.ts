@@ -36,6 +36,7 @@ test('while another sale is on the customer’s screen, the cashier reads which,
 test('a refused receipt shows what the service calls the case, for its operator', async () => {
   const opened = await open(saleScenes.attention);
   await tap(opened.page.getByRole('tab', { name: /^Attention/ }));
+  await tap(opened.page.getByRole('button', { name: 'More', exact: true }));
   await opened.page.getByText('Trace ID: 00-5f1c9a-01').waitFor();
   await opened.close();
 });

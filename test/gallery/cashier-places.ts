@@ -160,7 +160,7 @@ const pinPad: CashierPlace = {
   part: { ...saleScenes.attention, pin: pinIsSet },
   answers: { 'attention.export': failed('pinNeeded', 'needs the PIN') },
   steps: (language) => [
-    ...by(['button', 'repair'], ['button', 'export'])(language),
+    ...by(['button', 'repair'], ['button', 'attentionMore'], ['button', 'export'])(language),
     { role: 'button', name: textIn(language)('pinUnlock'), isAwaited: true },
   ],
 };
@@ -210,10 +210,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   },
   'repair-as-text': {
     part: saleScenes.attention,
-    steps: (language) => [
-      ...by(['button', 'repair'])(language),
-      { role: 'button', name: textIn(language)('showText') },
-    ],
+    steps: (language) => [...by(['button', 'repair'], ['button', 'attentionMore'], ['button', 'showText'])(language)],
   },
   'attention-none': {
     answers: { 'attention.list': done({ rows: [], next: null }) },
@@ -224,7 +221,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     answers: {
       'attention.list': done({ rows: attentionRows.map((row) => ({ ...row, code: 'idInUse' as const })), next: null }),
     },
-    steps: by(['tab', 'tabAttention']),
+    steps: by(['tab', 'tabAttention'], ['button', 'attentionMoreAll'], ['button', 'attentionMore']),
   },
   receipts: { isLong: true, steps: by(['tab', 'tabReceipts']) },
   receipt: { isLong: true, steps: receiptOpen },
@@ -306,6 +303,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'welcome-display': welcomeStep(2),
   'welcome-receipt': welcomeStep(3),
   'welcome-live': welcomeStep(4),
+  'welcome-live-fields': { ...welcomeStep(4), isLong: true, steps: by(['radio', 'setupHasFields']) },
 };
 
 /** The same in the narrow panel, where a list and what is in hand take turns. */
@@ -315,7 +313,7 @@ export const dockPlaces: Readonly<Record<string, CashierPlace>> = {
   'pin-pad': pinPad,
   repair: {
     part: saleScenes.attention,
-    steps: (language) => [...by(['button', 'repair'])(language), awaited('export')(language)],
+    steps: (language) => [...by(['button', 'repair'])(language), awaited('attentionMore')(language)],
   },
   'attention-list': {
     part: saleScenes.attention,

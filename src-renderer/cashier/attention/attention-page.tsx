@@ -10,6 +10,7 @@ import { Row, Stack } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { pageByPage, Unanswered, useAnswer, useQueueMoment } from '../query-state.tsx';
 import { DecideTools } from '../sale/decide-tools.tsx';
+import { Drawer } from '../settings/drawer.tsx';
 import { LookAfter, useMatters } from '../status/issues.tsx';
 import { AttentionSheet } from './attention-sheet.tsx';
 import { refusalWords } from './refusal-words.ts';
@@ -56,11 +57,15 @@ export function AttentionPage() {
         </Stack>
         {!isThere && <Unanswered asked={list} />}
         {next !== null && <Button onPress={() => void more()}>{t('more')}</Button>}
-        {rows.filter((row) => !goesUnderItsId(row)).length > 1 && <DecideTools saleId={null} />}
         {rows.length > 1 && rows.some(goesUnderItsId) && (
           <Button icon={RefreshCw} onPress={() => void send('attention.resendAll', { status: null })}>
             {t('resendAll')}
           </Button>
+        )}
+        {rows.filter((row) => !goesUnderItsId(row)).length > 1 && (
+          <Drawer title={t('attentionMoreAll')}>
+            <DecideTools saleId={null} />
+          </Drawer>
         )}
       </Stack>
       {chosen !== null && (
@@ -98,8 +103,11 @@ function AttentionRow({ row, isChosen }: { readonly row: AttentionRowView; reado
           <Foreign text={nameOfSale(language, row)} />
         </span>
         <span className="quiet">
-          {formatTime(language, row.createdAt)} · <WhoseSale sale={row} />
-          {row.printed !== null && ` · ${t('issuedPaper')}`}
+          <WhoseSale
+            sale={row}
+            before={formatTime(language, row.createdAt)}
+            after={row.printed === null ? null : t('issuedPaper')}
+          />
         </span>
         <span className="wrong">{refusalWords(row, t)}</span>
       </Bare>

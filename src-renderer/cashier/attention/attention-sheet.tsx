@@ -7,6 +7,7 @@ import { wordsOf } from '../../text/words-of.ts';
 import { Card, Row, Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { Unanswered, useAnswer, useQueueMoment } from '../query-state.tsx';
+import { numberWords } from '../receipts/receipt-detail.tsx';
 import { DecideTools } from '../sale/decide-tools.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
 import { refusalWords } from './refusal-words.ts';
@@ -27,10 +28,11 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
         <h2 className="figure">{row.total === null ? t('noAmount') : formatMoney(language, row.total)}</h2>
         <StateChip state={row.state} />
         <p className="quiet">
-          <WhoseSale sale={row}>
-            {row.number !== null && row.number !== row.reference && ` · ${t('receiptNumber', { number: row.number })}`}
-          </WhoseSale>{' '}
-          · {formatDay(language, row.createdAt)}, {formatTime(language, row.createdAt)}
+          <WhoseSale
+            sale={row}
+            number={numberWords(row, t)}
+            after={`${formatDay(language, row.createdAt)}, ${formatTime(language, row.createdAt)}`}
+          />
         </p>
       </Row>
       {attention === null ? (
@@ -40,16 +42,15 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
       ) : (
         <>
           <h3>{refusalWords(attention, t)}</h3>
-          {attention.code !== null && (
-            <>
-              <p>{t(wordsOf('attention', attention.code))}</p>
+          {attention.code !== null && <p>{t(wordsOf('attention', attention.code))}</p>}
+          <RepairTools key={row.id} view={view} onChanged={onChanged}>
+            {attention.code !== null && (
               <Row className="tools" gap={0.5}>
                 <DecideTools saleId={row.id} isAnew={!goesUnderItsId(attention)} />
               </Row>
-            </>
-          )}
-          <RepairTools key={row.id} view={view} onChanged={onChanged} />
-          {attention.status !== null && goesUnderItsId(attention) && <WordsOfService attention={attention} />}
+            )}
+            {attention.status !== null && goesUnderItsId(attention) && <WordsOfService attention={attention} />}
+          </RepairTools>
         </>
       )}
     </Card>

@@ -1,5 +1,5 @@
 import { Braces, Check, FileDown, Printer, RefreshCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import type { AttentionView, BillProblemView, RepairDraft, Scalar } from '../../../src-main/shared/record-views.ts';
 import type { FieldIssue } from '../../../src-main/shared/result.ts';
@@ -14,6 +14,7 @@ import { Field } from '../../ui/field.tsx';
 import { Card, Grid, Row, Stack } from '../../ui/layout.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.ts';
 import type { SessionStore } from '../session-store.ts';
+import { Drawer } from '../settings/drawer.tsx';
 
 const nothing: RepairDraft = { values: {}, billText: null };
 
@@ -51,10 +52,12 @@ interface RepairToolsProps {
   readonly view: AttentionView;
   /** Reports a result that no other part of the view shows. */
   readonly onChanged: () => void;
+  /** What is for support, too. */
+  readonly children: ReactNode;
 }
 
-/** The possible actions: correct and send, send unchanged, give paper, save as a file. */
-export function RepairTools({ view, onChanged }: RepairToolsProps) {
+/** The possible actions: correct and send, send unchanged, give paper. What belongs to support is folded under More. */
+export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
   const { t, send, session } = useCashier();
   const { row, attention, problems, isBill, canPrint } = view;
   const saleId = row.id;
@@ -117,6 +120,19 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
           <IssueList issues={elsewhere} />
         </div>
       )}
+      <Drawer title={t('attentionMore')}>
+        {isBill && (
+          <Row className="tools" gap={0.5}>
+            <Button icon={FileDown} onPress={() => void send('attention.export', { saleId })}>
+              {t('export')}
+            </Button>
+            <Button icon={Braces} onPress={() => (isText ? setText(null) : void openText())}>
+              {isText ? t('hideText') : t('showText')}
+            </Button>
+          </Row>
+        )}
+        {children}
+      </Drawer>
       <Grid className="attention__tools" least={7.5} gap={0.5}>
         {goesUnderItsId(attention) && (
           <Button
@@ -136,16 +152,6 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
         >
           {canPrint ? t('actionGivePaper') : t('markPrinted')}
         </Button>
-        {isBill && (
-          <>
-            <Button icon={FileDown} onPress={() => void send('attention.export', { saleId })}>
-              {t('export')}
-            </Button>
-            <Button icon={Braces} onPress={() => (isText ? setText(null) : void openText())}>
-              {isText ? t('hideText') : t('showText')}
-            </Button>
-          </>
-        )}
       </Grid>
     </>
   );

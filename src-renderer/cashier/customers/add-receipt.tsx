@@ -2,7 +2,8 @@ import { Check, FilePlus2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Result } from '../../../src-main/shared/result.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
-import { formatMoney } from '../../text/numbers.ts';
+import { isMadeReference } from '../../text/foreign.tsx';
+import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Stack } from '../../ui/layout.tsx';
@@ -57,7 +58,7 @@ export function AddReceipt({ userId, onAdded }: { readonly userId: string; reado
         >
           {added.includes(sale.id) && <Check aria-hidden="true" />}
           {t('customerAddSale', {
-            reference: sale.reference,
+            reference: isMadeReference(sale.reference) ? formatTime(language, sale.createdAt) : sale.reference,
             amount: sale.total === null ? '–' : formatMoney(language, sale.total),
           })}
         </Button>

@@ -1,14 +1,17 @@
-import { ChevronLeft, ChevronRight, FileDown, RefreshCw } from 'lucide-react';
+import { ChevronLeft, ChevronRight, FileDown, RefreshCw, Search } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
-import { done } from '../../../src-main/shared/result.ts';
+import { done, type Result } from '../../../src-main/shared/result.ts';
 import { Foreign } from '../../text/foreign.tsx';
+import { formatNumber } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Grid, Row, Stack } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { CommandButton } from '../command-button.tsx';
 import { createNewestAnswer } from '../query-state.tsx';
-import { dayOf, moneyOf, type ReceiptPage, vendorOf } from './receipt-item.ts';
+import { dayOf, isMeant, moneyOf, type ReceiptPage, vendorOf } from './receipt-item.ts';
 
 /** What was sent for a page and for those before it: the first is null. */
 type Trail = readonly (string | null)[];
@@ -20,12 +23,17 @@ interface Turned {
 
 const first: Trail = [null];
 
+/** As many as a page of the service has. */
+const mostFound = 50;
+
 /**
  * A customer's receipts by page. Only one page is in memory. The service only leads forward, so the way back repeats
- * the earlier requests. "Load again" repeats the last request.
+ * the earlier requests. "Load again" repeats the last request. The service cannot search: all pages are read, and what
+ * fits is kept.
  */
 function useReceiptPages(userId: string) {
-  const { ask } = useCashier();
+  const { ask, language } = useCashier();
+  const [isFinding, setFinding] = useState(false);
   const [{ store, ask: askNewest }] = useState(() => createNewestAnswer<Turned>());
   const asked = useRef(first);
 
@@ -42,6 +50,24 @@ function useReceiptPages(userId: string) {
 
   useEffect(() => load(first), [load]);
 
+  const find = (text: string): void => {
+    asked.current = first;
+    setFinding(true);
+    askNewest(`${userId} ${text}`, async () => {
+      const items: ReceiptPage['items'][number][] = [];
+      let continuation: string | null = null;
+      do {
+        const answer: Result<ReceiptPage> = await ask('partner.receipts', { userId, continuation, take: null });
+        if (!answer.ok) return answer;
+        items.push(...answer.value.items.filter((item) => isMeant(item, text, language)));
+        continuation = answer.value.continuation;
+      } while (continuation !== null && items.length <= mostFound);
+      const isAll = items.length <= mostFound;
+      const page = { items: items.slice(0, mostFound), totalCount: isAll ? items.length : null, continuation: null };
+      return done({ page, trail: first });
+    });
+  };
+
   const { value, hasFailed } = useStore(store);
   const trail = value?.trail ?? first;
   const continuation = value?.page.continuation ?? null;
@@ -53,50 +79,67 @@ function useReceiptPages(userId: string) {
     next: continuation === null ? null : () => void load([...trail, continuation]),
     previous: trail.length < 2 ? null : () => void load(trail.slice(0, -1)),
     reload: () => void load(asked.current),
+    find,
+    /** Ends a search. */
+    all: () => {
+      setFinding(false);
+      load(first);
+    },
+    isFinding,
   };
 }
 
 export function CustomerReceipts({ userId }: { readonly userId: string }) {
-  const { t } = useCashier();
-  const { page, failed, trail, next, previous, reload } = useReceiptPages(userId);
+  const { t, language } = useCashier();
+  const { page, failed, trail, next, previous, reload, find, all, isFinding } = useReceiptPages(userId);
+  const [text, setText] = useState('');
   const busy = useBusy('partner.receipts');
-  const list = useRef<HTMLElement>(null);
-
-  /** A new list starts at its top, also for screen readers. */
-  const turn = (go: () => void) => () => {
-    go();
-    list.current?.focus();
-    list.current?.scrollIntoView({ block: 'start' });
-  };
+  const isFull = isFinding && page?.totalCount === null;
 
   return (
-    <Stack as="section" ref={list} className="customers__receipts" tabIndex={-1} aria-label={t('customerReceipts')}>
+    <Stack as="section" className="customers__receipts" aria-label={t('customerReceipts')}>
       <Row as="header" gap={[0.25, 1]} align="baseline" justify="space-between">
         <h3>{t('customerReceipts')}</h3>
         <p className="quiet" role="status">
+          {isFull && t('receiptsFoundMore', { number: formatNumber(language, mostFound) })}
           {page?.totalCount != null && t('customerReceiptsCount', { count: page.totalCount })}
           {trail.length > 1 && ` · ${t('pageNow', { page: trail.length })}`}
         </p>
       </Row>
+      <Row as={Form} role="search" align="end" onSubmit={() => (text.trim() === '' ? all() : find(text))}>
+        <Field label={t('customerSearch')} value={text} maxLength={64} onChange={setText} />
+        <Button icon={Search} look="accent" type="submit" data-busy={busy} aria-label={t('search')} />
+        {!isFinding && <Button icon={RefreshCw} data-busy={busy} aria-label={t('customerReload')} onPress={reload} />}
+      </Row>
+      {isFinding && (
+        <Button
+          onPress={() => {
+            setText('');
+            all();
+          }}
+        >
+          {t('showAll')}
+        </Button>
+      )}
+      {/* Above the list: nothing has to be passed to reach the next page, by touch or by keyboard. */}
+      {(previous !== null || next !== null) && !isFinding && (
+        <Grid least={8} gap={0.75}>
+          <Button icon={ChevronLeft} isDisabled={previous === null} onPress={previous ?? reload}>
+            {t('pagePrevious')}
+          </Button>
+          <Button isDisabled={next === null} onPress={next ?? reload}>
+            {t('pageNext')}
+            <ChevronRight aria-hidden="true" />
+          </Button>
+        </Grid>
+      )}
       {failed && <p role="alert">{t('customerReceiptsFailed')}</p>}
-      {page?.items.length === 0 && <p className="quiet">{t('customerReceiptsNone')}</p>}
-      <ul className="lined">
+      {page?.items.length === 0 && <p className="quiet">{t(isFinding ? 'receiptsNone' : 'customerReceiptsNone')}</p>}
+      <ul className="lined" aria-busy={busy}>
         {page?.items.map((item, index) => (
           <ReceiptRow key={item.receiptId ?? index} item={item} userId={userId} />
         ))}
       </ul>
-      <Grid least={8} gap={0.75}>
-        <Button icon={RefreshCw} data-busy={busy} onPress={reload}>
-          {t('customerReload')}
-        </Button>
-        <Button icon={ChevronLeft} isDisabled={previous === null || busy} onPress={turn(previous ?? reload)}>
-          {t('pagePrevious')}
-        </Button>
-        <Button isDisabled={next === null || busy} onPress={turn(next ?? reload)}>
-          {t('pageNext')}
-          <ChevronRight aria-hidden="true" />
-        </Button>
-      </Grid>
     </Stack>
   );
 }

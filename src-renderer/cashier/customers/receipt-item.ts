@@ -1,5 +1,6 @@
 import { shownText } from '../../../src-main/shared/foreign-text.ts';
 import type { Language } from '../../../src-main/shared/languages.ts';
+import { readTypedAmount } from '../../../src-main/shared/money.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/numbers.ts';
 
@@ -22,6 +23,14 @@ export function dayOf({ date }: Item, language: Language): string {
   const at = date !== null && dateTime.test(date) ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(at)) return shownText(date ?? '', 40);
   return `${formatDay(language, at)}, ${formatTime(language, at)}`;
+}
+
+/** Whether a typed time, day, shop, id or amount means this receipt. */
+export function isMeant(item: Item, typed: string, language: Language): boolean {
+  const cents = readTypedAmount(typed);
+  if (cents !== null && item.amount !== null && Math.round(item.amount * 100) === cents) return true;
+  const said = [dayOf(item, language), item.vendorName, item.storeId, vendorOf(item), item.receiptId].join(' ');
+  return said.toLowerCase().includes(typed.trim().toLowerCase());
 }
 
 export const vendorOf = ({ vendorAddress }: Item): string =>

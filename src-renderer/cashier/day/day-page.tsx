@@ -28,14 +28,14 @@ export function DayPage() {
   return (
     <div className="records day">
       <Row className="day__choice" align="end">
-        <Button icon={ChevronLeft} onPress={() => setDay(dayBeside(day, -1))}>
-          {t('dayBefore')}
-        </Button>
+        <Button icon={ChevronLeft} aria-label={t('dayBefore')} onPress={() => setDay(dayBeside(day, -1))} />
         <DayPicker label={t('day')} day={day} last={today} onDay={setDay} />
-        <Button isDisabled={day >= today} onPress={() => setDay(dayBeside(day, 1))}>
-          {t('dayAfter')}
-          <ChevronRight aria-hidden="true" />
-        </Button>
+        <Button
+          icon={ChevronRight}
+          aria-label={t('dayAfter')}
+          isDisabled={day >= today}
+          onPress={() => setDay(dayBeside(day, 1))}
+        />
         <Button icon={FileDown} onPress={() => void send('day.export', { day, format: 'csv' })}>
           {t('exportCsv')}
         </Button>
@@ -63,7 +63,7 @@ function DayLog({ figures }: { readonly figures: DayView }) {
         <ul>
           {figures.consents.map((consent) => (
             <li key={`${consent.till} ${consent.reference} ${consent.at} ${consent.what}`}>
-              {formatTime(language, consent.at)} · <WhoseSale sale={consent} />
+              <WhoseSale sale={consent} before={formatTime(language, consent.at)} />
               <p className="quiet">{t(issuanceWords(consent))}</p>
             </li>
           ))}
@@ -75,7 +75,7 @@ function DayLog({ figures }: { readonly figures: DayView }) {
           <ul>
             {figures.issues.map((issue) => (
               <li key={`${issue.till} ${issue.reference} ${issue.at} ${issue.what} ${issue.how}`}>
-                {formatTime(language, issue.at)} · <WhoseSale sale={issue} />
+                <WhoseSale sale={issue} before={formatTime(language, issue.at)} />
                 <p className="quiet">{t(issuanceWords(issue))}</p>
               </li>
             ))}

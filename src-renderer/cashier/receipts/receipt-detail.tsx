@@ -12,7 +12,9 @@ import {
 import { useState } from 'react';
 import { shownText } from '../../../src-main/shared/foreign-text.ts';
 import type { ReceiptView } from '../../../src-main/shared/record-views.ts';
-import { Foreign, WhoseSale } from '../../text/foreign.tsx';
+import type { SaleRowView } from '../../../src-main/shared/views.ts';
+import { Foreign, isMadeReference, WhoseSale } from '../../text/foreign.tsx';
+import type { CashierText } from '../../text/i18n.ts';
 import { formatDay, formatMoney, formatNumber, formatPercent, formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { keyed } from '../../ui/keyed.ts';
@@ -24,6 +26,12 @@ import { useRefund } from '../sale/last-receipt.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
 import { Drawer } from '../settings/drawer.tsx';
+
+/** The number that its receipt bears, unless its till calls the sale so, too. */
+export const numberWords = (
+  { number, reference }: Pick<SaleRowView, 'number' | 'reference'>,
+  t: CashierText,
+): string | null => (number === null || number === reference ? null : t('receiptNumber', { number }));
 
 /** One receipt with its content, its history, and the actions that are still possible for its customer. */
 export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
@@ -62,9 +70,11 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
           <h2 className="figure">{amount}</h2>
           <StateChip state={receipt.state} />
           <p className="quiet">
-            <WhoseSale sale={receipt}>
-              {receipt.number !== null && ` · ${t('receiptNumber', { number: receipt.number })}`}
-            </WhoseSale>
+            <WhoseSale
+              sale={receipt}
+              number={numberWords(receipt, t)}
+              after={`${formatDay(language, receipt.createdAt)}, ${formatTime(language, receipt.createdAt)}`}
+            />
           </p>
         </Row>
         <ReceiptContent receipt={receipt} />
@@ -72,6 +82,7 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
       <Stack gap={1.5}>
         <ReceiptTools receipt={receipt} onCode={() => setCodeHere(true)} onChanged={asked.again} />
         <Drawer title={t('details')}>
+          {isMadeReference(receipt.reference) && <p className="quiet">{receipt.reference}</p>}
           <ReceiptTimes receipt={receipt} />
           <VoidReceipt receipt={receipt} amount={amount} onChanged={asked.again} />
         </Drawer>

@@ -9,7 +9,7 @@ import { useCashier, useSession } from '../cashier-context.ts';
 import { pageByPage, Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { Chip, StateChip } from '../sale/state-chip.tsx';
 import { everything } from '../session-store.ts';
-import { ReceiptDetail } from './receipt-detail.tsx';
+import { numberWords, ReceiptDetail } from './receipt-detail.tsx';
 import { ReceiptFilters } from './receipt-filters.tsx';
 
 /** All receipts on record. A tap opens one, with all that is known of it. */
@@ -64,11 +64,7 @@ function ReceiptRow({ row }: { readonly row: SaleRowView }) {
         <span className="recent__amount">{row.total === null ? '–' : formatMoney(language, row.total)}</span>
         <span className="records__about">
           <span>
-            <WhoseSale sale={row}>
-              {row.number !== null &&
-                row.number !== row.reference &&
-                ` · ${t('receiptNumber', { number: row.number })}`}
-            </WhoseSale>
+            <WhoseSale sale={row} number={numberWords(row, t)} />
           </span>
           <span className="quiet">
             {formatDay(language, row.createdAt)}, {formatTime(language, row.createdAt)}

@@ -72,11 +72,19 @@ interface ConnectionFormProps {
   readonly typed?: Connection | null;
   /** A provider's code has brought a user name and a password. */
   readonly isAccountInCode?: boolean;
+  /** Nothing but going live is meant: the mode is no question. */
+  readonly isGoingLive?: boolean;
   /** Called for every change, without secrets. */
   readonly onTyped?: (connection: Connection) => void;
 }
 
-export function ConnectionForm({ stored, typed = null, isAccountInCode = false, onTyped }: ConnectionFormProps) {
+export function ConnectionForm({
+  stored,
+  typed = null,
+  isAccountInCode = false,
+  isGoingLive = false,
+  onTyped,
+}: ConnectionFormProps) {
   const { t, send, view } = useCashier();
   const [draft, setDraft] = useState<ConnectionDraft>({
     connection: typed ?? stored.connection,
@@ -88,7 +96,10 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
   const [verdicts, setVerdicts] = useState<Verdicts>({});
   /** The receipts that wait for the previous account, and the decision about them. */
   const [waiting, setWaiting] = useState<{ readonly count: number; readonly keep: () => void } | null>(null);
-  const [isExpert, setExpert] = useState(false);
+  // Going live requires it.
+  const needsExpert = (mode: Connection['mode'], { scopeBase }: Connection): boolean =>
+    mode === 'live' && scopeBase === '';
+  const [isExpert, setExpert] = useState(isGoingLive && needsExpert('live', draft.connection));
   const [before, setBefore] = useState(stored.connection);
   /** The addresses that the stored account belongs to. */
   const [keptFor, setKeptFor] = useState(stored.credentialsStored ? stored.connection : null);
@@ -165,21 +176,24 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
   const isInCode = isAccountInCode && keptFor === null && username === '';
   return (
     <Form className="settings__form" onSubmit={() => void save(false)}>
-      <Choice
-        label={t('mode')}
-        value={connection.mode}
-        options={[
-          { value: 'training', words: t('modeTraining') },
-          { value: 'live', words: t('modeLive') },
-        ]}
-        isDisabled={isFixed('mode')}
-        onChoose={(mode) => {
-          change({ mode });
-          // Going live requires it.
-          if (mode === 'live' && connection.scopeBase === '') setExpert(true);
-        }}
-      />
-      <p className="quiet">{t(connection.mode === 'live' ? 'modeLiveHint' : 'modeTrainingHint')}</p>
+      {!isGoingLive && (
+        <>
+          <Choice
+            label={t('mode')}
+            value={connection.mode}
+            options={[
+              { value: 'training', words: t('modeTraining') },
+              { value: 'live', words: t('modeLive') },
+            ]}
+            isDisabled={isFixed('mode')}
+            onChoose={(mode) => {
+              change({ mode });
+              if (needsExpert(mode, connection)) setExpert(true);
+            }}
+          />
+          <p className="quiet">{t(connection.mode === 'live' ? 'modeLiveHint' : 'modeTrainingHint')}</p>
+        </>
+      )}
       <FixedBy keys={['mode', 'service.selfGeneratedIds', ...textFields.map((name) => `service.${name}`)]} />
       {fields(usual)}
       {/* Write-only: the stored value is never shown. */}

@@ -17,6 +17,7 @@ import { Health } from './diagnostics/health.tsx';
 import { LogView } from './diagnostics/log-view.tsx';
 import { SupportFile } from './diagnostics/support-file.tsx';
 import { Drawer } from './drawer.tsx';
+import { LiveNow } from './live-now.tsx';
 import { DisplaysControl } from './look/displays-control.tsx';
 import { LookPreview } from './look/look-preview.tsx';
 import { PicturesControl } from './look/pictures-control.tsx';
@@ -106,6 +107,7 @@ function ServicePage() {
   return (
     <Stack gap={1.75}>
       {asked.value === null ? <Unanswered asked={asked} /> : <ConnectionForm stored={asked.value} />}
+      <LiveNow />
       <Health />
       <SupportFile />
     </Stack>

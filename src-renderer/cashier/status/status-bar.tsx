@@ -57,14 +57,8 @@ export function StatusBar() {
             </Button>
           </li>
         )}
-        {isSettled && (
-          <StatusItem
-            icon={QrCode}
-            tone={pool.available === 0 ? 'warn' : 'plain'}
-            isCalm={pool.available > 0}
-            words={t('pool', { count: pool.available })}
-          />
-        )}
+        {/* How many there are is on the page Service. */}
+        {isSettled && pool.available === 0 && <StatusItem icon={QrCode} tone="warn" words={t('poolEmpty')} />}
         <StatusItem
           icon={display.connected ? Monitor : MonitorOff}
           tone={display.connected ? 'plain' : 'warn'}

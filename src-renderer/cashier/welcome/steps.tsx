@@ -1,6 +1,7 @@
 import { ReceiptText } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Connection } from '../../../src-main/shared/connection.ts';
+import { countries } from '../../../src-main/shared/country.ts';
 import { languages } from '../../../src-main/shared/languages.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { languageNames } from '../../text/language-names.ts';
@@ -9,12 +10,14 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Card, Grid } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
+import { Choice } from '../choice.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
 import { ConnectionForm } from '../settings/connection-form.tsx';
 import { CountryRules } from '../settings/country-rules.tsx';
 import { Drawer } from '../settings/drawer.tsx';
 import { FixedBy, useIsFixed } from '../settings/fixed-by.tsx';
+import { LiveNow } from '../settings/live-now.tsx';
 import { DisplaysControl } from '../settings/look/displays-control.tsx';
 import { Preview } from '../settings/look/look-preview.tsx';
 import { Setting } from '../settings/settings-group.tsx';
@@ -70,6 +73,24 @@ export function ShopStep() {
       <Setting name="cashier.country" />
     </>
   );
+}
+
+/** The only country of the list whose clocks are this computer's; its language is often that of an image, not of the shop. */
+function countryOfClock(): string | null {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const zonesOf = (region: string): readonly string[] =>
+    (new Intl.Locale('und', { region }) as Intl.Locale & { getTimeZones(): readonly string[] }).getTimeZones();
+  const found = Object.keys(countries).filter((code) => zonesOf(code).includes(timeZone));
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** Chooses the country of this computer until somebody chooses another one. */
+export function useGuessedCountry() {
+  const { value, isLocked, set } = useSetting('cashier.country');
+  return (): void => {
+    const guessed = value === null && !isLocked ? countryOfClock() : null;
+    if (guessed !== null) void set(guessed);
+  };
 }
 
 /** Saved while it is typed, because nobody leaves the field first here. */
@@ -171,7 +192,7 @@ export function ReceiptStep() {
   );
 }
 
-/** Training continues automatically. To go live, use the provider's code or type the provider's data. */
+/** Training continues automatically. To go live, use what the shop has: the provider's code, or its data. */
 export function ConnectionStep({
   typed,
   onTyped,
@@ -179,34 +200,65 @@ export function ConnectionStep({
   readonly typed: Connection | null;
   readonly onTyped: (connection: Connection) => void;
 }) {
-  const { t } = useCashier();
+  const { view, t } = useCashier();
   const stored = useAnswer('connection.get', null);
   const isFixed = useIsFixed();
   const [code, setCode] = useState<CommandOutput<'setup.readCode'> | null>(null);
   /** A higher number restarts the form with the values of a code. */
   const [codes, setCodes] = useState(0);
+  const [has, setHas] = useState<'code' | 'fields'>(typed === null ? 'code' : 'fields');
 
   if (stored.value === null) return <Unanswered asked={stored} />;
   const { connection } = stored.value;
   // Typing here means going live.
   const begun = isFixed('mode') ? connection : { ...connection, mode: 'live' as const };
-  return (
-    <div className="settings__form">
-      <p className="quiet">{t('setupModeText')}</p>
-      <SetupCodeField
-        onRead={(read) => {
-          setCode(read);
-          setCodes(codes + 1);
-          onTyped(read.connection);
+  const ways = (
+    <>
+      <Choice
+        label={t('setupHas')}
+        value={has}
+        options={[
+          { value: 'code', words: t('setupHasCode') },
+          { value: 'fields', words: t('setupHasFields') },
+        ]}
+        onChoose={(next) => {
+          setHas(next);
+          // Typing is the next step, and the place to come back to.
+          if (next === 'fields' && typed === null) onTyped(begun);
         }}
       />
-      <ConnectionForm
-        key={codes}
-        stored={stored.value}
-        typed={code?.connection ?? typed ?? begun}
-        isAccountInCode={code?.hasAccount === true}
-        onTyped={onTyped}
-      />
+      {has === 'code' && (
+        <SetupCodeField
+          onRead={(read) => {
+            setCode(read);
+            setCodes(codes + 1);
+            onTyped(read.connection);
+          }}
+        />
+      )}
+      {(has === 'fields' || code !== null) && (
+        <ConnectionForm
+          key={codes}
+          stored={stored.value}
+          typed={code?.connection ?? typed ?? begun}
+          isAccountInCode={code?.hasAccount === true}
+          isGoingLive={!isFixed('mode')}
+          onTyped={onTyped}
+        />
+      )}
+    </>
+  );
+  return (
+    <div className="settings__form">
+      <LiveNow />
+      {view.training ? (
+        <>
+          <p className="quiet">{t('setupModeText')}</p>
+          {ways}
+        </>
+      ) : (
+        <Drawer title={t('settingsService')}>{ways}</Drawer>
+      )}
     </div>
   );
 }

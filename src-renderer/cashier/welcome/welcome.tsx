@@ -9,7 +9,7 @@ import { useCashier } from '../cashier-context.ts';
 import { NoticeLine } from '../notice-line.tsx';
 import { useStay } from '../pin/use-unlock.ts';
 import { Unanswered, useAnswer } from '../query-state.tsx';
-import { ConnectionStep, DisplayStep, LanguageStep, ReceiptStep, ShopStep } from './steps.tsx';
+import { ConnectionStep, DisplayStep, LanguageStep, ReceiptStep, ShopStep, useGuessedCountry } from './steps.tsx';
 
 type Draft = CommandOutput<'setup.get'>;
 
@@ -55,11 +55,15 @@ function Step({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (dr
   const { view, t, send, session } = useCashier();
   const heading = useRef<HTMLHeadingElement>(null);
   const { step } = draft;
-  // At the end saving what was typed is the deed, until it is done.
-  const isStaying = step === last && view.training;
+  // Saving what was typed is the next step, until it is done.
+  const isStaying = step === last && view.training && draft.connection !== null;
   useEffect(() => heading.current?.focus(), []);
 
-  const go = (by: number): void => onDraft({ ...draft, step: step + by });
+  const guessCountry = useGuessedCountry();
+  const go = (by: number): void => {
+    if (step === 0) guessCountry();
+    onDraft({ ...draft, step: step + by });
+  };
   const end = async (): Promise<void> => {
     const ended = await send('setup.end', null);
     if (ended.ok) session.setState({ place: 'sale', settingsPage: null, welcome: null });

@@ -1,0 +1,52 @@
+import { QrCode } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { useBusy, useCashier } from '../cashier-context.ts';
+import { QrHere } from '../sale/qr-here.tsx';
+
+/** A real code of the service, of a sale without an amount. Whoever leaves it cancels that sale: its code would lead to nothing. */
+export function LiveNow() {
+  const { view, t, send } = useCashier();
+  const [saleId, setSaleId] = useState<string | null>(null);
+  const shown = useRef(saleId);
+  shown.current = saleId;
+  const busy = useBusy('sale.new');
+  const { sale, training, setupRequired } = view;
+  const url = sale !== null && sale.id === saleId && sale.state === 'open' ? sale.url : null;
+  // A customer who is being served keeps the display.
+  const isServing = sale !== null && sale.state === 'open' && sale.id !== saleId;
+
+  useEffect(
+    () => () => {
+      if (shown.current !== null) void send('sale.cancel', { saleId: shown.current });
+    },
+    [send],
+  );
+
+  const show = async (): Promise<void> => {
+    const opened = await send('sale.new', { amount: null });
+    if (opened.ok) setSaleId(opened.value.saleId);
+  };
+  const end = (): void => {
+    if (saleId !== null) void send('sale.cancel', { saleId });
+    setSaleId(null);
+  };
+  if (training || setupRequired !== null) return null;
+  return (
+    <Card tone="good" gap={0.875} justify="start">
+      <h2>{t('liveNow')}</h2>
+      <p>{t(url === null ? 'tryCodeText' : 'tryCodeScan')}</p>
+      {url === null ? (
+        <Button icon={QrCode} data-busy={busy} isDisabled={isServing} onPress={() => void show()}>
+          {t('tryCode')}
+        </Button>
+      ) : (
+        <>
+          <Button onPress={end}>{t('hideCode')}</Button>
+          <QrHere url={url} />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,174 @@
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { languages } from '../../src-main/shared/languages.ts';
+import { done } from '../../src-main/shared/result.ts';
+import type { CashierView } from '../../src-main/shared/views.ts';
+import { choose, tap } from '../electron/tap.ts';
+import { attentionView } from '../fakes/sample-records.ts';
+import { cashierView, receiptRows, saleScenes } from '../fakes/sample-views.ts';
+import { textIn } from '../fakes/texts.ts';
+import { placeAnswers } from '../gallery/cashier-places.ts';
+import type { Answers } from './render-page.ts';
+import { windowsOfFile } from './windows-of-file.ts';
+
+/** What the pages beside the sale show first, and what they leave to support. */
+
+const openWindow = windowsOfFile();
+const size = { width: 1024, height: 728 };
+const open = (part: Partial<CashierView> = {}, answers: Answers = {}, language: (typeof languages)[number] = 'en') =>
+  openWindow({
+    role: 'cashier',
+    view: cashierView(language, part),
+    answers: { ...placeAnswers, ...answers },
+    context: { viewport: size },
+  });
+const button = (opened: Awaited<ReturnType<typeof open>>, name: string | RegExp) =>
+  opened.page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
+
+test.each(languages)(
+  'in %s Receipts shows eight receipts at 1024 x 728, with its filters in one row',
+  async (language) => {
+    const t = textIn(language);
+    const opened = await open({}, {}, language);
+    await tap(opened.page.getByRole('tab', { name: t('tabReceipts'), exact: true }));
+    const rows = opened.page.getByRole('list', { name: t('tabReceipts'), exact: true }).getByRole('button');
+    await expect.poll(() => rows.count()).toBeGreaterThan(8);
+    const search = opened.page.getByRole('search');
+    const controls = (['textbox', 'button', 'combobox'] as const).map((role) => search.getByRole(role));
+    const boxesOf = async (found: Locator) => Promise.all((await found.all()).map((each) => each.boundingBox()));
+    const measure = async () => {
+      const status = await opened.page.getByRole('region', { name: t('status'), exact: true }).boundingBox();
+      const filters = (await Promise.all(controls.map(boxesOf))).flat();
+      const end = (box: Awaited<ReturnType<Locator['boundingBox']>>) => (box === null ? 0 : box.y + box.height);
+      return {
+        whole: (await boxesOf(rows)).filter((row) => end(row) <= (status?.y ?? 0)).length,
+        bottoms: new Set(filters.map((each) => Math.round(end(each)))).size,
+        filters: filters.length,
+      };
+    };
+    const { whole, ...filters } = await measure();
+    expect(whole).toBeGreaterThanOrEqual(8);
+    expect(filters).toEqual({ bottoms: 1, filters: 4 });
+    await opened.page.getByRole('combobox', { name: t('dayFilter'), exact: true }).selectOption(t('otherDay'));
+    expect(await measure()).toMatchObject({ bottoms: 1, filters: 5 });
+  },
+);
+
+test('a sale by hand is called by its time, and its machine number is behind Details', async () => {
+  const reference = 'H-20260303-143500-5ef1';
+  const rows = receiptRows.slice(0, 1).map((row) => ({ ...row, reference, number: reference, till: null }));
+  const opened = await open({}, { 'receipts.list': done({ rows, next: null }) });
+  await tap(opened.page.getByRole('tab', { name: 'Receipts', exact: true }));
+  const row = opened.page.getByRole('list', { name: 'Receipts', exact: true }).getByRole('button');
+  await row.waitFor();
+  expect(await row.innerText()).not.toContain('H-');
+  expect(await row.innerText()).toMatch(/3 Mar 2026, 14:35/);
+});
+
+test('the status bar names codes only when none is left', async () => {
+  const opened = await open();
+  const status = opened.page.getByRole('region', { name: 'Status', exact: true });
+  await status.getByText('Online', { exact: true }).waitFor();
+  expect(await status.getByText(/code/).count()).toBe(0);
+  const view = cashierView('en');
+  await opened.show({ ...view, status: { ...view.status, pool: { ...view.status.pool, available: 0 } } });
+  await status.getByText('No QR code in stock', { exact: true }).waitFor();
+});
+
+test('a refused receipt shows the actions of a cashier first, and those of support under More', async () => {
+  const opened = await open(saleScenes.attention);
+  await tap(button(opened, 'Repair'));
+  for (const name of ['Send again', 'Paper given']) await button(opened, name).waitFor();
+  const support = ['Export', 'Show as text'].map((name) => button(opened, name));
+  const trace = opened.page.getByText(/Trace ID/).filter({ visible: true });
+  expect(await Promise.all([...support, trace].map((each) => each.count()))).toEqual([0, 0, 0]);
+  await tap(button(opened, 'More'));
+  for (const each of [...support, trace]) await each.waitFor();
+});
+
+test('a receipt that the service may have shows a cashier paper first, and the decision under More', async () => {
+  const { attention } = attentionView;
+  const doubt = done({ ...attentionView, attention: attention && { ...attention, code: 'mayBeDelivered' } });
+  const opened = await open(saleScenes.attention, { 'attention.get': doubt });
+  await tap(button(opened, 'Repair'));
+  await button(opened, 'Paper given').waitFor();
+  expect(await button(opened, 'The service has it').count()).toBe(0);
+  await tap(button(opened, 'More'));
+  await button(opened, 'The service has it').waitFor();
+});
+
+/** A shop that has typed nothing yet. */
+const stillTraining = done({
+  connection: {
+    ...{ mode: 'training', baseUrl: '', authUrl: '', partnerUrl: '', clientId: '', scopeBase: '', storeId: '' },
+    ...{ extensionKey: 'extension:service', selfGeneratedIds: false },
+  },
+  credentialsStored: false,
+});
+
+test('the end of going live says so and offers a code to try, which is cancelled when it is hidden', async () => {
+  const saved = done({ ok: true, steps: [], deviations: [], waiting: null, overriddenBy: [] });
+  const opened = await open(
+    { setupOffered: true },
+    {
+      'setup.get': done({ step: 4, connection: null }),
+      'connection.get': stillTraining,
+      'connection.save': saved,
+      'sale.new': done({ saleId: saleScenes.open.sale.id }),
+    },
+  );
+  await choose(opened.page.getByRole('radio', { name: 'Addresses and a password', exact: true }));
+  await tap(button(opened, 'Save'));
+  await opened.show(cashierView('en', { setupOffered: true, training: false }));
+  await opened.page.getByRole('heading', { name: 'You are live', exact: true }).waitFor();
+  await tap(button(opened, 'Show a code to try'));
+  await opened.show(
+    cashierView('en', { sale: { ...saleScenes.open.sale, origin: 'hand' }, setupOffered: true, training: false }),
+  );
+  await opened.page.getByRole('img', { name: 'QR code that opens the receipt' }).waitFor();
+  await tap(button(opened, 'Hide the QR code'));
+  const sent = (await opened.sent()).filter(({ name }) => name.startsWith('sale.'));
+  expect(sent).toEqual([
+    { name: 'sale.new', input: { amount: null } },
+    { name: 'sale.cancel', input: { saleId: saleScenes.open.sale.id } },
+  ]);
+});
+
+test('the last page of the welcome asks what the shop has, and hides no field of it', async () => {
+  const opened = await open(
+    { setupOffered: true },
+    {
+      'setup.get': done({ step: 4, connection: null }),
+      'connection.get': stillTraining,
+    },
+  );
+  const { page } = opened;
+  await page.getByRole('textbox', { name: 'Code', exact: true }).waitFor();
+  expect(await page.getByRole('radio', { name: 'Live', exact: true }).count()).toBe(0);
+  expect(await page.getByRole('textbox').count()).toBe(1);
+  await choose(page.getByRole('radio', { name: 'Addresses and a password', exact: true }));
+  for (const name of ['Address of the service', 'Client ID', 'Store ID', 'User name', 'Scope base'])
+    await page.getByRole('textbox', { name, exact: true }).waitFor();
+  await tap(button(opened, 'Save'));
+  const { input } = (await opened.sent()).findLast(({ name }) => name === 'connection.save') ?? { input: null };
+  expect(input).toMatchObject({ connection: { mode: 'live' } });
+});
+
+test.each([
+  ['Europe/Vienna', ['AT']],
+  ['UTC', []],
+])('a computer with the clock of %s begins the welcome with the countries %s', async (timezoneId, guessed) => {
+  const opened = await openWindow({
+    role: 'cashier',
+    view: cashierView('en', { setupOffered: true }),
+    answers: { ...placeAnswers, 'setup.get': done({ step: 0, connection: null }) },
+    context: { viewport: size, timezoneId },
+  });
+  await tap(button(opened, 'English'));
+  await opened.page.getByRole('heading', { name: 'Your shop', exact: true }).waitFor();
+  const sent = await opened.sent();
+  const set = sent.filter(
+    ({ name, input }) => name === 'setting.set' && (input as { key: string }).key === 'cashier.country',
+  );
+  expect(set.map(({ input }) => (input as { value: string }).value)).toEqual(guessed);
+});
