@@ -63,7 +63,11 @@ const healthOf = (status: StatusResource | null) => {
   const { mode, service, pool, outbox, display, notices, keyStorage, version } = status;
   const { queued, attention, oldestSeconds } = outbox;
   return {
-    ...{ mode, service, notices, keyStorage, version },
+    mode,
+    service,
+    notices,
+    keyStorage,
+    version,
     pool: { available: pool.available, target: pool.target },
     outbox: { queued, attention, oldestSeconds },
     display: { connected: display.connected, showing: display.showing },
