@@ -1,119 +1,90 @@
-/**
- * The number of parameter bytes of a command. A function gets those that have arrived. Its negative result -n means that
- * it needs n of them to decide.
- */
-type LengthRule = number | Measure;
-type Measure = (parameters: Uint8Array) => number;
+import table from './commands.json' with { type: 'json' };
 
-export const le16 = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) + (bytes[at + 1] ?? 0) * 256;
-const le32 = (bytes: Uint8Array, at: number): number => le16(bytes, at) + le16(bytes, at + 2) * 65_536;
-
-/** `head` parameters contain the size of the data behind them. */
-const counted =
-  (head: number, size: Measure): Measure =>
-  (parameters) =>
-    parameters.length < head ? -head : head + size(parameters);
-
-const withLength = counted(3, (head) => le16(head, 1));
-const raster = counted(6, (head) => le16(head, 2) * le16(head, 4));
-
-/** The first parameter is a function. Each function has its own number of further parameters. */
-const byFunction = (sizes: Readonly<Record<number, number>>) => counted(1, ([name]) => sizes[name ?? -1] ?? 0);
-
-/** Ends with the first NUL from `first` on, or after `most` bytes. */
-const terminated =
-  (first: number, most: number): Measure =>
-  (parameters) => {
-    const end = parameters.subarray(0, most).indexOf(0, first);
-    if (end >= 0) return end + 1;
-    return parameters.length < most ? -(parameters.length + 1) : most;
-  };
-
-/** The older kinds end with a NUL, the newer ones have a length. */
-const barcode = (parameters: Uint8Array): number =>
-  (parameters[0] ?? 65) < 65 ? terminated(1, 256)(parameters) : counted(2, ([, length = 0]) => length)(parameters);
-
-/** Height, first and last character, then the width and the dots of each. */
-const userCharacters: LengthRule = (parameters) => {
-  const [height = 0, first = 0, last] = parameters;
-  if (last === undefined) return -3;
-  let at = 3;
-  for (let code = first; code <= last; code += 1) {
-    if (parameters.length <= at) return -(at + 1);
-    at += 1 + (parameters[at] ?? 0) * height;
-  }
-  return at;
-};
-
-/** A count, then the size and the dots of each picture. */
-const storedPictures: LengthRule = (parameters) => {
-  let at = 1;
-  for (let index = 0; index < (parameters[0] ?? 1); index += 1) {
-    if (parameters.length < at + 4) return -(at + 4);
-    at += 4 + le16(parameters, at) * le16(parameters, at + 2) * 8;
-  }
-  return at;
-};
-
-/** The bytes of a column of `ESC *`. */
-export const columnBytes = (mode: number): number => (mode >= 32 ? 3 : 1);
-
-/** Commands with a fixed number of parameters: their second bytes, by that number. */
-const fixedLengths: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  ESC: { 0: '2<@LSimov\f', 1: ' !%-3=?EGJKMRTUVadertu{', 2: '$\\Bcf', 3: 'p', 8: 'W' },
-  FS: { 0: '&.', 1: '!-CW', 2: '?Sp', 74: '2' },
-  GS: { 0: ':c', 1: '!/BEHITabfhjrw', 2: '$LPW\\', 3: '^z', 4: 'g' },
-  DLE: { 1: '\x05' },
-};
-
-const otherLengths: Readonly<Record<string, LengthRule>> = {
-  'DLE \x04': byFunction({ 7: 1, 8: 1, 18: 1 }),
-  'DLE \x14': byFunction({ 1: 2, 2: 2, 3: 5, 7: 1, 8: 7 }),
-  'ESC &': userCharacters,
-  'ESC (': withLength,
-  'ESC *': counted(3, (head) => le16(head, 1) * columnBytes(head[0] ?? 0)),
-  'ESC D': terminated(0, 33),
-  'FS (': withLength,
-  'FS g': counted(8, (head) => (head[0] === 0x31 ? le16(head, 6) : 0)),
-  'FS q': storedPictures,
-  'GS (': withLength,
-  'GS *': counted(2, ([width = 0, height = 0]) => width * height * 8),
-  'GS 8': counted(5, (head) => le32(head, 1)),
-  'GS C': byFunction({ 48: 2, 49: 6, 50: 2 }),
-  'GS Q': raster,
-  'GS V': byFunction({ 65: 1, 66: 1, 97: 1, 98: 1, 103: 1, 104: 1 }),
-  'GS k': barcode,
-  'GS v': raster,
-};
-
-const prefixes: Readonly<Record<number, string>> = { 16: 'DLE', 27: 'ESC', 28: 'FS', 29: 'GS' };
-
-interface Command {
-  readonly name: string;
-  readonly rule: LengthRule;
+/** The parameters of a command. Its data has `times` the product of the numbers whose places and lengths `size` lists. */
+interface Rule {
+  readonly head: number;
+  readonly size?: readonly number[][];
+  readonly times?: number;
+  /** Ends with a NUL behind the head, or after so many bytes. */
+  readonly terminated?: number;
+  /** Other rules by the first parameter. */
+  readonly byFirst?: Readonly<Record<string, Rule>>;
 }
 
-const commands: ReadonlyMap<number, Command> = new Map(
-  Object.entries(prefixes).flatMap(([prefix, word]) => {
-    const fixed = Object.entries(fixedLengths[word] ?? {}).flatMap(([length, codes]) =>
-      [...codes].map((code): [string, LengthRule] => [`${word} ${code}`, Number(length)]),
-    );
-    const others = Object.entries(otherLengths).filter(([name]) => name.startsWith(`${word} `));
-    return [...fixed, ...others].map(([name, rule]): [number, Command] => [
-      Number(prefix) * 256 + name.charCodeAt(word.length + 1),
-      { name, rule },
-    ]);
-  }),
-);
+const littleEndian = (bytes: Uint8Array, at: number, length: number): number =>
+  bytes.subarray(at, at + length).reduceRight((value, byte) => value * 256 + byte, 0);
+export const le16 = (bytes: Uint8Array, at: number): number => littleEndian(bytes, at, 2);
 
-/** Commands that end a print. */
-const cuts: ReadonlySet<string> = new Set(['ESC i', 'ESC m', 'GS V']);
+/** The number of parameter bytes. A negative result -n means that n of them are needed to decide. */
+type Measure = (parameters: Uint8Array) => number;
 
-/** Commands that apply until the printer is reset. The commands of one group replace each other. */
-const lasting: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(['ESC !', 'ESC =', 'ESC D', 'ESC M', 'ESC R', 'ESC a', 'ESC t'].map((name) => [name, name])),
-  ...{ 'FS &': 'two bytes', 'FS .': 'two bytes', 'FS ( C': 'encoding', 'GS !': 'size', 'GS ( k 49 80': 'code' },
+const terminatedAt = (parameters: Uint8Array, head: number, most: number): number => {
+  const end = parameters.subarray(0, most).indexOf(0, head);
+  if (end >= 0) return end + 1;
+  return parameters.length < most ? -(parameters.length + 1) : most;
 };
+
+const measureBy =
+  (rule: Rule): Measure =>
+  (parameters) => {
+    const { byFirst } = rule;
+    if (byFirst !== undefined && parameters.length === 0) return -1;
+    const { head, size = [[0, 0]], times = 0, terminated } = byFirst?.[parameters[0] ?? 0] ?? rule;
+    if (terminated !== undefined) return terminatedAt(parameters, head, terminated);
+    if (parameters.length < head) return -head;
+    return head + size.reduce((product, [at = 0, length = 0]) => product * littleEndian(parameters, at, length), times);
+  };
+
+/** Entries behind a head, each with a size in its first bytes. */
+const entries =
+  (head: number, sizeLength: number, count: Measure, size: (parameters: Uint8Array, at: number) => number): Measure =>
+  (parameters) => {
+    if (parameters.length < head) return -head;
+    let at = head;
+    for (let left = count(parameters); left > 0; left -= 1) {
+      if (parameters.length < at + sizeLength) return -(at + sizeLength);
+      at += sizeLength + size(parameters, at);
+    }
+    return at;
+  };
+
+const measures: readonly (readonly [string, Measure])[] = [
+  ...Object.entries(table.fixed).flatMap(([prefix, lengths]) =>
+    Object.entries(lengths).flatMap(([length, codes]) =>
+      [...codes].map((code) => [`${prefix} ${code}`, () => Number(length)] as const),
+    ),
+  ),
+  ...Object.entries<Rule>(table.rules).map(([name, rule]) => [name, measureBy(rule)] as const),
+  // Height, first and last character, then the width and the dots of each.
+  [
+    'ESC &',
+    entries(
+      3,
+      1,
+      ([, from = 0, to = 0]) => to - from + 1,
+      (all, at) => (all[at] ?? 0) * (all[0] ?? 0),
+    ),
+  ],
+  // A count, then the size and the dots of each picture.
+  [
+    'FS q',
+    entries(
+      1,
+      4,
+      ([count = 0]) => count,
+      (all, at) => le16(all, at) * le16(all, at + 2) * 8,
+    ),
+  ],
+];
+
+const prefixes: Readonly<Record<number, string>> = table.prefixes;
+const commands = new Map(
+  Object.entries(prefixes).flatMap(([byte, prefix]) =>
+    measures
+      .filter(([name]) => name.startsWith(`${prefix} `))
+      .map(([name, measure]) => [Number(byte) * 256 + name.charCodeAt(prefix.length + 1), { name, measure }] as const),
+  ),
+);
 
 export interface CommandAt {
   /** Prefix and second byte, such as `GS V`. Counted commands have kind and function, too: `GS ( k 49 81`. */
@@ -132,27 +103,28 @@ export function commandAt(bytes: Uint8Array, at: number): CommandAt {
   if (second === undefined) return { name: '', length: -2, parameters };
   const found = commands.get((bytes[at] ?? 0) * 256 + second);
   if (found === undefined) return { name: '', length: 2, parameters };
-  const size = typeof found.rule === 'number' ? found.rule : found.rule(parameters);
+  const size = found.measure(parameters);
   if (size < 0) return { name: found.name, length: size - 2, parameters };
-  return { name: nameOf(found.name, parameters, size), length: size + 2, parameters: parameters.subarray(0, size) };
+  return { name: nameOf(found.name, parameters), length: size + 2, parameters: parameters.subarray(0, size) };
 }
 
-const graphics = { 2: 'print', 50: 'print', 112: 'store' } as const;
+const graphics: Readonly<Record<string, string>> = table.graphics;
+const graphicsName = (code = 0): string => `GS ( L ${graphics[code] ?? code}`;
 
-/** The name with what the first parameters select. */
-function nameOf(name: string, parameters: Uint8Array, size: number): string {
-  if (name === 'GS 8') return parameters[0] === 0x4c ? `GS ( L ${graphicsName(parameters[6])}` : name;
-  if (!name.endsWith('(') || size < 3) return name;
+/** The name with what the first parameters select. The long form of graphics has the same name as the short one. */
+function nameOf(name: string, parameters: Uint8Array): string {
+  if (name === 'GS 8' && parameters[0] === 0x4c) return graphicsName(parameters[6]);
+  if (!name.endsWith('(')) return name;
   const kind = `${name} ${String.fromCharCode(parameters[0] ?? 0)}`;
-  if (kind === 'GS ( L') return `${kind} ${graphicsName(parameters[4])}`;
+  if (kind === 'GS ( L') return graphicsName(parameters[4]);
   return kind === 'GS ( k' ? `${kind} ${parameters[3]} ${parameters[4]}` : kind;
 }
-const graphicsName = (code = 0): string => graphics[code as keyof typeof graphics] ?? String(code);
 
-export const isCut = (name: string): boolean => cuts.has(name);
-export const lastingGroup = (name: string): string | undefined => lasting[name];
+const lasting: Readonly<Record<string, string>> = table.lasting;
 
-const printing: ReadonlySet<string> = new Set(['ESC *', 'GS Q', 'GS k', 'GS v', 'GS ( L print', 'GS ( k 49 81']);
-
+/** Whether the command ends a print. */
+export const isCut = (name: string): boolean => table.cuts.includes(name);
 /** Whether the command puts a picture or a code on the paper. Stored logos do not count. */
-export const isPrinting = (name: string): boolean => printing.has(name);
+export const isPrinting = (name: string): boolean => table.printing.includes(name);
+/** Commands that apply until the printer is reset. The commands of one group replace each other. */
+export const lastingGroup = (name: string): string | undefined => lasting[name];

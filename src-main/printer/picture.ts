@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { crc32, deflateSync } from 'node:zlib';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { columnBytes, le16 } from './commands.ts';
+import { le16 } from './commands.ts';
 
 /** Black and white. Each row has whole bytes, with the left dot in the highest bit. A set bit is black. */
 export interface Bitmap {
@@ -84,7 +84,7 @@ export function columnPicture(line: readonly Columns[]): Bitmap {
   if (width > mostWidth) return bitmap;
   for (const { x, parameters } of line) {
     const [mode = 0] = parameters;
-    const bytes = columnBytes(mode);
+    const bytes = mode === 32 || mode === 33 ? 3 : 1;
     const across = dotsAcross(mode);
     for (let index = 0; index < (parameters.length - 3) * 8; index += 1) {
       if (((parameters[3 + (index >> 3)] ?? 0) & (0x80 >> (index & 7))) === 0) continue;

@@ -1,0 +1,48 @@
+import { expect, onTestFinished } from 'vitest';
+import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
+import { systemClock } from '../../src-main/system-ports.ts';
+import { seed } from '../fakes/drawn.ts';
+import { printJob } from '../fakes/till-port.ts';
+import { type MadeReceipt, madeReceipt } from '../unit/printer/made-receipts.ts';
+import { good, openTestApp, test } from './test-app.ts';
+
+/** A picture of each country, and by each of the two encoders a German code, an Austrian code and a text in euros. */
+function receiptsOfEachKind(now: number): readonly MadeReceipt[] {
+  const made = (index: number): MadeReceipt => madeReceipt(index, seed, now);
+  const texts = [30, 32, 36, 38, 31, 33, 37, 39].map(made).filter(({ currency }) => currency === 'EUR');
+  return [...[0, 120, 60, 61, 180, 181].map(made), ...texts];
+}
+
+test('print jobs of two encoders are stored by the service with their total and the print itself', async () => {
+  const printer = createVirtualPrinter(systemClock);
+  onTestFinished(printer.stop);
+  const target = await printer.start();
+  const settings = { printer: { listen: '127.0.0.1:0', target } };
+  const testApp = await openTestApp({ settings });
+  const address = await testApp.app.printerAddress();
+  const all = receiptsOfEachKind(testApp.clock.now());
+  for (const [index, { job }] of all.entries()) {
+    await printJob(address ?? '', Buffer.from(job));
+    await expect.poll(async () => good(await testApp.cashier['printer.prints'](null)).length).toBe(index + 1);
+  }
+  const prints = good(await testApp.cashier['printer.prints'](null));
+  expect(prints.map(({ reason }) => reason).toReversed()).toEqual(
+    all.map(({ code }) => (code === null ? 'text' : 'code')),
+  );
+  await expect.poll(() => testApp.simulator.ledger().bills.length).toBe(all.length);
+  const { bills, complaints } = testApp.simulator.ledger();
+  expect(complaints).toEqual([]);
+  for (const [index, made] of all.entries()) {
+    expect(bills[index]?.body, `receipt ${index} of seed ${seed}`).toMatchObject({
+      bill: {
+        data: { currency: 'EUR', fullAmountInclVat: made.totalCents / 100 },
+        misc: {
+          additionalReceipts: [
+            { contentType: made.isPicture ? 'image/png' : 'text/plain', isPrimaryReceipt: true, type: 'BasicReceipt' },
+          ],
+        },
+      },
+    });
+  }
+  expect(printer.jobs().map(({ bytes }) => bytes)).toEqual(all.map(({ job }) => Buffer.from(job)));
+});
