@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
+import { findWords } from '../fakes/canary-search.ts';
 import { printJob } from '../fakes/till-port.ts';
 import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
@@ -37,6 +40,8 @@ async function printAll(address: string, jobs: readonly string[]): Promise<void>
   for (const job of jobs) expect((await printJob(address, bytes(job))).ended).toBe('closed');
 }
 const rows = async (testApp: TestApp) => good(await testApp.cashier['printer.prints'](null));
+const salesOf = async ({ app }: TestApp) =>
+  good(await app.dispatch({ kind: 'till', till: 'printer', scopes: ['sale'] }, 'till.listSales', {})).items;
 const untilPrints = (testApp: TestApp, count: number) =>
   expect.poll(async () => (await rows(testApp)).length).toBe(count);
 
@@ -50,4 +55,190 @@ test('a print with a fiscal code becomes a delivered receipt, and its paper is p
   expect(row?.text).toContain('Melange 12,90');
   expect(printer.jobs().map((one) => one.bytes)).toEqual([bytes(job)]);
   expect(testApp.view.printer).toMatchObject({ state: 'ready', today: { prints: 1, receipts: 1 }, lastReason: 'code' });
+});
+
+test('a copy of a receipt with a code makes no second sale, and the list links it to the first', async () => {
+  const { testApp, print, printer } = await openPrinting();
+  const job = receipt('184', testApp.clock.now());
+  await print(job, job);
+  await untilPrints(testApp, 2);
+  const [copy, first] = await rows(testApp);
+  expect([first?.reason, copy?.reason]).toEqual(['code', 'reprint']);
+  expect(copy?.saleId).toBe(first?.saleId);
+  expect(printer.jobs()).toHaveLength(2);
+  expect(await salesOf(testApp)).toHaveLength(1);
+});
+
+test('a copy is a reprint after a restart, too', async () => {
+  const { testApp, print } = await openPrinting();
+  const job = receipt('7', testApp.clock.now());
+  await print(job);
+  await untilPrints(testApp, 1);
+  await testApp.restart();
+  const address = (await testApp.app.printerAddress()) ?? '';
+  await printAll(address, [job]);
+  await untilPrints(testApp, 1);
+  expect((await rows(testApp))[0]).toMatchObject({ reason: 'reprint' });
+  expect(await salesOf(testApp)).toHaveLength(1);
+});
+
+const textReceipt = 'Cafe\nMelange 12,90\nSumme 12,90\nBar 12,90\n\x1dV\x00';
+
+test('the same text without a number is a second copy within 20 seconds, and a new receipt afterwards', async () => {
+  const { testApp, print } = await openPrinting();
+  await print(textReceipt, textReceipt);
+  await untilPrints(testApp, 2);
+  testApp.clock.advance(30_000);
+  await print(textReceipt);
+  await untilPrints(testApp, 3);
+  const [third, second, first] = await rows(testApp);
+  expect([first, second, third].map((row) => row?.reason)).toEqual(['text', 'second-copy', 'again']);
+  expect(second?.saleId).toBe(first?.saleId);
+  expect(third?.saleId).not.toBe(first?.saleId);
+  expect(testApp.view.printer.today).toEqual({ prints: 3, receipts: 2 });
+});
+
+test('a kitchen slip and a receipt in one job are two prints and one receipt', async () => {
+  const { testApp, print, printer } = await openPrinting();
+  const job = `KUECHE\n2x Melange\n${cut}${receipt('9', testApp.clock.now())}`;
+  await print(job);
+  await untilPrints(testApp, 2);
+  expect((await rows(testApp)).filter(({ saleId }) => saleId !== null)).toHaveLength(1);
+  expect(printer.jobs()[0]?.bytes).toEqual(bytes(job));
+});
+
+test('a receipt whose code is older than 15 minutes opens no sale', async () => {
+  const { testApp, print } = await openPrinting();
+  await print(receipt('3', testApp.clock.now() - 20 * 60_000));
+  await untilPrints(testApp, 1);
+  expect((await rows(testApp))[0]).toMatchObject({ reason: 'old', saleId: null });
+  expect(testApp.screen).toEqual({ kind: 'idle' });
+});
+
+test('after three codes only prints with a code count, until a manager accepts the others again', async () => {
+  const { testApp, print } = await openPrinting();
+  const now = testApp.clock.now();
+  await print(receipt('1', now), receipt('2', now), receipt('3', now), textReceipt);
+  await untilPrints(testApp, 4);
+  expect((await rows(testApp))[0]).toMatchObject({ reason: 'no-code', saleId: null });
+  expect(testApp.view.printer.codeOnly).toBe(true);
+  good(await testApp.cashier['printer.acceptAll'](null));
+  await expect.poll(async () => (await rows(testApp))[0]?.changedTo).toBe('text');
+  await print(textReceipt);
+  await untilPrints(testApp, 5);
+  expect((await rows(testApp))[0]).toMatchObject({ reason: 'text' });
+});
+
+test('prints are judged again after a change of a setting, and nothing is sent or withdrawn by that', async () => {
+  const { testApp, print } = await openPrinting();
+  await print(textReceipt);
+  await untilPrints(testApp, 1);
+  good(await testApp.cashier['setting.set']({ key: 'printer.neverWords', value: ['Cafe'] }));
+  expect(await rows(testApp)).toMatchObject([{ reason: 'text', changedTo: 'excluded-word' }]);
+  good(await testApp.cashier['setting.set']({ key: 'printer.codePage', value: 'cp437' }));
+  await expect.poll(async () => (await rows(testApp))[0]?.changedTo).toBe('excluded-word');
+});
+
+test('the code shown before payment gets the next receipt, and a print that is none does not end the wait', async () => {
+  const { testApp, print } = await openPrinting();
+  await testApp.poolHas(1);
+  const { saleId } = good(await testApp.cashier['printer.showCode'](null));
+  expect(testApp.screen).toMatchObject({ kind: 'qr', phase: 'before' });
+  expect(testApp.view.printer.nextPrint).toMatchObject({ saleId });
+  await print(`KUECHE\n2x Melange\n${cut}`, receipt('5', testApp.clock.now()));
+  await untilPrints(testApp, 2);
+  expect((await rows(testApp))[0]).toMatchObject({ reason: 'code', saleId });
+  expect(testApp.view.printer.nextPrint).toBeNull();
+});
+
+test('the receipt of the second customer is never under the code of the first, who got no print', async () => {
+  const { testApp, print } = await openPrinting();
+  await testApp.poolHas(1);
+  const { saleId: first } = good(await testApp.cashier['printer.showCode'](null));
+  testApp.clock.advance(121_000);
+  await expect.poll(() => testApp.view.printer.nextPrint).toBeNull();
+  expect(await salesOf(testApp)).toMatchObject([{ id: first, state: 'cancelled' }]);
+  await print(receipt('6', testApp.clock.now()));
+  await untilPrints(testApp, 1);
+  const [row] = await rows(testApp);
+  expect(row?.reason).toBe('code');
+  expect(row?.saleId).not.toBe(first);
+});
+
+test.each([
+  ['a second tap', (testApp: TestApp) => testApp.cashier['printer.showCode'](null)],
+  ['"Not this one"', (testApp: TestApp) => testApp.cashier['printer.endCode'](null)],
+  ['the cancelled sale', (testApp: TestApp, saleId: string) => testApp.cashier['sale.cancel']({ saleId })],
+])('%s ends the wait for a print', async (_by, end) => {
+  const { testApp, print } = await openPrinting({ settings: { cashier: { undoSeconds: 0 } } });
+  await testApp.poolHas(1);
+  const { saleId } = good(await testApp.cashier['printer.showCode'](null));
+  good(await end(testApp, saleId ?? ''));
+  await expect.poll(() => testApp.view.printer.nextPrint).toBeNull();
+  await print(receipt('8', testApp.clock.now()));
+  await untilPrints(testApp, 1);
+  expect((await rows(testApp))[0]?.saleId).not.toBe(saleId);
+});
+
+test('a printer that is off is a notice until a job reaches it', async () => {
+  const { testApp, printer, address, print } = await openPrinting();
+  await printer.set('refuse');
+  expect((await printJob(address, 'job')).ended).toBe('reset');
+  await expect.poll(() => testApp.till.status().notices).toEqual(['printerUnreachable']);
+  expect(testApp.view.printer.state).toBe('printerAway');
+  await printer.set('ready');
+  await print(textReceipt);
+  await expect.poll(() => testApp.till.status().notices).toEqual([]);
+});
+
+test('a computer that is not listed is reset and reported', async () => {
+  const { testApp } = await openPrinting({ settings: {} });
+  testApp.changeSettings({ printer: { ...testApp.settings().printer, listen: '0.0.0.0:0' } });
+  await expect.poll(() => testApp.view.printer.address).toMatch(/^0\.0\.0\.0:/);
+  const port = testApp.view.printer.address?.split(':')[1];
+  expect((await printJob(`127.0.0.1:${port}`, 'job')).ended).toBe('reset');
+  await expect.poll(() => testApp.till.status().notices).toEqual(['printerConnectionRefused']);
+});
+
+test('five unexplained prints in a row are a notice, which ends with the next receipt', async () => {
+  const { testApp, print } = await openPrinting();
+  await print(...Array.from({ length: 5 }, (_, at) => `Hello ${at}\n${cut}`));
+  await untilPrints(testApp, 5);
+  expect(testApp.till.status().notices).toEqual(['printsNotRecognised']);
+  await print(textReceipt);
+  await untilPrints(testApp, 6);
+  expect(testApp.till.status().notices).toEqual([]);
+});
+
+test('a receipt that cannot be queued is refused, and its paper is printed', async () => {
+  const { testApp, print, printer } = await openPrinting({ settings: { service: { storeId: '' } } });
+  await print(textReceipt);
+  await untilPrints(testApp, 1);
+  expect((await rows(testApp))[0]?.saleId).toBeNull();
+  expect(printer.jobs()).toHaveLength(1);
+});
+
+test('no log line, notice or unencrypted file contains a part of a print', async () => {
+  const { testApp, print } = await openPrinting();
+  const marker = 'Zuckerwattekanarie';
+  const now = testApp.clock.now();
+  await print(textReceipt.replace('Melange', marker), `${marker}\n${cut}`, receipt('4', now).replace('Cafe', marker));
+  await untilPrints(testApp, 3);
+  testApp.clock.advance(3_600_000);
+  expect(testApp.log.lines.map(({ event }) => event)).toContain('prints-counted');
+  expect(findWords(JSON.stringify(testApp.log.lines), [marker])).toEqual([]);
+  await testApp.restart();
+  const files = readdirSync(testApp.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  for (const { parentPath, name } of files)
+    expect(findWords(readFileSync(join(parentPath, name)), [marker]), name).toEqual([]);
+});
+
+test('lines for the manager reach the printer', async () => {
+  const { testApp, printer } = await openPrinting();
+  expect(good(await testApp.cashier['printer.printLines']({ lines: ['Back to the printer'] }))).toEqual({
+    reached: true,
+  });
+  await expect.poll(() => printer.jobs()[0]?.bytes.toString('latin1')).toContain('Back to the printer');
 });
