@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import Encoder from '@point-of-sale/receipt-printer-encoder';
+import receiptline from 'receiptline';
+import { expect, onTestFinished, test } from 'vitest';
+import { createPrinterThreads } from '../../../src-main/printer/printer-threads.ts';
+import { addressOf } from '../../../src-main/printer/target.ts';
+import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printer.ts';
+import { systemClock } from '../../../src-main/system-ports.ts';
+import { drawnRandom, volume } from '../../fakes/drawn.ts';
+import { createKeptLog } from '../../fakes/kept-log.ts';
+import { openTill } from '../../fakes/till-port.ts';
+
+const random = drawnRandom(51);
+const upTo = (most: number): number => Math.floor(random.fraction() * most);
+const pick = <T>(list: readonly [T, ...T[]]): T => list[upTo(list.length)] ?? list[0];
+
+const line = (): string => `${pick(['Kaffee', 'Bröd', 'Café', 'Pão', 'Azúcar', 'Müsli'])} ${upTo(9_900) / 100}`;
+
+function encoded(): Buffer {
+  const encoder = new Encoder({ language: 'esc-pos', columns: pick([32, 42, 48]) }).initialize().codepage('auto');
+  for (let left = upTo(20); left >= 0; left -= 1) encoder.line(line());
+  if (upTo(2) === 0) encoder.qrcode(`V0;${upTo(1e9)};Kassenbeleg-V1`);
+  if (upTo(3) === 0) encoder.barcode('3130630574613', 'ean13', 60);
+  return Buffer.from(encoder.cut(pick(['full', 'partial'])).encode());
+}
+
+function transformed(): Buffer {
+  const lines = Array.from({ length: 1 + upTo(20) }, () => `${line()} | ${upTo(9_900) / 100}`);
+  const code = upTo(2) === 0 ? [`{code:_R1-AT1_${upTo(1e9)}; option:qrcode,${1 + upTo(5)},L}`] : [];
+  const text = [...lines, ...code, '='].join('\n');
+  const printer = {
+    cpl: 42,
+    encoding: pick(['multilingual', 'cp437', 'cp858']),
+    command: pick(['escpos', 'epson', 'generic']),
+  };
+  return Buffer.from(receiptline.transform(text, printer as never), 'latin1');
+}
+
+/** `DLE EOT`, `GS r` and `GS I`. */
+const statusRequests = [
+  Buffer.of(0x10, 4, 1),
+  Buffer.of(0x10, 4, 4),
+  Buffer.of(0x1d, 0x72, 1),
+  Buffer.of(0x1d, 0x49, 1),
+];
+
+function drawJob(): Buffer {
+  const prints = Array.from({ length: 1 + upTo(3) }, () => (upTo(2) === 0 ? encoded() : transformed()));
+  const job = Buffer.concat(prints.flatMap((print) => [print, statusRequests[upTo(8)] ?? Buffer.alloc(0)]));
+  // Damaged jobs are passed on like all others.
+  if (upTo(3) === 0) for (let left = 20; left > 0; left -= 1) job[upTo(job.byteLength)] = upTo(256);
+  return job;
+}
+
+async function send(address: string, job: Buffer): Promise<Buffer> {
+  const till = await openTill(address);
+  for (let at = 0; at < job.byteLength; ) {
+    const size = 1 + upTo(pick([3, 40, 1_000, 70_000]));
+    till.socket.write(job.subarray(at, at + size));
+    at += size;
+    if (upTo(3) === 0) await nextTurn();
+  }
+  till.socket.end();
+  expect(await till.ended).toBe('closed');
+  return till.received();
+}
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+test('jobs of two encoders reach the printer bit for bit, four at once, and every status byte comes back', async () => {
+  const printer = createVirtualPrinter(systemClock);
+  onTestFinished(printer.stop);
+  const target = addressOf(await printer.start());
+  if (target === null) throw new Error('no address');
+  const opened = Promise.withResolvers<string>();
+  let prints = 0;
+  const threads = createPrinterThreads({
+    clock: systemClock,
+    log: createKeptLog(),
+    heard(message) {
+      if (message.kind === 'opened') opened.resolve(message.address);
+      if (message.kind !== 'print') return;
+      prints += 1;
+      threads.taken(message.print?.bytes.byteLength ?? 0);
+    },
+    ended: () => undefined,
+  });
+  onTestFinished(threads.stop);
+  threads.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [] });
+  const address = await opened.promise;
+  for (let round = volume(10_000, 100) / 4; round > 0; round -= 1) {
+    const jobs = Array.from({ length: 4 }, drawJob);
+    const received = await Promise.all(jobs.map((job) => send(address, job)));
+    const printed = new Map(
+      printer
+        .jobs()
+        .slice(-4)
+        .map((job) => [hashOf(job.bytes), job]),
+    );
+    for (const [at, job] of jobs.entries()) {
+      const found = printed.get(hashOf(job));
+      expect(found?.isWhole).toBe(true);
+      expect(received[at]?.equals(found?.answered ?? Buffer.of(0))).toBe(true);
+    }
+  }
+  expect(prints).toBeGreaterThan(0);
+});
