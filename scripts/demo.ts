@@ -1,6 +1,7 @@
 /**
  * `npm run demo`: one whole sale, printed step by step, as a till and a cashier would do it, against the embedded
- * service, with the real windows. Screenshots go to artifacts/demo. Ends with 0 only when every step was seen.
+ * service, with the real windows. `-- --printer`: the till can only print, and a virtual printer takes its job.
+ * Screenshots go to artifacts/demo. Ends with 0 only when every step was seen.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -9,8 +10,11 @@ import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import qrcode from 'qrcode';
+import { createVirtualPrinter } from '../src-main/simulator/virtual-printer.ts';
+import { systemClock } from '../src-main/system-ports.ts';
 import { decodeQr } from '../test/electron/decode-qr.ts';
 import { launch } from '../test/electron/launch.ts';
+import { printJob } from '../test/fakes/till-port.ts';
 
 const folder = join(import.meta.dirname, '../artifacts/demo');
 const token = randomBytes(32).toString('base64url');
@@ -37,12 +41,79 @@ interface Sale {
 async function run(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   process.stdout.write('Receipt Companion: one sale in training mode\n\n');
+  if (process.argv.includes('--printer')) return runPrinter();
   const app = await launch({ env: { RECEIPT_COMPANION_POS_TOKEN: token } });
   try {
     await sell(app);
   } finally {
     await app.close();
   }
+}
+
+async function runPrinter(): Promise<void> {
+  const printer = createVirtualPrinter(systemClock);
+  const target = await printer.start();
+  say(`A virtual printer is on at ${target}`);
+  const port = ['--printer-listen', '127.0.0.1:0', '--printer', target];
+  const app = await launch({ args: ['--training', '--pos-port', '0', ...port] });
+  try {
+    await sellByPrint(app, printer);
+  } finally {
+    await app.close();
+    await printer.stop();
+  }
+}
+
+/** An Austrian receipt with its fiscal code as a native QR code. */
+function receiptJob(): Buffer {
+  const time = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+  const code = `_R1-AT1_DEMO-1_${Date.now() % 100_000}_${time}_12,90_7,45_0,00_0,00_0,00_cb7dG1k=_3e1f9a_hJ8kQm0=_h1kPx2Q=`;
+  const stored = `\x1d(k${String.fromCharCode(code.length + 3, 0)}1P0${code}`;
+  const lines = ['Corner Cafe', 'Melange 12,90', 'Cake 7,45', 'Total 20,35', 'Cash 20,35'];
+  return Buffer.from(`\x1b@${lines.join('\n')}\n${stored}\x1d(k\x03\x001Q0\n\x1dV\x00`, 'latin1');
+}
+
+async function sellByPrint(
+  app: Awaited<ReturnType<typeof launch>>,
+  printer: ReturnType<typeof createVirtualPrinter>,
+): Promise<void> {
+  const address = await untilFound(() =>
+    /"printer-port-opened".*?"address":"([^"]+)"|"address":"([^"]+)".*?"printer-port-opened"/.exec(app.logs.join('\n')),
+  );
+  say(`The app is up, and the till can print to ${address}`);
+  const job = receiptJob();
+  const printed = performance.now();
+  await printJob(address, job);
+  await app.customer.getByRole('img', { name: /QR/ }).waitFor();
+  say(`The customer sees the QR code ${(performance.now() - printed).toFixed(0)} ms after the till began to print`);
+  expectThat(printer.jobs()[0]?.bytes.equals(job) === true, 'the printer got every byte of the job');
+  say(`The printer got every byte: ${job.byteLength}`);
+  const png = await app.customer.screenshot();
+  writeFileSync(join(folder, 'customer-after-print.png'), png);
+  const { jsqr: url } = await decodeQr(png);
+  expectThat(url !== null, 'a decoder reads the address');
+  for (const deadline = performance.now() + 10_000; performance.now() < deadline; await wait(50)) {
+    if ((await (await fetch(url ?? '')).text()).includes('20.35')) break;
+  }
+  const page = await (await fetch(url ?? '')).text();
+  expectThat(page.includes('20.35'), 'the page behind the QR code shows the total');
+  say(`The page behind the QR code shows the receipt: ${url}`);
+  await app.cashier
+    .getByText(/20[.,]35/)
+    .first()
+    .waitFor();
+  writeFileSync(join(folder, 'cashier-after-print.png'), await app.cashier.screenshot());
+  process.stdout.write('\nDone: printed on paper, read from its fiscal code, delivered once.\n');
+}
+
+async function untilFound(look: () => RegExpExecArray | null): Promise<string> {
+  for (const deadline = performance.now() + 10_000; performance.now() < deadline; await wait(20)) {
+    const found = look()
+      ?.slice(1)
+      .find((part) => part !== undefined);
+    if (found !== undefined) return found;
+  }
+  throw new Error('the port for prints did not open within 10 seconds');
 }
 
 async function sell(app: Awaited<ReturnType<typeof launch>>): Promise<void> {

@@ -8,6 +8,7 @@ import type { Reply } from './replies.ts';
 import { pathOf, type RouteName } from './route-names.ts';
 import type { Account, State } from './simulator-state.ts';
 import type { SwitchBoard, Switches } from './switches.ts';
+import type { createVirtualPrinter } from './virtual-printer.ts';
 
 export interface Holder {
   /** The onboarded merchant; null for the main account. */
@@ -22,6 +23,8 @@ export interface Context extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly extensionKey: string;
   readonly switches: SwitchBoard;
   readonly faults: FaultPlan;
+  /** On only where the service is controlled. */
+  readonly printer: ReturnType<typeof createVirtualPrinter>;
   readonly state: State;
   readonly journals: Journals;
   readonly accessTokens: Map<string, Holder>;

@@ -11,6 +11,7 @@ import { bare, json, type Reply, text } from './replies.ts';
 import { controlPrefix, routeNameSchema } from './route-names.ts';
 import { type Switches, switchesSchema } from './switches.ts';
 import { findUser } from './users.ts';
+import { printerModes } from './virtual-printer.ts';
 
 const hourMs = 3_600_000;
 
@@ -67,6 +68,7 @@ const stateSchema = switchesSchema.partial().extend({
   activateMerchant: z.string().optional(),
 });
 const receiptsSchema = z.strictObject({ userId: z.string(), count: z.int().min(1).max(20_000) });
+const printerSchema = z.strictObject({ mode: z.enum(printerModes) });
 const faultsSchema = z.union([faultSchema, z.array(faultSchema)]);
 
 const route = (on: string, run: Handler): RouteRow => ({
@@ -113,6 +115,15 @@ export const controlRoutes: readonly RouteRow[] = [
   route('DELETE /fail', ({ ctx }) => {
     ctx.faults.clear();
     ctx.switches.set({ acceptsSignIn: true, loyaltyModule: true, loyaltyUsers: 'any' });
+    return bare(204);
+  }),
+  /** `job` is in base64. */
+  route('GET /printer', ({ ctx: { printer } }) => {
+    const jobs = printer.jobs().map(({ bytes, isWhole }) => ({ job: bytes.toString('base64'), isWhole }));
+    return json(200, { address: printer.address(), mode: printer.mode(), jobs });
+  }),
+  told('POST /printer', printerSchema, ({ printer }, { mode }) => {
+    void printer.set(mode);
     return bare(204);
   }),
   told('POST /receipts', receiptsSchema, (ctx, { userId, count }) =>

@@ -10,6 +10,7 @@ import { controlPrefix, partnerPrefix, pathOf, tokenPath } from './route-names.t
 import { answerTo, exchangeOf } from './route-table.ts';
 import { type Account, createState } from './simulator-state.ts';
 import { createSwitchBoard, type Switches } from './switches.ts';
+import { createVirtualPrinter } from './virtual-printer.ts';
 
 export interface SimulatorOptions {
   readonly port?: number;
@@ -39,6 +40,26 @@ function send(response: ServerResponse, answer: Reply, other: ReturnType<typeof 
   else other.pieces.pipe(response);
 }
 
+/** By the Clock port; never over where the service stops first. */
+function createWaits(clock: Parts['clock']) {
+  const waiting = new Set<() => void>();
+  return {
+    wait: (ms: number): Promise<void> =>
+      new Promise((resolve) => {
+        if (ms === 0) return resolve();
+        const cancel = clock.setTimer(ms, () => {
+          waiting.delete(cancel);
+          resolve();
+        });
+        waiting.add(cancel);
+      }),
+    endAll(): void {
+      for (const cancel of waiting) cancel();
+      waiting.clear();
+    },
+  };
+}
+
 /** The receipt service of receipt-service.md. Two instances share nothing. Nothing happens before start(). */
 export function createSimulator(options: SimulatorOptions, { clock, random, log }: Parts) {
   const keep = options.keep ?? 20_000;
@@ -64,6 +85,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     extensionKey: options.extensionKey ?? 'extension:service',
     switches: createSwitchBoard(options.switches ?? {}),
     faults: createFaultPlan(random),
+    printer: createVirtualPrinter(clock),
     state: createState(),
     journals: createJournals(),
     accessTokens: new Map(),
@@ -74,17 +96,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     addressOf: (path) => `${options.publicUrl ?? baseUrl}${path}`,
   };
 
-  const waiting = new Set<() => void>();
-  /** By the Clock port; never over where the service stops first. */
-  const wait = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      if (ms === 0) return resolve();
-      const cancel = clock.setTimer(ms, () => {
-        waiting.delete(cancel);
-        resolve();
-      });
-      waiting.add(cancel);
-    });
+  const { wait, endAll } = createWaits(clock);
 
   /** A fault comes before sign-in and before the body is read, as one of a gateway would. */
   async function serve(exchange: Exchange, response: ServerResponse): Promise<void> {
@@ -142,6 +154,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
       if (server !== null) throw new Error('The simulator is running already');
       if (options.stateFile !== undefined) restore(options.stateFile);
       controlToken = options.control === true ? secret(random, 32) : null;
+      if (options.control === true) await ctx.printer.start();
       try {
         server = await listen(options.port ?? 0);
       } catch (error) {
@@ -163,8 +176,8 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     stop: async (): Promise<void> => {
       const running = server;
       server = null;
-      for (const cancel of waiting) cancel();
-      waiting.clear();
+      endAll();
+      await ctx.printer.stop();
       running?.closeAllConnections();
       await running?.[Symbol.asyncDispose]();
       ctx.state.close();

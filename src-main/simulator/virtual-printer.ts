@@ -100,6 +100,7 @@ export function createVirtualPrinter(clock: Pick<Clock, 'setTimer'>) {
       else await listen();
       for (const socket of open) socket.emit('readable');
     },
+    address: (): string => `127.0.0.1:${port}`,
     mode: (): PrinterMode => mode,
     jobs: (): readonly PrinterJob[] =>
       jobs.map(({ chunks, answers, isWhole }) => ({
