@@ -76,14 +76,13 @@ export function admit(head: RequestHead, context: AdmissionContext): Admission {
 const absoluteForm = /^http:\/\/([^/?#]*)(?=\/)/i;
 
 /** The path of a request target, also of one with an address. */
-export const withoutOrigin = (target: string): string => target.replace(absoluteForm, '');
+export const withoutOrigin = ({ url = '' }: Pick<IncomingMessage, 'url'>): string => url.replace(absoluteForm, '');
 
 function checkHost({ target, headers, isOldHttp }: RequestHead, port: number): Problem | null {
-  const own = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
-  const isOwn = (host: string | undefined): boolean => own.some((one) => one === host);
-  const isNamed = isOwn(headers.host) || (isOldHttp && headers.host === undefined);
+  const own: readonly (string | undefined)[] = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+  const isNamed = own.includes(headers.host) || (isOldHttp && headers.host === undefined);
   const named = absoluteForm.exec(target)?.[1];
-  if (isNamed && (named === undefined ? target.startsWith('/') || target === '*' : isOwn(named))) return null;
+  if (isNamed && (named === undefined ? target.startsWith('/') || target === '*' : own.includes(named))) return null;
   return problem('wrong-host', `expected the Host header to be 127.0.0.1:${port}, localhost:${port} or [::1]:${port}`);
 }
 

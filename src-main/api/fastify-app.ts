@@ -105,8 +105,8 @@ export function createFastifyApp({ routes, admission, log, limits, refused }: Fa
   const instance = fastify({
     logger: false,
     bodyLimit: maxBodyBytes,
-    genReqId: ({ headers }) => requestIdOf(headers[requestIdHeader]),
-    rewriteUrl: ({ url = '' }) => withoutOrigin(url),
+    genReqId: requestIdOf,
+    rewriteUrl: withoutOrigin,
     // An id of any length reaches its route and is not found there, instead of looking like an unknown route.
     routerOptions: { maxParamLength: maxHeaderBytes },
     requestTimeout: limits.requestMs,
@@ -186,8 +186,10 @@ export function createFastifyApp({ routes, admission, log, limits, refused }: Fa
 const requestIdHeader = 'x-request-id';
 
 /** The till's own id of the request, if it fits a line of a log; else a new one. */
-const requestIdOf = (given: unknown): string =>
-  typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
+function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const given = headers[requestIdHeader];
+  return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
+}
 
 /** `receipt-companion send` identifies itself: its references are separate from those of the till whose token it uses. */
 const actorAtDoor = ({ id, scopes }: PairedTill, headers: IncomingHttpHeaders): Actor =>
