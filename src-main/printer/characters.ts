@@ -37,6 +37,8 @@ function tableOf(page: string): readonly string[] {
 interface Character {
   readonly text: string;
   readonly bytes: number;
+  /** Characters of two bytes are twice as wide. In UTF-8, most have the width of one. */
+  readonly columns: number;
 }
 
 /** Bytes to characters, as the commands of a print select it. */
@@ -56,9 +58,9 @@ export function createCharacters(codePage: string) {
   const several = (bytes: Uint8Array, at: number, encoding: string): Character => {
     for (let count = 1; count <= (encoding === 'utf8' ? 4 : 2); count += 1) {
       const text = visible(iconv.decode(Buffer.from(bytes.subarray(at, at + count)), encoding));
-      if (text !== undefinedCharacter) return { text, bytes: count };
+      if (text !== undefinedCharacter) return { text, bytes: count, columns: encoding === 'utf8' ? 1 : count };
     }
-    return { text: undefinedCharacter, bytes: 1 };
+    return { text: undefinedCharacter, bytes: 1, columns: 1 };
   };
 
   return {
@@ -79,7 +81,7 @@ export function createCharacters(codePage: string) {
       if (byte >= 0x80 && multiByte !== null) return several(bytes, at, multiByte);
       const text = tableOf(page)[byte] ?? undefinedCharacter;
       const place = byte < 0x80 ? pages.nationalCharacters.indexOf(text) : -1;
-      return { text: place < 0 ? text : (national[place] ?? text), bytes: 1 };
+      return { text: place < 0 ? text : (national[place] ?? text), bytes: 1, columns: 1 };
     },
   };
 }

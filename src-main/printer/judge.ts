@@ -6,7 +6,7 @@ import { businessDay, isoWithOffset } from '../shared/local-time.ts';
 import { type PrintReason, printReasons } from '../shared/print-reasons.ts';
 import { type TextFacts, textFacts } from './facts.ts';
 import { type CodeFacts, type GrossAmount, readFiscalCode } from './fiscal-code.ts';
-import type { Facts, Judge, JudgeSettings, PrintIdentity, ReadPrint, VatFact, Verdict } from './print.ts';
+import type { Facts, JudgeSettings, PrintIdentity, ReadPrint, VatFact, Verdict } from './print.ts';
 
 const mostAgeMs = 15 * 60_000;
 /** So many prints with a code show that every receipt of the shop has one. */
@@ -102,8 +102,11 @@ function judgeText(print: ReadPrint, text: TextFacts, settings: JudgeSettings, n
     : taken('text', 'number', shortHash(print.text, businessDay(now, settings.dayStartsAtHour)), facts);
 }
 
-/** The first rule that decides ends the judgement. */
-export const judge: Judge = (print, settings, now) => {
+/**
+ * Pure. The first rule that decides ends the judgement. `now` is the time of the first judgement of a print: after a
+ * change of its settings, it is judged again with the same time.
+ */
+export function judge(print: ReadPrint, settings: JudgeSettings, now: number): Verdict {
   if (print.exceeded.length > 0) return refused('too-long');
   if (showsCardNumber(print.text)) return refused('card-number');
   const [code, ...others] = print.codes;
@@ -112,4 +115,4 @@ export const judge: Judge = (print, settings, now) => {
   if (code !== undefined) return judgeCode(code, text, now);
   if (settings.codesSeen >= codesUntilCodeOnly) return refused('no-code');
   return judgeText(print, text, settings, now);
-};
+}

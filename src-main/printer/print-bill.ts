@@ -1,5 +1,5 @@
 import { fromCents } from '../receipts/fields.ts';
-import type { PaymentFact, PrintBill, VatFact } from './print.ts';
+import type { Facts, PaymentFact, ReadPrint, VatFact } from './print.ts';
 
 const payment = ({ name, cents, type }: PaymentFact) => ({
   ...{ name, amount: fromCents(cents) },
@@ -15,8 +15,14 @@ const vat = ({ percentage, inclCents, exclCents, vatCents }: VatFact) => ({
 const ifKnown = <T>(key: string, value: T | null): Readonly<Record<string, T>> =>
   value === null ? {} : { [key]: value };
 
-/** A bill with only what is certain. The customer reads the rest in the print, which is part of the receipt. */
-export const printBill: PrintBill = ({ text, png }, { reference, facts }) => ({
+/**
+ * The body of `POST /v1/receipts` for a print that is taken, with only what is certain. The customer reads the rest in the
+ * print, which is part of the receipt.
+ */
+export const printBill = (
+  { text, png }: ReadPrint,
+  { reference, facts }: { readonly reference: string; readonly facts: Facts },
+) => ({
   reference,
   bill: {
     ...ifKnown('countryCode', facts.countryCode),

@@ -57,11 +57,6 @@ export interface ReadPrint {
   readonly arrivedAt: number;
 }
 
-export type ReadPrintBytes = (
-  print: PrintBytes & { readonly arrivedAt: number },
-  settings: ReadSettings,
-) => Promise<ReadPrint>;
-
 /** Settings that decide about a print. All values are those of the settings table. */
 export interface JudgeSettings {
   /** `cashier.currency`. */
@@ -122,15 +117,3 @@ export interface Verdict {
   /** Null unless the print is taken. */
   readonly facts: Facts | null;
 }
-
-/**
- * Pure. `now` is the time of the first judgement of a print: when its settings change, it is judged again with the same
- * time.
- */
-export type Judge = (print: ReadPrint, settings: JudgeSettings, now: number) => Verdict;
-
-/** The body of `POST /v1/receipts` for a print that is taken. */
-export type PrintBill = (
-  print: ReadPrint,
-  taken: { readonly reference: string; readonly facts: Facts },
-) => { readonly reference: string; readonly bill: unknown };

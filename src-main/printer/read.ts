@@ -15,7 +15,7 @@ import {
   rasterPicture,
   storedPicture,
 } from './picture.ts';
-import type { PrintLimit, ReadPrintBytes } from './print.ts';
+import type { PrintBytes, PrintLimit, ReadPrint, ReadSettings } from './print.ts';
 
 const mostBase64Length = 700_000;
 const pictureMostCharacters = 40;
@@ -24,27 +24,29 @@ const pictureLeastDots = 40_000;
 const aligns: readonly Align[] = ['left', 'center', 'right'];
 const usualTabs = Array.from({ length: 31 }, (_, index) => (index + 1) * 8);
 
-/** What the commands of a print have set, and what is on its paper. */
-function createPaper(codePage: string) {
-  return {
-    characters: createCharacters(codePage),
-    lines: createLines(),
-    pictures: createPictures(),
-    codes: [] as string[],
-    unknownCommands: 0,
-    /** The columns of `ESC *` on this line. */
-    columns: [] as Columns[],
-    storedCode: null as string | null,
-    stored: null as Bitmap | null,
-    align: 'left' as Align,
-    isDisplay: false,
-    fontDots: 12,
-    widthFactor: 1,
-    tabs: usualTabs,
-    /** What was on the paper when page mode began. */
-    page: null as { readonly lines: number; readonly pictures: number; readonly codes: number } | null,
-  };
-}
+/** What the commands of a print have set. */
+const settingsAfterReset = () => ({
+  /** The columns of `ESC *` on this line. */
+  columns: [] as Columns[],
+  storedCode: null as string | null,
+  stored: null as Bitmap | null,
+  align: 'left' as Align,
+  isDisplay: false,
+  fontDots: 12,
+  widthFactor: 1,
+  tabs: usualTabs,
+  /** What was on the paper when page mode began. */
+  page: null as { readonly lines: number; readonly pictures: number; readonly codes: number } | null,
+});
+
+const createPaper = (codePage: string) => ({
+  ...settingsAfterReset(),
+  characters: createCharacters(codePage),
+  lines: createLines(),
+  pictures: createPictures(),
+  codes: [] as string[],
+  unknownCommands: 0,
+});
 type Paper = ReturnType<typeof createPaper>;
 
 const mostCodes = 64;
@@ -77,8 +79,7 @@ function reset(paper: Paper): void {
   dropPage(paper);
   paper.characters.reset();
   paper.lines.forget(paper.lines.count());
-  Object.assign(paper, { columns: [], storedCode: null, stored: null, align: 'left', isDisplay: false });
-  Object.assign(paper, { fontDots: 12, widthFactor: 1, tabs: usualTabs, page: null });
+  Object.assign(paper, settingsAfterReset());
 }
 
 const setFont = (paper: Paper, isSmall: boolean): void => {
@@ -87,10 +88,6 @@ const setFont = (paper: Paper, isSmall: boolean): void => {
 
 function moveTo(paper: Paper, dots: number): void {
   paper.lines.moveTo(Math.round(dots / paper.fontDots));
-}
-
-function printCode(paper: Paper): void {
-  if (paper.storedCode !== null && paper.codes.length < mostCodes) paper.codes.push(paper.storedCode);
 }
 
 /** The text of a code, which may have been written in UTF-8 or with one byte for each character. */
@@ -166,7 +163,9 @@ const effects: Readonly<Record<string, Effect>> = {
   'GS ( k 49 80': (paper, parameters) => {
     paper.storedCode = codeText(parameters.subarray(6));
   },
-  'GS ( k 49 81': printCode,
+  'GS ( k 49 81': ({ storedCode, codes }) => {
+    if (storedCode !== null && codes.length < mostCodes) codes.push(storedCode);
+  },
 };
 
 function control(paper: Paper, byte: number): void {
@@ -198,8 +197,8 @@ function step(paper: Paper, bytes: Uint8Array, at: number): number {
     if (!paper.isDisplay) control(paper, byte);
     return at + 1;
   }
-  const { text, bytes: count } = paper.characters.read(bytes, at);
-  if (!paper.isDisplay) paper.lines.put(text, paper.widthFactor * Math.min(count, 2));
+  const { text, bytes: count, columns } = paper.characters.read(bytes, at);
+  if (!paper.isDisplay) paper.lines.put(text, paper.widthFactor * columns);
   return at + count;
 }
 
@@ -212,7 +211,10 @@ function print(paper: Paper, bytes: Uint8Array): void {
 const isFiscal = (code: string): boolean => code.startsWith('V0;') || /^_R\d-/.test(code);
 
 /** Reads what a print has on its paper. Linear in its input, and throws only if the code reader cannot be loaded. */
-export const readPrint: ReadPrintBytes = async ({ bytes, prelude, end, exceeded: limit, arrivedAt }, { codePage }) => {
+export async function readPrint(
+  { bytes, prelude, end, exceeded: limit, arrivedAt }: PrintBytes & { readonly arrivedAt: number },
+  { codePage }: ReadSettings,
+): Promise<ReadPrint> {
   const paper = createPaper(codePage);
   print(paper, prelude);
   print(paper, bytes);
@@ -238,4 +240,4 @@ export const readPrint: ReadPrintBytes = async ({ bytes, prelude, end, exceeded:
     byteCount: bytes.length,
     hash: createHash('sha256').update(bytes).digest('hex'),
   };
-};
+}

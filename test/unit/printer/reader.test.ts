@@ -159,6 +159,8 @@ describe('positions', () => {
     ['a position to the left', '"abc"1b240000"xyz"', '\uFFFD\uFFFD\uFFFD'],
     ['bold characters', '"abc"1b240000"abc"', 'abc'],
     ['double width', '1d2110"ab"1d2100"c"1b246000"d"', 'abc   d'],
+    ['UTF-8', '1c284302003002"\xc3\xbc\xe2\x82\xac"1b243c00"b"', 'ü€   b'],
+    ['two bytes', '1c26"\xc4\xe3"1c2e1b243c00"b"', '你   b'],
     ['text that was never printed', '"a"1b40"b"', 'b'],
     ['a page that was dropped', '"a"0a1b4c"20,35"0a18"b"0c', 'a\nb'],
     ['a page that was left', '"a"0a1b4c"20,35"0a1b53"b"', 'a\nb'],
