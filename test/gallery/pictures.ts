@@ -177,7 +177,7 @@ const codesTable = [
   ].join('\n'),
 ].join('\n\n');
 
-/** By somebody who looked at every state, at 1024 x 728, 1366 x 728, 1920 x 1040 and 640 x 480. */
+/** By somebody who looked at the states at these sizes. */
 const lookedAt = [
   '## Looked at',
   'A person looked at every state of both forms and of the customer display, at 1024 x 728, 1366 x 728, 1920 x 1040 and 640 x 480 (text at 200 %), and at the narrow panel at 360 x 728. These defects were corrected:',
@@ -188,6 +188,10 @@ const lookedAt = [
     '- 640 x 480: the header used 190 of 480 px, and the languages covered the sale.',
     '- The customer’s languages moved when a sale was refused, and the keypad when a sale was paid at the till.',
     '- German and Swedish at 1024 px: the third answer to an uncertain scan touched its border, and the text about printing filled its box to the edge.',
+    '- 1024 x 560 and 853 x 493: the miniature was missing, languages of a customer took two rows, a sentence below the miniature covered its lower edge, and the label of the amount left no room for it.',
+    '- 1920 x 1040: two thirds of the middle were empty. The miniature takes them.',
+    '- Narrow panel: a second mark was cut off, and “Online” was covered where there is no customer display.',
+    '- Customer display of 480 to 590 px height: the code covered the languages, and the words beside it were as small as possible.',
   ].join('\n'),
 ].join('\n\n');
 
