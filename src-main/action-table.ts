@@ -9,6 +9,7 @@ import { receiptCommands } from './sales/bill/accept-receipt.ts';
 import { soundCommands } from './sales/bill/attention-sound.ts';
 import { repairCommands } from './sales/bill/bill-repair.ts';
 import { saleCommands } from './sales/commands.ts';
+import { emailCommands } from './sales/customer/email.ts';
 import { identifyCommands } from './sales/customer/identify-customer.ts';
 import { loyaltyCommands } from './sales/customer/loyalty.ts';
 import { tillSaleCommands } from './sales/till/till-sale.ts';
@@ -30,6 +31,7 @@ export const actions = {
   ...repairCommands,
   ...recordCommands,
   ...loyaltyCommands,
+  ...emailCommands,
   ...identifyCommands,
   ...soundCommands,
   ...touchCommands,

@@ -168,6 +168,7 @@ function addBillBody(context: DeliverContext, sale: Sale & { readonly billId: st
       extensionKey,
       training: context.mode === 'training',
       couponing: transactionId === null ? null : { transactionId },
+      email: sale.email?.isConfirmed === true ? sale.email.address : null,
     }),
   };
 }

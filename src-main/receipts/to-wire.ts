@@ -22,6 +22,8 @@ export interface WireOptions {
   /** Receipts sent in training are examples. */
   readonly training: boolean;
   readonly couponing?: Couponing | null;
+  /** Typed or scanned here for this bill. The till's own address is used instead. */
+  readonly email?: string | null;
 }
 
 /**
@@ -33,7 +35,8 @@ export interface WireOptions {
 export function toWireBill(given: Bill, options: WireOptions): Bill {
   const { couponing, extensionKey } = options;
   const neutral = withNeutralKey(given, extensionKey);
-  const bill = fitsBill(neutral) ? neutral : corrected(neutral, correctionsOf(neutral));
+  const fitting = fitsBill(neutral) ? neutral : corrected(neutral, correctionsOf(neutral));
+  const bill = withEmail(fitting, options.email ?? null);
   const withId: Bill = { ...bill, id: options.billId, security: withSuccessors(bill.security) };
   const renamed = renameKey(withId, posExtensionKey, extensionKey);
   const additions: Record<string, unknown> = {};
@@ -46,6 +49,20 @@ export function toWireBill(given: Bill, options: WireOptions): Bill {
   const extension = { ...recordOf(renamed.misc?.[extensionKey]), ...additions };
   return { ...renamed, misc: { ...renamed.misc, [extensionKey]: extension } };
 }
+
+/** Whether the till itself says where, or that, the service sends the receipt by e-mail. */
+export function namesEmail(bill: unknown): boolean {
+  const buyer = recordOf(field(bill, 'head', 'buyer'));
+  return (buyer?.eMailAddress ?? buyer?.sendReceiptByMail ?? null) !== null;
+}
+
+const withEmail = (bill: Bill, address: string | null): Bill =>
+  address === null || namesEmail(bill)
+    ? bill
+    : {
+        ...bill,
+        head: { ...bill.head, buyer: { ...bill.head.buyer, eMailAddress: address, sendReceiptByMail: true } },
+      };
 
 /** The type is set by the app; transaction, rewards, points and provider data are the till's if it sends them. */
 function withCouponing(given: JsonRecord | null, couponing: Couponing): JsonRecord {

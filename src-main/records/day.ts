@@ -2,7 +2,14 @@ import { type DayWords, mainWords } from '../main-strings.ts';
 import type { Clock } from '../ports.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 import { money } from '../sales/sale/customer-view.ts';
-import { consentHow, issuanceLogOf, reconciliationStatusOf, type Sale, saleResource } from '../sales/sale/sale.ts';
+import {
+  consentHow,
+  isEmailed,
+  issuanceLogOf,
+  reconciliationStatusOf,
+  type Sale,
+  saleResource,
+} from '../sales/sale/sale.ts';
 import { cleanText } from '../shared/foreign-text.ts';
 import type { Language } from '../shared/languages.ts';
 import { dayBeside, dayBounds } from '../shared/local-time.ts';
@@ -33,10 +40,12 @@ export function dayView(
   const consents: DayView['consents'][number][] = [];
   const issues: DayView['issues'][number][] = [];
   let agreed = 0;
+  let emailed = 0;
   for (const sale of saleRepository.all(dayBounds(day, startsAtHour))) {
     const place = reconciliationStatusOf(sale);
     counts[place] += 1;
     if (sale.consentAt !== null && place === 'delivered') agreed += 1;
+    if (isEmailed(sale)) emailed += 1;
     countTotal(totals, sale);
     const whose = { reference: sale.reference, till: tillInList(sale.till, names) };
     for (const entry of issuanceLogOf(sale)) {
@@ -48,6 +57,7 @@ export function dayView(
     day,
     counts,
     agreed,
+    emailed,
     totals: [...totals].map(([currency, cents]) => money(cents, currency)),
     consents: consents.sort(newestFirst),
     issues: issues.sort(newestFirst),

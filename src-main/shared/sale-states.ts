@@ -23,7 +23,7 @@ export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
 export const consentKinds = ['cashier', 'touch', 'scan'] as const;
 export type ConsentKind = (typeof consentKinds)[number];
 
-export const issueKinds = ['code', 'account', 'paper'] as const;
+export const issueKinds = ['code', 'account', 'email', 'paper'] as const;
 export type IssueKind = (typeof issueKinds)[number];
 
 export interface ConsentEntry {

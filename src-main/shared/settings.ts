@@ -281,6 +281,8 @@ export const settingsSchema = z.object({
     vatPercents: byManager(some(between(0, 100, someRates), someRates).default([19, 7, 0])),
     /** Live, sales may be typed here, although their receipts have no fiscal data. */
     typedSales: byManager(yesOrNo.default(true)),
+    /** The cashier may put an e-mail address on a bill before it leaves (receipt-service.md 2.3). */
+    emailReceipts: byManager(yesOrNo.default(false)),
     /** Above it, in the shop's currency, a refund is asked about once more. */
     refundAsksAbove: byManager(whole(0, 100_000).default(100)),
     /** Printed and Cancel can be taken back this long. */

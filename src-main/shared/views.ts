@@ -72,6 +72,8 @@ export interface CustomerView {
   readonly inches: number | null;
   /** Says that receipts are printed on request. */
   readonly paperNotice: boolean;
+  /** Where the receipt of this sale also goes. */
+  readonly email?: EmailView | null;
   readonly screen: CustomerScreen;
 }
 
@@ -84,6 +86,13 @@ export interface Brand {
   readonly accent: string;
   readonly logo: string | null;
   readonly pictures: readonly string[];
+}
+
+/** The address is masked; the whole one is in no view. */
+export interface EmailView {
+  readonly masked: string;
+  /** The customer has confirmed it; otherwise nothing is sent there. */
+  readonly isConfirmed: boolean;
 }
 
 type MarkView = null | 'queued' | 'done';
@@ -116,6 +125,7 @@ export interface SaleView {
   readonly qrReplaced: boolean;
   readonly printed: MarkView;
   readonly cancelled: MarkView;
+  readonly email: EmailView | null;
   readonly consented: boolean;
   /** Paid, and here the digital receipt is handed over only with the customer's yes: ask, or give paper. */
   readonly needsConsent: boolean;
@@ -171,6 +181,8 @@ export interface DayView {
   };
   /** Of `delivered`: the customer has agreed to it. */
   readonly agreed: number;
+  /** Receipts that went to an e-mail address typed or scanned here. */
+  readonly emailed: number;
   readonly totals: readonly Money[];
   /** Agreements to the digital receipt and their withdrawals, newest first, without data of the person. */
   readonly consents: readonly (HandoverOf & ConsentEntry)[];

@@ -143,6 +143,9 @@ export const commands = {
     z.strictObject({ saleId, code: z.string().min(1).max(4_096), replaces: z.boolean().optional() }),
     z.strictObject({ as: z.enum(['account', 'unknown', 'later', 'other']) }),
   ),
+  /** The receipt also goes there, once the customer has confirmed it. Null removes it. Possible until the bill leaves. */
+  'sale.email': cashier(z.strictObject({ saleId, address: z.email().max(254).nullable() }), nothing),
+  'sale.confirmEmail': cashier(onSale, nothing),
   'sale.print': cashier(onSale, nothing),
   /** Needs the PIN, like a refund, once the service has the receipt. */
   'sale.cancel': lockedByInput(onSale, nothing),

@@ -1,5 +1,5 @@
 import type { Screens } from '../ports.ts';
-import { canAskForPaper, customerScreen, offersTouch } from '../sales/sale/customer-view.ts';
+import { canAskForPaper, customerScreen, emailView, offersTouch } from '../sales/sale/customer-view.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import { lookOf } from '../settings/look.ts';
 import type { Pictures } from '../settings/shop-pictures.ts';
@@ -41,6 +41,7 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
       training: context.mode === 'training',
       ...lookOf(context.settings(), pictures, display.language ?? screen.language),
       ...(hasTouch() ? { touch: offersTouch(shown, canAskForPaper(sale)) } : noTouch),
+      email: sale === null ? null : emailView(sale),
       screen: shown,
     };
   }

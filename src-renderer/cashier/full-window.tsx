@@ -7,6 +7,7 @@ import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { Verbs } from './sale/action-bar.tsx';
+import { EmailPanel } from './sale/email-panel.tsx';
 import { RecentList } from './sale/recent-list.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
 import { useIsCodeHere } from './sale/use-sale-actions.ts';
@@ -109,6 +110,7 @@ function SalePage() {
             </Banners>
           )}
           <RecentList />
+          <EmailPanel />
           <LoyaltyPanel />
         </div>
       )}

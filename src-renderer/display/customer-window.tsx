@@ -45,9 +45,7 @@ export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: 
         <header className="customer__head">
           <BrandMark brand={view.brand} />
           {/* Until the customer has a receipt, of either kind. */}
-          {view.paperNotice && isBeforeReceipt.has(view.screen.kind) && (
-            <p className="customer__notice">{t('printedOnRequest')}</p>
-          )}
+          {isBeforeReceipt.has(view.screen.kind) && <Notice view={view} />}
           {view.training && <TrainingFrame label={t('training')} />}
         </header>
         {/* Stays while its content changes, because a region that appears with its text is not read out. */}
@@ -63,6 +61,16 @@ export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: 
       </div>
     </div>
   );
+}
+
+/** One line: the customer's own address comes before what the law wants said. */
+function Notice({ view: { email, paperNotice, language } }: Pick<CustomerWindowProps, 'view'>) {
+  const t = customerText(language);
+  if (email != null)
+    return (
+      <p className="customer__notice">{t(email.isConfirmed ? 'emailGoes' : 'emailAsk', { address: email.masked })}</p>
+    );
+  return paperNotice && <p className="customer__notice">{t('printedOnRequest')}</p>;
 }
 
 /** The logo, or the shop's name where there is none that can be shown. */

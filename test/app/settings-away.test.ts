@@ -185,6 +185,7 @@ test('a member is found by the template, starts and ends loyalty, and the sale i
 
 test('a sale by hand is in the shop’s currency, rate and words', async () => {
   const testApp = await open();
+  good(await testApp.cashier['setting.set']({ key: 'cashier.typedSales', value: true }));
   const { saleId } = good(await testApp.cashier['sale.new']({ amount: 10 }));
   good(await testApp.cashier['sale.pay']({ saleId, amount: 10, vatPercent: 8.1, payment: 'CardPayment' }));
   await testApp.delivered(saleId);

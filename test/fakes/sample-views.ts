@@ -53,6 +53,7 @@ export function sale(part: Partial<SaleView> = {}): SaleView {
     qrReplaced: false,
     printed: null,
     cancelled: null,
+    email: null,
     consented: false,
     needsConsent: false,
     asksForPaper: false,
@@ -394,6 +395,7 @@ export const dayFigures: DayView = {
   day: '2026-03-03',
   counts: { delivered: 118, printed: 2, both: 9, neither: 1, open: 3, attention: 2, cancelled: 4 },
   agreed: 96,
+  emailed: 0,
   totals: [{ amount: 8421.35, currency: 'EUR' }],
   consents: [
     { reference: 'K2-000418', till: 'Till 1', at, what: 'agreementTakenBack', how: 'cashier' },

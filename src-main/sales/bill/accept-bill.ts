@@ -2,6 +2,7 @@ import type { Job } from '../../outbox/job.ts';
 import { dueAgain, withdrawn, withdrawnUntried } from '../../outbox/policy.ts';
 import { type Bill, type BillSummary, billSummary } from '../../receipts/bill.ts';
 import { type BillCheck, checkBill } from '../../receipts/check-bill.ts';
+import { namesEmail } from '../../receipts/to-wire.ts';
 import { jsonTextOf } from '../../shared/json-text.ts';
 import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
 import { idOfOtherSale, idOfTill, isPaperNow, refuseTillBillId } from '../opening/receipt-ids.ts';
@@ -88,7 +89,7 @@ export function acceptBill(
     for (const { id } of cancelledBefore(context, possible.value, request)) {
       context.saleRepository.change(id, { type: 'receiptReplaced' });
     }
-    const changed = keepBill(context, saleId, request, ...waking, ...named, accepting);
+    const changed = keepBill(context, saleId, request, ...waking, ...named, ...emailOfTill(sale, bill), accepting);
     if (changed.ok && revived !== null) withdrawCancel(context, sale);
     if (changed.ok) context.outbox.enqueue(saleId, 'bill', now);
     return changed;
@@ -99,6 +100,10 @@ export function acceptBill(
   }
   return accepted;
 }
+
+/** The till's own address counts, and the other one is forgotten. */
+const emailOfTill = ({ email }: Sale, bill: Bill): readonly SaleEvent[] =>
+  email !== null && namesEmail(bill) ? [{ type: 'emailSet', email: null }] : [];
 
 /** Its customer has paid, so the bill of a sale that was cancelled automatically must be accepted. */
 function revival(context: AcceptBillContext, sale: Sale): SaleEvent | null {

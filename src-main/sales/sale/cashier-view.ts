@@ -4,7 +4,7 @@ import { type NamesOfTills, tillInList } from '../../shared/till-names.ts';
 import type { Refusal } from '../../shared/till-view.ts';
 import type { SaleRowView, SaleView } from '../../shared/views.ts';
 import type { DisplayState } from './customer-view.ts';
-import { money, totalOf, wayTo } from './customer-view.ts';
+import { emailView, money, totalOf, wayTo } from './customer-view.ts';
 import { amountDiffers, currencyDiffers, findingsOf } from './findings.ts';
 import { isForAccount, type Sale, type SaleLoyalty } from './sale.ts';
 import { asksForPaper, isPaperStillWanted } from './state.ts';
@@ -27,6 +27,7 @@ export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurr
     customerScanned: sale.customerScanned,
     qrReplaced: sale.qrReplaced,
     cancelled: sale.cancelled,
+    email: emailView(sale),
     consented: sale.consentAt !== null,
     needsConsent: consent.needed && mayBeTold(sale, display) && !paper,
     asksForPaper: asksForPaper(sale),

@@ -1,6 +1,13 @@
 import type { Language } from '../../shared/languages.ts';
 import type { Money } from '../../shared/money.ts';
-import type { BasketLine, CustomerScreen, CustomerView, ReceiptPhase, ServiceStateView } from '../../shared/views.ts';
+import type {
+  BasketLine,
+  CustomerScreen,
+  CustomerView,
+  EmailView,
+  ReceiptPhase,
+  ServiceStateView,
+} from '../../shared/views.ts';
 import { noTouch } from '../../shared/views.ts';
 import { isForAccount, isKnown, type Sale } from './sale.ts';
 import { asksForPaper } from './state.ts';
@@ -120,6 +127,15 @@ export function offersTouch(screen: CustomerScreen, canAskForPaper = true): Cust
     default:
       return noTouch.touch;
   }
+}
+
+/** `s*****n@example.com`: enough for the customer who knows it, and too little for others. */
+export function emailView({ email, state }: Sale): EmailView | null {
+  if (email === null || state === 'cancelled') return null;
+  const at = email.address.lastIndexOf('@');
+  const [first = '', ...rest] = email.address.slice(0, at);
+  const last = rest.length > 1 ? (rest.at(-1) ?? '') : '';
+  return { masked: `${first}*****${last}${email.address.slice(at)}`, isConfirmed: email.isConfirmed };
 }
 
 export const canAskForPaper = (sale: Sale | null): boolean =>

@@ -106,6 +106,8 @@ export const saleSchema = z.object({
   /** A cancelled refund counts nothing. */
   refunds: z.array(z.object({ saleId: guid, cents: z.int() })).default([]),
   refundOf: guid.nullable().default(null),
+  /** For this bill only: it is forgotten once the bill is delivered or the sale cancelled. */
+  email: z.object({ address: z.string(), isConfirmed: z.boolean() }).nullable().default(null),
   /** The time of the customer's consent to the digital receipt; null again after it was withdrawn. */
   consentAt: z.int().nullable(),
   /** Each consent with its kind, and each receipt handed over, oldest first. It only grows. */
@@ -145,6 +147,7 @@ const untouched = {
   acceptedAs: null,
   refunds: [],
   refundOf: null,
+  email: null,
   consentAt: null,
   issuanceLog: [],
   customerScanned: false,
@@ -173,7 +176,11 @@ export const newSale = (start: NewSale & Partial<Pick<Sale, 'refundOf'>>, now: n
 const isHandedOver = ({ assigned, codeShownAt, url }: Pick<Sale, 'assigned' | 'codeShownAt' | 'url'>): boolean =>
   assigned || (codeShownAt !== null && url !== null);
 
-type Reconciled = Pick<Sale, 'state' | 'printed' | 'assigned' | 'codeShownAt' | 'url'>;
+/** Whether the service also sent it to an address from here. */
+export const isEmailed = ({ issuanceLog }: Pick<Sale, 'issuanceLog'>): boolean =>
+  issuanceLog.some(({ how }) => how === 'email');
+
+type Reconciled = Pick<Sale, 'state' | 'printed' | 'assigned' | 'codeShownAt' | 'url' | 'issuanceLog'>;
 
 /** The place of a sale in the day's reconciliation: each sale has exactly one. */
 export function reconciliationStatusOf(sale: Reconciled): ReconciliationStatus {
@@ -184,7 +191,7 @@ export function reconciliationStatusOf(sale: Reconciled): ReconciliationStatus {
     case 'cancelled':
       return sale.state;
     case 'delivered':
-      if (isHandedOver(sale)) return isPrinted ? 'both' : 'delivered';
+      if (isHandedOver(sale) || isEmailed(sale)) return isPrinted ? 'both' : 'delivered';
       return isPrinted ? 'printed' : 'neither';
     case 'queued':
       return isPrinted ? 'printed' : 'neither';
@@ -232,6 +239,12 @@ export function digitallyIssued(sale: Sale, now: number): Sale {
   return issued(sale, sale.assigned ? 'account' : 'code', now);
 }
 
+/** The delivered bill had the confirmed address, which is forgotten. */
+export const emailIssued = (sale: Sale, now: number): Sale => ({
+  ...(sale.email?.isConfirmed === true ? issued(sale, 'email', now) : sale),
+  email: null,
+});
+
 /** Before payment paper is only wanted, not handed out. */
 export const paperIssued = (sale: Sale, now: number): Sale =>
   sale.printed === null || sale.billHash === null ? sale : issued(sale, 'paper', now);
@@ -276,6 +289,7 @@ export const withoutCustomer = (sale: Sale): Sale => ({
   externalId: null,
   customerScanned: false,
   buyerInformation: null,
+  email: null,
   billedFor: sale.billedFor?.storeId === undefined ? null : { storeId: sale.billedFor.storeId },
   openedWith: '',
   loyalty: sale.loyalty && { ...noLoyalty, state: sale.loyalty.state, providerType: sale.loyalty.providerType },

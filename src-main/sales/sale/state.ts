@@ -8,6 +8,7 @@ import {
   customerOfBill,
   customerScanned,
   digitallyIssued,
+  emailIssued,
   noLoyalty,
   paperIssued,
   paperTakenBack,
@@ -71,6 +72,8 @@ export type SaleEvent =
   | { readonly type: 'paperAsked' }
   /** The cashier has answered without paper. */
   | { readonly type: 'paperAskAnswered' }
+  /** Null: removed, or the till sends an address of its own. */
+  | { readonly type: 'emailSet'; readonly email: Sale['email'] }
   | { readonly type: 'codeShown' }
   | { readonly type: 'printRequested'; readonly undoUntil: number | null }
   | { readonly type: 'printRecorded' }
@@ -164,6 +167,8 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
       return askForPaper(sale, now);
     case 'paperAskAnswered':
       return done(sale.paperAskedAt === null ? sale : { ...sale, paperAskedAt: null });
+    case 'emailSet':
+      return setEmail(sale, event.email);
     case 'codeShown':
       return done(sale.codeShownAt === null ? digitallyIssued({ ...sale, codeShownAt: now }, now) : sale);
     case 'printRequested':
@@ -177,7 +182,7 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
     case 'abandonedRevived':
       return done(revived(sale, event));
     case 'cancelRecorded':
-      return done({ ...sale, cancelled: 'done', attention: null, undo: null });
+      return done({ ...sale, cancelled: 'done', attention: null, undo: null, email: null });
     case 'cancelRefused':
       return done({ ...sale, attention: event.attention, undo: null });
     case 'marksResent':
@@ -317,8 +322,13 @@ function deliveredAs(sale: Sale, event: SaleEvent & { type: 'billDelivered' }, n
     attention: null,
     undo: undoBackTo(sale, 'delivered'),
   };
-  return digitallyIssued(after, now);
+  return emailIssued(digitallyIssued(after, now), now);
 }
+
+const setEmail = (sale: Sale, email: Sale['email']): Result<Sale> =>
+  sale.state === 'open' || sale.state === 'queued'
+    ? done({ ...sale, email })
+    : wrongState(sale, 'its receipt has left already');
 
 /** The provider ends a transaction with the bill that contains it. A bill with another transaction does not contain it. */
 function loyaltyEnded(sale: Sale): Sale {

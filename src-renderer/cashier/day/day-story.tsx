@@ -27,6 +27,7 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
       sales: number(sales),
       share: formatPercent(language, Math.round((100 * digital) / Math.max(1, sales))),
     }),
+    ...(figures.emailed > 0 ? [t('storyEmail', { number: number(figures.emailed) })] : []),
     ...(printed > 0 ? [t('storyPaper', { paper: number(printed) })] : []),
     ...(both > 0 ? [t('storyBoth', { number: number(both) })] : []),
     ...(counts.open > 0 ? [t('storyOpen', { number: number(counts.open) })] : []),

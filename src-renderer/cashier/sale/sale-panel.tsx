@@ -8,6 +8,7 @@ import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
 import { LookAfter, useMatters } from '../status/issues.tsx';
 import { CurrentSale } from './current-sale.tsx';
 import { CustomerMiniature } from './customer-miniature.tsx';
+import { EmailPanel } from './email-panel.tsx';
 import { HandPad } from './hand-pad.tsx';
 import { NewSheet } from './new-sheet.tsx';
 import { SaleSaid } from './sale-notes.tsx';
@@ -69,6 +70,7 @@ function NarrowPanel() {
           <>
             <SaleSaid sale={sale} />
             <div className="work__foot">
+              <EmailPanel />
               <LoyaltyPanel />
               <CustomerLanguages sale={sale} />
             </div>

@@ -114,6 +114,7 @@ const rows: Rows = {
   'delivery.eInvoiceBlocks': { page: 'expert' },
   'retention.days': { page: 'expert', least: 1, most: 36_500 },
   'inbox.keepTaken': { page: 'expert' },
+  'cashier.emailReceipts': { page: 'expert' },
   'consent.counts': { page: 'expert', options: consentKinds },
   'customer.prefix': { page: 'expert' },
   'customer.stripsPrefix': { page: 'expert' },

@@ -43,7 +43,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
     'notOpened',
   ],
   ...{ loyalty: ['starting', 'active', 'cancelled', 'ended', 'unknown'], log: ['all', 'warn', 'error'] },
-  ...{ agreed: ['cashier', 'touch', 'scan'], issued: ['code', 'account', 'paper'], scope: tillScopes },
+  ...{ agreed: ['cashier', 'touch', 'scan'], issued: ['code', 'account', 'email', 'paper'], scope: tillScopes },
   ...{ credentials: ['none', 'forThese', 'forOthers'], refused: ['400', '403', '404', '409', '413'] },
   ...{ doubt: ['unreadable', 'capsLock', 'layout', 'article'], doubtUse: ['customer', 'card'] },
   attention: ['idInUse', 'mayBeDelivered', 'idInUseTitle', 'mayBeDeliveredTitle'],

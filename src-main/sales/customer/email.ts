@@ -1,0 +1,29 @@
+import { commandsOn } from '../../dispatch/dispatch.ts';
+import { namesEmail } from '../../receipts/to-wire.ts';
+import { failed, type Result } from '../../shared/result.ts';
+import type { Sale } from '../sale/sale.ts';
+import type { SessionContext } from '../session-context.ts';
+
+type Context = Pick<SessionContext, 'saleRepository' | 'outbox' | 'settings'>;
+
+/** Only until the bill leaves: a bill that the service may have is never sent again with other content. */
+function setEmail(context: Context, saleId: string, email: Sale['email']): Result<Sale> {
+  if (!context.settings().cashier.emailReceipts)
+    return failed('notAllowed', 'Receipts by e-mail are off: see Settings.');
+  if ((context.outbox.find(saleId, 'bill')?.attempts ?? 0) > 0)
+    return failed('wrongState', 'The receipt has left already.');
+  const billText = context.saleRepository.findBill(saleId);
+  if (email !== null && billText !== null && namesEmail(JSON.parse(billText)))
+    return failed('conflict', 'The till sends an address of its own.');
+  return context.saleRepository.change(saleId, { type: 'emailSet', email });
+}
+
+export const emailCommands = commandsOn<Context>()('session', {
+  'sale.email': (context, { saleId, address }) =>
+    setEmail(context, saleId, address === null ? null : { address, isConfirmed: false }),
+  'sale.confirmEmail'(context, { saleId }) {
+    const email = context.saleRepository.find(saleId)?.email ?? null;
+    if (email === null) return failed('wrongState', 'There is no address to confirm.');
+    return setEmail(context, saleId, { ...email, isConfirmed: true });
+  },
+});

@@ -1,0 +1,113 @@
+import { expect } from 'vitest';
+import { asWindow } from './asking.ts';
+import { everyPlaceOf, findIn } from './canary-places.ts';
+import { endAfterLastSend, startCollector, untilReceived } from './collector.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
+
+/** An e-mail address that the customer tells the cashier: on this bill only, and in clear nowhere else. */
+
+const canary = 'cnry-postbox-7f3q';
+const address = `${canary}@example.com`;
+const masked = 'c*****q@example.com';
+const on = { cashier: { emailReceipts: true } };
+
+const window = (testApp: TestApp) => asWindow(testApp.app);
+const put = (testApp: TestApp, saleId: string, to: string | null = address) =>
+  window(testApp)['sale.email']({ saleId, address: to }, 'cashier');
+const confirm = (testApp: TestApp, saleId: string) => window(testApp)['sale.confirmEmail']({ saleId }, 'cashier');
+const buyerOf = (testApp: TestApp, billId: string | null) => {
+  const { body } = testApp.simulator.ledger().bills.find((sent) => sent.billId === billId) ?? {};
+  return (body as { bill: { head: { buyer?: object } } }).bill.head.buyer;
+};
+const onDisplay = (testApp: TestApp) => testApp.app.snapshot('customer')?.view.email ?? null;
+const day = { day: '2026-01-05' };
+
+test('a confirmed address goes out on its bill, counts as its own way, and is in clear in no other place', async () => {
+  const collector = await startCollector();
+  const testApp = await openTestApp({ settings: { ...on, metrics: { url: collector.url } } });
+  const sale = await openPooledSale(testApp, 'first');
+  good(await put(testApp, sale.id));
+  expect([testApp.view.sale?.email, onDisplay(testApp)]).toEqual([
+    { masked, isConfirmed: false },
+    { masked, isConfirmed: false },
+  ]);
+  good(await confirm(testApp, sale.id));
+  expect(onDisplay(testApp)).toEqual({ masked, isConfirmed: true });
+  testApp.network.down = true;
+  await testApp.pay(sale.id);
+  expect(findIn(everyPlaceOf(testApp, collector), [canary])).toEqual([]);
+  testApp.network.down = false;
+  const { billId } = await testApp.delivered(sale.id);
+  expect(buyerOf(testApp, billId)).toEqual({ eMailAddress: address, sendReceiptByMail: true });
+  expect(testApp.simulator.ledger().complaints).toEqual([]);
+  const figures = good(await testApp.cashier['day.get'](day));
+  expect(figures).toMatchObject({ emailed: 1, counts: { delivered: 1 } });
+  expect(figures.issues.map(({ how }) => how)).toContain('email');
+  for (const format of ['csv', 'json'] as const) good(await testApp.cashier['day.export']({ ...day, format }));
+  good(await window(testApp)['support.write'](null, 'cashier'));
+  expect(testApp.view.sale?.email).toBeNull();
+  await untilReceived(testApp, collector);
+  await endAfterLastSend(testApp, collector);
+  expect(findIn(everyPlaceOf(testApp, collector), [canary])).toEqual([]);
+});
+
+test('an address that was not confirmed, was removed, or belongs to another sale is on no bill', async () => {
+  const testApp = await openTestApp({ settings: on });
+  const first = await openPooledSale(testApp, 'first');
+  good(await put(testApp, first.id));
+  await testApp.pay(first.id);
+  const second = await openPooledSale(testApp, 'second');
+  expect([testApp.view.sale?.email, onDisplay(testApp)]).toEqual([null, null]);
+  good(await put(testApp, second.id));
+  good(await confirm(testApp, second.id));
+  good(await put(testApp, second.id, null));
+  await testApp.pay(second.id);
+  for (const { id } of [first, second]) {
+    const { billId } = await testApp.delivered(id);
+    expect(buyerOf(testApp, billId)).toBeUndefined();
+  }
+  expect(good(await testApp.cashier['day.get'](day)).emailed).toBe(0);
+});
+
+test('a corrected typo needs another confirmation, and text that is no address is refused', async () => {
+  const testApp = await openTestApp({ settings: on });
+  const { id } = await openPooledSale(testApp, 'typo');
+  expect(await put(testApp, id, 'anna.example.com')).toMatchObject({ ok: false });
+  good(await put(testApp, id, 'ana@example.com'));
+  good(await confirm(testApp, id));
+  good(await put(testApp, id, 'anna@example.com'));
+  expect(testApp.view.sale?.email).toEqual({ masked: 'a*****a@example.com', isConfirmed: false });
+  good(await confirm(testApp, id));
+  await testApp.pay(id);
+  const { billId } = await testApp.delivered(id);
+  expect(buyerOf(testApp, billId)).toMatchObject({ eMailAddress: 'anna@example.com' });
+});
+
+test('the address of the till counts, and the one of the cashier is forgotten', async () => {
+  const testApp = await openTestApp({ settings: on });
+  const { id } = await openPooledSale(testApp, 'till');
+  good(await put(testApp, id));
+  good(await confirm(testApp, id));
+  const buyer = { eMailAddress: 'till@example.com', sendReceiptByMail: false };
+  const bill = smallBill(5) as { head: object };
+  await testApp.pay(id, { ...bill, head: { ...bill.head, buyer } });
+  expect(testApp.view.sale?.email ?? null).toBeNull();
+  const { billId } = await testApp.delivered(id);
+  expect(buyerOf(testApp, billId)).toEqual(buyer);
+  expect(good(await testApp.cashier['day.get'](day)).emailed).toBe(0);
+});
+
+test('after the first attempt, for a delivered bill and while it is off, no address is taken; a cancel forgets it', async () => {
+  const testApp = await openTestApp({ settings: on });
+  const { id } = await openPooledSale(testApp, 'late');
+  await testApp.pay(id);
+  await testApp.delivered(id);
+  expect(await put(testApp, id)).toMatchObject({ ok: false, error: { code: 'wrongState' } });
+  const open = await openPooledSale(testApp, 'cancelled');
+  good(await put(testApp, open.id));
+  good(testApp.till.cancelSale(open.id));
+  expect(onDisplay(testApp)).toBeNull();
+  good(await testApp.cashier['setting.set']({ key: 'cashier.emailReceipts', value: false }));
+  const off = await openPooledSale(testApp, 'off');
+  expect(await put(testApp, off.id)).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
+});
