@@ -10,7 +10,8 @@ export interface TextFacts {
   readonly isCopy: boolean;
   readonly hasItem: boolean;
   readonly totals: readonly number[];
-  readonly hasForeignTotal: boolean;
+  /** Labelled totals in another currency. */
+  readonly foreignTotals: readonly number[];
   /** The labelled totals that the payment repeats. */
   readonly confirmed: readonly number[];
   readonly isOtherDay: boolean;
@@ -46,8 +47,8 @@ const withNextAmounts = (lines: readonly PrintedLine[]): readonly PrintedLine[] 
   lines.map((line, index) => {
     const next = lines[index + 1];
     const isAlone = next !== undefined && /^\p{L}{0,3}$/u.test(next.label) && next.categories.size === 0;
-    const takes = isAlone && line.categories.size > 0 && line.amounts.length === 0 && !line.hasForeignAmount;
-    return takes ? { ...line, amounts: next.amounts, hasForeignAmount: next.hasForeignAmount } : line;
+    const takes = isAlone && line.categories.size > 0 && line.amounts.length === 0 && line.foreignAmounts.length === 0;
+    return takes ? { ...line, amounts: next.amounts, foreignAmounts: next.foreignAmounts } : line;
   });
 
 interface Amount {
@@ -130,16 +131,18 @@ function paymentsIn(lines: readonly PrintedLine[], totals: readonly Amount[]) {
   return { payments, changeCents: isClear ? ([...change][0] ?? 0) : null };
 }
 
-/** Whether a payment repeats this total, with no other total between both. */
-function confirms(
-  { index, cents }: Amount,
-  totalCents: number,
-  totals: readonly Amount[],
-  changeCents: number,
-): boolean {
-  if (cents - changeCents !== totalCents) return false;
-  const nearest = totals.findLast((total) => total.index <= index);
-  return nearest?.cents === totalCents;
+/**
+ * Whether a payment repeats this total. No other total and no reduction may be between both, and the line behind a cash
+ * payment may not be change in unknown words.
+ */
+function confirms(paid: Amount, totalCents: number, totals: readonly Amount[], lines: readonly PrintedLine[]): boolean {
+  const nearest = totals.findLast(({ index }) => index <= paid.index);
+  if (nearest?.cents !== totalCents) return false;
+  const next = lines[paid.index + 1];
+  const isUnclear =
+    hasAny(paid.line, ['cash', 'given']) && next !== undefined && isItem(next) && next.percents.length === 0;
+  const between = lines.slice(nearest.index, paid.index);
+  return !isUnclear && (totalCents < 0 || !between.some(({ amounts }) => amounts.some((cents) => cents < 0)));
 }
 
 const kindOf = (line: PrintedLine): PaymentFact['type'] | null => {
@@ -148,7 +151,11 @@ const kindOf = (line: PrintedLine): PaymentFact['type'] | null => {
 };
 
 /** The words of a payment line before its amount. */
-const nameOf = ({ text }: PrintedLine): string => /^[^\d:€$£*]{1,40}/u.exec(text.trim())?.[0].trim() ?? '';
+const nameOf = ({ text }: PrintedLine): string =>
+  /^[^\d:€$£*]{1,40}/u
+    .exec(text.trim())?.[0]
+    .replace(/\s{2}.*/, '')
+    .trim() ?? '';
 
 function paymentFacts(payments: readonly Amount[], changeCents: number | null, totalCents: number) {
   const named = payments
@@ -173,7 +180,8 @@ export function textFacts(text: string, settings: JudgeSettings, now: number): T
   const vatRows = vatRowsOf(lines);
   const vatSum = vatRows.reduce((sum, { inclCents }) => sum + inclCents, 0);
   const isConfirmed = (cents: number): boolean =>
-    (changeCents !== null && payments.some((paid) => confirms(paid, cents, totals, changeCents))) ||
+    (changeCents !== null &&
+      payments.some((paid) => paid.cents - changeCents === cents && confirms(paid, cents, totals, lines))) ||
     (settings.vatConfirmsTotal && vatRows.length > 0 && vatSum === cents);
   const distinct = [...new Set(totals.map(({ cents }) => cents))];
   const firstTotal = lines.findIndex(isTotal);
@@ -182,7 +190,7 @@ export function textFacts(text: string, settings: JudgeSettings, now: number): T
     isCopy: lines.some((line) => line.isCopy),
     hasItem: lines.slice(0, firstTotal < 0 ? lines.length : firstTotal).some(isItem),
     totals: distinct,
-    hasForeignTotal: lines.some((line) => isTotal(line) && line.hasForeignAmount),
+    foreignTotals: lines.flatMap((line) => (isTotal(line) ? line.foreignAmounts : [])),
     confirmed: distinct.filter(isConfirmed),
     isOtherDay: isOtherDay(text, now, settings.dayStartsAtHour),
     number: receiptNumber(text),

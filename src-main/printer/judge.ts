@@ -69,10 +69,10 @@ function judgeCode(code: string, text: TextFacts, now: number): Verdict {
 function textReason(text: TextFacts): PrintReason | null {
   if (text.isExcluded || text.isCopy) return 'excluded-word';
   if (!text.hasItem) return 'no-item';
-  if (text.totals.length === 0) return text.hasForeignTotal ? 'other-currency' : 'no-total';
+  if (text.totals.length === 0) return text.foreignTotals.length > 0 ? 'other-currency' : 'no-total';
   if (text.confirmed.length !== 1) return text.confirmed.length === 0 ? 'not-confirmed' : 'ambiguous';
   if (text.isOtherDay) return 'other-day';
-  return text.hasForeignTotal ? 'other-currency' : null;
+  return text.foreignTotals.includes(text.confirmed[0] ?? 0) ? 'other-currency' : null;
 }
 
 /** An EAN has 13 digits with its own check digit. One in ten would pass for a card number. */

@@ -14,7 +14,8 @@ export interface PrintedLine {
   readonly isCopy: boolean;
   /** In cents of the shop's currency. */
   readonly amounts: readonly number[];
-  readonly hasForeignAmount: boolean;
+  /** With a sign of another currency. */
+  readonly foreignAmounts: readonly number[];
   readonly percents: readonly number[];
 }
 
@@ -99,7 +100,7 @@ const currenciesIn = (found: readonly (string | undefined)[]): Currencies =>
 
 function amountsOf(text: string, currency: string) {
   const amounts: number[] = [];
-  let hasForeignAmount = false;
+  const foreignAmounts: number[] = [];
   const inLine = currenciesIn([...text.matchAll(anySign)].map(([word]) => word));
   for (const match of text.matchAll(amountPattern)) {
     const [whole, before, digits = '', group, decimal, decimals, behind] = match;
@@ -112,10 +113,10 @@ function amountsOf(text: string, currency: string) {
     ]);
     // A sign beside the amount decides, or else all signs of the line.
     const signs = beside.length > 0 ? beside : inLine;
-    if (signs.length > 0 && !signs.some((list) => list.includes(currency))) hasForeignAmount = true;
+    if (signs.length > 0 && !signs.some((list) => list.includes(currency))) foreignAmounts.push(cents);
     else amounts.push(before === undefined && behind === undefined ? cents : -cents || 0);
   }
-  return { amounts, hasForeignAmount };
+  return { amounts, foreignAmounts };
 }
 
 export interface PrintedWords {

@@ -88,6 +88,14 @@ describe('a text', () => {
     ['a date of tomorrow', instead('26.11.2026', '27.11.2026'), 'other-day'],
     ['another currency', receipt.replaceAll(/(\d\d,\d\d)$/gm, '$1 CHF').replace('EUR', ''), 'other-currency'],
     ['another sign at the total', instead('SUMME EUR', 'SUMME £'), 'other-currency'],
+    [
+      'the same total in another currency',
+      instead('SUMME EUR', 'SUMME £                20,35\nSUMME'),
+      'other-currency',
+    ],
+    ['its value in another currency, too', `${receipt}Total CHF  19,40\n`, 'text'],
+    ['a reduction behind its total', withPayment('Aktion -5,00\nEndpreis 15,35\nBar 20,35'), 'not-confirmed'],
+    ['an amount in unknown words behind the cash', withPayment('Bar 20,35\nHerausgabe 5,00'), 'not-confirmed'],
     ['three decimals', '1 Rad  40.000\nSumme  40.000\nBar  40.000', 'no-item'],
     ['equal separators', '1 Rad  1.234.50\nSumme  1.234.50\nBar  1.234.50', 'no-item'],
     ['a word that excludes it', `Zwischenrechnung\n${receipt}`, 'excluded-word'],
@@ -103,6 +111,7 @@ describe('a text', () => {
     ['Bar 20,35', [{ name: 'Bar', cents: 2035, type: 'Cash' }]],
     ['Visa  20,35', [{ name: 'Visa', cents: 2035, type: 'CardPayment' }]],
     ['Bar 50,00\nRückgeld 29,65', [{ name: 'Bar', cents: 2035, type: 'Cash' }]],
+    ['Geg. BAR           EUR     20,35', [{ name: 'Geg. BAR', cents: 2035, type: 'Cash' }]],
     ['Bezahlt 20,35', null],
     ['Bar 20,35\nKarte 20,35', null],
   ])('with the payment %j has these payments', async (lines, payments) => {
