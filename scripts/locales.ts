@@ -16,7 +16,7 @@ function takesOf(table: Readonly<Record<string, string>>) {
   return takes;
 }
 
-/** As it lies in `assets/locales/takes.json`; a test holds the file to it. */
+/** The content of `assets/locales/takes.json`. A test compares both. */
 export const takesJson = (): string =>
   `${JSON.stringify({ cashier: takesOf(english('cashier')), customer: takesOf(english('customer')) }, null, 2)}\n`;
 

@@ -22,7 +22,7 @@ import { delimiter, join } from 'node:path';
 
 /** The version of Debian that has both; they need no newer system library than the one before has. */
 const suite = 'trixie';
-/** Each with its package, and the names under which it is known elsewhere. */
+/** Each program with its package and its names in other distributions. */
 const programs = { 'victoria-metrics': ['victoria-metrics', 'victoria-metrics-prod'], promtool: ['promtool'] } as const;
 export type MetricsTool = keyof typeof programs;
 const names = Object.keys(programs) as readonly MetricsTool[];
@@ -35,7 +35,7 @@ const knownPackages: Readonly<Record<string, string>> = {
 
 const cache = join(import.meta.dirname, '..', 'node_modules', '.cache', 'metrics-tools');
 
-/** The path of the program. Throws with a sentence where it cannot be had. */
+/** The path of the program. Throws with a message if it cannot be downloaded. */
 export function findMetricsTool(tool: MetricsTool): string {
   const kept = join(cache, tool);
   const known = (process.env.PATH ?? '')
@@ -47,7 +47,10 @@ export function findMetricsTool(tool: MetricsTool): string {
   return kept;
 }
 
-/** Out of Debian's packages, found by lists of their own: the system's stay as they are. Both, because reading the lists takes longest. */
+/**
+ * Unpacks Debian's packages. The package lists of the system do not change. Both programs at once, because reading the
+ * lists takes longest.
+ */
 function fetchTools(tool: MetricsTool): void {
   const { source, keyring } = debian(tool);
   mkdirSync(cache, { recursive: true });
@@ -71,7 +74,7 @@ function fetchTools(tool: MetricsTool): void {
       `Dir::State::lists=${join(work, 'lists')}`,
       `Dir::Cache=${join(work, 'cache')}`,
       'APT::Sandbox::User=',
-      // Without the hooks that the system runs after its own updates.
+      // Leaves out the hooks that the system runs after its own updates.
       'APT::Update::Post-Invoke-Success=',
     ].flatMap((option) => ['-o', option]);
     run('apt-get', [...own, '-q', 'update'], work);
@@ -93,7 +96,7 @@ function unpack(packages: readonly string[], work: string, to: string): void {
   for (const file of packages) run('dpkg-deb', ['--extract', file, join(work, 'unpacked')], work);
   for (const name of names) {
     copyFileSync(join(work, 'unpacked', 'usr', 'bin', name), join(work, name));
-    // At once: another test may be looking for it, or have fetched it meanwhile.
+    // A rename takes no time: another test may be looking for the program, or have unpacked it meanwhile.
     renameSync(join(work, name), join(to, name));
   }
 }

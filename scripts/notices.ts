@@ -10,7 +10,7 @@ import { type ShippedPackage, shippedPackages } from './shipped.ts';
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'dist/licenses');
 
-/** Their own words; empty where a package has none along. */
+/** The text of the licence files of a package; empty if it has none. */
 const wordsOf = ({ path }: Pick<ShippedPackage, 'path'>): string =>
   readdirSync(join(root, path))
     .filter((name) => /^(licen[cs]e|copying|notice|ofl)/i.test(name) && !/\.(js|ts|json)$/.test(name))
@@ -44,7 +44,7 @@ const billOfMaterials = (packages: readonly ShippedPackage[]): object => {
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
       stdio: ['ignore', 'pipe', 'ignore'],
-      // There npm is a batch file.
+      // On Windows npm is a batch file.
       shell: process.platform === 'win32',
     }),
   );

@@ -35,7 +35,7 @@ const fetchElectron = (): boolean => {
   return fetched.status === 0 && existsSync(join(electronFolder, 'dist', 'version'));
 };
 
-/** The least that electron-builder takes for Electron on this system. */
+/** The smallest folder that electron-builder accepts as Electron on this system. */
 const makeStub = async (folder: string): Promise<string> => {
   const { version }: { version: string } = JSON.parse(readFileSync(join(electronFolder, 'package.json'), 'utf8'));
   const app = join(folder, 'default-app');
@@ -78,7 +78,7 @@ const expected = [
   'dist/renderer/customer.html',
 ] as const;
 
-/** Paths of ours (not of the packages) that have no business in a product. */
+/** Files of this project (not of its packages) that must not be in the product. */
 const unwanted =
   /^(test|scripts|src-main|src-renderer|docs|coverage|artifacts|\.ci|\.git)(\/|$)|stand-in|\.(ts|tsx|map)$|(^|\/)\.env|\.(pem|key|p12|pfx)$/;
 
@@ -224,7 +224,7 @@ try {
   };
   // Fuses are flipped inside the binary, and a stub has none.
   writeFileSync(config, JSON.stringify(real ? ours : { ...ours, electronFuses: null }));
-  // In a process of its own: in ours its exit hook would replace our exit code.
+  // Runs in a separate process, because its exit hook would replace our exit code.
   execFileSync(
     process.execPath,
     [join(root, 'node_modules', 'electron-builder', 'cli.js'), '--dir', '--publish', 'never', '--config', config],

@@ -6,7 +6,7 @@ const native = (path: string): string => path.replaceAll('/', sep);
 
 /** The files in an archive. Their paths have slashes on every system. */
 export const packedFiles = (asar: string) => ({
-  // They come with a leading separator of the system.
+  // The library returns them with a leading separator of the system.
   paths: listPackage(asar, { isPack: false }).map((path) => path.slice(1).replaceAll('\\', '/')),
   textOf: (path: string): string => extractFile(asar, native(path)).toString('utf8'),
   /** In bytes; null for a folder. */

@@ -23,7 +23,7 @@ const publisher = z.object({
 });
 export type Publisher = z.infer<typeof publisher>;
 
-/** Null when nothing of it is set: enough to pack and to try, not for an installer. Throws a sentence for half of it. */
+/** Null if no variable is set, which is enough to pack and to try the app. Throws if only some are set. */
 export const readPublisher = (env: Readonly<Record<string, string | undefined>>): Publisher | null => {
   const said = Object.fromEntries(Object.entries(variables).map(([key, name]) => [key, env[name]?.trim() || null]));
   if (Object.values(said).every((value) => value === null)) return null;

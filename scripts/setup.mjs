@@ -129,7 +129,7 @@ const installModules = async () => {
   const node = outerNode();
   const env = { ...process.env, PATH: outerPath().join(delimiter) };
   const npm = process.env.npm_execpath;
-  // Packages that want a newer Node get it: ours. The warnings would only be about the Node that runs this script.
+  // A package that needs a newer Node runs on ours. The warnings would be about the Node that runs this script.
   const install = ['ci', '--loglevel=error'];
   const failure = npm?.endsWith('.js')
     ? await runLong('npm ci', node, [npm, ...install], { env })
@@ -160,7 +160,9 @@ const alive = (pid) => {
   }
 };
 
-/** Runs `work` (which may take its time) while no other set-up of this folder runs; a lock whose owner is gone counts for nothing. */
+/**
+ * Runs `work`, which may be slow, while no other set-up of this folder runs. A lock whose owner has ended is ignored.
+ */
 const alone = async (work) => {
   const lock = join(tmpdir(), `setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.lock`);
   for (let told = false; ; ) {
@@ -174,7 +176,7 @@ const alone = async (work) => {
     try {
       owner = Number.parseInt(readFileSync(lock, 'utf8'), 10);
     } catch {
-      continue; // its owner has just removed it
+      continue; // the owner has just removed the lock
     }
     if (!Number.isNaN(owner) && !alive(owner)) {
       rmSync(lock, { force: true });
@@ -232,7 +234,7 @@ const helpOf = (file) => {
   const header = /\/\*\*(.*?)\*\//s.exec(readFileSync(resolve(root, file), 'utf8'))?.[1] ?? '';
   return `${header.replace(/^\s*\* ?/gm, '').trim()}\n`;
 };
-/** These have options of their own and print them. */
+/** These scripts print their own help. */
 const helpThemselves = ['src-main/headless.ts', 'src-main/cli-main.ts', 'scripts/simulator.ts'];
 
 /** Runs a file with Node 24 in our place: same streams, same signals, same exit code. */

@@ -10,7 +10,7 @@ const listOf = (part: string): string => join(root, 'dist', `.shipped-${part}.js
 /** The parts of a build that are packed. */
 export const packedParts = ['main', 'preload', 'renderer'] as const;
 
-/** Not bundled, and packed all the same: the keychain's binary, and Electron around everything. */
+/** Packed but not bundled: the binary of the keychain, and Electron itself. */
 const besideTheBundles = ['electron', 'keytar'] as const;
 
 export interface ShippedPackage {
@@ -18,11 +18,11 @@ export interface ShippedPackage {
   readonly version: string;
   /** The text in its package.json. */
   readonly license: string | null;
-  /** Where it lies, from the top of the project. */
+  /** Its path below the root of the project. */
   readonly path: string;
 }
 
-/** The package that a module's id lies in, from the top of the project; null for our own. */
+/** The path of the package that contains this module, below the root of the project. Null for our own modules. */
 export function packageOf(id: string): string | null {
   const path = /^[^?]*/.exec(id.replaceAll('\\', '/').replace(/^\0/, ''))?.[0] ?? '';
   return /(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? null;
@@ -39,7 +39,7 @@ export const seeModules = (found: Set<string>): Plugin => ({
   },
 });
 
-/** A build of one part, and the file that it is written to. */
+/** The file with the list of packages in one part of the build. */
 export const shippedFile = (part: string): string => listOf(part);
 
 /** Every package in the program, by name. Throws where a part was not built. */

@@ -44,7 +44,7 @@ const once = words.includes('--once') || process.env.CI === 'true';
 const appWords = words.filter((word) => word !== '--once');
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
-/** The app itself, with nothing attached: a till that runs must not have a debugger's port. */
+/** Runs the app without test tools, because the till must not have a debugger's port. */
 const electronItself = (binary: string): readonly [string, readonly string[]] => {
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
   if (isRoot) console.log('You are root: Electron runs without its sandbox. A till needs a user of its own.');

@@ -53,7 +53,7 @@ function kill(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(isWindows ? group : -group, signal);
   } catch {
-    // It has ended.
+    // The process has ended already.
   }
 }
 
@@ -138,7 +138,7 @@ const choose = (args: readonly string[]): readonly (readonly Phase[])[] => {
 const interrupt = (signal: NodeJS.Signals): void => {
   for (const group of groupsBelow()) groups.add(group);
   for (const group of groups) kill(group, interrupted === null ? signal : 'SIGKILL');
-  // What does not hear it has had its time.
+  // A process that ignores the signal is killed after five seconds.
   if (interrupted === null) setTimeout(() => interrupt(signal), 5_000).unref();
   interrupted = signal;
 };

@@ -35,7 +35,7 @@ const start = (x: XOutputs | null, scale: number): Promise<Launched> =>
     args: ['--training', '--pos-port=0', `--force-device-scale-factor=${scale}`],
   });
 
-/** Where the customer's window is: seen on a display of its own, or hidden. */
+/** The place of the customer window: its own display, or hidden. */
 const customerPlace = async (app: Launched): Promise<'own display' | 'over the cashier' | 'hidden'> => {
   const [cashier, customer] = [await app.windowState('cashier'), await app.windowState('customer')];
   if (!customer.visible) return 'hidden';

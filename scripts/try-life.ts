@@ -93,7 +93,7 @@ try {
 
   if (!isWindows) {
     const noticed = times('window-heartbeat-missed', 'customer');
-    // Each in turn: which of them is the customer's cannot be seen from here.
+    // Every page is stopped in turn, because this script cannot see which one is the customer's.
     const stopped = pagesOf(pid);
     for (const page of stopped) process.kill(page, 'SIGSTOP');
     await until(

@@ -63,7 +63,7 @@ const begin = async (command: readonly string[], account: Awaited<typeof service
   const { args, env } = connectedTo(account, join(folder, 'data'));
   const { RECEIPT_COMPANION_DATA_KEY: _fromTheKeychain, ...rest } = env;
   const [program = '', ...words] = command;
-  // One word each: behind an address that stands alone Windows takes no further one.
+  // Option and value are one argument: on Windows Electron takes no further argument after an address.
   const joined = args.flatMap((word, at) => (word.startsWith('--') ? [`${word}=${args[at + 1]}`] : []));
   const child = spawn(program, [...words, ...joined], {
     env: { ...process.env, ...x?.env, ...keychain.env, ...rest },

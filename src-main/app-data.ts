@@ -75,7 +75,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
         random,
         log,
         notices,
-        // An older list of tills neither loses nor repeats a receipt.
+        // The list of tills needs no fingerprint: an older list neither loses nor repeats a receipt.
         keychainFingerprint: null,
         onReplaced() {
           notices.raise(

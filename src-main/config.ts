@@ -282,11 +282,11 @@ function errandOf(values: OwnValues, kind: ProgramKind): OneShot | null {
 
 const once = ['help', 'hash-pin', 'check-policy', ...Object.keys(stoppedOptions)];
 
-/** Whether the command line asks for a task instead of a start: then no box may wait for a person. */
+/** Whether the command line requests a task instead of a start. Then no message box may wait for a person. */
 export const isOnce = (): boolean =>
   process.argv.some((word) => once.some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
 
-/** The first of the app's own words if it is one of `names`. Electron's words come before it (`ours`). */
+/** The first argument of the app, if it is one of `names`. Electron's own arguments come before it (`ours`). */
 export function commandIn<Name extends string>(
   names: readonly Name[],
   ours: 0 | 1,

@@ -15,7 +15,7 @@ import { openDataFolder } from './storage/data-folder.ts';
 import { StorageRefused } from './storage/database.ts';
 import { nodeFetch, systemClock, systemRandom } from './system-ports.ts';
 
-/** A supervisor restarts the program: its memory may be damaged, and none of it is needed. */
+/** After these errors the memory may be damaged, so the program ends and its supervisor restarts it. */
 const bugKinds = ['uncaught-exception', 'unhandled-rejection'] as const;
 const drainMaxMs = 10_000;
 const stopFileName = 'stop';
@@ -69,7 +69,7 @@ async function run(): Promise<void> {
   await checkLive(config, settings, liveAccount(secrets));
   const token = hostToken(dataDir, systemRandom);
 
-  // Most of the program: a one-shot command and a start that is refused go without.
+  // Loaded only here, because a one-shot command and a refused start do not need it.
   const { createProgram } = await import('./program.ts');
   const app = createProgram(
     {
@@ -94,7 +94,7 @@ async function run(): Promise<void> {
       fixedPosToken: config.posToken,
       resetPin: config.resetPin,
       control: config.control,
-      // With --pair a till gets a token of its own: none of every scope has to lie in a file.
+      // With --pair a till gets its own token, so no file with a token of every scope is needed.
       keptPosToken: (paired) => token.take(paired + (config.pair === null ? 0 : 1)),
     },
   );
@@ -111,7 +111,7 @@ async function run(): Promise<void> {
     await app.stop();
     throw new ConfigError(`port ${settings.current().posApi.port} is taken; choose another with --pos-port`);
   }
-  // Its timer would keep a start alive that failed.
+  // Must come after the start: its timer would keep a failed start alive.
   endAtFile(stopFile, end);
   const isUnasked = mode === 'training' && config.overrides.mode === undefined && !settings.isModeOfPolicy();
   if (isUnasked) log.warn('training-started', { meaning: trainingNote });
@@ -135,7 +135,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  // The app is ending already, in order.
+  // The app is already shutting down.
   if (error instanceof ShutdownError) return;
   const isSentence = error instanceof ConfigError || error instanceof StorageRefused;
   process.stderr.write(`${isSentence ? error.message : String(error instanceof Error ? error.stack : error)}\n`);

@@ -56,7 +56,10 @@ const { platform } = process;
 /** Electron's standard input is at its end from the start on Windows. */
 const hasInput = platform !== 'win32';
 
-/** Does what needs no windows: a command, a task on the stopped program, another start. Undefined: the program ends. */
+/**
+ * Handles everything without windows: a command, a task on the stopped program, or a second start. Undefined: the
+ * program ends.
+ */
 async function beforeWindows() {
   const command = commandIn(appCommands, electron.isPackaged ? 0 : 1);
   if (command !== null) {

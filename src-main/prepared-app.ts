@@ -11,7 +11,7 @@ import { restrictToOwner } from './storage/data-folder.ts';
 import { plainPath } from './storage/fingerprint.ts';
 import { type KeychainFingerprint, openKeychainFingerprint } from './storage/keychain-fingerprint.ts';
 
-/** They outlive the app, so that it can open again without waiting for the keychain. */
+/** These parts outlive the app, so that it can open again without waiting for the keychain. */
 export interface PreparedApp
   extends Pick<SessionParts, 'settings' | 'credentials' | 'partnerKey' | 'signInKey' | 'mode' | 'keychainFingerprint'> {
   readonly choice: AppChoice;
@@ -19,7 +19,7 @@ export interface PreparedApp
   readonly username: string | null;
   /** The address that switches the embedded service to failures. */
   readonly controlUrl?: string | undefined;
-  /** Where its files are now; null if it has none. */
+  /** The folder of its files now; null if it has none. */
   readonly present: string | null;
   /** The name of its folder below the data folder. It may be renamed here, so nothing in it may be open. */
   takeFolder(): string;
@@ -98,7 +98,7 @@ async function prepareLive(
   };
 }
 
-/** A refresh token is good for one user, and a person may type the account of a connection that had none. */
+/** A refresh token is valid for one user, and a person may enter the account of a connection that had none. */
 function rememberingName(first: string | null, vault: () => Pick<CredentialVault, 'get'>) {
   let username = first;
   return {

@@ -482,7 +482,7 @@ const sightOf = (running: RunningApp, { settings }: Ports, tillNames: () => Name
 const portTakenSentence = ({ address, holder }: TakenAddress): string =>
   `Another program${holder === null ? '' : ` (${holder})`} has the address ${address}. Tills may reach that program instead of this app. The app tries again every 30 seconds. End the other program, or give this app another port in Settings, Tills, or with --pos-port.`;
 
-/** Of a program without windows. */
+/** The screens of a program without windows. */
 const noScreens: Screens = {
   areThere: false,
   show: () => undefined,

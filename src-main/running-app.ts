@@ -20,7 +20,7 @@ import { testFolder } from './storage/folder-test.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
 import type { createNoAppViews } from './views/no-app.ts';
 
-/** A change to another folder. `save` makes it last; `restore` takes that back if the new app does not open. */
+/** A change to another folder. `save` makes it permanent; `restore` undoes that if the new app does not open. */
 export interface Restart {
   readonly choice: AppChoice;
   readonly save: () => void;

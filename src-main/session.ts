@@ -222,7 +222,10 @@ function deliver({ guarded, drafts }: SessionFiles, { context, worker }: Sending
   else deliverFromHere();
 }
 
-/** What the clock of the service, its health and a change of the pool or the queue lead to. Returns what ends it. */
+/**
+ * Connects the clock of the service, its health and changes of the pool or the queue with their effects. Returns the
+ * function that ends it.
+ */
 function followService(
   { time }: Services,
   { context, worker, refill }: Sending,
@@ -369,7 +372,7 @@ export function buildSession(parts: SessionParts) {
       retention.stop();
       windows.stop();
       partner.stop();
-      // Everything on disk is safe: abort a request that hangs, and the next start tries it again.
+      // All data are safe on disk: abort a request that hangs, and the next start repeats it.
       const cancelTimer = clock.setTimer(drainMs, services.abandon);
       await Promise.all([worker.stop(), refill.stop(), underWay.ended(), within(clock, drainMs, requests.ended())]);
       cancelTimer();

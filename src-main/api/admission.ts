@@ -265,7 +265,9 @@ export function watchConnections(most: number, mostOfTill: number) {
       });
       server.on('clientError', (error: NodeJS.ErrnoException, socket) => broken(error, socket as Socket));
     },
-    /** Closed only for another connection of its till. False if all permitted connections are busy. */
+    /**
+     * Closes only a connection of the same till to make room. Returns false if all its permitted connections are busy.
+     */
     admit({ socket }: IncomingMessage, till: AdmittedTill): boolean {
       const isNew = !admitted.delete(socket);
       if (isNew && !hasRoom(till)) return false;

@@ -166,7 +166,7 @@ export function createFastifyApp({ routes, admission, log, limits, refused }: Fa
         const raw = rawOf(request);
         const wrongQuery = unknownQuery(route, raw.query);
         const answer = await (wrongQuery ?? route.handle(raw, routes));
-        // These answers contain customers' receipts, so a till that was removed meanwhile gets none.
+        // The answer contains receipts of customers, so a till that was removed meanwhile does not get it.
         const isRemoved = request.pairingToken !== null && route.method === 'GET' && !raw.stillPaired();
         const isDropped = answer.kind === 'stream' && (isRemoved || request.method === 'HEAD');
         if (isDropped) answer.drop();

@@ -24,7 +24,7 @@ export async function holderOfPort(
   return platform === 'win32' ? programOfPort(port, ask, folder).catch(() => null) : null;
 }
 
-/** The word for a listening socket is in the language of Windows; its other end is always port 0. */
+/** Windows translates the state of a listening socket, so it is recognised by its remote port 0. */
 async function programOfPort(port: number, ask: AskProgram, folder?: string): Promise<string | null> {
   const sockets = await ask(programOfWindows('netstat.exe', folder), ['-ano']);
   const pid = new RegExp(`^ *TCP +\\S+:${port} +\\S+:0 .* (\\d+)\\r?$`, 'm').exec(sockets)?.[1];

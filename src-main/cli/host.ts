@@ -34,7 +34,7 @@ export async function checkLive(config: Config, room: SettingsStore, account: Li
   const missing = Object.entries(needed).flatMap(([option, value]) => (value === '' ? [option] : []));
   if (missing.length > 0)
     throw new ConfigError(`live without a sign-in cannot deliver: expected ${missing.join(', ')}`);
-  // A keychain that does not answer has none, either.
+  // A keychain that does not answer counts as one without an account.
   const [stored, other] = await Promise.all([account.at(settings.service).stored(), account.exists()]).catch(
     () => [false, false] as const,
   );
@@ -56,7 +56,10 @@ export async function checkLive(config: Config, room: SettingsStore, account: Li
   );
 }
 
-/** The token in the data folder. Without one, no till could ever connect, because only windows can pair: it is made then. */
+/**
+ * Creates the token in the data folder if there is none. Otherwise no till could connect, because only windows can
+ * pair.
+ */
 export function hostToken(dataDir: string, random: Random) {
   const path = join(dataDir, tokenFileName);
   const kept = tokenFile(path);

@@ -67,7 +67,7 @@ function textOf(file: string): string {
   }
 }
 
-/** With the old key at hand it refuses while receipts wait, because nothing can send them afterwards. */
+/** If the old key is available, a new one is refused while receipts wait, because they could not be sent afterwards. */
 async function beginNewKey({ options, clock, random, log }: KeyTaskParts) {
   const { config, dataDir } = options;
   const { keyPlace } = explained(await findKeyPlace({ clock, random, log }, options));

@@ -30,11 +30,11 @@ import { systemClock as clock, systemRandom as random } from '../system-ports.ts
 import { findCustomerFiles, removeFiles, stillFoundIn } from './customer-files.ts';
 import { explained, isKeyTask, runKeyTask } from './key-tasks.ts';
 
-/** Done once, while the app is stopped: an app that runs in the folder is named instead. */
+/** Runs once while the app is stopped. If an app runs in the folder, the task names it and ends. */
 interface OneShotParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly dataDir: string;
   readonly dataKey: Uint8Array;
-  /** The program that holds the folder meanwhile: `windowed` or `headless`. */
+  /** The program name in the lock of the folder during the task: `windowed` or `headless`. */
   readonly program: string;
 }
 
@@ -104,7 +104,7 @@ const receiptIdsOf = (found: readonly Found[]): readonly string[] =>
     data.sales.flatMap(({ sale }) => (sale.billId === null ? [sale.id] : [sale.id, sale.billId])),
   );
 
-/** Not searched, because nobody can say whether these data are the customer's. */
+/** These data are not searched, because it is unknown whether they belong to the customer. */
 const unreadableIn = (opened: readonly Opened[]): readonly string[] =>
   opened.flatMap(({ folder, unreadable }) => [...unreadable].map((what) => `${folder}: ${what}`));
 
@@ -200,15 +200,15 @@ const dated = ({ reference, state, createdAt }: CustomerData['sales'][number]['s
 
 const notDone = 2;
 
-/** For headless, and for the windowed program, the only one in an installation. */
+/** Used by headless and by the windowed program, which is the only one in an installation. */
 export async function runAsked(
   oneShot: OneShot,
   config: Config,
   { dataDir, keyFile, program }: Pick<OneShotParts, 'dataDir' | 'program'> & Pick<UnlockOptions, 'keyFile'>,
 ): Promise<{ readonly text: string | Uint8Array; readonly code: 0 | typeof notDone }> {
   const log = createLog({ write: (line) => process.stderr.write(line) });
-  // In another folder there is nothing to find, which must not be reported to a customer as an answer. A new key must
-  // not be exported there in place of the right one.
+  // Requires receipts in this folder: in a wrong folder nothing is found, which a customer would get as an answer. A
+  // new key must not be exported there in place of the right one.
   const needsReceipts = oneShot.kind !== 'readTaken' && oneShot.kind !== 'importKey';
   if (needsReceipts && foldersWithReceipts(dataDir).length === 0) {
     throw new StorageRefused(

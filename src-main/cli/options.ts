@@ -15,7 +15,7 @@ const flag = { type: 'boolean' } as const;
 const table = { 'pos-port': text, 'data-dir': text, 'token-file': text, wait: flag, end: flag, help: flag } as const;
 const others = { send: ['end'], onboard: ['wait'], support: ['wait', 'end'] } as const;
 
-/** The arguments after the name of the command. Null: help. Throws OptionError. */
+/** Reads the arguments after the name of the command. Null if help was requested. Throws OptionError. */
 export function readOptions(
   command: AppCommand,
   argv: readonly string[],

@@ -30,7 +30,7 @@ import {
   withoutToken,
 } from './send-receipt.ts';
 
-/** The caller: the script, or the installed program, which opens no window for it. */
+/** The caller: the script, or the installed program, which opens no window for a command. */
 interface CommandHost {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -172,7 +172,7 @@ async function onboard(merchant: Merchant, parts: SendParts): Promise<Outcome<St
   if (end) return askApp(parts, merchant, { method: 'DELETE', path }, () => 'ended');
   if (content !== null) {
     const started = await askApp(parts, merchant, { method: 'POST', path, content }, () => 'started');
-    // A person has to find out.
+    // Only a person can find out whether the service has registered the merchant.
     const isOpen = objectOf(started.body)?.type === 'outcome-unknown';
     if (started.value === null) return { ...started, value: null, ...(isOpen && { ending: 'needs-person' }) };
   }
@@ -211,7 +211,7 @@ async function standing(merchant: OnboardingView): Promise<readonly string[]> {
 async function linkOf({ registrationLink: link, status }: OnboardingView): Promise<readonly string[]> {
   if (status === 'activated') return [];
   if (link === null) return ['The answer held no link at the place of the settings (partner.registrationLinkPlace).'];
-  // No start of the program needs it.
+  // Loaded here, because no start of the program needs it.
   const { toString: drawCode } = await import('qrcode');
   return [
     'The merchant opens this address and finishes the registration there:',

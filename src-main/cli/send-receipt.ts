@@ -27,7 +27,7 @@ export interface Outcome<T = unknown> {
 
 type ReadAnswer<T> = (answer: JsonRecord) => T | null;
 
-/** `isRepeat`: as another sale, which this one was closed for. */
+/** `isRepeat`: the receipt was accepted before as another sale, so this sale was closed. */
 interface SentSale {
   readonly id: string;
   readonly state: string;
@@ -62,7 +62,7 @@ async function outcomeOf<T>(reply: FetchAnswer, read: ReadAnswer<T>): Promise<Ou
 
 function endingOf(status: number): CliOutcome {
   if (status === 401) return 'not-paired';
-  // Nothing was read of it, and the same again is taken a little later.
+  // The app has not read the request, and accepts it a little later.
   if (status === 429 || status === 503) return 'not-reachable';
   if (status === 507) return 'storage-full';
   return status >= 400 && status < 500 ? 'refused' : 'failed';
@@ -78,7 +78,7 @@ export const usage = (detail: string): Outcome<never> => problemIn('usage', 'Thi
 
 const withoutAnswer = (detail: string): Outcome<never> => problemIn('not-reachable', 'The app does not answer', detail);
 
-/** Where a sale that was waited for has come to; null while it is on its way. */
+/** The exit code for the state of a sale; null while it is on its way. */
 function endingOfState({ state, isRepeat }: SentSale): CliOutcome | null {
   if (state === 'delivered' || isRepeat) return 'accepted';
   return state === 'attention' || state === 'cancelled' ? 'needs-person' : null;
@@ -98,7 +98,7 @@ interface Receipt extends AppAddress {
   readonly wait: boolean;
 }
 
-/** How long the app may take for an answer, and how often it is asked how far a receipt is; milliseconds. */
+/** The longest wait for an answer of the app, and the interval between two questions about a sale, in milliseconds. */
 const answerMs = 30_000;
 const askEveryMs = 500;
 /** A list of sales is the longest answer of the app. */
@@ -116,7 +116,10 @@ const steps: Readonly<Record<string, Pick<Question, 'method' | 'path'>>> = {
 
 const pathOf = (saleId: string): string => `/v1/sales/${encodeURIComponent(saleId)}`;
 
-/** `do` with the `id` of the Sale that "open" printed, or a whole receipt. All other members are sent as written. */
+/**
+ * The request for a file: a command with `do` and the `id` that "open" printed, or a whole receipt. All other members
+ * are sent as written.
+ */
 function questionOf(content: Uint8Array | null): (Question & { readonly saleId?: string }) | Outcome<never> {
   const text = new TextDecoder().decode(content ?? new Uint8Array());
   const { do: asked, id } = objectOf(text) ?? {};
@@ -138,7 +141,7 @@ export async function sendReceipt(receipt: Receipt, parts: SendParts): Promise<O
   if ('ending' in question) return question;
   const { saleId = null } = question;
   const saleNow = (id: string) => askApp(parts, receipt, { method: 'GET', path: pathOf(id) }, readSale);
-  // Of a basket and of loyalty no Sale comes back.
+  // The answers to a basket and to loyalty are not sales.
   const { value, ...answer } = await askApp(parts, receipt, question, (sent) => readSale(sent) ?? saleId);
   const first = typeof value === 'string' ? await saleNow(value) : { ...answer, value };
   if (!receipt.wait || first.value === null) return first;
@@ -158,7 +161,10 @@ interface Question {
   readonly content?: Uint8Array | null;
 }
 
-/** The references of a script are its own. The app proves that it knows the token: the port may be another's now. */
+/**
+ * A script has its own references. The app must prove that it knows the token, because another program may use the
+ * port.
+ */
 export async function askApp<T>(
   { fetch, clock }: SendParts,
   { port, token }: AppAddress,
@@ -198,7 +204,7 @@ export async function askApp<T>(
   }
 }
 
-/** A header can hold only what a token is made of. */
+/** A header may contain only the characters of a token. */
 export const isToken = (token: string): boolean => /^[\w\-.~+/]{1,512}=*$/.test(token);
 
 export const withoutToken = (detail: string): Outcome<never> =>

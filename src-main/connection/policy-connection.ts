@@ -69,7 +69,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
       return kept(nothingToTest, given);
     }
     const connection: Connection = { mode: 'live', ...endpointOf(settings.current().service) };
-    // A person that has to enter something, such as the store, does not need to know the account.
+    // A person who only has to enter the store does not need to know the account.
     if (credentials !== null) parts.testing.offer(connection, { account: credentials, shopName: null });
     const result = await parts.testing.keepTested({ connection, credentials });
     if (!result.ok || !result.value.ok) return tellNotConnected(result, why);

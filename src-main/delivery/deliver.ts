@@ -56,7 +56,7 @@ async function cancelAtService(context: DeliverContext, saleId: string): Promise
   return sale.billId === null ? settledHere : outcomeOf(await context.vendor.cancelReceipt(sale.billId), sale);
 }
 
-/** The sale existed already when these files were copied from others. */
+/** Delivers a sale that existed when the files were copied or restored. */
 async function deliverRestored(context: DeliverContext, job: Try, sale: Sale): Promise<DeliveryOutcome> {
   const inDoubt = readyAfterRestore(context, sale);
   return inDoubt === null

@@ -9,7 +9,7 @@ export type RestoredBackupContext = Pick<
   'clock' | 'log' | 'saleRepository' | 'outbox' | 'pool' | 'refill'
 >;
 
-/** This many are processed before tills and windows get their turn, which takes some milliseconds. */
+/** The number of sales in a batch. Tills and windows get their turn after each batch, which takes some milliseconds. */
 const sliceSize = 10;
 
 /**
@@ -96,7 +96,10 @@ export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): D
 export const outcomeAfterRestore = (outcome: DeliveryOutcome): DeliveryOutcome =>
   outcome.kind === 'registrationExpired' ? inDoubt : outcome;
 
-/** Also the sales cancelled within a day, whose cancel may still be undone. Newest first within a state. */
+/**
+ * The sales before the copy, including those cancelled within a day, whose cancel may still be undone. Newest first
+ * within a state.
+ */
 function* ofBefore({ saleRepository, clock }: RestoredBackupContext): Generator<Sale> {
   for (const state of ['open', 'queued', 'attention', 'cancelled'] as const) {
     const from = state === 'cancelled' ? clock.now() - 24 * 3_600_000 : undefined;

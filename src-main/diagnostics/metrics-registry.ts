@@ -17,7 +17,7 @@ import { createMetricsSender, type MetricsSender } from './send-metrics.ts';
 export interface MetricsRegistry extends Metrics {
   /** Sends to the address in the settings, and to a new one after a change; the sums restart then. Never rejects. */
   start(parts: StartParts): Promise<void>;
-  /** Sends what there is once more, where that does not take long. Never rejects. */
+  /** Sends the current values once more if that is quick. Never rejects. */
   stop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ interface StartParts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fet
   readonly printerState: () => PrinterState;
 }
 
-/** Records that came before the settings were read. A start makes far fewer. */
+/** The limit of measurements before the settings were read. A start makes far fewer. */
 const mostEarly = 1_000;
 
 type Recording = (otlp: Otlp) => void;
@@ -63,7 +63,7 @@ export function createMetrics(): MetricsRegistry {
       if (target === null) return;
       // Loaded here only, so that a start without metrics does not load the SDK.
       const { openOtlp } = await import('./otlp.ts');
-      // Changed again, or over, while it was loading.
+      // The address was changed again, or the program has ended, during the import.
       if (mine !== starts) return;
       const opened = openOtlp({
         resource: target.resource,
@@ -117,7 +117,7 @@ function targetOf({ settings, version, computer, dataDir, metricsAuthorization }
   };
 }
 
-/** The same at every start, another one for every account and computer, and no way back to either. */
+/** Identical at every start and different for each account and computer. It reveals neither. */
 function instanceId(computer: string | null, dataDir: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify(['metrics', computer, dataDir]))
@@ -142,7 +142,7 @@ export function observationsOf(status: StatusResource): readonly Observation[] {
       value: state === service ? 1 : 0,
       attributes: { mode, state },
     })),
-    // The others too, so that the end of one is seen at once.
+    // Inactive notices are reported as well, so that the end of a notice is seen at once.
     ...noticeCodes.map((code) => ({
       name: 'receipt_companion.notices' as const,
       value: standing.has(code) ? 1 : 0,

@@ -18,7 +18,7 @@ export interface OtlpParts {
   readonly observe: () => Promise<readonly Observation[]>;
 }
 
-/** Collects on request only. */
+/** A reader that collects only on request. */
 class AskedReader extends MetricReader {
   protected override onForceFlush(): Promise<void> {
     return Promise.resolve();

@@ -40,7 +40,7 @@ export function createMetricsSender(parts: SenderParts) {
     }
     failures += 1;
     const words = JSON.stringify(outcome);
-    // Once for each thing that goes wrong: a collector that is away for a week must not fill the log.
+    // Logged once for each kind of failure: a collector that is away for a week must not fill the log.
     if (words !== told) log.warn('metrics-not-sent', { ...outcome });
     told = words;
   }
@@ -55,9 +55,9 @@ export function createMetricsSender(parts: SenderParts) {
   }
 
   return {
-    // Not all tills of a company in the same second.
+    // The first delay is random, so that the tills of a company do not send in the same second.
     start: (): void => plan(Math.round(everyMs * (0.5 + parts.random.fraction() / 2))),
-    /** Once more, for 2 seconds at most, unless the collector did not take it the last time. Never rejects. */
+    /** Sends once more, for at most 2 seconds, unless the last request failed. Never rejects. */
     async stop(): Promise<void> {
       isStopped = true;
       cancelTimer();

@@ -97,7 +97,7 @@ const shapeOf = (value: unknown): string => {
 
 export const supportCommands = commandsOn<{ readonly support: Support }>()('program', {
   'diagnostics.get': ({ support }) => done(aboutOf(support)),
-  /** The newest lines, oldest first, without what is on no list of harmless things. */
+  /** The newest lines, oldest first, with harmless fields only. */
   'diagnostics.log': ({ support }) =>
     done(supportLines(support.logTail(), mostLinesShown).map((line) => ({ ...line, fields: { ...line.fields } }))),
   'support.contents': ({ support }) =>
@@ -116,7 +116,7 @@ export const supportCommands = commandsOn<{ readonly support: Support }>()('prog
 /** Only listed fields that are words or numbers of the program. The last protection is `redact.ts` in the log. */
 const mayLeave = (name: string): boolean => isLogField(name) && logFields[name] === 'leaves';
 
-/** Words of the program: `no-connection`, `POST /v3/bill/url`, `attention.resend`. Nothing with a long number in it. */
+/** Texts of the program such as `no-connection` or `POST /v3/bill/url`. They contain no long number. */
 const harmlessText = /^(?:[a-zA-Z][\w.-]{0,63}|(?:GET|POST|PUT|DELETE) \/[\w./{}-]{0,63})$/;
 const longNumber = /\d{5}/;
 /** Ids, hashes and keys are long and mixed; words of the program are not. */
@@ -148,7 +148,7 @@ export function supportLine(text: string): SupportLine | null {
   return { level: known, time, event, fields: Object.fromEntries(kept) as SupportLine['fields'] };
 }
 
-/** Of the newest `most` lines, oldest first. */
+/** The newest `most` lines, oldest first. */
 export const supportLines = (text: string, most: number): readonly SupportLine[] =>
   text
     .split('\n')

@@ -14,10 +14,12 @@ import {
 import { storageRefusal } from '../storage/storage-refusal.ts';
 import { readInput, type UnknownMembers } from './read-input.ts';
 
-/** The one way in for every interface. It turns a full disk, a locked database and a bug into results. */
+/**
+ * Every interface calls commands through this function. It turns a full disk, a locked database and a bug into results.
+ */
 export interface DispatchOf<Rows> {
   <Name extends keyof Rows & string>(by: Actor, name: Name, input: unknown): MaybePromise<Result<OutputOf<Rows[Name]>>>;
-  /** A window sends any name. */
+  /** A window may send any name. */
   (by: Actor & { readonly kind: 'window' }, name: string, input: unknown): MaybePromise<Result<unknown>>;
 }
 
@@ -43,7 +45,7 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
   log,
   lock,
 }: DispatchParts<Rows>): DispatchOf<Rows> {
-  /** Known to the log by its row, never by the caller's text. */
+  /** The log names the command of the row, never the caller's text. */
   function refused(by: Actor, reason: string, action: string | undefined, refusal: Result<never>): Result<never> {
     log.warn('action-refused', { by: by.kind, ...(action !== undefined && { action }), reason });
     return refusal;
@@ -132,7 +134,10 @@ export type Actor =
   | { readonly kind: 'till'; readonly till: string; readonly scopes: readonly TillScope[] }
   /** `receipt-companion send`: with the token of this till, and references of its own. */
   | { readonly kind: 'commandLine'; readonly till: string; readonly scopes: readonly TillScope[] }
-  /** `isFresh`: the customer of this file may still be there. `file`: tells it from any other. `owner`: see `folderOf`. */
+  /**
+   * `isFresh`: the customer of this file may still be at the till. `file`: the identity of the file. `owner`: see
+   * `folderOf`.
+   */
   | { readonly kind: 'folder'; readonly owner: number | null; readonly isFresh: boolean; readonly file: string };
 
 /** The actors that a row lists: a role, a scope or an interface. Other actors may not use its command. */
@@ -174,7 +179,7 @@ export interface Asked {
 /** What rows work on: the open connection, the windows (also before one is chosen), or the program. */
 export type ContextName = 'session' | 'windows' | 'program';
 
-/** As a method, like `run`: a list of rows of every kind is one list. */
+/** Declared as a method like `run`, so that rows of every kind fit into one list. */
 type LockedBy<Context, Input> = { judges(context: Context, input: Input): boolean }['judges'];
 
 /** One command for every interface. It may throw for a full disk or a locked database. */

@@ -45,7 +45,7 @@ function retryAfter({ code, retryAfterMs }: AppError): Pick<Problem, 'retryAfter
   return 'retryAfterSeconds' in row ? { retryAfterSeconds: row.retryAfterSeconds } : {};
 }
 
-/** Nothing was stored, and a second is often enough. */
+/** Nothing was stored, and a lock usually ends within a second. */
 export const busyProblem = problem(
   'storage-busy',
   'Another program holds the database of the app: nothing was stored. Send it again.',

@@ -96,7 +96,7 @@ function findUnknownMembers(
   function lookAt({ shape, def }: z.ZodObject, key: string, member: unknown, path: readonly Segment[]): void {
     const known = Object.hasOwn(shape, key) ? shape[key] : undefined;
     if (known !== undefined) look(known, member, path);
-    // A body that comes with a request that needs none.
+    // A body was sent with a request that needs none.
     else if (key === 'sent' && path.length === 1 && recordOf(member) !== null) look(nothing, member, path);
     // Members that are passed on are known to the receiver. A serializer's null means that there is nothing.
     else if (def.catchall === undefined && member !== null && member !== undefined) report(shape, path);
@@ -161,7 +161,7 @@ const decoder = new TextDecoder('utf-8');
 
 const refused = (detail: string): NotJson => ({ ok: false, detail });
 
-/** What the parser reports, without the text that it quotes: a body holds personal data. */
+/** The message of the parser without the text that it quotes, because a body contains personal data. */
 function mistake(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   const place = /position \d+(?: \(line \d+ column \d+\))?/.exec(message);

@@ -9,7 +9,7 @@ export interface InboxPort {
   /** Resolves once it is on disk. The same content again returns the same sale. */
   accept(content: Uint8Array, file: InboxFile): Promise<InboxVerdict>;
   gone(id: string): void;
-  /** The sale as it is now; null if it belongs to another connection. */
+  /** The current sale; null if it belongs to another connection. */
   now(saleId: string): TakenSale | null;
 }
 
@@ -221,5 +221,5 @@ function isHeld(error: unknown): boolean {
   return code === 'EBUSY' || (process.platform === 'win32' && (code === 'EPERM' || code === 'EACCES'));
 }
 
-/** Only the disk's error code, without the path, which may name a customer. */
+/** Returns only the error code, because the path may name a customer. */
 export const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message;

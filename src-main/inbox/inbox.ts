@@ -143,7 +143,7 @@ function createFollowing(now: (saleId: string) => TakenSale | null) {
     changed.add(id);
   }
 
-  /** A result that the till took away stays away. */
+  /** A result that the till has removed is not written again. */
   async function write(done: string, base: string, sale: TakenSale): Promise<void> {
     const path = join(done, `${base}.result.json`);
     if (!isThere(path)) return;

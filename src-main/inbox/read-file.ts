@@ -46,7 +46,7 @@ export function readInboxFile(path: string | Buffer): ReadFile {
 
 function readOpened(file: number, found: Stats): ReadFile {
   const mark = fstatSync(file);
-  // Another entry has replaced it, or the target of a link where the system follows links.
+  // Another file has replaced it, or it is the target of a link on a system that follows links.
   if (mark.ino !== found.ino || !mark.isFile()) return { kind: 'busy', reason: 'replaced' };
   // A hard link to a file of the app itself; or, for a till under the same account, a temporary one.
   if (mark.nlink > 1 && mark.uid === process.getuid?.()) return { kind: 'busy', reason: 'EMLINK' };

@@ -31,7 +31,7 @@ export interface Try extends Job {
 
 export type DeliveryOutcome =
   | { readonly kind: 'delivered'; readonly assigned: boolean; readonly url: string | null }
-  /** No usable answer. `words` are those of a 4xx that may not be the service's own. */
+  /** There was no usable answer. `words` are those of a 4xx that may not be the service's own. */
   | {
       readonly kind: 'retry';
       readonly reason: string;

@@ -257,7 +257,7 @@ export function afterAnswer(
   return isWoken ? { ...none, state } : { ...none, ...withStore(state, job, outcome, around) };
 }
 
-/** A row that failed more often than the service was silent has another reason and keeps waiting. */
+/** A row that failed more often than the service was silent failed for another reason and keeps waiting. */
 const wakesOf = ({ hasHeard, concurrencyLimiter }: QueueState): number =>
   hasHeard ? concurrencyLimiter.silences : Number.MAX_SAFE_INTEGER;
 

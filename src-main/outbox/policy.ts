@@ -49,7 +49,10 @@ const sameWordsMs = 60_000;
 const mostSame = 4;
 const mostRemembered = 50;
 
-/** Null for an answer that concerns one receipt: a doubt, or a refusal that names its fields (receipt-service.md 7). */
+/**
+ * The text by which equal refusals are counted. Null for a doubt, or for a refusal that names its fields
+ * (receipt-service.md 7).
+ */
 const wordsOf = ({ status, title, detail, errors, code }: Refusal): string | null =>
   errors.length > 0 || code !== null ? null : JSON.stringify([status, title, detail]);
 

@@ -59,7 +59,7 @@ export interface PartnerAccess {
   readonly signInAgain: () => void;
 }
 
-/** Where the environment of the host gives the key, the keychain refuses another. */
+/** If the environment provides the key, the keychain refuses another one. */
 const keep = (vault: PartnerVault, key: string): Promise<Result<unknown>> =>
   (key === '' ? vault.remove().then(done) : vault.set(key)).catch((error: unknown) =>
     failed('notAllowed', messageOf(error)),
@@ -69,7 +69,7 @@ export interface OnboardingContext {
   readonly onboarding: Onboarding;
 }
 
-/** Rows for tills that may use the customer desk: of the connection, and of the program. */
+/** Defines rows for tills with access to Customer service, on the connection or on the program. */
 const forPartners =
   <Context>() =>
   <Needs extends ContextName>(needs: Needs) =>
@@ -143,7 +143,7 @@ export const partnerCommands = {
     unknownMembers: 'refused',
     run: async (context, user, { transportWarnings }) => told(await createUser(context, user), transportWarnings),
   }),
-  /** A secret goes out: it is in no log, no view and no file. */
+  /** The answer is a secret, so it is in no log, no view and no file. */
   'till.getUserToken': onDesk(onUserWith(tokenQuerySchema), userTokenSchema, {
     run: (context, { userId, sent }) => tokenOfUser(context, userId, sent.applicationClientId ?? null),
   }),

@@ -20,7 +20,7 @@ const placeOf = (
   place: {
     readonly client: PartnerClient;
     readonly settings: () => Settings;
-    /** Keeps them as the account of the open connection, where it has none yet; false where it has. */
+    /** Stores them as the account of the open connection. False if it already has an account. */
     readonly use: (credentials: Credentials) => Promise<boolean>;
   },
 ) => ({ ...place, name, isTraining: name === embeddedPartner, vault: onboardedAccount(secrets, name) });
@@ -33,7 +33,7 @@ interface OnboardingPlaceParts extends Pick<SystemPorts, 'fetch' | 'clock' | 'lo
   readonly session: () => Result<OpenSession>;
 }
 
-/** The partner interface of the open connection (in training the embedded one), or while it trains the shop's own. */
+/** The partner interface of the open connection (the embedded one in training), and the shop's own during training. */
 export function onboardingPlaces(parts: OnboardingPlaceParts) {
   const { secrets, settings, account } = parts;
   let reached: PartnerConnection | null = null;
@@ -73,7 +73,7 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
       const session = parts.session();
       return session.ok ? done(open(session.value)) : session;
     },
-    /** Ends the requests to the shop's own that are under way. */
+    /** Ends running requests to the shop's own partner interface. */
     abandon: () => reached?.abandon(),
   };
 }

@@ -8,7 +8,7 @@ import { atPointer } from '../shared/json-text.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 
-/** Stands for the training service, which may be at another port tomorrow. Nothing goes live with its credentials. */
+/** Identifies the training service, whose port may change. Nothing goes live with its credentials. */
 export const embeddedPartner = 'https://embedded.training.invalid';
 
 /** The body to send. Its fields are not described (receipt-service.md 2.12). */
@@ -22,7 +22,7 @@ export type OnboardingForm = Readonly<z.infer<typeof formSchema>>;
 /** A stored onboarding. It is encrypted and belongs to no connection, because it ends with a change of connection. */
 const recordSchema = z.object({
   at: z.enum(['open', 'shop']),
-  /** Of the partner interface that it was sent to: it is asked for its status nowhere else. */
+  /** The partner interface that received the form. Only this one is asked for the status. */
   place: z.string(),
   stage: z.enum(['asking', 'unknown', 'started']),
   startedAt: z.number(),
@@ -32,7 +32,10 @@ const recordSchema = z.object({
   status: z.enum(['activated', 'notActivated']).nullable(),
   customerId: z.string().nullable(),
   credentials: z.enum(['stored', 'unread', 'used']),
-  /** The answer as it came while no credentials were found in it: they are given once, and a setting can be corrected. */
+  /**
+   * The unchanged answer, while no credentials were found in it. They are sent only once, and a setting can be
+   * corrected.
+   */
   unreadAnswer: z.string().nullable(),
   checkedAt: z.number().nullable(),
 });
@@ -61,7 +64,7 @@ export const newRecord = (
 
 export type OnboardingFile = ReturnType<typeof createOnboardingFile>;
 
-/** Read once: the windows ask for it at every change. */
+/** Reads the file once, because the windows ask for it at every change. */
 export function createOnboardingFile(kept: () => EncryptedValues) {
   let record: OnboardingRecord | null | undefined;
   return {

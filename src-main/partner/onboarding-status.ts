@@ -47,7 +47,7 @@ export function createOnboardingStatus({ clock, file, place: placeAt, keep, inTu
     };
   }
 
-  /** Where it was begun, if that is still the same. */
+  /** The partner interface where the onboarding began, if it is still the same. */
   function placeOf(record: OnboardingRecord): Result<OnboardingPlace> {
     const place = placeAt(record.at);
     if (!place.ok || place.value.name === record.place) return place;
@@ -88,7 +88,7 @@ export function createOnboardingStatus({ clock, file, place: placeAt, keep, inTu
         : failed('wrongState', 'The onboarding was not started.');
     }
     const answered = await statusAt(place.value, known.vendorCustomerId);
-    // A person ended it meanwhile.
+    // A person has discarded the onboarding meanwhile.
     if (file.read()?.startedAt !== record.startedAt) return none;
     if (!answered.ok) return told(known, answered);
     error = null;
@@ -125,7 +125,7 @@ export function createOnboardingStatus({ clock, file, place: placeAt, keep, inTu
     askSoon() {
       asked = 0;
     },
-    /** A new onboarding was begun. */
+    /** Call this when a new onboarding begins. */
     begin() {
       error = null;
       asked = 0;

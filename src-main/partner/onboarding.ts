@@ -36,7 +36,7 @@ function refusalOfSecond(before: OnboardingRecord | null): Result<never> | null 
   return failed('conflict', `an onboarding is under way, and ${why}: finish it, or end it before another one`);
 }
 
-/** While the app trains, the command of a person goes to the shop's own partner interface, if its address is set. */
+/** During training a person's command goes to the shop's own partner interface, if its address is set. */
 function placeOfStart(
   { place }: Pick<OnboardingParts, 'place'>,
   isCommand: boolean,
@@ -48,12 +48,15 @@ function placeOfStart(
   return done(isShop ? { at: 'shop', place: shop.value } : { at: 'open', place: open.value });
 }
 
-/** A merchant is onboarded once (receipt-service.md 4.7): sent once, asked for until it is activated, then used. */
+/**
+ * Onboards a merchant once (receipt-service.md 4.7): sends the form, asks for the status until the activation, then
+ * uses the account.
+ */
 export type Onboarding = ReturnType<typeof createOnboarding>;
 
 export function createOnboarding(parts: OnboardingParts) {
   const { clock, log, file, changed } = parts;
-  // No answer is written over by an older one.
+  // Requests run one after another, so that an older answer does not replace a newer one.
   const turns = createTurns();
   const inTurn = turns.run;
 
@@ -145,7 +148,9 @@ export function createOnboarding(parts: OnboardingParts) {
   }
 
   return {
-    /** `isCommand`: a person asks; while the app trains it goes to the shop's own, where its address is set. */
+    /**
+     * `isCommand`: a person requests it; during training it goes to the shop's own interface, if that has an address.
+     */
     start: (form: OnboardingForm, isCommand: boolean) => inTurn(() => start(form, isCommand)),
     /** The state after the status was requested. `notFound`: no onboarding is active. */
     async look(): Promise<Result<OnboardingView>> {
@@ -173,7 +178,7 @@ export function createOnboarding(parts: OnboardingParts) {
     resume() {
       const record = file.read();
       if (record === null) return;
-      // It was on its way when the program ended.
+      // The request was running when the program ended.
       if (record.stage === 'asking') keep({ ...record, stage: 'unknown' });
       else {
         status.plan(record);

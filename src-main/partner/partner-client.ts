@@ -10,7 +10,10 @@ interface PartnerClientParts extends Omit<TokenParts, 'settings'> {
 
 export type PartnerConnection = ReturnType<typeof connectPartner>;
 
-/** The way to the partner interface of one connection, with a token of its own where it takes one (receipt-service.md 5.8 leaves it open). */
+/**
+ * Connects to the partner interface of one connection, with its own token if it needs one (receipt-service.md 5.8
+ * leaves it open).
+ */
 export function connectPartner({ partnerKey, ...parts }: PartnerClientParts) {
   const { deviations: _notOfTokens, ...forTokens } = parts;
   const { abandoned, tokens, ...ends } = signedIn({

@@ -8,7 +8,7 @@ export type PartnerContext = Pick<SessionContext, 'clock' | 'log' | 'settings' |
   readonly partner: PartnerController;
 };
 
-/** Work whose outcome is still written down where the connection is closed meanwhile. */
+/** Work whose outcome is written even if the connection is closed meanwhile. */
 export const beforeStop =
   <Context extends PartnerContext, Given extends unknown[], Told>(
     work: (context: Context, ...given: Given) => Promise<Told>,
@@ -51,7 +51,7 @@ export function createPartnerController(parts: {
       isConfigured = await parts.isConfigured();
       changes.tell();
     },
-    /** Until when the cashier waits for a customer's access, and when the service is asked again; null: for nothing. */
+    /** The end of the cashier's wait for a customer's access, and the time of the next request. Null: no wait. */
     wait: () => wait,
     show,
     /** Begins a wait that ends with `leave` or with the next one. */

@@ -5,7 +5,9 @@ import { guid } from '../shared/guid.ts';
 import { isRecord } from '../shared/json.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 
-/** The service describes no limits of users, pages or ids. These are this app's, and each names itself so. */
+/**
+ * The service does not describe limits for users, pages or ids. These limits are this app's, and the messages say so.
+ */
 
 const EXTERNAL_ID = 'text, not empty';
 const ours = '(a bound of this app)';

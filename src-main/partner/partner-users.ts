@@ -13,20 +13,23 @@ type NewUser = Parameters<PartnerClient['createUser']>[0];
 const cannotLook =
   'the user may have been made. The interface shows no way to look one up by external id, so the app cannot tell, and it does not send it again';
 
-/** Nothing says that it may be repeated (receipt-service.md 4.7): an unknown outcome is told. */
+/** The document does not allow a repetition (receipt-service.md 4.7), so an unknown outcome is reported. */
 export const createUser = beforeStop(async ({ partner, clock, log }, user: NewUser): Promise<Result<PartnerUser>> => {
   const made = partnerResult(await partner.client.createUser(user), cannotLook);
   if (!made.ok) return made;
   try {
     partner.users.keep(user.externalId, made.value.id, clock.now());
   } catch {
-    // The user is there, and its id is on its way to whoever asked: only finding it again here is lost.
+    // The service has created the user and the caller gets its id. Only this app cannot find it again.
     log.error('partner-user-not-stored');
   }
   return made;
 });
 
-/** The one that this app made, else a new one. Whom another made the service refuses, and nobody can look up. */
+/**
+ * The user that this app created, otherwise a new one. The service refuses a user created elsewhere, and the app cannot
+ * look it up.
+ */
 export async function findOrCreateUser(
   context: PartnerContext,
   user: NewUser,
@@ -65,7 +68,7 @@ export async function tokenOfUser(
 const pauseMs = ({ settings }: PartnerContext, asked: number | null): number =>
   Math.max(settings().partner.userRetrySeconds * 1_000, asked ?? 0);
 
-/** The same for a cashier who waits, with a countdown that can be left: up to two minutes (section 7), by itself. */
+/** The same for a cashier who waits for up to two minutes (section 7), with a countdown that can be left. */
 export async function awaitUserToken(
   context: PartnerContext,
   userId: string,
@@ -96,7 +99,10 @@ function untilOrLeft({ clock }: PartnerContext, delayMs: number, left: AbortSign
   return promise.finally(cancel);
 }
 
-/** Deletes a user, here and there. A second try after silence finds nobody: then the first one has done it. */
+/**
+ * Deletes a user at the service and in the app. If a second attempt after a missing answer finds no user, the first one
+ * succeeded.
+ */
 export const deleteUser = beforeStop(async ({ partner, clock, settings }, userId: string): Promise<Result<null>> => {
   let tries = 0;
   const answer = await askRepeatedly({ clock, ...settings().service }, (options) => {
@@ -109,7 +115,7 @@ export const deleteUser = beforeStop(async ({ partner, clock, settings }, userId
   return isGone && tries > 1 ? done(null) : result;
 });
 
-/** One page of a user's receipts (receipt-service.md 4.7). `take` null: as Settings say. */
+/** One page of a user's receipts (receipt-service.md 4.7). With `take` null the page size of the settings applies. */
 export async function listReceipts(
   { partner, clock, settings }: PartnerContext,
   userId: string,
@@ -119,7 +125,9 @@ export async function listReceipts(
   return partnerResult(await askRepeatedly(ask, (options) => partner.client.listReceipts(userId, page, options)));
 }
 
-/** Nothing says that it may be repeated: after silence the app looks among the user's newest receipts. */
+/**
+ * The document does not allow a repetition: after a missing answer the app searches the newest receipts of the user.
+ */
 export const addReceipt = beforeStop(async (context, userId: string, receiptId: string): Promise<Result<string>> => {
   const answer = await context.partner.client.addReceipt(userId, receiptId);
   if (answer.kind === 'ok') return done(answer.value);
@@ -132,7 +140,7 @@ export const addReceipt = beforeStop(async (context, userId: string, receiptId: 
   return isThere ? done(receiptId) : result;
 });
 
-/** The id itself, or the one GUID in an address (2.9 shows no more of it). */
+/** The id itself, or the only GUID in an address (2.9 describes no more of the address). */
 export function scannedReceiptId(scanned: string): Result<string> {
   const whole: unknown = scanned.trim();
   if (isGuid(whole)) return done(whole);
@@ -155,7 +163,7 @@ async function save(
   const answer = partnerResult(await context.partner.client.receiptPdf(userId, receiptId, context.partner.ends));
   if (!answer.ok) return answer;
   const pdf = answer.value;
-  // The connection is not closed before this is done, and a slow PDF must not hold it up.
+  // The connection closes only after this, and a slow PDF must not delay that.
   context.partner.ends.addEventListener('abort', () => pdf.stop(), { once: true });
   const name = `receipt-${receiptId.replaceAll(/[^\w-]/g, '_').slice(0, 64)}.pdf`;
   const saved = await context.saveAndOpen(name, pdf.pipe);

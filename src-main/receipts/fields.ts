@@ -4,7 +4,7 @@ import { z } from 'zod';
  * Sums are made in integer cents, because 0.1 + 0.2 is not 0.3 (receipt-service.md 8).
  */
 
-/** The largest amount, in cents, whose two decimals a JSON number surely keeps apart: 2^50, about 11 trillion. */
+/** The largest amount in cents whose two decimals a JSON number always keeps: 2^50, about 11 trillion. */
 export const largestCents = 2 ** 50;
 
 /** Integer cents of an amount, or null when it has more than two decimals or is not a finite number of sane size. */
@@ -93,7 +93,7 @@ export function list<Entry extends z.core.SomeType>(entry: Entry) {
   return boundedArray(entry, 'a list');
 }
 
-/** Text with a described type: null is not text. */
+/** Text with a described type; null does not count as text. */
 export const text = z.string('text');
 
 export const openText = z.string('text').nullable();

@@ -2,7 +2,7 @@ import type { Bill } from './bill.ts';
 import { fromCents, vatCents } from './fields.ts';
 
 export interface HandSale {
-  /** Gross, in cents, by VAT rate in percent, such as 19; negative for a refund. */
+  /** The gross amounts in cents for each VAT rate in percent, such as 19; negative for a refund. */
   readonly parts: readonly { readonly cents: number; readonly vatPercent: number }[];
   readonly currency: string;
   readonly payment: 'Cash' | 'CardPayment';

@@ -167,7 +167,7 @@ export function digitOf(code: number): number | null {
   const known = otherDigits.get(code);
   if (known !== undefined) return known;
   if (!otherDigit.test(String.fromCodePoint(code))) return null;
-  // Each script's ten digits lie in a row. There are some hundred digits in the world: all may be remembered.
+  // The ten digits of each script are consecutive. There are only some hundred digits, so all can be cached.
   let zero = code;
   while (code - zero < 9 && otherDigit.test(String.fromCodePoint(zero - 1))) zero -= 1;
   otherDigits.set(code, code - zero);

@@ -16,9 +16,9 @@ export interface CustomerDataContext {
 
 interface FoundSale {
   readonly sale: Sale;
-  /** `customer`: it names them. `receipt`: the id is one of the receipt's own. */
+  /** `customer`: the sale names the customer. `receipt`: the id is one of the receipt's own. */
   readonly by: 'customer' | 'receipt';
-  /** As it was accepted, every digit; null when it is not kept (any more). */
+  /** The accepted bill with every digit; null if it is not stored (any more). */
   readonly bill: unknown;
 }
 

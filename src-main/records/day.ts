@@ -20,7 +20,10 @@ import type { DayView } from '../shared/views.ts';
 
 /** The reconciliation of a day, and its export. */
 
-/** A day that starts at `startsAtHour` (`lib/local-time.ts`). */
+/**
+ * The view of a day that starts at `startsAtHour` (`shared/local-time.ts`). `withIssues`: the law requires the time
+ * when each receipt was handed over.
+ */
 export function dayView(
   saleRepository: SaleRepository,
   day: string,
@@ -127,11 +130,11 @@ export function dayExport(
   return dayTable(rows, { locale, words: mainWords[language].dayTable });
 }
 
-/** Days beside each other: counted by the database, without opening a sale. */
+/** Several days, counted by the database without opening a sale. */
 
 const shownDays = 14;
 
-/** The days of business up to and with `until` (`YYYY-MM-DD` by the clock of this computer), oldest first. */
+/** The days of business until `until` (`YYYY-MM-DD` by the clock of this computer), oldest first. */
 export async function daysView(
   {
     saleRepository,
@@ -143,7 +146,7 @@ export async function daysView(
   const days: DayBarView[] = [];
   for (let back = shownDays - 1; back >= 0; back -= 1) {
     days.push(barOf(saleRepository, dayBeside(until, -back), startsAtHour));
-    // Tills and windows get their turn in between.
+    // Tills and windows get their turn between two days.
     await clock.nextTurn();
   }
   return { days };
@@ -162,13 +165,13 @@ function barOf(saleRepository: Pick<SaleRepository, 'countDay'>, day: string, st
   };
 }
 
-/** The day as a table that a spreadsheet of the shop's country opens without a question: RFC 4180, in its own signs. */
+/** The day as a table (RFC 4180) that a spreadsheet in the shop's country opens without a question. */
 
 type DayColumn = keyof DayWords['columns'];
 export type DayRow = Readonly<Record<DayColumn, string | number | null>>;
 
 interface TableForm {
-  /** BCP 47. Decides the decimal sign and therefore the cell separator. */
+  /** The locale (BCP 47), which decides the decimal sign and therefore the cell separator. */
   readonly locale: string;
   readonly words: DayWords;
 }

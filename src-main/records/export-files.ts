@@ -5,7 +5,7 @@ import type { SaleRepository } from '../sales/repository.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import { replaceFile } from '../storage/file-modes.ts';
 
-/** What the computer can do for the person in front of it. */
+/** Actions of the computer for the person in front of it. */
 export interface Desktop {
   readonly openFile: (path: string) => Promise<boolean>;
   readonly showInFolder: (path: string) => void;
@@ -14,7 +14,7 @@ export interface Desktop {
 
 const noDesktop = failed('notAllowed', 'This program runs without windows and cannot open files.');
 
-/** The window names a sale, never an address: another address than a web page could start any program. */
+/** The window names a sale and never an address: an address that is no web page could start a program. */
 export async function openReceiptPage(
   {
     saleRepository,
@@ -39,7 +39,7 @@ function mayBeOpened(address: string): boolean {
 /** The paths of all files that were written for people in this run: they alone can be shown or opened. */
 export type SavedPaths = Set<string>;
 
-/** Writes files for people into `folder`, which is made when the first one is written; gives the path. */
+/** Writes files for people into `folder`, which is created with the first file. Returns the path. */
 export const exportTo =
   (folder: string, saved: SavedPaths) =>
   (name: string, content: string | Uint8Array): Result<{ readonly path: string }> => {
@@ -82,7 +82,7 @@ export function savedFiles(folder: string, desktop: Desktop | null, saved: Saved
     },
     showSaved(path: string): Result<unknown> {
       if (desktop === null) return noDesktop;
-      // A window names a file; which ones there are only this side knows.
+      // A window may name any file, so only files that were saved in this run are shown.
       return saved.has(path) ? done(desktop.showInFolder(path)) : notHere;
     },
   };

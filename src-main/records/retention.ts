@@ -9,7 +9,7 @@ import type { SaleTable, SettledPlace } from '../storage/sale-table.ts';
 interface RetentionParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly table: Pick<SaleTable, 'settledBefore'>;
   readonly saleRepository: Pick<SaleRepository, 'forget' | 'transaction'>;
-  /** Of the database: files that were written for people, and copies of it, go as well. */
+  /** The folder of the database. Files written for people and copies of the database are removed from it, too. */
   readonly folder: string;
   /** `retention.days`: how long the content of a receipt is stored after its sale last changed. */
   readonly settings: () => Settings;
@@ -18,13 +18,13 @@ interface RetentionParts extends Pick<SystemPorts, 'clock' | 'log'> {
 }
 
 const dayMs = 24 * 3_600_000;
-/** Sales in one go, and the pause after: no till waits for it. */
+/** The number of sales in a batch and the pause after it, so that no till waits. */
 const batch = 50;
 const pauseMs = 50;
 /** The delay after an error, or while the date is in doubt, because the disk may be writable again later. */
 const againMs = 10 * 60_000;
 
-/** Removes what names a customer; the sales stay. Once a day, in small batches from the oldest sale on. */
+/** Removes data that name a customer, and keeps the sales. It runs once a day in small batches, oldest sales first. */
 export function createRetention({ table, saleRepository, folder, settings, mayRemove, clock, log }: RetentionParts) {
   let cancelTimer: () => void = () => undefined;
   let isHeld = false;
@@ -60,7 +60,7 @@ export function createRetention({ table, saleRepository, folder, settings, mayRe
 
   return {
     start: (): void => look(null, 0),
-    /** The date may be certain now. */
+    /** Call this when the date may have been confirmed. */
     dateTold() {
       if (!isHeld) return;
       cancelTimer();
@@ -72,7 +72,7 @@ export function createRetention({ table, saleRepository, folder, settings, mayRe
 
 /** Files that the program writes for people. Files of others are not touched. */
 const exported = /^(?:(?:receipts|refused|waiting|receipt|support)-.+\.(?:csv|json|pdf|zip)(?:\.part)?)$/;
-/** The database as it was before an update of the program, with bills that are long gone from today's. */
+/** Copies of the database from before an update of the program. They have bills that were removed from today's. */
 const copied = /^receipts\.before-schema-.+\.db(?:-wal|-shm|-journal)?$/;
 
 export function removeOldFiles(folder: string, writtenBefore: number): number {

@@ -175,7 +175,7 @@ const vatParts = (billText: string | null): HandSale['parts'] =>
       : [];
   });
 
-/** Time and chance make it unique at this till without a counter that could be lost. */
+/** The time and a random part make it unique at this till without a counter that could be lost. */
 function handReference({ clock, random }: Pick<SessionContext, 'clock' | 'random'>): string {
   const [day = '', time = ''] = isoWithOffset(clock.now()).slice(0, 19).split('T');
   return `H-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}-${random.uuid().slice(0, 4)}`;

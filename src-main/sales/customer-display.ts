@@ -28,7 +28,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     adjust(next);
   }
 
-  /** A moment that ends: `then` follows unless something else came first. */
+  /** Shows `next` for this time; `then` follows unless something else came first. */
   function becomeFor(ms: number, next: DisplayState, then: () => void): void {
     become(next);
     cancelTimer = clock.setTimer(ms, then);

@@ -62,7 +62,7 @@ export function createSaleExpiry(context: Context) {
   }
 
   return {
-    /** Checks now, and then whenever the next sale may be due, with one timer. */
+    /** Checks now and later whenever the next sale may be due, with one timer. */
     check,
     stop: (): void => cancelTimer(),
   };

@@ -11,7 +11,10 @@ import type { openSaleSchema } from './till/till-input.ts';
 
 export type MarksContext = Pick<SessionContext, 'clock' | 'saleRepository' | 'outbox' | 'display'>;
 
-/** Until payment; absent members stay. Every interface changes an amount here, so id and code stay. */
+/**
+ * Possible until payment; absent members stay. Every interface changes an amount with this function, so id and code
+ * stay.
+ */
 export function changeSale(
   context: MarksContext & Pick<SessionContext, 'settings'>,
   saleId: string,

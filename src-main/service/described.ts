@@ -100,7 +100,7 @@ export const receiptList: Reader<readonly ReceiptItem[]> = rows(
     amount: z.number().nullish(),
     currency: text,
     date: text,
-    // It is shown as a picture, so only an http(s) address is accepted.
+    // The app shows it as a picture, so only an http(s) address is accepted.
     imageResource: z
       .string()
       .regex(/^https?:\/\/[^\s\p{Cc}]{1,2040}$/u, 'web address of a picture')

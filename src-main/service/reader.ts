@@ -27,7 +27,7 @@ type Members<S extends Shape, Id extends keyof S> = {
   readonly [Name in keyof S]: Name extends Id ? NonNullable<z.output<S[Name]>> : NonNullable<z.output<S[Name]>> | null;
 };
 
-/** An envelope has a few members. */
+/** An object with more members than this is not searched for a wrapper. */
 const mostParts = 50;
 
 /** Also reads the value inside one extra wrapper, whose name may be an id and is not reported. */

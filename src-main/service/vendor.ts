@@ -59,7 +59,8 @@ export function createVendorClient(parts: VendorParts) {
         template: 'POST /v3/bill',
         values: { DisplayTarget: displayTarget },
         body,
-        // Repeated unnoticed, the request would meet its own 409, which then would seem to be another program's.
+        // If Chromium repeated the request unnoticed, the second one would get a 409, which would look like a bill of
+        // another program.
         freshConnection: true,
         words: [404, 409],
         success: asDescribed(about(storedBill, 'billId', body.bill.id), 200),

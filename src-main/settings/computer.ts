@@ -88,7 +88,10 @@ const askProgram: AskProgram = (program, args) =>
 
 const installationAccount = 'installation';
 
-/** Lives in the keychain alone: a copy of the folder elsewhere is another installation. Rejects without a keychain. */
+/**
+ * The id of the installation is only in the keychain: a copy of the folder elsewhere is another installation. Rejects
+ * without a keychain.
+ */
 const loadInstallation = async (secrets: SecretStore, random: Random): Promise<string> => {
   const kept = await secrets.get(installationAccount);
   if (kept !== null) return kept;

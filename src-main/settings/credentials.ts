@@ -40,7 +40,7 @@ const passwordMaxBytes = secretMaxBytes - 1 - markLength - 1;
 /** Identifies an address in front of a secret that belongs to it, without revealing it. */
 export const markOf = (place: string): string => createHash('sha256').update(place).digest('hex').slice(0, markLength);
 
-/** The secret behind this marker; the whole text for an empty marker. Null if it has another marker or none. */
+/** The secret after this mark, or the whole text for an empty mark. Null if it has another mark or none. */
 function behind(mark: string | null, kept: string | null): string | null {
   if (mark === '') return kept;
   return mark !== null && kept?.startsWith(`${mark} `) ? kept.slice(mark.length + 1) : null;

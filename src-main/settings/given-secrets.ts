@@ -33,9 +33,9 @@ interface GivenParts {
   /** Null: a one-shot command, which needs no secrets. */
   readonly settings: SettingsStore | null;
   readonly dataDir: string;
-  /** Of this data folder. */
+  /** The encryption of this data folder. */
   readonly encryption: Encryption;
-  /** Of the account in the keychain, where the environment gives none. */
+  /** The user name of the account in the keychain, if the environment provides none. */
   readonly username: string | null;
   readonly log: Log;
 }

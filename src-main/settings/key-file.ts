@@ -94,7 +94,7 @@ export async function exportKey(
   return done({ path });
 }
 
-/** What became of it, and a sentence with what was found, what was expected and what to do. */
+/** The result of the import, and a message with the found value, the expected one and the next step. */
 export interface KeyImport extends CommandOutput<'key.import'> {
   readonly message: string;
 }

@@ -47,7 +47,7 @@ export const ownerOnlyFile = (path: string) => {
   };
 };
 
-/** A power cut may leave a file of the right size that holds nothing. */
+/** After a power cut a file may have the right size and contain only zeros. */
 const isEmptied = (text: string): boolean => /^\0+$/.test(text);
 
 /** A token that headless made for its tills, because no person can pair one there. */

@@ -26,14 +26,14 @@ const costOfNow = { cost: 2 ** 15, blockSize: 8, parallel: 1 } as const;
 const saltBytes = 16;
 const keyBytes = 32;
 
-/** Takes some tenths of a second, beside the main thread. */
+/** Takes some tenths of a second, on another thread than the main one. */
 export async function hashPin(pin: string, random: Pick<Random, 'bytes'>): Promise<PinHash> {
   const salt = random.bytes(saltBytes);
   const key = await derive(pin, salt, costOfNow);
   return { ...costOfNow, salt: Buffer.from(salt).toString('base64'), key: key.toString('base64') };
 }
 
-/** In constant time once the key is derived. */
+/** The comparison takes constant time after the key is derived. */
 export async function fitsPin(pin: string, hash: PinHash): Promise<boolean> {
   const kept = Buffer.from(hash.key, 'base64');
   const key = await derive(pin, Buffer.from(hash.salt, 'base64'), hash);

@@ -7,7 +7,7 @@ import { fitsPin, hashPin, type PinFile, type PinRecord } from './pin-file.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-/** A person who guesses waits longer each time, but every pause ends automatically. */
+/** The pauses after wrong PINs grow, and each ends automatically. */
 const pausesMs = [0, 0, 0, 30 * second, minute, 2 * minute, 5 * minute] as const;
 const longestMs = 15 * minute;
 
@@ -32,7 +32,7 @@ interface Until {
   readonly cancel: () => void;
 }
 
-/** Whether the cashier's window may do what is behind the PIN. Without a PIN it may. */
+/** Decides whether the cashier window may send commands that need the PIN. Without a PIN it may. */
 export type PinLock = ReturnType<typeof createPinLock>;
 
 export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, changed }: PinLockParts) {

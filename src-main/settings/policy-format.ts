@@ -5,9 +5,9 @@ import { pinHashSchema } from './pin-file.ts';
 import { textOf } from './settings-file.ts';
 import { kindOf } from './stored-settings.ts';
 
-/** docs/policy.schema.json is made from this. An unknown field is refused: a lock left out in silence is no lock. */
+/** The source of docs/policy.schema.json. An unknown field is refused, because a misspelt lock would have no effect. */
 
-/** The window's own memory, which is no person's choice. */
+/** Values that the window stores for itself, which no person chooses. */
 const notForPolicies: readonly string[] = ['setup'];
 
 /** A section with all keys optional and without defaults: only the values in the file count. */
@@ -86,7 +86,7 @@ export type Policy = Readonly<z.infer<typeof policySchema>>;
 
 export function storeOf({ stores = [] }: Pick<Policy, 'stores'>, computer: string): string | null {
   const name = computer.toLowerCase();
-  // Each part at its first place behind the one before: no name makes this slow, as it can a regular expression.
+  // Searches each part at its first place after the previous one. No name makes this slow, unlike a regular expression.
   const fits = (pattern: string): boolean => {
     const [first = '', ...parts] = pattern.toLowerCase().split('*');
     const last = parts.pop();
@@ -115,7 +115,7 @@ type PolicyText =
 
 const mostFaults = 20;
 
-/** All of it or nothing: a file with one fault is not half a policy. */
+/** Accepts the whole file or nothing, because half a policy must not take effect. */
 export function readPolicy(bytes: Uint8Array): PolicyText {
   let value: unknown;
   try {

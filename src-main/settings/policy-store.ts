@@ -12,7 +12,7 @@ import { isThere, readTrusted } from './trusted-file.ts';
 export interface PolicyPlaces {
   /** One file for everybody on this computer; the first that is there counts. */
   readonly machine: readonly string[];
-  /** Of RECEIPT_COMPANION_POLICY: counts only where there is no file for the whole computer. Absolute, or null. */
+  /** The file of RECEIPT_COMPANION_POLICY. It counts only if the computer has no policy file. Absolute, or null. */
   readonly given: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface PolicyState {
   readonly policy: Policy | null;
   /** The file in force. Null without one. */
   readonly path: string | null;
-  /** Why the file that is there was not taken. Then `policy` is the last good one, if there was one. */
+  /** The reasons why the existing file was refused. Then `policy` is the last good one, if there was one. */
   readonly faults: readonly PolicyFault[];
   readonly layer: PolicyLayer;
 }
@@ -54,7 +54,7 @@ const nothing: PolicyState = { policy: null, path: null, faults: [], layer: { lo
 /** For tests and for programs that ask for no policy. */
 export const noPolicy: PolicyStore = { current: () => nothing, hasChanged: () => false };
 
-/** Is in the data folder, so that locks stay when the present file is broken. */
+/** A copy in the data folder, so that locks stay in force when the present file is broken. */
 export const lastGoodName = 'policy-in-force.json';
 
 /** Reads the policy of this computer. It is read at the start only, so that nothing of it changes a running app. */
@@ -75,7 +75,7 @@ export function openPolicy(parts: PolicyParts) {
       owners,
       windowsOwners: (isMachine && parts.windowsOwners) || null,
     });
-    // It was removed since the line above.
+    // The file was removed after the line above.
     if (file.kind === 'none') return nothing;
     if (file.kind !== 'file') return asBefore(path, [file.fault]);
     const text = readPolicy(file.bytes);

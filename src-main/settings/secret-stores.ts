@@ -69,10 +69,10 @@ export const environmentSecrets = (
 };
 
 const answerMs = 30_000;
-/** A call that does not return holds one of the four threads that also read files and look up addresses. */
+/** A call that does not return blocks one of the four threads that also read files and look up addresses. */
 const mostSilent = 2;
 
-/** Over the keychain: no caller waits for ever. A keychain that asks its user may return later than that. */
+/** Limits calls to the keychain, so that no caller waits for ever. A keychain that asks its user may return later. */
 export function limited(store: SecretStore, clock: SystemPorts['clock']): SecretStore {
   let silent = 0;
   async function inTime<T>(call: () => Promise<T>): Promise<T> {
@@ -96,7 +96,7 @@ export function limited(store: SecretStore, clock: SystemPorts['clock']): Secret
 
 type KeychainState = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-/** The only proof that a keychain answers and keeps. */
+/** Proves that the keychain answers and stores a value. */
 export async function probe(secrets: SecretStore, random: SystemPorts['random']): Promise<KeychainState> {
   const account = `probe/${random.uuid()}`;
   const canary = random.uuid();

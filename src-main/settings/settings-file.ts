@@ -7,7 +7,7 @@ import type { KeyValueStore } from './stored-settings.ts';
 
 /** The name without `.json`, the same for electron-store and conf, so that both read one file. */
 export const settingsFileName = 'settings';
-/** Where the app that runs listens for tills, and its process id. */
+/** The file with the address of the running app for tills, and its process id. */
 export const posApiFileName = 'pos-api.json';
 
 /** Moves an unreadable file to `settings.corrupt-<time>.json` and returns its path; null when it is fine or missing. */

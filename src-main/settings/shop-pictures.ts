@@ -9,10 +9,13 @@ import { mostIdlePictures, pictureName } from '../shared/shop-look.ts';
 import { writeWhole } from '../storage/file-modes.ts';
 import type { SettingsStore } from './stored-settings.ts';
 
-/** The shop's own pictures, as files of their own: a name stands for its content, so what is torn is no longer it. */
+/**
+ * The shop's own pictures, each in a file. The name is the hash of the content, so a damaged file does not match its
+ * name.
+ */
 export type Pictures = ReturnType<typeof openPictures>;
 
-/** Of a program without windows. */
+/** The pictures of a program without windows. */
 export const noPictures: Pictures = {
   keep: () => failed('notConfigured', 'This program runs without windows and shows no pictures.'),
   whole: () => [],
@@ -22,12 +25,12 @@ export const noPictures: Pictures = {
 
 const nameOf = (bytes: Uint8Array): string => `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.webp`;
 
-/** In `folder`, which is made when there is something to keep. */
+/** Opens the pictures in `folder`, which is created with the first picture. */
 export function openPictures(folder: string, log: Log) {
-  /** Looked at once: a view is made many times a minute. */
+  /** Each file is checked once, because views are made many times a minute. */
   const known = new Map<string, boolean>();
 
-  /** Null where it is not there, or not what it was. */
+  /** Null if the file is missing or its content has changed. */
   function read(name: string): Uint8Array<ArrayBuffer> | null {
     if (!pictureName.test(name)) return null;
     try {
@@ -48,7 +51,7 @@ export function openPictures(folder: string, log: Log) {
   }
 
   return {
-    /** On disk before it returns; gives its name. `invalid`: it is no plain WebP, or too large. */
+    /** Stores the picture on disk before it returns its name. `invalid`: it is not a plain WebP, or too large. */
     keep(webp: Uint8Array): Result<string> {
       if (!isPlainWebp(webp)) return failed('invalid', 'This is not a still WebP picture of at most 1 MB.');
       const name = nameOf(webp);
@@ -58,10 +61,10 @@ export function openPictures(folder: string, log: Log) {
       known.set(name, true);
       return done(name);
     },
-    /** Those whose files are there and whole. */
+    /** The names whose files exist undamaged. */
     whole: (names: readonly string[]): readonly string[] => names.filter(isWhole),
     read,
-    /** Removes every file that none of these names means. */
+    /** Removes every picture that is not in this list. */
     keepOnly(names: readonly string[]): void {
       try {
         for (const found of readdirSync(folder)) {
@@ -95,7 +98,7 @@ export const pictureCommands = commandsOn<PictureContext>()('windows', {
     const { idlePictures } = shop.settings.current().screen;
     const isFull = place === 'idle' && idlePictures.length >= mostIdlePictures;
     if (isFull) return failed('wrongState', `There are already ${mostIdlePictures} pictures.`);
-    // First the file: settings never name what is not there yet.
+    // Write the file first, so that settings never name a missing file.
     const kept = shop.pictures.keep(Buffer.from(webp, 'base64'));
     if (!kept.ok) return kept;
     const others = idlePictures.filter((name) => name !== kept.value);
@@ -109,7 +112,7 @@ export const pictureCommands = commandsOn<PictureContext>()('windows', {
   },
 });
 
-/** Whether the bytes are one still WebP picture and nothing else, such as its place or a second picture. */
+/** Whether the bytes are one still WebP picture without metadata, such as its place, or a second picture. */
 
 export const webpMaxBytes = 1024 * 1024;
 const sideMaxPx = 4_096;

@@ -63,7 +63,7 @@ export const openSettings = (
   const first = read(lastKept);
   let current = first.settings;
 
-  /** A file that went away or broke while the program runs must not take everything else along with a small change. */
+  /** If the file was removed or damaged while the program runs, a small change must not lose the other values. */
   function keptNow(): unknown {
     try {
       const onDisk = store.get();
@@ -95,7 +95,7 @@ export const openSettings = (
       [overrides, layer.locked, layer.preset].some((said) =>
         isDeepStrictEqual(valueIn(said, key), valueIn(current, key)),
       ),
-    /** The source that has fixed `section.key` or `mode`. Null: none. */
+    /** The source that locks `section.key` or `mode`. Null: none. */
     lockedBy: (key: string): SettingLock | null => (valueIn(layer.locked, key) === undefined ? null : 'policy'),
     lockedKeys: (): readonly string[] => keysIn(layer.locked),
     contradicts,
@@ -173,14 +173,14 @@ function withoutPatched(overrides: SettingsPatch, patch: SettingsPatch): Setting
   return Object.fromEntries(left) as SettingsPatch;
 }
 
-/** A value in the file that does not fit; its default is used in its place. */
+/** An invalid value in the file. Its default is used instead. */
 interface SettingsProblem {
   /** `section.key`, or the section when it is no object. */
   readonly key: string;
   readonly message: string;
 }
 
-/** Reads what a file held, one key at a time: a value that does not fit costs its own key only. */
+/** Reads the content of a settings file key by key. An invalid value resets only its own key. */
 export const readSettings = (
   raw: unknown,
 ): { readonly settings: Settings; readonly problems: readonly SettingsProblem[] } => {

@@ -26,13 +26,13 @@ interface Trust {
   readonly platform: NodeJS.Platform;
   /** User ids that may own it: 0, and for a file that was given to this program the user who runs it. */
   readonly owners: readonly number[];
-  /** Whose the file and its folder are on Windows; null: it is not looked at. Throws where it cannot be found out. */
+  /** The owners of the file and its folder on Windows; null: they are not checked. Throws if they cannot be read. */
   readonly windowsOwners?: ((path: string) => readonly string[]) | null;
 }
 
 const powerShell = (folder: string): string => programOfWindows('WindowsPowerShell\\v1.0\\powershell.exe', folder);
 
-/** A logo may be in it. */
+/** The limit leaves room for a logo. */
 const mostBytes = 4 * 1024 * 1024;
 
 const refused = (found: string, expected: string): TrustedFile => ({
@@ -129,12 +129,12 @@ const ownersSaid = (descriptors: string): readonly string[] =>
       return owner;
     });
 
-/** The account, not an administrator's, that one of two owners is; null where both are trusted. */
+/** The first owner that is not an administrator; null if both owners are trusted. */
 const stranger = (owners: readonly string[]): string | null => owners.find((owner) => !trusted.includes(owner)) ?? null;
 
 type AskPowerShell = (folder: string, path: string) => string;
 
-/** Nothing of the environment goes along: the account at the till sets it. */
+/** The environment is not passed on, because the account at the till sets it. */
 const askPowerShell: AskPowerShell = (folder, path) =>
   execFileSync(
     powerShell(folder),

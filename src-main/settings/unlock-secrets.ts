@@ -65,7 +65,7 @@ export async function unlockSecrets(ports: Ports, options: UnlockOptions): Promi
 }
 
 interface FoundPlace extends Pick<Unlocked, 'keyPlace' | 'keyStorage'> {
-  /** Null: none answers. */
+  /** Null if no keychain answers. */
   readonly keychain: SecretStore | null;
 }
 

@@ -32,7 +32,10 @@ interface Bridge<Role extends 'cashier' | 'customer', View> {
   log<Level extends LogLevel>(level: Level, event: WindowEvent<LogEvent<Level>>, detail: string): void;
 }
 
-/** Where a finger wants the upper left corner of the small dock, in pixels of the screen; dropped, it stays there. */
+/**
+ * The position of the upper left corner of the small dock that a finger requests, in screen pixels. After the end of
+ * the drag it stays there.
+ */
 export interface DockDrag {
   readonly x: number;
   readonly y: number;
@@ -44,7 +47,7 @@ export interface CashierBridge extends Bridge<'cashier', CashierView> {
   getStarting(): Promise<Starting | null>;
   /** Reports whether a text field has the focus: the docked window borrows the keyboard only then. */
   wantKeyboard(isWanted: boolean): void;
-  /** The docked window is wanted as a panel, or small again. */
+  /** Opens the docked window as a panel, or makes it small again. */
   callDock(isWanted: boolean): void;
   dragDock(drag: DockDrag): void;
 }

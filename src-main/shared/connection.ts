@@ -16,18 +16,20 @@ export type Connection = z.infer<typeof connectionSchema>;
 
 /** One place where an answer of the service differs from receipt-service.md. The value is never reported. */
 export const deviationSchema = z.strictObject({
-  /** As the document names it: `PUT /v3/loyalty/transactions`. */
+  /** The route as the document names it: `PUT /v3/loyalty/transactions`. */
   route: z.string(),
-  /** A JSON pointer, rows of a list as `*`; empty is the answer as a whole. */
+  /** A JSON pointer with `*` for the rows of a list; empty for the whole answer. */
   pointer: z.string(),
   found: z.string(),
   expected: z.string(),
-  /** How many answers differed so since the connection was opened. */
+  /** The number of such answers since the connection was opened. */
   count: z.int(),
 });
 export type ToldDeviation = z.infer<typeof deviationSchema>;
 
-/** How a route answered. `notThere`: 404, 405 or a web page. `notTried`: it has no address, or its input is missing. */
+/**
+ * The result for a route. `notThere`: 404, 405 or a web page. `notTried`: it has no address, or its input is missing.
+ */
 export const probeVerdicts = ['asDescribed', 'deviates', 'refused', 'notThere', 'noAnswer', 'notTried'] as const;
 export type ProbeVerdict = (typeof probeVerdicts)[number];
 
@@ -39,10 +41,10 @@ export const connectionFaults = [
   'authUrlWrong',
   'authUrlSilent',
   'accountMissing', // no user name and password
-  'accountRefused', // OAuth's word for a user name or password that is not accepted
+  'accountRefused', // OAuth's code for a refused user name or password
   'clientRefused',
   'scopeRefused',
-  'signInRefused', // refused without saying what
+  'signInRefused', // refused without a reason
   'storeMissing', // no store id, or one that is too long
   'storeRefused', // no receipt can be registered for it
   'permissionMissing', // the account may not register receipts
@@ -56,7 +58,7 @@ export const connectionTroubles = [
   'connectionLost', // after something may have been sent
   'serverError',
   'notTheService', // something else answered that cannot be identified
-  'notUnderstood', // it answered, and not as receipt-service.md has it
+  'notUnderstood', // the answer differs from receipt-service.md
   'proxy',
   'redirect',
   'webPage',
@@ -73,7 +75,7 @@ export const connectionTrouble = z.strictObject({
 });
 export type ConnectionTrouble = z.infer<typeof connectionTrouble>;
 
-/** The same without whether it is in use. */
+/** The connection without its mode. */
 export type ServiceEndpoint = Omit<Connection, 'mode'>;
 
 export const endpointOf = (service: ServiceEndpoint): ServiceEndpoint => {
@@ -83,7 +85,7 @@ export const endpointOf = (service: ServiceEndpoint): ServiceEndpoint => {
 
 const typed = z.string().max(2_048);
 
-/** A connection that is being typed: half an address is no fault yet. */
+/** A connection during typing, in which half an address is no error. */
 export const draftConnectionSchema = connectionSchema.extend({
   baseUrl: typed,
   authUrl: typed,

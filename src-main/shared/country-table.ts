@@ -13,7 +13,7 @@ const rule = <Value extends z.ZodType>(value: Value) =>
 const rate = z.strictObject({
   kind: z.enum(['standard', 'reduced', 'reduced2', 'reduced3', 'reduced4', 'zero']),
   percent: z.number().min(0).max(100),
-  /** The first and the last day on which it holds; null: without a limit. */
+  /** The first and the last day on which the value applies; null: without a limit. */
   from: day.nullable(),
   until: day.nullable(),
 });
@@ -25,9 +25,9 @@ const countrySchema = z.strictObject({
   language: z.enum(['de', 'en', 'es', 'fr', 'pt', 'sv']).optional(),
   /** The standard rate first and 0 for exempt sales. Regions with other rates set them. */
   vat: z.strictObject({ rates: z.array(rate).min(1), ...evidence }),
-  /** A rule that is absent was not found, or not looked up. */
+  /** An absent rule was not found, or was not looked up. */
   rules: z.strictObject({
-    /** Cash is paid in steps of so many cents; absent where every cent is paid. */
+    /** The rounding step of cash payments in cents; absent if cash is not rounded. */
     cashStepCents: rule(z.int().positive()),
     /** Whether the customer must agree to a digital receipt. */
     agreement: rule(z.boolean()),
@@ -40,7 +40,7 @@ const countrySchema = z.strictObject({
     /** What the shop must tell its customers at the place of payment. */
     customerSentence: rule(z.enum(['printedOnRequest'])),
   }),
-  /** For the generated page, in English. */
+  /** Notes for the generated page, in English. */
   notes: z.array(z.string()).optional(),
 });
 

@@ -28,11 +28,17 @@ export const vatPercentOn = (country: string, kind: VatKind, day: string): numbe
 export const vatPercentsOn = (country: string, day: string): readonly number[] =>
   ratesOn(country, day).map(({ percent }) => percent);
 
-/** The country of the shop (ISO 3166, two letters): as set, else that of a currency that has only one; null: that of the language. */
+/**
+ * The country of the shop (ISO 3166): the set one, or the only country with this currency. Null: the country of the
+ * language.
+ */
 export function shopCountry(set: string | null, currency: string): string | null {
   const [only, ...others] = Object.keys(countries).filter((code) => countries[code]?.currency === currency);
   return set ?? (others.length === 0 ? only : null) ?? null;
 }
 
-/** While the service does not answer the digital receipt follows, or paper is handed out. */
+/**
+ * The rule while the service does not answer: a digital receipt that follows, or paper. `byCountry`: as the law
+ * requires.
+ */
 export const offlineRules = ['digital', 'paper'] as const;

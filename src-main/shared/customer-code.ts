@@ -13,7 +13,7 @@ export interface CustomerCodeRules {
 const mostOfId = 256;
 const mostScanned = 4_096;
 
-/** A control character, or a key that is no character, is never a part of a customer's number or a card's. */
+/** A control character, or a key without a character, is never part of the number of a customer or a card. */
 export const isReadable = (scanned: string): boolean => !/[\p{C}\uFFFD]/u.test(scanned);
 
 /** ISO/IEC 15424: some scanners send the kind of symbol before its content, such as `]C0`. */

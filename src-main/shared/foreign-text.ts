@@ -1,16 +1,19 @@
 /** A right-to-left override reverses a line, and an invisible character hides a formula's `=`. */
 
-/** The longest that a name or a reference is shown, in UTF-16 units. */
+/** The maximum displayed length of a name or a reference, in UTF-16 units. */
 const nameLength = 200;
 
-/** First the invisible that stays: joiners where they shape letters or emoji. Then what goes. */
+/**
+ * The first part matches invisible characters that stay, such as joiners of letters or emoji. The second part matches
+ * those that are removed.
+ */
 const unseen =
   /((?<=[\u0620-\u085f\u08a0-\u0dff\u0f00-\u109f\u1780-\u17b3\u17b6-\u17dd\u1820-\u18aa\ufb50-\ufdff\ufe70-\ufefc\p{ExtPict}\p{EMod}]|(?<=\ufe0f))[\u200c\u200d]|(?<=\p{Emoji})[\ufe0e\ufe0f]|(?<=\p{sc=Hani})[\u{e0100}-\u{e01ef}]|(?<=\u{1f3f4})[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f})|([\p{Cc}\p{Zl}\p{Zp}\u2800]+)|[\p{DI}\ufff9-\ufffb]/gu;
 
-/** Stacked marks: more of them than any language has would cover neighbouring lines. */
+/** Stacked marks: more than any language needs would cover neighbouring lines. */
 const pile = /(\p{Mn}{4})\p{Mn}+/gu;
 
-/** In one line, without invisible characters, at any length, for a cell of a table. */
+/** Text in one line without invisible characters, of any length, for a cell of a table. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
@@ -32,16 +35,16 @@ export function shownText(text: string, most = nameLength): string {
 /** The blocks of letters that run from right to left. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** The longest that the words of a service are shown. */
+/** The maximum displayed length of a text of the service. */
 export const wordsLength = 1_200;
 
-/** The same inside a sentence of ours, whose words keep their places (UAX 9: FSI, PDI). */
+/** The same for use inside our own sentence, whose order of words stays (UAX 9: FSI, PDI). */
 export function isolatedText(text: string): string {
   const shown = shownText(text, wordsLength);
   return rightToLeft.test(shown) ? `\u2068${shown}\u2069` : shown;
 }
 
-/** JSON for a terminal: the same value, in which what a terminal obeys or hides is written as an escape. */
+/** JSON for a terminal: the same value, with escapes for characters that a terminal interprets or hides. */
 export const visibleJson = (json: string): string =>
   json.replace(/[\u007f-\u009f\u2028\u2029]|[\p{DI}\ufff9-\ufffb]/gu, (found) =>
     [...Array(found.length).keys()].map((at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),

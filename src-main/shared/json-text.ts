@@ -33,13 +33,13 @@ export class JsonText {
   }
 }
 
-/** Whether what was written last has one inside. */
+/** Whether the value written last contains a JsonText. */
 let hasText = false;
 
 /** JSON.stringify that inserts every JsonText unchanged. Its depth is limited by the reader of the input. */
 export function writeJson(value: unknown): string {
   hasText = false;
-  // Most has none, and the long way costs ten times as much.
+  // Most values contain none, and the slow path costs ten times as much.
   const text = JSON.stringify(value);
   return (hasText ? written(value) : text) ?? 'null';
 }
@@ -57,7 +57,9 @@ function written(value: unknown): string | undefined {
   return `{${members.join(',')}}`;
 }
 
-/** Cheap, and true too often: a number of many digits or with an exponent, or a text that looks like one. */
+/**
+ * A cheap test that is true too often: for a number of many digits or with an exponent, or a text that looks like one.
+ */
 const mayLoseDigits = /[:[,]\s*-?(?:[\d.]{16}|[\d.]+[eE])/;
 /** A number in its own notation: 1.10, -0, 0.0000001. */
 const mayBeWrittenOtherwise = /(?:^|[:[,])\s*-?(?:[\d.]{16}|[\d.]+[eE]|\d+\.\d*0(?!\d)|0\.0{6}|(?<=-)0(?![.\d]))/;
@@ -94,10 +96,16 @@ const parseKeeping =
 /** Numbers whose text would change. For data that is not used in calculations. */
 export const parseKeepingNumbers = parseKeeping(mayBeWrittenOtherwise, (source, value) => String(value) !== source);
 
-/** Those whose value a JSON number cannot hold; 1.10 is 1.1. Two texts of the same content are the same after it. */
+/**
+ * Keeps the text of numbers whose value a JSON number cannot hold; 1.10 becomes 1.1. Two texts with the same content
+ * are equal afterwards.
+ */
 export const parseKeepingValues = parseKeeping(mayLoseDigits, losesDigits);
 
-/** The same of the text that a value was read from: the value itself where it holds every number. */
+/**
+ * The same for an existing value, from the text that it was read from. Returns the value itself if it holds every
+ * number.
+ */
 export function keepingValues(value: unknown): unknown {
   const text = textOf(value);
   return text === undefined || mayLoseDigits.test(text) ? parseKeepingValues(text ?? writeJson(value)) : value;
@@ -165,7 +173,7 @@ function partsOf(text: string, bracket: '{' | '[', signs: Signs | undefined): re
   });
 }
 
-/** How much of a stranger's JSON is read; it bounds every loop and every recursion over it. */
+/** Limits for JSON of others; they limit every loop and every recursion over it. */
 interface JsonBudget {
   readonly levels: number;
   /** Values and names, counted by the commas between them. */

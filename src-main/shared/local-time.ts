@@ -10,7 +10,7 @@ export function isoWithOffset(epochMs: number): string {
 export function businessDay(epochMs: number, startsAtHour: number): string {
   const day = new Date(epochMs);
   const isStillBefore = day.getHours() < startsAtHour;
-  // Noon is there on every day; midnight is not.
+  // Noon exists on every day; midnight does not.
   day.setHours(12, 0, 0, 0);
   if (isStillBefore) day.setDate(day.getDate() - 1);
   return isoWithOffset(day.getTime()).slice(0, 10);
@@ -24,7 +24,7 @@ export function dayBounds(day: string, startsAtHour: number): { readonly from: n
   return { from: from.getTime(), to: to.getTime() };
 }
 
-/** The minute of a day of business at which a clock shows this. */
+/** The start and end of this minute on a day of business. */
 export function minuteBounds(day: string, startsAtHour: number, hour: number, minute: number) {
   const at = new Date(`${day}T00:00:00`);
   if (hour < startsAtHour) at.setDate(at.getDate() + 1);
@@ -32,10 +32,10 @@ export function minuteBounds(day: string, startsAtHour: number, hour: number, mi
   return { from: at.getTime(), to: at.getTime() + 60_000 };
 }
 
-/** Noon of a day, in milliseconds since the epoch: it is there on every day, also when the clocks change. */
+/** Noon of a day in milliseconds since the epoch. It exists on every day, also when the clocks change. */
 export const noonOf = (day: string): number => new Date(`${day}T12:00:00`).getTime();
 
-/** The day `days` after (or before, below 0) this one. */
+/** The day that is `days` later, or earlier for a negative number. */
 export function dayBeside(day: string, days: number): string {
   const at = new Date(noonOf(day));
   at.setDate(at.getDate() + days);

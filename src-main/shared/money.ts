@@ -4,7 +4,7 @@ export interface Money {
   readonly currency: string;
 }
 
-/** The one place that reads typed numbers: `5,60`, `5.60`, `1.234,00`, `1 234,00`, `1'234.50`. */
+/** The only code that reads typed numbers: `5,60`, `5.60`, `1.234,00`, `1 234,00`, `1'234.50`. */
 
 type Separator = ',' | '.';
 

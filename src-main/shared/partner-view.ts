@@ -42,7 +42,7 @@ export type ReceiptPage = z.infer<typeof receiptPageSchema>;
 export const onboardingStatusSchema = z.object({ type: z.enum(['activated', 'notActivated']), customerId: textOrNull });
 export type OnboardingStatus = Readonly<z.infer<typeof onboardingStatusSchema>>;
 
-/** A registration as far as it is known (receipt-service.md 4.7), without what was sent and without a secret. */
+/** The known state of a registration (receipt-service.md 4.7), without the sent form and without a secret. */
 export const onboardingSchema = z.object({
   stage: z
     .enum(['asking', 'unknown', 'started'])

@@ -10,7 +10,7 @@ export interface BillPlaceView {
 }
 
 export interface BillProblemView {
-  /** JSON pointer into the bill: the name of the thing for `attention.repair`. */
+  /** JSON pointer into the bill, which identifies the place for `attention.repair`. */
   readonly path: string;
   readonly places: readonly BillPlaceView[];
   readonly field: string;
@@ -18,22 +18,22 @@ export interface BillProblemView {
   readonly expected: number | null;
   /** One value that can be corrected. */
   readonly canChange: boolean;
-  /** The service's words for it; null: this program found it. */
+  /** The message of the service; null if this program found the error. */
   readonly said: string | null;
 }
 
 /** The typed corrections of a refused bill that were not sent yet. */
 export interface RepairDraft {
   readonly values: Readonly<Record<string, string>>;
-  /** The whole bill as text, where that is open. */
+  /** The whole bill as text, if it is open as text. */
   readonly billText: string | null;
 }
 
-/** A sale that needs a person, with all that helps; also after it was sent again, to see that it arrived. */
+/** A sale that needs a person, with all details; also after it was sent again, to see that it arrived. */
 export interface AttentionView {
   readonly row: SaleRowView;
   readonly attention: SaleView['attention'];
-  /** The service refused the bill; else a mark beside it (printed, cancel), which can only be sent again. */
+  /** True if the service refused the bill; false for a mark (printed, cancel), which can only be sent again. */
   readonly isBill: boolean;
   readonly problems: readonly BillProblemView[];
   readonly canPrint: boolean;
@@ -67,9 +67,9 @@ export interface ReceiptView extends SaleRowView {
   readonly issuanceLog: readonly IssuanceEntry[];
   /** The amount that can still be refunded, in the currency of `total`. */
   readonly refundLeft: number;
-  /** There is a bill, whether it is still kept or not. */
+  /** Whether a bill exists, even if its content is no longer stored. */
   readonly isPaid: boolean;
-  /** Null: the bill is not kept any more, or has not come. */
+  /** Null if the bill is no longer stored, or has not come. */
   readonly bill: {
     readonly lines: readonly ReceiptLineView[];
     readonly vat: readonly {
@@ -82,7 +82,7 @@ export interface ReceiptView extends SaleRowView {
   } | null;
 }
 
-/** One day in the row of days: `delivered` and `both` reached the customer digitally. */
+/** One day in the chart of days: `delivered` and `both` reached the customer digitally. */
 export interface DayBarView {
   readonly day: string;
   readonly digital: number;

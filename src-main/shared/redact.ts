@@ -1,6 +1,6 @@
 import logFields from './log-fields.json' with { type: 'json' };
 
-/** The last line of defence against secrets in logs, no permission to log them: unknown forms pass. */
+/** The last protection against secrets in logs. It does not permit logging them: unknown forms are not detected. */
 
 export const removed = '[removed]';
 const limits = { depth: 6, items: 50, keys: 50, text: 2_000, search: 8_000 } as const;
@@ -29,7 +29,7 @@ const uuidOrDigits = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d+(?:[ -]\d+)*/g
 
 /** A text without bearer and basic credentials, JWTs, passwords in addresses and forms, card numbers and e-mail addresses. */
 export const redactText = (text: string): string => {
-  // Cut again only after the search, so that no secret is cut into a half that has no shape.
+  // The text is cut only after the search, so that no secret is cut into an undetectable half.
   const shaped = shapes.reduce(
     (before, [shape, hidden]) => before.replace(shape, hidden),
     text.slice(0, limits.search),
@@ -56,7 +56,7 @@ const holdsCardNumber = (text: string): boolean => {
 };
 
 const isCardNumber = (digits: string): boolean => {
-  // Thirteen digits that start with 1 are the milliseconds since 1970, until the year 2033.
+  // Thirteen digits that start with 1 are a time in milliseconds, until the year 2033.
   if (!/^\d{13,19}$/.test(digits) || /^1\d{12}$/.test(digits)) return false;
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1);

@@ -19,12 +19,12 @@ export const appErrors = {
   tooLarge: { problem: 'refused', file: 'refused' }, // the answer of the service exceeds the size limit
   notConfigured: { problem: 'not-configured', file: 'waits' }, // a setting is missing
   partnerNotConfigured: { problem: 'partner-not-configured', file: 'refused' }, // no address or no key
-  userNotYetAvailable: { problem: 'user-temporarily-not-available', file: 'refused' }, // about a minute
+  userNotYetAvailable: { problem: 'user-temporarily-not-available', file: 'refused' }, // the service needs about a minute
   keychainMissing: { problem: 'keychain-missing', file: 'waits' }, // no keychain answers
   storageFull: { problem: 'storage-full', file: 'pauses' }, // the disk takes nothing more; nothing was stored
   queueFull: { problem: 'queue-full', file: 'pauses' }, // no new bill is taken; nothing was stored
   tooManyOpen: { problem: 'too-many-open-sales', file: 'waits', retryAfterSeconds: 5 }, // nothing was stored
-  storageBusy: { problem: 'storage-busy', file: 'pauses' }, // held by another program; nothing was stored
+  storageBusy: { problem: 'storage-busy', file: 'pauses' }, // the database is locked by another program; nothing was stored
   restarting: { problem: 'restarting', file: 'pauses', retryAfterSeconds: 1 }, // no app runs: the connection is being changed
   customerServed: { problem: 'wrong-state', file: 'waits' }, // the connection is changed between two customers only
   shuttingDown: { problem: 'shutting-down', file: 'pauses', retryAfterSeconds: 5 },
@@ -54,7 +54,7 @@ export interface AppError {
   readonly fields?: readonly FieldIssue[];
   /** The service's own words of a refusal, shown beside the window's sentence. */
   readonly said?: string;
-  /** When it is worth another try, in milliseconds from now, where that is known. */
+  /** The time until another attempt makes sense in milliseconds, if it is known. */
   readonly retryAfterMs?: number;
 }
 

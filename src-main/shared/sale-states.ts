@@ -1,4 +1,4 @@
-/** How far a sale has come. In the database, in the answers to a till and in the windows it is the same word. */
+/** The states of a sale. Database, answers to tills and windows use the same words. */
 export const saleStates = ['open', 'queued', 'delivered', 'attention', 'cancelled'] as const;
 export type SaleState = (typeof saleStates)[number];
 
@@ -32,7 +32,7 @@ export interface ConsentEntry {
   readonly how: ConsentKind;
 }
 
-/** How a receipt reached its customer, or that its paper did not after all. */
+/** How a receipt reached its customer, or that its paper was withdrawn. */
 export type IssueEntry =
   | { readonly at: number; readonly what: 'issued'; readonly how: IssueKind }
   | { readonly at: number; readonly what: 'paperTakenBack'; readonly how: 'paper' };

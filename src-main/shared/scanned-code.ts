@@ -19,7 +19,10 @@ export type ScannedCode =
 
 export type UsableCode = { readonly as: 'customer' | 'card'; readonly number: string };
 
-/** It names a customer or a card only if nothing contradicts it: a wrong one gives the receipt to another person. */
+/**
+ * The code counts as a customer or a card only if nothing contradicts it, because a wrong one gives the receipt to
+ * another person.
+ */
 export function readScannedCode(scan: Scan, rules: CustomerCodeRules): ScannedCode {
   const { text, asUnitedStates, hasCapsLock } = scan;
   const doubt = (because: Doubt, use: UsableCode | null = null): ScannedCode => ({ kind: 'doubt', because, use });

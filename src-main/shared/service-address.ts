@@ -3,13 +3,13 @@ import { z } from 'zod';
 const webAddress = z.url({ protocol: /^https?$/ }).max(2048);
 /** The part before the path, without a backslash or blank, which programs read in different ways. */
 const parts = /^(https?):\/\/([^/?#\\\s]+)(?:[/?#][^\\\s]*)?$/i;
-/** Characters that nobody sees, or that turn the direction of the text: they hide where an address leads. */
+/** Invisible characters, or characters that change the direction of text: they hide where an address leads. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** An address of this computer only: requests to it do not pass a network. `host` may end with a port. */
 export const isLoopback = (host: string): boolean => /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/i.test(host);
 
-/** The only judge of web addresses of others. A user name before an `@` is there to deceive. */
+/** The only check of web addresses from others. A user name before an `@` is refused, because it can deceive. */
 export function addressFault(address: string): string | null {
   const [, scheme = '', host = ''] = parts.exec(address) ?? [];
   if (host === '' || !webAddress.safeParse(address).success) return 'expected an address that starts with https://';
@@ -29,7 +29,7 @@ const judge = (address: string, context: z.RefinementCtx): void => {
 /** An address of the receipt service, wherever one is typed, kept or given: at most 2,048 characters. */
 export const serviceAddress = z.string().superRefine(judge);
 
-/** The same, or nothing yet. */
+/** The same, or an empty text. */
 export const serviceAddressOrEmpty = z.string().superRefine((address, context) => {
   if (address !== '') judge(address, context);
 });

@@ -32,5 +32,5 @@ export type SetupCode = Readonly<z.infer<typeof setupCodeSchema>>;
 
 export const setupCodeMaxChars = 8_192;
 
-/** How a code begins that is written in letters and digits alone, for scanners. */
+/** The start of a code that contains only letters and digits, for scanners. */
 export const packedMark = 'RC1.';

@@ -1,6 +1,9 @@
 import type { Language } from './languages.ts';
 
-/** Sentences that promise something about a receipt are not among them, because they must be true. */
+/**
+ * The sentences that a shop may replace. Sentences that promise something about a receipt are not in the list, because
+ * they must be true.
+ */
 export const ownSentences = {
   idleTitle: 40,
   idleText: 90,
@@ -18,11 +21,11 @@ export type OwnSentence = keyof typeof ownSentences;
 export type OwnWords = { readonly [Sentence in OwnSentence]?: string | undefined };
 export type OwnTexts = { readonly [Each in Language]?: OwnWords | undefined };
 
-/** The name of a shop's own picture: it stands for its content. */
+/** The name of a shop's own picture, which is the hash of its content. */
 export const pictureName = /^[0-9a-f]{32}\.webp$/;
 
 export const mostIdlePictures = 8;
 
-/** Where a window finds a picture of the shop, below its own page. */
+/** The path of the shop's pictures, below the page of a window. */
 export const pictureFolder = 'own';
 export const pictureAddress = (name: string): string => `${pictureFolder}/${name}`;

@@ -9,7 +9,7 @@ export type Shutdown = ReturnType<typeof createShutdown>;
 
 export function createShutdown() {
   const over = Promise.withResolvers<never>();
-  // Most runs end while no caller waits.
+  // Most runs end without a waiting caller, and an unhandled rejection would be an error.
   over.promise.catch(() => undefined);
   let isOver = false;
   return {

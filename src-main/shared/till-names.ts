@@ -10,12 +10,12 @@ export const tillNames = {
 } as const;
 
 const commandLine = ' command line';
-/** `receipt-companion send` with the token of this till: its references are not the till's. */
+/** The name of `receipt-companion send` with the token of this till: its references differ from the till's. */
 export const commandLineOf = (tillId: string): string => `${tillId}${commandLine}`;
 
 const ownerOf = (till: string): string => (till.endsWith(commandLine) ? till.slice(0, -commandLine.length) : till);
 
-/** Tills that share the folder under accounts of their own change their own sales only. Null: the app's account. */
+/** Tills that share the folder with different accounts change only their own sales. Null: the app's account. */
 export const folderOf = (owner: number | null): string =>
   owner === null ? tillNames.folder : `${tillNames.folder} ${owner}`;
 
@@ -40,7 +40,7 @@ export const isSameTill = (one: string, other: string, names: NamesOfTills): boo
 /** The tills whose sales a caller may read and change. Null: all tills. */
 export type Reach = readonly string[] | null;
 
-/** A till reaches the sales of all its interfaces; a file only those of files with the same owner. */
+/** A till reaches the sales of all its interfaces; a file reaches only sales of files with the same owner. */
 export function reachOf(till: string, isShared: boolean, names: NamesOfTills): Reach {
   if (isShared) return null;
   return isFolder(till) ? [till] : interfacesOf(till, names);
@@ -48,7 +48,7 @@ export function reachOf(till: string, isShared: boolean, names: NamesOfTills): R
 
 export const reaches = (reach: Reach, till: string): boolean => reach === null || reach.includes(till);
 
-/** The cashier's names of the paired tills, by the id of their token. */
+/** The names that the cashier gave to the paired tills, by the id of their token. */
 export type NamesOfTills = ReadonlyMap<string, string>;
 
 export const tillInList = (till: string, names: NamesOfTills): string | null =>

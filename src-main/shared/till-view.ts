@@ -19,7 +19,7 @@ export const loyaltySchema = z.object({
   providerData: jsonObject.nullable(),
 });
 export type LoyaltyResource = Omit<z.infer<typeof loyaltySchema>, 'providerData'> & {
-  /** Of the provider; a JsonText goes out byte for byte. */
+  /** Data of the provider; a JsonText is sent byte for byte. */
   readonly providerData: JsonText | Readonly<Record<string, unknown>> | null;
 };
 
@@ -29,17 +29,23 @@ export const refusalSchema = z.object({
   title: z.string(),
   detail: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })),
-  /** The service's name for what happened: give it to its operator. */
+  /** The service's id of the event: give it to its operator. */
   traceId: z.string().nullable(),
-  /** Further members of its problem (`instance`, extension members), as the text of a JSON object. Empty: none. */
+  /** Further members of the problem (`instance`, extension members) as the text of a JSON object. Empty: none. */
   extensions: z.string(),
-  /** `idInUse`: no attempt of this app stored what is there. `mayBeDelivered`: an attempt may have. */
+  /**
+   * `idInUse`: the service has a bill under this id that this app did not send. `mayBeDelivered`: an attempt may have
+   * stored it.
+   */
   code: z.enum(['idInUse', 'mayBeDelivered']).nullable(),
 });
 export type Refusal = z.infer<typeof refusalSchema>;
 
 const serviceRefusalSchema = z.object({
-  /** Ids registered in advance, a store's receipts, many with the same words, or words that may not be its own. */
+  /**
+   * The refused requests: ids registered in advance, a store's receipts, many receipts with the same message, or a
+   * message that may not be the service's own.
+   */
   what: z.enum(['registration', 'store', 'receipts', 'unclear']),
   storeId: z.string(),
   status: z.int(),
@@ -88,9 +94,9 @@ export const statusSchema = z.object({
     oldestSeconds: z.int(),
     /** The time of the next automatic attempt. Null while one is under way or nothing waits. */
     nextTryAt: z.iso.datetime().nullable(),
-    /** Until when the service asked to be left in peace (429 or 503 with Retry-After); null when it did not. */
+    /** The end of the pause that the service requested (429 or 503 with Retry-After); null without one. */
     pacedUntil: z.iso.datetime().nullable(),
-    /** How long the queue will take at the pace of the last deliveries; null while that is not known. */
+    /** The remaining time of the queue at the rate of the last deliveries; null if it is unknown. */
     secondsLeft: z.int().nullable(),
     /** Stores that the service does not know, at most 20. Their bills wait. Absent if there is none. */
     storesUnknown: z.array(z.string()).optional(),
@@ -99,7 +105,7 @@ export const statusSchema = z.object({
   /** `file` protects less than `keychain`: headless hosts only. */
   keyStorage: z.enum(['keychain', 'environment', 'file', 'none']),
   notices: z.array(z.enum(noticeCodes)),
-  /** Absent when there is nothing. */
+  /** Absent if there are no refusals. */
   refusals: z.array(serviceRefusalSchema).optional(),
   /** The places where its answers differ from receipt-service.md, at most 200. `service` does not contain them. */
   deviations: z.array(deviationSchema),

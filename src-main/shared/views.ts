@@ -10,7 +10,7 @@ import type { Refusal, ServiceRefusal } from './till-view.ts';
 /** Whole snapshots, JSON only. Amounts have at most two decimals. Times are milliseconds since the epoch. */
 
 export interface Snapshot<View> {
-  /** Grows with every snapshot of this role; a smaller one is out of date. */
+  /** The revision, which grows with every snapshot of this role; a smaller one is out of date. */
   readonly rev: number;
   readonly view: View;
 }
@@ -24,7 +24,7 @@ export interface BasketLine {
 /** The customer still has to pay (`before`), has paid and the service does not have the receipt yet (`after`), or it has it (`ready`). */
 export type ReceiptPhase = 'before' | 'after' | 'ready';
 
-/** The one thing on the customer's screen. No notes, no external ids, no cashier name, no errors ever get in here. */
+/** The content of the customer display. It never contains notes, external ids, the name of the cashier or errors. */
 export type CustomerScreen =
   | { readonly kind: 'idle' }
   | { readonly kind: 'basket'; readonly total: Money | null; readonly lines: readonly BasketLine[] }
@@ -36,9 +36,9 @@ export type CustomerScreen =
       readonly url: string;
       readonly total: Money | null;
       readonly lines: readonly BasketLine[];
-      /** True when an earlier QR of this sale died and this one replaces it. */
+      /** True if this QR code replaces an earlier one of this sale, which became invalid. */
       readonly replaced: boolean;
-      /** The customer has asked for paper; the code stays until it is taken. */
+      /** The customer has asked for paper; the code stays until the paper is taken. */
       readonly paperAsked: boolean;
     }
   | { readonly kind: 'account'; readonly phase: ReceiptPhase; readonly total: Money | null }
@@ -55,7 +55,7 @@ export type CustomerScreen =
 export interface CustomerView {
   readonly training: boolean;
   readonly language: Language;
-  /** To choose from by touch; empty where the display has none. */
+  /** The languages to choose from by touch; empty on a display without touch. */
   readonly languages: readonly Language[];
   readonly touch: {
     readonly agree: boolean;
@@ -120,14 +120,14 @@ export interface SaleView {
   readonly number: string | null;
   readonly url: string | null;
   readonly assigned: boolean;
-  /** The customer's own code was scanned for it; which one is in no view. */
+  /** The customer's own code was scanned for this sale. No view contains the code. */
   readonly customerScanned: boolean;
   readonly qrReplaced: boolean;
   readonly printed: MarkView;
   readonly cancelled: MarkView;
   readonly email: EmailView | null;
   readonly consented: boolean;
-  /** Paid, and here the digital receipt is handed over only with the customer's yes: ask, or give paper. */
+  /** The sale is paid, and the law requires the customer's agreement to a digital receipt: ask, or give paper. */
   readonly needsConsent: boolean;
   /** The customer touched "Paper, please", and the cashier has not answered yet. */
   readonly asksForPaper: boolean;
@@ -139,12 +139,12 @@ export interface SaleView {
   readonly findings: readonly Finding[];
   /** The opened amount, if the bill has another amount or currency. Otherwise null. */
   readonly openedTotal: Money | null;
-  /** A mark that leaves at `until` unless it is taken back before. */
+  /** A mark that is sent at `until` unless it is undone before. */
   readonly undo: { readonly action: 'printed' | 'cancel'; readonly until: number } | null;
   readonly can: {
     readonly pay: boolean;
     readonly show: boolean;
-    /** It may be shown on the customer display, with or without a code. */
+    /** Whether it may be shown on the customer display, with or without a code. */
     readonly bringBack: boolean;
     readonly consent: boolean;
     readonly takeBackConsent: boolean;
@@ -159,11 +159,13 @@ export interface SaleView {
 
 export interface SaleRowView
   extends Pick<SaleView, 'id' | 'reference' | 'state' | 'total' | 'createdAt' | 'printed' | 'number'> {
-  /** Whose reference it is, where several tills are paired, which may count alike; else null. */
+  /**
+   * The till of the reference, if several tills are paired, because they may use the same references. Otherwise null.
+   */
   readonly till: string | null;
 }
 
-/** Every sale of a day falls into exactly one of these. Amounts per currency. */
+/** Every sale of a day is in exactly one of these groups. Amounts are per currency. */
 export interface DayView {
   readonly day: string;
   readonly counts: {
@@ -260,7 +262,7 @@ export interface PinView {
 
 export interface DisplayView {
   readonly id: number;
-  /** As the system names it; may be empty. */
+  /** The name that the system gives to the display; it may be empty. */
   readonly label: string;
   readonly width: number;
   readonly height: number;
@@ -285,33 +287,36 @@ export interface CashierView {
   readonly sale: SaleView | null;
   /** An open sale that is covered by an older receipt on the customer display. It returns automatically. */
   readonly beneath: OtherSale | null;
-  /** Something that was done to another sale leaves at `until` unless it is taken back. */
+  /** An action on another sale that is sent at `until` unless it is undone before. */
   readonly undoOther: (OtherSale & NonNullable<SaleView['undo']>) | null;
   /** The sale whose customer asks for paper by touch, wherever the cashier is now; null as a rule. */
   readonly paperAsk: OtherSale | null;
-  /** A sound waits to be heard: another number with every new one. `sounds.take` has it; null while none waits. */
+  /**
+   * The number of a waiting sound, which changes with every new one. `sounds.take` returns the sound; null while none
+   * waits.
+   */
   readonly cue: number | null;
   /** On a display without touch the cashier chooses for the customer of the current sale. Empty if that is impossible. */
   readonly customerLanguages: readonly Language[];
   readonly recent: readonly SaleRowView[];
   readonly till: { readonly currency: string; readonly vatPercents: readonly number[] };
   readonly partner: PartnerView;
-  /** The code a till types to be paired, while one is open. */
+  /** The code that a till sends to be paired, while one is valid. */
   readonly pairing: {
     readonly code: string;
     readonly until: number;
-    /** The till that it was made for, again; null: a new one. */
+    /** The till for which the code was made; null for a new till. */
     readonly till: string | null;
-    /** How often a wrong one was sent meanwhile; more than 5 are no slip of a finger. */
+    /** The number of wrong codes meanwhile; more than 5 are no typing errors. */
     readonly wrongCodes: number;
   } | null;
   readonly pin: PinView;
   readonly brand: Brand;
-  /** The first set-up was neither ended nor made needless by a choice between training and live. */
+  /** The first set-up was not finished, and no choice between training and live has replaced it. */
   readonly setupOffered: boolean;
-  /** The displays to choose from; none where windows cannot be placed. From left to right: the first is number 1. */
+  /** The displays to choose from, from left to right: the first is number 1. Empty if windows cannot be placed. */
   readonly displays: readonly DisplayView[];
-  /** The display that was chosen for customers by its name, also while it is not connected; null: none was chosen. */
+  /** The name of the display that was chosen for customers, also while it is not connected; null if none was chosen. */
   readonly chosenDisplay: string | null;
   /** Its author, and the keys that it fixes (`section.key`, `mode`, `account`, `pin`). */
   readonly policy: { readonly by: string | null; readonly locked: readonly string[] } | null;

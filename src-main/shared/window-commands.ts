@@ -25,7 +25,7 @@ interface CommandRow {
   readonly locked: boolean | 'byInput';
   /** Changes nothing, or sets a value. A newer call does not wait for the answer to an older one. */
   readonly readOnly?: true;
-  /** How large its input may be as JSON in UTF-8, where that is not what all others may be. */
+  /** The maximum size of its input as JSON in UTF-8, if it differs from that of all others. */
   readonly mostBytes?: number;
   readonly input: z.ZodType;
   readonly output: z.ZodType;
@@ -49,7 +49,7 @@ const readOnly = <Row extends object>(of: Row) => ({ ...of, readOnly: true as co
 export const connectionStep = z.strictObject({
   name: z.enum(['address', 'signIn', 'store']),
   ok: z.boolean(),
-  /** Null when it went well or was not tried. */
+  /** Null if the step succeeded or was not tried. */
   fault: z.enum(connectionFaults).nullable(),
   /** The failure of the service or of the way to it. Null if it was not asked, or succeeded. */
   trouble: connectionTrouble.nullable(),
@@ -127,16 +127,16 @@ export type RefusedRequest = z.infer<typeof refusedRequest>;
 /** The one table of the windows' commands: preloads, IPC and the renderer's bridge are derived from it. */
 export const commands = {
   'sale.new': cashier(z.strictObject({ amount: amount.nullable() }), onSale),
-  /** Until it is paid: another amount, under the same id and code. */
+  /** Changes the amount until payment, under the same id and code. */
   'sale.change': cashier(z.strictObject({ saleId, amount }), nothing),
   'sale.pay': cashier(z.strictObject({ saleId, ...byHand }), nothing),
-  /** A receipt for money given back: at most what is left of the receipt `of`, or of none. */
+  /** A receipt for a refund: at most the remaining amount of the receipt `of`, or without a receipt. */
   'sale.refund': locked(z.strictObject({ of: guid.nullable(), ...byHand }), onSale),
   /** Makes an older sale the current one in the cashier window. */
   'sale.select': cashier(onSale, nothing),
   'sale.show': cashier(onSale, nothing),
   'sale.consent': cashier(onSale, nothing),
-  /** The agreement ends; that it was given, and taken back, stays in the log. */
+  /** The agreement ends; the log keeps that it was given and withdrawn. */
   'sale.takeBackConsent': cashier(onSale, nothing),
   /** A customer's own code. `as`: the service's answer. `other`: another customer, replaced only with `replaces`. */
   'sale.identify': cashier(
@@ -150,7 +150,7 @@ export const commands = {
   /** Needs the PIN, like a refund, once the service has the receipt. */
   'sale.cancel': lockedByInput(onSale, nothing),
   'sale.undo': cashier(onSale, nothing),
-  /** Done with this customer: both windows go back to their resting state. An open sale stays open. */
+  /** Finishes with this customer: both windows return to their start screens. An open sale stays open. */
   'sale.close': cashier(onSale, nothing),
   /** The sounds for the window. Each is returned once, to the first caller. */
   'sounds.take': readOnly(cashier(nothing, z.boolean())),
@@ -171,10 +171,10 @@ export const commands = {
   'attention.bill': locked(onSale, z.strictObject({ billText: z.string() })),
   /** Sends a refused bill again, unchanged (null) or repaired. `invalid` names the invalid fields. */
   'attention.resend': lockedByInput(z.strictObject({ saleId, billText: z.string().max(200_000).nullable() }), nothing),
-  /** It may be at the service already: a person found it `there`, or sends it `anew` under a new id. */
+  /** The service may already have it: a person found it `there`, or sends it `anew` under a new id. */
   'attention.decide': cashier(z.strictObject({ saleId, as: z.enum(['there', 'anew']) }), nothing),
   'attention.decideAll': cashier(z.strictObject({ as: z.enum(['there', 'anew']) }), z.strictObject({ count: z.int() })),
-  /** Sends everything again that the service refused with this status; null: everything. Not what may be there already. */
+  /** Sends all refused receipts with this status again; null: with any status. Receipts in doubt are left out. */
   'attention.resendAll': cashier(z.strictObject({ status: z.int().nullable() }), z.strictObject({ count: z.int() })),
   /** Tries waiting work now, including a refused sign-in. Only a pause that the service requested keeps its time. */
   'outbox.sendNow': cashier(nothing, nothing),
@@ -240,7 +240,7 @@ export const commands = {
     z.strictObject({
       connection: connectionSchema,
       shopName: z.string().nullable(),
-      /** A user name and a password were in it: they are used for these addresses, and never come out again. */
+      /** The code contained a user name and a password. They are used for these addresses and are never returned. */
       hasAccount: z.boolean(),
     }),
   ),
@@ -267,7 +267,7 @@ export const commands = {
     z.strictObject({ file: z.string().max(4_000), passphrase: z.string().max(200) }),
     z.strictObject({ outcome: z.enum(['imported', 'isHere', 'damaged', 'otherInstallation', 'wrongPassphrase']) }),
   ),
-  /** The newest lines of the log, oldest first, with nothing in them but what is known to be harmless. */
+  /** The newest lines of the log, oldest first, with harmless content only. */
   'diagnostics.log': readOnly(
     locked(
       nothing,
@@ -295,11 +295,11 @@ export const commands = {
     ),
   ),
   'support.write': locked(nothing, savedAs),
-  /** Writes every bill that waits to a file; gives its path. They wait on. */
+  /** Writes all waiting bills to a file and returns its path. The bills keep waiting. */
   'waiting.export': locked(nothing, savedAs),
   'program.quit': cashier(nothing, nothing),
   'keychain.retry': cashier(nothing, nothing),
-  /** `key` of `lib/settings.ts`, which has the valid values and says whether it needs the PIN. */
+  /** `key` of `shared/settings.ts`, which defines the valid values and whether the PIN is needed. */
   'setting.set': readOnly(lockedByInput(z.strictObject({ key: z.string().max(64), value: z.unknown() }), nothing)),
   /** The customers' display by its id; null: the first that is not the cashier's. */
   'display.choose': locked(z.strictObject({ id: z.int().nullable() }), nothing),
@@ -348,7 +348,7 @@ export const commands = {
   /** Opens the page of a receipt in this computer's browser; `opened` false: no browser started. */
   'receipts.openPage': cashier(onSale, z.strictObject({ opened: z.boolean() })),
   'exports.show': readOnly(cashier(z.strictObject({ path: z.string().max(4_096) }), nothing)),
-  /** The user of an external id that this app made, else a new one. */
+  /** The user that this app created for an external id, otherwise a new one. */
   'partner.findOrCreate': cashier(
     z.strictObject({
       externalId: z.string().trim().min(1).max(256),
@@ -356,7 +356,7 @@ export const commands = {
     }),
     z.strictObject({ userId: guid, known: z.boolean() }),
   ),
-  /** Shown once and in no view. It waits while the service creates the user, two minutes at most. */
+  /** Shown once and in no view. The command waits up to two minutes while the service creates the user. */
   'partner.token': cashier(
     z.strictObject({ userId: guid, applicationClientId: z.string().max(200).nullable() }),
     userTokenSchema,

@@ -16,7 +16,7 @@ interface CustomerWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   onChange(): void;
 }
 
-/** Window managers obey a little later; until then nothing is judged. */
+/** Window managers react with a delay; until then the position is not checked. */
 const settleMs = 700;
 
 /** A window that is not at its requested position is hidden, and placed once more after this time. */
@@ -28,7 +28,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
   let sentTo: Display | null = null;
   let shown = false;
   let cancelLook = (): void => undefined;
-  /** How often it was sent in vain since the displays changed last. */
+  /** The number of failed placements since the displays changed last. */
   let misplaced = 0;
 
   const kept = keepWindow({
@@ -41,7 +41,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
     },
     onGone: () => tell(),
     isWanted: () => parts.canPlace && misplaced === 0 && parts.display() !== null,
-    // Only the end of the program closes it.
+    // Only the end of the program closes this window.
     onClose: () => undefined,
   });
 
@@ -58,7 +58,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
   const hide = (window: BrowserWindow): void => {
     sentTo = null;
     if (!window.isVisible()) return;
-    // Leaving full screen first: a full-screen window neither hides nor moves to another display everywhere.
+    // Leave full screen first: on some systems a full-screen window neither hides nor moves to another display.
     if (window.isFullScreen()) window.setFullScreen(false);
     window.hide();
   };
@@ -111,7 +111,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
 
   return {
     ...kept,
-    /** Brings it to where it belongs now; does nothing when it is there. */
+    /** Moves the window to its display; does nothing if it is there. */
     place: () => {
       misplaced = 0;
       place();

@@ -8,7 +8,9 @@ import type { Platform } from './placement.ts';
 /** The id of electron-builder.yml: by it Windows knows window, shortcut and pinned entry as one program. */
 const appId = 'app.receipt-companion';
 
-/** Before any window: Windows puts a window without a name of its own beside Electron's, with Electron's icon. */
+/**
+ * Must run before the first window: Windows groups a window without its own id with Electron, under Electron's icon.
+ */
 export const sayWhoWeAre = (platform: Platform, app: Pick<App, 'setAppUserModelId'>): void => {
   if (platform === 'win32') app.setAppUserModelId(appId);
 };

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports.ts';
 import { done } from '../../shared/result.ts';
 import type { Settings } from '../../shared/settings.ts';
 
-/** A page that was slow or has crashed must not ring for a matter that a person has seen already. */
+/** A page that was slow or has crashed must not play a sound for something that a person has already seen. */
 const freshMs = 10_000;
 
 /** Decides whether the cashier window plays the attention sound. Only the first page that asks plays it. */
@@ -18,7 +18,7 @@ export function createAttentionSound(clock: Pick<Clock, 'monotonic'>, settings: 
       rungAt = clock.monotonic();
     },
     waiting: (): number | null => (rungAt === null ? null : count),
-    /** Whether the sound is due now. An older matter does not ring any more. */
+    /** Whether the sound must be played now. An older event plays no sound any more. */
     take(): boolean {
       const isFresh = rungAt !== null && clock.monotonic() - rungAt <= freshMs;
       rungAt = null;

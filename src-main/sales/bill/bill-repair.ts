@@ -46,7 +46,7 @@ function attentionPage(
   return { rows, next: page.next };
 }
 
-/** One of them with everything that helps, even if it is on its way again meanwhile. */
+/** One refused receipt with all details for its repair, even if it is on its way again meanwhile. */
 function attentionView(context: RepairContext, saleId: string, names: NamesOfTills): Result<AttentionView> {
   const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
@@ -115,7 +115,7 @@ function placesOf(path: readonly Segment[]): readonly BillPlaceView[] {
   });
 }
 
-/** As they were typed. `invalid` names the wrong values by path; then nothing has changed. */
+/** Repairs the bill with the typed values. `invalid` names the wrong values by path; then nothing has changed. */
 function repair(context: RepairContext, saleId: string, changes: Readonly<Record<string, string>>): Result<Sale> {
   const billText = context.saleRepository.findBill(saleId);
   if (billText === null) return failed('notFound', 'The bill of this sale is no longer stored.');

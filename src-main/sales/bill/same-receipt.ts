@@ -104,7 +104,7 @@ interface ReceiptIdentity {
   /** The bill as text, independent of the notation of its JSON and of the id under which it is sent. */
   readonly canonical: string;
   readonly number: string;
-  /** Its number, date and total: two receipts that share them are rarely different. */
+  /** The number, date and total as text: two different receipts rarely share them. */
   readonly looks: string;
   /** A receipt signed and numbered by a fiscal device or a till cannot be another till's receipt. */
   readonly isUnique: boolean;

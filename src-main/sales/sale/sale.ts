@@ -57,7 +57,7 @@ export const saleSchema = z.object({
   id: guid,
   /** The till's own id of the sale: together with till and business day it is the idempotency key. */
   reference: z.string(),
-  /** The till that opened it (`lib/till-names.ts`). */
+  /** The till that opened it (`shared/till-names.ts`). */
   till: z.string(),
   /** `YYYY-MM-DD`, at the time when the sale was opened. */
   businessDay: z.string(),
@@ -78,7 +78,10 @@ export const saleSchema = z.object({
   receiptNumber: z.string().nullable(),
   amountCents: z.int().nullable(),
   currency: z.string().nullable(),
-  /** As opened or changed; the two members above belong to the bill. Null currency: the till sent none. */
+  /**
+   * The amount and currency at the opening or its last change. The two members above are those of the bill. Null
+   * currency: the till sent none.
+   */
   openedCents: z.int().nullable().default(null),
   openedCurrency: z.string().nullable().default(null),
   language: z.string().nullable(),
@@ -304,7 +307,7 @@ const alike = (value: unknown, id: string): boolean =>
   (typeof value === 'string' || typeof value === 'number') &&
   String(value).trim().toLowerCase() === id.trim().toLowerCase();
 
-/** Only in fields about a customer: one named `cash` is not found in the payments. */
+/** Searches only fields about a customer: a customer with the id `cash` is not found in the payments. */
 export function namesCustomer(value: unknown, id: string, isOfCustomer = false): boolean {
   if (Array.isArray(value)) return value.some((entry) => namesCustomer(entry, id, isOfCustomer));
   if (typeof value !== 'object' || value === null) return isOfCustomer && alike(value, id);

@@ -243,7 +243,7 @@ const storeKnown = (sale: Sale): Sale => {
   return warnings.length === sale.warnings.length ? sale : { ...sale, warnings };
 };
 
-/** The code, which may have been shown, is invalid. */
+/** The sale without its id. A code that may have been shown is invalid. */
 const withoutId = (sale: Sale): Pick<Sale, 'billId' | 'url' | 'assigned' | 'qrReplaced' | 'codeShownAt'> => ({
   billId: null,
   url: null,
@@ -259,7 +259,7 @@ function restored(sale: Sale): Sale {
   return { ...sale, restoredFromBackup, ...withoutId(sale) };
 }
 
-/** The service learns of it with the bill, and may refuse it (receipt-service.md 4.2, rule 3). */
+/** The service gets this id with the bill, and may refuse it (receipt-service.md 4.2, rule 3). */
 const isOwnId = (sale: Sale): boolean => sale.billId !== null && sale.url === null && !sale.assigned;
 
 const idWasReplaced = {
@@ -385,7 +385,7 @@ function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'ab
   return { ...next, ...withoutId(sale) };
 }
 
-/** Before payment nothing has left and nothing is printed, so the cashier can undo the wish until then. */
+/** Before payment no mark was sent and nothing is printed, so the cashier can undo the request for paper. */
 export const isPaperStillWanted = ({ state, printed, undo }: Sale): boolean =>
   state === 'open' && printed === 'queued' && undo?.action === 'printed';
 

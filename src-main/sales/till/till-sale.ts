@@ -74,7 +74,7 @@ export const tillSaleCommands = {
     run(context: OwnSaleContext, { reference, state, from, to, limit = usualPage, cursor }, { by }) {
       const till = tillOf(by);
       const reach = reachOfTill(context, till);
-      // A number would reveal how many sales the other tills had meanwhile.
+      // The cursor is an id, because a number would reveal how many sales the other tills had meanwhile.
       const before = cursor === undefined ? undefined : context.saleRepository.cursorOf(cursor, reach);
       if (before === null) return done({ items: [], next: null });
       const page = context.saleRepository.list({
@@ -96,7 +96,7 @@ export const tillSaleCommands = {
     output: sale,
     run: (context: OwnMarksContext, { saleId, sent }) => toResource(changeSale(context, saleId, sent)),
   }),
-  /** Its total is the sale's amount. */
+  /** The total of the basket becomes the amount of the sale. */
   'till.setBasket': defineSaleAction({
     input: onSaleWith(basketSchema),
     unknownMembers: 'refused',
