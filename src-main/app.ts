@@ -130,7 +130,7 @@ const openInbox = (
     log: limitWarnings(ports.log, ports.clock),
   });
 
-const notForFiles = failed('notAllowed', 'a file asks for sales only');
+const notForFiles = failed('notAllowed', 'A file can only use commands for sales. Send the others over the POS API.');
 
 /** A file belongs to the app that found it, even if another app runs when it is judged. */
 const dispatchOf = (

@@ -254,7 +254,7 @@ export async function firstLineOf(file: string, option: string): Promise<string>
     const code = errorCodeOf(error);
     // The message leaves out the path: if the secret itself was given instead of a file, it must not reach the log.
     throw new ConfigError(
-      `${option}: found no file that can be read (${code}), expected one with it on its first line`,
+      `${option}: found no readable file (${code}), expected a file with the value on its first line.`,
     );
   }
 }
@@ -275,7 +275,7 @@ function errandOf(values: OwnValues, kind: ProgramKind): OneShot | null {
     const names = Object.keys(stoppedOptions).filter(
       (name) => values[name as keyof typeof stoppedOptions] !== undefined,
     );
-    throw new ConfigError(`found ${names.map((name) => `--${name}`).join(' and ')}, expected one of them`);
+    throw new ConfigError(`Found ${names.map((name) => `--${name}`).join(' and ')}, expected one of them.`);
   }
   return asked[0] ?? null;
 }

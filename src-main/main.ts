@@ -172,7 +172,7 @@ async function run(): Promise<void> {
   });
   const firstSecond = createSplashView(settings, pictures);
   let app: Program | null = null;
-  const notYet = failed('shuttingDown', 'the program is still starting; send it again in a moment');
+  const notYet = failed('shuttingDown', 'The program is still starting. Send the request again in a moment.');
   registerIpc(ipcMain, {
     ...windows,
     dispatch: (...call) => app?.dispatch(...call) ?? notYet,

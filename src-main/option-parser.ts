@@ -47,7 +47,7 @@ interface Given {
 
 function givenTo(option: Option, { rawName, value, inlineValue }: Given, before: unknown): string | true | string[] {
   if (option.type === 'boolean') {
-    if (value !== undefined) throw new OptionError(`${rawName}: found the value "${value}", expected none`);
+    if (value !== undefined) throw new OptionError(`${rawName}: found the value "${value}", expected none.`);
     return true;
   }
   const given = valueBehind(rawName, value, inlineValue === true);
@@ -56,11 +56,11 @@ function givenTo(option: Option, { rawName, value, inlineValue }: Given, before:
 
 function valueBehind(rawName: string, value: string | undefined, inline: boolean): string {
   if (value === undefined || value === '') {
-    throw new OptionError(`${rawName}: found nothing behind it, expected a value`);
+    throw new OptionError(`${rawName}: found nothing after it, expected a value.`);
   }
   if (!inline && value.startsWith('-') && value !== '-') {
     throw new OptionError(
-      `${rawName}: found the option ${value} behind it, expected a value; one that begins with - is written ${rawName}=VALUE`,
+      `${rawName}: found the option ${value} after it, expected a value. Write a value that begins with - as ${rawName}=VALUE.`,
     );
   }
   return value;
@@ -69,7 +69,7 @@ function valueBehind(rawName: string, value: string | undefined, inline: boolean
 /** A misspelt option must not be left out: the command would do something else. */
 export function refuseForeign({ foreign, words }: CommandLine<OptionTable>): void {
   const [unknown] = foreign;
-  if (unknown !== undefined) throw new OptionError(`${unknown} is no option of this program`);
+  if (unknown !== undefined) throw new OptionError(`${unknown} is no option of this program. See --help.`);
   const [word] = words;
-  if (word !== undefined) throw new OptionError(`found ${JSON.stringify(word)} on its own, expected an option`);
+  if (word !== undefined) throw new OptionError(`Found ${JSON.stringify(word)} alone, expected an option.`);
 }

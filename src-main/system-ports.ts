@@ -56,7 +56,7 @@ export function guardedClock(clock: Clock, log: Log): Clock {
     setTimer: (delayMs, run) =>
       clock.setTimer(delayMs, () => {
         try {
-          // Some hand over an async function: its rejection would end the program as well.
+          // Some callers pass an async function, whose rejection would end the program as well.
           const ran: unknown = run();
           if (ran instanceof Promise) ran.catch(failed);
         } catch (error) {
@@ -69,7 +69,10 @@ export function guardedClock(clock: Clock, log: Log): Clock {
 const longestNonce = 16;
 let ready = Buffer.alloc(0);
 
-/** One call of the system for many: for each alone it costs as much as encrypting the sale. None is given out twice. */
+/**
+ * One system call fetches bytes for many nonces: a call for each would cost as much as encrypting the sale. No byte is
+ * used twice.
+ */
 function nonce(count: number): Uint8Array {
   if (ready.byteLength < count) ready = randomBytes(4_096);
   const taken = Uint8Array.from(ready.subarray(0, count));

@@ -45,7 +45,10 @@ export async function startTraining(parts: TrainingParts) {
     controlUrl: controlUrl ?? undefined,
     /** The key that the embedded service accepts at its partner routes. */
     partnerKey: simulator.account.partnerKey,
-    /** With the addresses of the embedded service. Asked for many times a sale, and seldom another one. */
+    /**
+     * Returns the settings with the addresses of the embedded service. Cached, because it is called many times for each
+     * sale.
+     */
     withTrainingService(settings: Settings): Settings {
       const switches = simulator.switches();
       if (last?.settings !== settings || last.switches !== switches) {

@@ -7,8 +7,8 @@ declare global {
   }
 }
 
-/** The cashier window's door to main. */
+/** The interface of the cashier window to main. */
 export const cashierBridge = (): CashierBridge => window.bridge as CashierBridge;
 
-/** The customer window's door to main. */
+/** The interface of the customer window to main. */
 export const customerBridge = (): CustomerBridge => window.bridge as CustomerBridge;

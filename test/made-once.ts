@@ -2,15 +2,15 @@ import { buildApp } from '../scripts/build.ts';
 import { findMetricsTool } from '../scripts/metrics-tools.ts';
 
 /**
- * Before any spec: a download counts against nobody's time, and two specs do not begin it at once. Where all of them run,
- * the programs that they start are bundled, as the packed one is; who runs one by hand starts what it has just written.
+ * Runs before all specs: a download then delays no spec, and two specs do not start it at once. A run of all specs
+ * bundles the programs that they start, like the packed one; a single spec starts the present source.
  */
 export async function setup(): Promise<void> {
   try {
     findMetricsTool('victoria-metrics');
     findMetricsTool('promtool');
   } catch {
-    // The specs that need them say what is missing; all others run.
+    // The specs that need them report what is missing; all others run.
   }
   if (process.env.TEST_REPORT === undefined) return;
   await buildApp({ ifStale: true, only: ['headless', 'cli-main'] });

@@ -126,7 +126,7 @@ function checkBodyHeaders(headers: IncomingHttpHeaders): Problem | null {
     return problem('unsupported-media-type', `found ${found}, expected application/json (UTF-8)`);
   }
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
-    return problem('unsupported-media-type', 'found a Content-Encoding; expected the body as it is');
+    return problem('unsupported-media-type', 'Found a Content-Encoding. Send the body without an encoding.');
   }
   if (Number(length ?? 0) > maxBodyBytes) return bodyTooLarge;
   return null;

@@ -52,7 +52,7 @@ export const defaultLimits = {
 
 const maxHeaderBytes = 16 * 1024;
 
-const tooManyConnections = problem('too-many-requests', 'found too many requests of this till under way at once', {
+const tooManyConnections = problem('too-many-requests', 'Found too many running requests of this till. Wait for their answers.', {
   retryAfterSeconds: 1,
   headers: { connection: 'close' },
 });
@@ -260,7 +260,7 @@ function createReplies({ admission, log, refused }: ReplyParts) {
     else if (error.code === 'FST_ERR_BAD_URL' && allowedMethods(pathOf(request)).includes(request.method))
       refuse(request, reply, nothingThere);
     else if (error.statusCode === 415)
-      refuse(request, reply, problem('unsupported-media-type', 'expected a valid type'));
+      refuse(request, reply, problem('unsupported-media-type', 'The Content-Type is invalid. Send application/json.'));
     else if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
       refuse(request, reply, problem('bad-request', 'The address or the length of the body is not valid HTTP.'));
     } else {

@@ -11,7 +11,7 @@ export const tokenFileName = 'pos-token';
 
 /** The text of the ready line and the log if training was not requested. */
 export const trainingNote =
-  'training: no service was given, so nothing leaves this computer; --service-url connects, --training says that this is meant';
+  'This is training: no service was given, so nothing leaves this computer. Connect with --service-url, or confirm training with --training.';
 
 /** Headless has no window that could show that it will never deliver (receipt-service.md 5). */
 export async function checkLive(config: Config, room: SettingsStore, account: LiveAccount): Promise<void> {
@@ -33,7 +33,7 @@ export async function checkLive(config: Config, room: SettingsStore, account: Li
   };
   const missing = Object.entries(needed).flatMap(([option, value]) => (value === '' ? [option] : []));
   if (missing.length > 0)
-    throw new ConfigError(`live without a sign-in cannot deliver: expected ${missing.join(', ')}`);
+    throw new ConfigError(`Live mode cannot deliver without a sign-in. Expected ${missing.join(', ')}.`);
   // A keychain that does not answer counts as one without an account.
   const [stored, other] = await Promise.all([account.at(settings.service).stored(), account.exists()]).catch(
     () => [false, false] as const,
@@ -46,13 +46,13 @@ export async function checkLive(config: Config, room: SettingsStore, account: Li
   }
   if (other) {
     throw new ConfigError(
-      'the account in the keychain belongs to other addresses and is sent to no others: expected the addresses of before, or RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD for these. To try without an account: --training',
+      'The account in the keychain belongs to other addresses and is not sent to these. Expected the previous addresses, or RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD for these. To try the app without an account, use --training.',
     );
   }
   // An onboarding creates an account (receipt-service.md 4.7). Until then nothing leaves this host.
   if (config.partnerKey !== null && settings.service.partnerUrl !== '') return;
   throw new ConfigError(
-    'found no account of the receipt service, neither in the environment nor in the keychain: expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD, or --partner-url and RECEIPT_COMPANION_PARTNER_KEY for an onboarding. To try without an account: --training',
+    'Found no account of the receipt service, neither in the environment nor in the keychain. Expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD, or --partner-url and RECEIPT_COMPANION_PARTNER_KEY for an onboarding. To try the app without an account, use --training.',
   );
 }
 

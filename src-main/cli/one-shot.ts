@@ -148,7 +148,7 @@ function deleteCustomer(
     data.sales.filter(({ by }) => by === 'receipt').map(({ sale }) => ({ folder, id: sale.id, ...dated(sale) })),
   );
   if (byReceipt.length > 1) {
-    const why = `${byReceipt.length} receipts have this reference or number, and they may be of different customers: nothing was deleted. Ask again with the id of one of them`;
+    const why = `${byReceipt.length} receipts have this reference or number, and they may belong to different customers. Nothing was deleted. Ask again with the id of one of them.`;
     return { isDone: false, said: { asked: id, deleted: null, why, receipts: byReceipt } };
   }
   // Files come first, because they can be assigned only as long as the sales are found.
@@ -212,7 +212,7 @@ export async function runAsked(
   const needsReceipts = oneShot.kind !== 'readTaken' && oneShot.kind !== 'importKey';
   if (needsReceipts && foldersWithReceipts(dataDir).length === 0) {
     throw new StorageRefused(
-      `no receipts are kept in ${dataDir}: expected the data folder of the program that is asked about. Name it with --data-dir, and run this as the account that the program runs as`,
+      `Found no receipts in ${dataDir}. Expected the data folder of the program. Name it with --data-dir, and run this command under the account of the program.`,
     );
   }
   openDataFolder(dataDir);

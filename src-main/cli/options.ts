@@ -25,7 +25,7 @@ export function readOptions(
   const other = others[command].find((name) => values[name] === true);
   const [unknown] = other === undefined ? foreign : [`--${other}`];
   // The author of a script types these, so a misspelt option must not be ignored silently.
-  if (unknown !== undefined) throw new OptionError(`${unknown} is no option of this command`);
+  if (unknown !== undefined) throw new OptionError(`${unknown} is no option of this command. See --help.`);
   if (values.help === true) return null;
   const end = values.end === true;
   judgeFiles(command, words, end);
@@ -52,5 +52,5 @@ function judgeFiles(command: AppCommand, files: readonly string[], end: boolean)
   const [least, most] = [command === 'send' ? 1 : 0, end ? 0 : 1];
   if (files.length >= least && files.length <= most && !files.includes('')) return;
   const expected = end ? 'none with --end' : `${least === 1 ? 'one' : 'at most one'} FILE, or - for the standard input`;
-  throw new OptionError(`found ${files.length} files, expected ${expected}`);
+  throw new OptionError(`Found ${files.length} files, expected ${expected}.`);
 }

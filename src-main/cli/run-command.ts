@@ -104,7 +104,7 @@ async function doorOf(
 ): Promise<(AppAddress & { readonly content: Uint8Array | null }) | Outcome<never>> {
   const folder = options.dataDir ?? dataDir();
   const port = options.port ?? (await portOfApp(folder)) ?? (await settingsOf(folder)).posApi.port;
-  if (port === 0) return usage('the settings let the app choose its port: expected --pos-port');
+  if (port === 0) return usage('The settings let the app choose its port. Expected --pos-port.');
   // The token that headless made without a paired till is valid for its own scripts, too.
   const token =
     options.tokenFile === null
@@ -112,10 +112,10 @@ async function doorOf(
       : await readToken(options.tokenFile);
   if (token === null) {
     const where = 'RECEIPT_COMPANION_POS_TOKEN, or --token-file with a file that can be read';
-    return withoutToken(`found no token, expected ${where}`);
+    return withoutToken(`Found no token. Expected ${where}.`);
   }
   if (!isToken(token)) return withoutToken('found a token with characters that no token has');
-  if (options.file === '-' && !hasInput) return usage('this program has no standard input: expected a FILE');
+  if (options.file === '-' && !hasInput) return usage('This program has no standard input. Expected a FILE.');
   if (options.file === null) return { port, token, content: null };
   const content = await readContent(options.file);
   if (content === null) return usage(`found no file ${JSON.stringify(options.file)} that can be read`);

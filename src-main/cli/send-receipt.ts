@@ -49,12 +49,12 @@ async function outcomeOf<T>(reply: FetchAnswer, read: ReadAnswer<T>): Promise<Ou
     answer === null ||
     !(isEmpty || /^application\/(problem\+)?json\b/i.test(reply.headers.get('content-type') ?? ''))
   ) {
-    return withoutAnswer(`found ${status} with something else than JSON: another program may have the port`);
+    return withoutAnswer(`Found ${status} without JSON. Another program may use the port.`);
   }
   if (status >= 200 && status < 300) {
     const value = read(answer);
     return value === null
-      ? withoutAnswer('found an answer that is not what was asked for: another program may have the port')
+      ? withoutAnswer('Found an answer of another kind. Another program may use the port.')
       : { ending: 'accepted', body, value };
   }
   return { ending: endingOf(status), body, value: null };
@@ -130,8 +130,8 @@ function questionOf(content: Uint8Array | null): (Question & { readonly saleId?:
   const step = typeof asked === 'string' && Object.hasOwn(steps, asked) ? steps[asked] : undefined;
   const expected = ['open', ...Object.keys(steps)].join(', ');
   if (step === undefined)
-    return usage(`found ${JSON.stringify(asked)} at /do, expected one of ${expected}, or none for a receipt`);
-  if (typeof id !== 'string') return usage('found no text at /id, expected the id of the Sale that "open" printed');
+    return usage(`Found ${JSON.stringify(asked)} at /do, expected one of ${expected}, or no /do for a receipt.`);
+  if (typeof id !== 'string') return usage('Found no text at /id, expected the id of the sale that "open" printed.');
   const body = members.length > 0 ? { content: rest } : {};
   return { ...step, path: pathOf(id) + step.path, saleId: id, ...body };
 }
@@ -181,7 +181,7 @@ export async function askApp<T>(
     const found = await outcomeOf(asked, ({ proofs }) => (Array.isArray(proofs) ? proofs : null));
     if (found.value === null) return { ...found, value: null };
     if (!found.value.includes(proofOf(hashToken(token), nonce, address)))
-      return withoutToken(`found a program on port ${port} that does not know this token; it was not sent there`);
+      return withoutToken(`Found a program on port ${port} that does not know this token. The token was not sent there.`);
     const response = await fetch(`http://${address}${path}`, {
       method,
       headers: {

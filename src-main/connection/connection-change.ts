@@ -174,7 +174,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     /** Decides after the settings were lost: live with the stored connection, or training on purpose. */
     async settle(mode: Connection['mode']): Promise<Result<Saved>> {
       if (running.app() !== null || running.isRestarting()) {
-        return failed('wrongState', 'the connection is settled already');
+        return failed('wrongState', 'The connection has been chosen already.');
       }
       const locked = settings.contradicts({ mode });
       if (locked.length > 0) throw new SettingLocked(locked);

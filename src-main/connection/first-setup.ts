@@ -58,7 +58,7 @@ function take(
 const refusedBy = (keys: readonly string[]): Result<never> => {
   const message = 'Found another value than the policy of this computer fixes. Expected that one, or none.';
   const fields = keys.map((key) => ({ path: `/${key.split('.').at(-1)}`, code: 'locked', message }));
-  return failed('invalid', 'the code says otherwise than the policy of this computer', fields);
+  return failed('invalid', 'The code contradicts the policy of this computer. Ask your administrator for another code.', fields);
 };
 
 /** A member that the code leaves out keeps its value. */
@@ -86,7 +86,7 @@ export const setupCommands = commandsOn<{ readonly setup: FirstSetup }>()('progr
   },
 });
 
-const notACode = failed('invalid', 'this is no set-up code', [
+const notACode = failed('invalid', 'This text is no set-up code. Use the code of your provider.', [
   { path: '', code: 'notACode', message: 'Found something else. Expected a set-up code.' },
 ]);
 

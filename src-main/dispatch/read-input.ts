@@ -141,7 +141,7 @@ function refusedDuplicate(path: string): NotJson {
   const message = 'Found this key twice in its object. Expected it once.';
   return {
     ok: false,
-    detail: `found the key ${path} twice in its object, expected it once`,
+    detail: `Found the key ${path} twice in its object, expected it once.`,
     errors: [{ path, code: 'duplicate-key', message }],
   };
 }

@@ -33,7 +33,7 @@ const unknownOutcome =
 function refusalOfSecond(before: OnboardingRecord | null): Result<never> | null {
   if (before === null || (before.credentials === 'used' && before.status === 'activated')) return null;
   const why = before.stage === 'started' ? 'its credentials are given once' : 'it may have been started';
-  return failed('conflict', `an onboarding is under way, and ${why}: finish it, or end it before another one`);
+  return failed('conflict', `An onboarding is in progress, and ${why}. Finish or discard it before you start another one.`);
 }
 
 /** During training a person's command goes to the shop's own partner interface, if its address is set. */
@@ -118,7 +118,7 @@ export function createOnboarding(parts: OnboardingParts) {
     if (credentials === null && record.credentials !== 'used') {
       return failed(
         'notConfigured',
-        'no credentials of the onboarding are in the keychain: see the places in Settings',
+        'Found no credentials of the onboarding in the keychain. Check the places in Settings.',
       );
     }
     const { connection, keepWaiting } = input;

@@ -82,21 +82,21 @@ export function partnerFailure(answer: PartnerFailure, unknown?: string): Result
       return failed(
         'partnerNotConfigured',
         answer.lacks === 'address'
-          ? 'the partner interface has no address: set {partner_url} in Settings, or start with --partner-url'
+          ? 'The partner interface has no address. Set {partner_url} in Settings, or start with --partner-url.'
           : 'there is no partner key for this address: set it in Settings, or as RECEIPT_COMPANION_PARTNER_KEY',
       );
     case 'signInNeeded':
-      return failed('signInNeeded', `the partner interface does not accept the credentials: ${answer.detail}`);
+      return failed('signInNeeded', `The partner interface does not accept the credentials (${answer.detail}). Check them in Settings.`);
     case 'userNotYetAvailable':
       return after(answer.retryAfterMs, failed('userNotYetAvailable', 'The service is still creating this user.'));
     case 'tooLarge':
-      return failed('tooLarge', `found a file of more than ${answer.mostBytes} bytes, expected at most that`);
+      return failed('tooLarge', `Found a file of more than ${answer.mostBytes} bytes, which is the limit.`);
     case 'refused':
       return refusal(answer.problem);
     case 'noAnswer':
       return unknown !== undefined && answer.mayHaveArrived
-        ? failed('outcomeUnknown', `no clear answer (${answer.detail}): ${unknown}`)
-        : after(answer.retryAfterMs, failed('offline', `the partner interface did not answer (${answer.detail})`));
+        ? failed('outcomeUnknown', `The answer was not clear (${answer.detail}). ${unknown}`)
+        : after(answer.retryAfterMs, failed('offline', `The partner interface did not answer (${answer.detail}). Try again later.`));
   }
 }
 

@@ -42,7 +42,7 @@ export async function findOrCreateUser(
   if (code !== 'conflict') return made;
   return failed(
     'conflict',
-    `${message}. The user was made elsewhere, and the interface shows no way to look one up by external id`,
+    `${message}. The user was created elsewhere, and the interface cannot look up a user by external id.`,
   );
 }
 

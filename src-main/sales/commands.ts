@@ -46,7 +46,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
   'sale.change': (context, { saleId, amount }) => changeSale(context, saleId, { amount }),
   'sale.pay'(context, { saleId, amount, vatPercent, payment }) {
     const totalCents = toCents(amount);
-    if (totalCents === null) return failed('invalid', `the amount is ${amount}; expected at most 2 decimals`);
+    if (totalCents === null) return failed('invalid', `The amount is ${amount}. Expected at most 2 decimals.`);
     const sale = context.saleRepository.find(saleId);
     if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
     if (sale.state !== 'open') return failed('wrongState', `The sale is ${sale.state} and cannot be paid.`);

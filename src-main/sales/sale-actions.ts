@@ -62,7 +62,7 @@ export function recordConsent(
   how: ConsentKind,
 ): Result<Sale> {
   if (!context.settings().consent.counts.includes(how))
-    return failed('notAllowed', `this shop does not count an agreement by ${how}: see Settings`);
+    return failed('notAllowed', `This shop does not count an agreement by ${how}. See Settings.`);
   return context.saleRepository.change(saleId, { type: 'consentGiven', how });
 }
 

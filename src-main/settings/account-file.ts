@@ -19,7 +19,7 @@ export function readAccountFile(path: string, platform: NodeJS.Platform): Result
   } catch (error) {
     return errorCodeOf(error) === 'ENOENT'
       ? done(null)
-      : failed('invalid', `${path} cannot be read (${errorCodeOf(error)})`);
+      : failed('invalid', `${path} cannot be read (${errorCodeOf(error)}). Give this account the permission to read it.`);
   }
   try {
     const stat = fstatSync(file);
@@ -28,12 +28,12 @@ export function readAccountFile(path: string, platform: NodeJS.Platform): Result
     if (isOpen || (platform !== 'win32' && isWritableByOthers(stat, platform))) {
       const what = isOpen ? 'read by everybody' : 'written by others';
       const mode = modeText(stat.mode & 0o777);
-      return failed('invalid', `${path} can be ${what}: found mode ${mode}, expected 400 or 440`);
+      return failed('invalid', `${path} can be ${what}. Found mode ${mode}, expected 400 or 440.`);
     }
     const text = stat.size > mostBytes ? '' : readFileSync(file, 'utf8').replace(/^\ufeff/, '');
     return done(accountSchema.parse(JSON.parse(text)));
   } catch {
-    return failed('invalid', `${path} holds no account: expected {"username": "...", "password": "..."}`);
+    return failed('invalid', `${path} contains no account. Expected {"username": "...", "password": "..."}.`);
   } finally {
     closeSync(file);
   }

@@ -16,11 +16,11 @@ export const dataKeyFromBase64 = (text: string): Result<Uint8Array> => {
   const bare = text.trim().replace(/=+$/, '');
   const key = Buffer.from(bare, 'base64');
   if (key.toString('base64').replace(/=+$/, '') !== bare) {
-    return failed('invalid', 'the data key is not base64; expected 32 bytes in base64 (44 characters)');
+    return failed('invalid', 'The data key is not base64. Expected 32 bytes in base64 (44 characters).');
   }
   return key.length === 32
     ? done(new Uint8Array(key))
-    : failed('invalid', `the data key has ${key.length} bytes; expected 32 bytes in base64 (44 characters)`);
+    : failed('invalid', `The data key has ${key.length} bytes. Expected 32 bytes in base64 (44 characters).`);
 };
 
 export const dataKeyInBase64 = (key: Uint8Array): string => Buffer.from(key).toString('base64');
@@ -43,7 +43,7 @@ export async function addDataKey(place: KeyPlace, key: Uint8Array): Promise<Resu
   await place.set(account, dataKeyInBase64(key));
   const reread = await place.get(account);
   return reread === null
-    ? failed('keychainMissing', 'the keychain did not keep the data key')
+    ? failed('keychainMissing', 'The keychain did not store the data key. Unlock it and try again.')
     : dataKeyFromBase64(reread);
 }
 

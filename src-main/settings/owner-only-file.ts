@@ -10,12 +10,12 @@ export const ownerOnlyFile = (path: string) => {
       text = readFileSync(path, 'utf8').trim();
     } catch (error) {
       if (errorCodeOf(error) === 'ENOENT') return done(null);
-      return failed('invalid', `${path} cannot be read (${errorCodeOf(error)})`);
+      return failed('invalid', `${path} cannot be read (${errorCodeOf(error)}). Give this account the permission to read it.`);
     }
     const mode = statSync(path).mode & 0o777;
     // Windows has no such bits: the folder's access list protects the file there.
     return (mode & 0o077) !== 0 && process.platform !== 'win32'
-      ? failed('invalid', `${path} can be read by others (mode ${mode.toString(8)}); expected 600`)
+      ? failed('invalid', `${path} can be read by others. Found mode ${mode.toString(8)}, expected 600.`)
       : done(text);
   };
 
@@ -42,7 +42,7 @@ export const ownerOnlyFile = (path: string) => {
       }
       const kept = read();
       if (!kept.ok) return kept;
-      return kept.value === null ? failed('internal', `${path} vanished while it was made`) : done(kept.value);
+      return kept.value === null ? failed('internal', `${path} was removed while it was being made. Try again.`) : done(kept.value);
     },
   };
 };
@@ -55,7 +55,7 @@ export const tokenFile = (path: string) => {
   const file = ownerOnlyFile(path);
   const judged = <Kept extends string | null>(kept: Result<Kept>): Result<Kept> =>
     kept.ok && kept.value !== null && !/^[\x21-\x7e]{32,}$/.test(kept.value)
-      ? failed('invalid', `${path} holds no token: expected 32 or more printable characters without blanks`)
+      ? failed('invalid', `${path} contains no token. Expected 32 or more printable characters without blanks.`)
       : kept;
   const read = (): Result<string | null> => {
     const kept = file.read();

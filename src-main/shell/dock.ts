@@ -33,23 +33,23 @@ export function createDock({ clock, platform, canPlace, stance: first }: DockPar
     setStance(next: Stance): void {
       stance = next;
     },
-    /** Another window is made: it begins at rest. */
+    /** Call this for each new window, which begins at rest. */
     begin(): void {
       cancelShrink();
       isCalled = false;
     },
-    /** The new window is seen. No field of it has the keyboard. */
+    /** Call this when the new window is visible. No field of it has the keyboard yet. */
     opened(): void {
       isKeyboardLent = false;
     },
     bounds: (workArea: Rectangle): Rectangle => dockedBounds(stance, workArea, isCalled),
     wantKeyboard,
-    /** The panel is called, or given back: then the window is small again, where it was. */
+    /** Opens the panel, or makes the window small again at its previous position. */
     call(window: BrowserWindow, isWanted: boolean, stand: () => void): void {
       cancelShrink();
       const become = (): void => {
         isCalled = isWanted;
-        // At rest there is nothing to write in, and its page may shrink without a tap that would tell so.
+        // The small window has no text field, and its page may shrink without a report that the focus was lost.
         if (!isWanted && !window.isDestroyed()) wantKeyboard(window, false);
         stand();
       };
@@ -57,8 +57,8 @@ export function createDock({ clock, platform, canPlace, stance: first }: DockPar
       else cancelShrink = clock.setTimer(staysMs, become);
     },
     /**
-     * The small dock follows a finger; `x` and `y` are where its upper left corner would be on the screen. Returns its
-     * new place once it was dropped.
+     * Moves the small dock with a finger; `x` and `y` are the requested position of its upper left corner on the
+     * screen. Returns its new position after the drag.
      */
     drag(window: BrowserWindow, { x, y, isDropped }: DockDrag): Pick<Stance, 'side' | 'top'> | null {
       if (isCalled || !canPlace) return null;

@@ -3,7 +3,7 @@ export interface EndingParts {
   readonly atEnd: () => () => void;
   /** Functions that stop what runs beside the app: tray, timers, the power-save blocker. */
   readonly ends: readonly (() => void)[];
-  /** Lets what is under way end, and sends the metrics once more; undefined while there is no app yet. */
+  /** Waits for running work and sends the metrics once more; undefined if there is no app yet. */
   readonly stopApp: () => Promise<void> | undefined;
   readonly closeWindows: () => void;
   readonly discardKeys: () => void;

@@ -7,10 +7,10 @@ import { webPreferences } from './window-security.ts';
 
 /** Long enough to look from one display to the next. */
 const shownMs = 6_000;
-/** A number that a slow computer has not shown by then is not waited for. */
+/** The longest wait for a number that a slow computer has not shown. */
 const longestMs = 20_000;
 
-/** A window of its own in the middle of each display: it covers neither the sale nor the customer's code as a whole. */
+/** Shows a small window in the middle of each display. It does not completely cover the sale or the customer's code. */
 export function createIdentify({ clock, log, platform }: Pick<SystemPorts, 'clock' | 'log'> & { platform: Platform }) {
   let windows: readonly BrowserWindow[] = [];
   let cancelEnd: () => void = () => undefined;

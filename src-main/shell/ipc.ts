@@ -25,11 +25,11 @@ type Ask = (
   input: unknown,
 ) => Result<unknown> | Promise<Result<unknown>>;
 
-/** `roleOf`: of a window that main opened itself; null for anything else. */
+/** `roleOf`: the role of a window that main opened itself; null for anything else. */
 interface IpcParts extends Pick<Windows, 'roleOf' | 'wantKeyboard' | 'callDock' | 'dragDock'> {
   readonly dispatch: Ask;
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
-  /** What the program still waits for, for the cashier window before its first snapshot. */
+  /** What the program waits for; shown in the cashier window before its first snapshot. */
   starting(): Starting;
   /** A new page of the cashier window: the PIN was not entered in it. */
   pageOpened(): void;

@@ -11,7 +11,7 @@ import { afterEnd } from './desktop.ts';
 interface LifecycleParts extends Pick<SystemPorts, 'clock' | 'log'> {
   /** Returns the function that ends the program after the first uncaught error. */
   readonly bugs: { endWith(kinds: readonly 'uncaught-exception'[], end: () => void): void };
-  /** Lets what is under way end and closes everything; resolves when the process may end. */
+  /** Waits for running work and closes everything; resolves when the process may end. */
   stop(): Promise<void>;
   /** A second start asks for the first one's window. */
   focus(): void;
@@ -64,7 +64,7 @@ export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }
   app.on('browser-window-created', (_event, window) => window.on('session-end', () => log.info('session-ended')));
   // Electron takes the lock that holds Linux back only where another event of powerMonitor was listened to first.
   powerMonitor.on('suspend', () => log.info('computer-suspended'));
-  // Linux and macOS wait for a program that asks them to, and for no other.
+  // Linux and macOS delay their shutdown only for a program that asks for it.
   powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
     event?.preventDefault();
     app.quit();
@@ -89,7 +89,7 @@ export const endSecondStart = (dataDir: string): undefined => {
   app.exit(0);
 };
 
-/** Tells the person at the till in their language why the app cannot start. The message is for support. */
+/** Shows the person at the till in their language why the app cannot start. The message is for support. */
 export class SaidAtStart extends Error {
   readonly spoken: string;
 
@@ -104,7 +104,7 @@ export const tellAndEnd = async (error: unknown): Promise<void> => {
   const message = messageOf(error);
   process.stderr.write(`${message}\n`);
   if (app.isPackaged) {
-    // Before that Linux shows no box.
+    // Linux shows no message box before the app is ready.
     await app.whenReady();
     dialog.showErrorBox(app.name, error instanceof SaidAtStart ? `${error.spoken}\n\n${message}` : message);
   }

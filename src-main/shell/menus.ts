@@ -4,7 +4,7 @@ import { mainWords } from '../main-strings.ts';
 import type { Language } from '../shared/languages.ts';
 import type { Platform } from './placement.ts';
 
-/** macOS colours a template itself and takes the picture of twice the size that lies beside it (`@2x`). */
+/** macOS colours a template image itself and uses the file beside it (`@2x`) on displays with double resolution. */
 const trayPicture = (platform: Platform): string => (platform === 'darwin' ? 'tray-template.png' : 'tray.png');
 
 /** A click brings the cashier window back; the menu also quits. `pictures` is the folder of `trayPicture`. */

@@ -1,6 +1,6 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron';
 
-/** Where windows belong, as plain arithmetic; the windows ask Electron and move. Lengths in device-independent pixels. */
+/** Calculates the positions of windows without Electron. Lengths are in device-independent pixels. */
 
 interface Rectangle {
   readonly x: number;
@@ -11,10 +11,10 @@ interface Rectangle {
 
 export interface DisplayInfo {
   readonly id: number;
-  /** As the system names it; may be empty, and two of one make have the same. */
+  /** The name that the system gives; it may be empty, and two displays of one model have the same name. */
   readonly label: string;
   readonly bounds: Rectangle;
-  /** Without the system's own bars. */
+  /** The area without the taskbar and similar bars of the system. */
   readonly workArea: Rectangle;
 }
 
@@ -26,14 +26,14 @@ export function touchOf(display: { readonly touchSupport: string } | null): bool
 
 export interface ChosenDisplay {
   readonly id: number;
-  /** How it looked when it was chosen; null when only its id is known. */
+  /** The appearance of the display when it was chosen; null if only its id is known. */
   readonly looks: (Rectangle & { readonly label: string }) | null;
 }
 
-/** The width of the docked cashier window that was called. */
+/** The width of the docked cashier window as a panel. */
 const dockWidth = 360;
 
-/** Of the docked window at rest: an amount, its state and two verbs. */
+/** The size of the docked window at rest, with an amount, its state and two actions. */
 const smallDock = { width: 260, height: 180 };
 
 /** Everything that a person sees of the displays, numbered from left to right, then top to bottom. */
@@ -42,7 +42,7 @@ export const displaysInOrder = <Display extends DisplayInfo>(displays: readonly 
     (one, other) => one.bounds.x - other.bounds.x || one.bounds.y - other.bounds.y || one.id - other.id,
   );
 
-/** The first of `displays` that fits the strongest sign there is; undefined when none does. */
+/** The first display that matches the strongest available evidence; undefined if none does. */
 export const recognise = <Display extends DisplayInfo>(
   displays: readonly Display[],
   { id, looks }: ChosenDisplay,
@@ -73,7 +73,7 @@ export const chooseCustomerDisplay = <Display extends DisplayInfo>(
   return (chosen === null ? undefined : recognise(others, chosen)) ?? others[0] ?? null;
 };
 
-/** A window of this size in the work area, at a place between its edges from 0 (left, top) to 1 (right, bottom). */
+/** Places a window of this size in the work area; 0 is its left or upper edge, 1 its right or lower edge. */
 const placed = (
   workArea: Rectangle,
   size: Pick<Rectangle, 'width' | 'height'>,
@@ -86,7 +86,7 @@ const placed = (
   return { x, y: workArea.y + Math.round(down * (workArea.height - height)), width, height };
 };
 
-/** As a finger drags the small dock: wherever it goes, all of it stays on the display. */
+/** The bounds of the small dock during a drag: all of it stays on the display. */
 export const draggedDock = (workArea: Rectangle, { x, y }: Pick<Rectangle, 'x' | 'y'>): Rectangle => {
   const part = (at: number, room: number) => Math.min(1, Math.max(0, room > 0 ? at / room : 0));
   const across = part(x - workArea.x, workArea.width - smallDock.width);
@@ -98,7 +98,7 @@ export const droppedDock = (workArea: Rectangle, bounds: Rectangle): Pick<Stance
   top: (bounds.y - workArea.y) / Math.max(1, workArea.height - bounds.height),
 });
 
-/** The full form before anyone moved it: centred, at most 1280x800, and inside the work area. */
+/** The initial bounds of the full form: centred, at most 1280x800, and inside the work area. */
 export const fullBounds = (workArea: Rectangle): Rectangle => placed(workArea, { width: 1_280, height: 800 }, 0.5, 0.5);
 
 /** Scaled displays and some window managers give bounds back that are off by one, even by two at 175 %. */
@@ -172,7 +172,7 @@ export const customerOptions = (platform: Platform): BrowserWindowConstructorOpt
   fullscreenable: usesFullScreen(platform),
   backgroundColor: background,
   ...(platform === 'darwin' && {
-    // Under the menu bar, too; and the first touch is for the page, not for the window.
+    // The window also covers the menu bar, and the first touch goes to the page, not to the window.
     enableLargerThanScreen: true,
     acceptFirstMouse: true,
     type: 'panel',
@@ -193,10 +193,13 @@ export const fills = (platform: Platform, standing: Standing, display: Pick<Disp
   standing.displayId === display.id &&
   (usesFullScreen(platform) ? standing.fullScreen : nearBounds(standing.bounds, display.bounds));
 
-/** Where a person brought the cashier's window: systems move windows when displays change, also before customers. */
+/**
+ * The position to which a person moved the cashier window. Systems move windows when displays change, also to the
+ * customers' display.
+ */
 export interface Home {
   readonly display: Pick<DisplayInfo, 'id' | 'label' | 'bounds'>;
-  /** The other displays that were there: none of them can be this one come back. */
+  /** The other displays at that time: none of them can be the reconnected one. */
   readonly others: readonly number[];
   /** The previous bounds of the window. */
   readonly window: Rectangle;

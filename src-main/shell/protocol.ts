@@ -26,7 +26,7 @@ export const scheme = 'app';
 /** The page of a window; each role is an origin of its own. */
 export const originOf = (role: ScreenRole): string => `${scheme}://${role}`;
 
-/** Announced before the app is ready, so that `app:` has real origins and is a secure context. */
+/** Must be registered before the app is ready, so that `app:` has real origins and is a secure context. */
 export const privilegedScheme = {
   scheme,
   privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },

@@ -10,21 +10,21 @@ import { mayRing, webPreferences } from './window-security.ts';
 interface RecoveringWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly role: ScreenRole;
   readonly preloadFolder: string;
-  /** Asked for every new window: bounds and frame as they should be now. `before` is the window that it replaces. */
+  /** Called for every new window: its bounds and frame. `before` is the window that it replaces. */
   options(before: BrowserWindow | null): BrowserWindowConstructorOptions;
   /** The window has painted for the first time and may be shown. */
   onReady(window: BrowserWindow): void;
   /** A person, the system or an installer wants to close it. It stays open, and this function runs instead. */
   onClose(window: BrowserWindow): void;
-  /** It crashed, hung or was closed all the same; a new one is on its way. */
+  /** The window crashed, hung or was closed by force; a new one is being opened. */
   onGone(): void;
-  /** Its preload did not run: the page is there, and can do nothing. */
+  /** The preload did not run: the page is visible and has no functions. */
   onPreloadError?(): void;
-  /** Whether it is to be seen now. */
+  /** Whether the window must be visible now. */
   isWanted(): boolean;
 }
 
-/** A window that was shown and is not seen by then, five seconds after its load, is shown once more. */
+/** If a shown window is still invisible after this time, five seconds after its load, it is shown once more. */
 const unseenMs = 3_000;
 
 /** A window that always exists: it is recreated after a crash, and replaced when its frame must change. */
@@ -106,7 +106,7 @@ export const keepWindow = ({
     whenReadyToShow(window, clock, () => {
       if (window !== current) return;
       painted = window;
-      // A page of this window that does not answer would stay unnoticed.
+      // Nobody would notice that the page of this window no longer answers.
       if (role === 'customer') watch(window);
       onReady(window);
       if (before !== null && !before.isDestroyed()) before.destroy();
@@ -132,7 +132,7 @@ export const keepWindow = ({
     });
   };
 
-  /** The program ends: from now on a window that is closed is gone. */
+  /** The program ends: from now on a closed window is not reopened. */
   const leave = (): void => {
     isLeaving = true;
     cancelRemake();
@@ -142,7 +142,7 @@ export const keepWindow = ({
 
   return {
     current: () => current,
-    /** The same once it has painted, so that it may be seen; null until then. */
+    /** The window after its first paint, so that it may be shown; null before. */
     painted: (): BrowserWindow | null => (painted === current && painted?.isDestroyed() === false ? painted : null),
     show: (snapshot: Snapshot<ViewOf[ScreenRole]>): void => {
       if (current === null || current.isDestroyed()) return;
@@ -150,7 +150,7 @@ export const keepWindow = ({
       pulse?.shows();
     },
     owns: (webContentsId: number) => alive.has(webContentsId),
-    /** Opens a new window; the one before stays until the new one has painted. */
+    /** Opens a new window; the previous one stays until the new one has painted. */
     replace,
     leave,
     close: () => {

@@ -1,21 +1,21 @@
 import type { Clock } from '../ports.ts';
 
-/** A page that has answered is asked again after this, unless it is to show something before. */
+/** The interval between two questions to a page that answers, unless it must show something earlier. */
 const restMs = 30_000;
 /** The time between showing something and the question whether the page answers, and the time-out of that question. */
 const answerMs = 700;
-/** So many questions without an answer: it hangs. */
+/** The number of unanswered questions after which the page counts as hanging. */
 const missedMax = 2;
-/** After each end the next page gets twice the time: on a computer that is merely slow a new page would only make it slower. */
+/** After each restart the next page gets twice the time: on a slow computer a restart would only make it slower. */
 const patienceMax = 8;
 
 interface PulseParts {
   readonly clock: Clock;
-  /** Resolves when the page has answered; may stay open for ever, may reject. */
+  /** Resolves when the page answers. It may also stay pending or reject. */
   ask(): Promise<unknown>;
-  /** Called once. */
+  /** Called once, when the page no longer answers. */
   onSilent(): void;
-  /** How many pages of this window were ended lately; 0 for the first. */
+  /** The number of pages of this window that were ended recently; 0 for the first. */
   readonly endedBefore: number;
 }
 
@@ -61,7 +61,7 @@ export const watchHeartbeat = ({ clock, ask, onSilent, endedBefore }: PulseParts
   };
 };
 
-/** A window that dies at once must not spin: each crash of the last minute makes the next new window wait longer. */
+/** A window that crashes at once must not cause a loop: each crash of the last minute delays the next new window. */
 const pausePerCrashMs = 500;
 const pauseMaxMs = 2_000;
 const memoryMs = 60_000;

@@ -17,7 +17,7 @@ export const createSplashView = (settings: Pick<SettingsStore, 'current'>, pictu
     return { rev: 0, view: { ...view, screen: { kind: 'idle' } } };
   };
   return {
-    /** The customer's screen at rest; the cashier's window asks `starting`. */
+    /** The customer's start screen. The cashier window asks for `starting` instead. */
     snapshot: <Role extends ScreenRole>(role: Role) =>
       role === 'customer' ? (resting() as Snapshot<ViewOf[Role]>) : null,
     starting: (): Starting => ({ language: settings.current().cashier.language, waitsFor }),

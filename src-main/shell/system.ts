@@ -11,7 +11,7 @@ export const chromiumFetch = (): ((...asked: Parameters<Fetch>) => Promise<Respo
   const onItsOwn = async (url: string, init: FetchInit): Promise<Response> => {
     made += idle.length === 0 ? 1 : 0;
     const own = idle.pop() ?? session.fromPartition(`own-connection-${made}`, { cache: false });
-    // Closing connections would end a request that is still under way: the session is free once its answer was read.
+    // Closing the connections would end a running request, so the session is reused only after its answer was read.
     const release = (): void => void idle.push(own);
     if (init.signal?.aborted === true) release();
     else init.signal?.addEventListener('abort', release, { once: true });
@@ -44,7 +44,7 @@ export const watchNetwork = (clock: Clock, wake: (reason: 'network-back' | 'resu
   };
 };
 
-/** While customers look at a display it must not go dark. Returns the function that ends it. */
+/** Keeps the display on while a customer window is visible. Returns the function that ends it. */
 export const keepDisplayAwake = (
   windows: Pick<Screens, 'customerDisplayConnected' | 'onDisplayChange'>,
 ): (() => void) => {

@@ -31,7 +31,7 @@ const keepInPlace = (contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>)
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 };
 
-/** Holds for every web contents that is ever made; call before the app is ready. */
+/** Applies to every web contents that is created later; call it before the app is ready. */
 export const keepWindowsInPlace = (app: Pick<App, 'on' | 'enableSandbox' | 'commandLine'>): void => {
   // With --no-sandbox no process can make sandboxed ones, and asking for them may end every window.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();

@@ -42,7 +42,7 @@ interface WindowsParts extends Pick<SystemPorts, 'clock' | 'log'> {
 /** A dragged window moves many times a second. Only its final position is stored. */
 const dragEndsMs = 200;
 
-/** Until a system has put the windows where it wants them after its displays changed. */
+/** The time in which a system moves windows after its displays changed. */
 const systemMovesMs = 2_000;
 
 /** The cashier window: docked beside the till's software or full, on the display where a person wants it. */
@@ -66,7 +66,7 @@ function createCashierWindow(parts: WindowsParts) {
       isPutAway = false;
       if (dock.stance().form === 'dock') {
         window.setAlwaysOnTop(true, 'screen-saver');
-        // Shown without taking the keyboard from the till's software.
+        // The window is shown without taking the keyboard from the till's software.
         window.showInactive();
       } else {
         window.show();
@@ -152,7 +152,7 @@ export const createWindows = (parts: WindowsParts) => {
   const listeners = createListeners();
   const cashier = createCashierWindow(parts);
   let cancelMoved = (): void => undefined;
-  /** The displays have just changed: it is the system that moves windows now, not a person. */
+  /** Set after a change of displays: then the system moves windows, and not a person. */
   let cancelSettled: (() => void) | null = null;
 
   const customerDisplay = () =>
@@ -168,7 +168,7 @@ export const createWindows = (parts: WindowsParts) => {
   const kept = { cashier: cashier.kept, customer };
   const identify = createIdentify(parts);
 
-  /** Which display is whose may have changed, also where no window has to move. */
+  /** The assignment of displays may have changed, even if no window has to move. */
   const placeAnew = (): void => {
     customer.place();
     listeners.tell();
@@ -262,13 +262,13 @@ export const createWindows = (parts: WindowsParts) => {
     callDock: cashier.callDock,
     dragDock: cashier.dragDock,
     focusCashier: cashier.focusCashier,
-    /** Whether the customer window is to be seen on a display of its own. */
+    /** Whether the customer window is visible on its own display. */
     customerDisplayConnected: customer.isShown,
     /** What the system reports about the customer display. Null without one. */
     customerDisplayCanBeTouched: (): boolean | null => touchOf(customerDisplay()),
     onDisplayChange: listeners.add,
     displays: { list: listDisplays, identify: () => identify.show(displaysInOrder(screen.getAllDisplays())) },
-    /** Looks again where the customer window belongs: another display was chosen. */
+    /** Places the customer window again, because another display was chosen. */
     place: placeAnew,
   };
 };
@@ -278,7 +278,7 @@ export function createHome() {
   let home: Home | null = null;
   const display = (): Display | null => (home === null ? null : homeAmong(screen.getAllDisplays(), home));
   return {
-    /** Its display while that is connected, also before the window has come back to it. */
+    /** The display of the window while it is connected, also before the window has returned to it. */
     display,
     displayFor: (window: BrowserWindow | null): Display =>
       display() ?? (window === null ? screen.getPrimaryDisplay() : screen.getDisplayMatching(window.getBounds())),

@@ -11,7 +11,7 @@ import { formats } from './formats.ts';
  */
 const tables: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(sections));
 
-/** Which table counts where the value decides. */
+/** The choice of a table that depends on the value. */
 const choices: Readonly<Record<string, (value: unknown, extensionKey: string) => string>> = {
   /** receipt-service.md 2.6: the kind is the extension's `type`. A line without one is a Default line. */
   Line: (value, extensionKey) => {
@@ -49,7 +49,7 @@ export interface Verdict {
   readonly deprecated: readonly string[];
 }
 
-/** It shares no code with what builds bills, so that it finds their mistakes. */
+/** Shares no code with the functions that build bills, so that it finds their mistakes. */
 export function judge(table: string, value: unknown, extensionKey: string): Verdict {
   const errors: Record<string, string[]> = {};
   const deprecated: string[] = [];

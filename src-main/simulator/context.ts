@@ -42,13 +42,13 @@ export interface Exchange {
   readonly ctx: Context;
   readonly request: IncomingMessage;
   readonly route: RouteRow | null;
-  /** Decoded, from the path and, where the route has them there, the query. */
+  /** The decoded parameters of the path and, on some routes, of the query. */
   readonly params: ReadonlyMap<string, string>;
   readonly query: URLSearchParams;
-  /** How many parameters of the query the route does not have. */
+  /** The number of query parameters that the route does not know. */
   readonly strays: number;
   readonly body: Buffer;
-  /** The body, of a route that `takes` a table: it fits. */
+  /** The body, which matches the table that the route `takes`. */
   readonly input: JsonRecord;
 }
 export type Handler = (exchange: Exchange) => Reply;
@@ -63,7 +63,7 @@ export interface RouteRow {
   readonly query?: readonly string[];
   /** The table that the body must match (bill-check.ts). Null: the body is not checked. Absent: the route has no body. */
   readonly takes?: string | null;
-  /** Of a deprecated route (receipt-service.md 9). */
+  /** The successor of a deprecated route (receipt-service.md 9). */
   readonly successor?: string;
   readonly run: Handler;
 }
@@ -90,7 +90,7 @@ export function complain(exchange: Exchange, message: string, kind: ComplaintKin
 
 export const secret = (random: Random, bytes: number): string => Buffer.from(random.bytes(bytes)).toString('base64url');
 
-/** Plain, because what it hides was drawn at random and is long. */
+/** A plain hash is enough, because the hidden value is random and long. */
 export const digest = (hidden: string): string => createHash('sha256').update(hidden).digest('base64url');
 /** Compares in constant time, so that the time does not show where two texts differ. */
 export const isSame = (one: string, other: string): boolean =>

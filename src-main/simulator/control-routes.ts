@@ -22,7 +22,7 @@ const sellers = [
   { name: 'Épicerie du Coin', street: '4, rue Exemple', postalCode: '75001', city: 'Paris', countryCode: 'FR' },
 ];
 
-/** Number 1 is an hour old. */
+/** Example bills; number 1 is an hour old. */
 function sampleBill(extensionKey: string, now: number, number: number): JsonRecord {
   const { name, ...address } = sellers[number % sellers.length] ?? { name: '' };
   const amount = (100 + ((number * 797) % 9_900)) / 100;
@@ -56,7 +56,7 @@ export const actionsOn = (ctx: Context) => ({
   revokeAccessTokens: () => ctx.accessTokens.clear(),
   revokeRefreshTokens: () => ctx.refreshTokens.clear(),
   endLoyaltyTransaction: (transactionId: string) => endLoyalty(ctx, transactionId),
-  /** As if the merchant had used the registration page; true when there is one. */
+  /** Activates the merchant like the registration page; true if there is one. */
   activateMerchant: (vendorCustomerId: string) => activate(ctx, vendorCustomerId),
   addReceipts: (userId: string, count: number) => addSampleReceipts(ctx, userId, count),
 });

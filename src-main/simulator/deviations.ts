@@ -13,7 +13,7 @@ export const deviationSchema = z.strictObject({
 });
 export type Deviation = z.infer<typeof deviationSchema>;
 
-/** The same answer with this deviation; as it is where it has no such place, and where it is no text. */
+/** The answer with this deviation; unchanged if it has no such place or is not text. */
 export function deviate(answer: Reply, { how, pointer }: Deviation): Reply {
   if (Buffer.isBuffer(answer.body)) return answer;
   if (how === 'created') return { ...answer, status: 201 };
@@ -27,7 +27,7 @@ export function deviate(answer: Reply, { how, pointer }: Deviation): Reply {
   return { ...answer, body: JSON.stringify(changed(whole, pointer.split('/').slice(1), how)) };
 }
 
-/** Of an object with one member, where that is a value. */
+/** The value of the only member of an object; other values stay as they are. */
 export function onlyValue(whole: unknown): unknown {
   const [only, ...others] = isRecord(whole) && !isRawNumber(whole) ? Object.values(whole) : [];
   return others.length > 0 || (typeof only === 'object' && !isRawNumber(only)) ? undefined : only;

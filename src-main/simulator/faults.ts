@@ -10,7 +10,7 @@ import type { Switches } from './switches.ts';
 const processed = z.boolean().default(false);
 
 const effectSchema = z.discriminatedUnion('kind', [
-  /** The true answer; for delays. */
+  /** The unchanged answer, for delays. */
   z.strictObject({ kind: z.literal('none') }),
   z.strictObject({
     kind: z.literal('status'),
@@ -44,10 +44,10 @@ export const faultSchema = z.strictObject({
   effect: effectSchema,
   /** Waits before the request takes effect, milliseconds by the Clock port. */
   delayMs: z.int().min(0).default(0),
-  /** Waits after it took effect and before anything is answered. */
+  /** The delay between the effect of the request and its answer, in milliseconds. */
   answerDelayMs: z.int().min(0).default(0),
   times: z.union([z.int().min(1), z.literal('forever')]).default(1),
-  /** Chance that a request meets this fault. Requests that it spares do not count. */
+  /** The probability that a request gets this fault. Other requests do not count. */
   probability: z.number().gt(0).max(1).default(1),
 });
 export type Fault = Readonly<z.infer<typeof faultSchema>>;
@@ -93,7 +93,7 @@ export function createFaultPlan(random: Random) {
     });
   };
   return {
-    /** Puts a fault at the end of its route's queue. Throws a ZodError when it makes no sense. */
+    /** Adds a fault at the end of its route's queue. Throws a ZodError if it is impossible. */
     add: (fault: FaultInput): void => {
       queue = [...queue, faultSchema.parse(fault)];
     },

@@ -12,7 +12,7 @@ export const findMerchant = (ctx: Context, vendorCustomerId: string | null): Mer
   merchantWho(ctx, (merchant) => merchant.vendorCustomerId.toLowerCase() === vendorCustomerId?.toLowerCase());
 export const merchantBehind = (ctx: Context, link: string): Merchant | null =>
   merchantWho(ctx, ({ linkDigest }) => isSame(linkDigest, digest(link)));
-/** By the service account credentials (receipt-service.md 5). */
+/** Finds the merchant with these credentials (receipt-service.md 5). */
 export const merchantOf = (ctx: Context, name: string, password: string): Merchant | null =>
   merchantWho(ctx, ({ username, passwordDigest }) => username === name && isSame(passwordDigest, digest(password)));
 
@@ -28,7 +28,7 @@ export function activate(ctx: Context, id: string): boolean {
   return merchant !== null;
 }
 
-/** receipt-service.md 4.7, which shows no place in the answer: they are switches, members down to each value. */
+/** receipt-service.md 4.7 does not show the places of the values in the answer, so switches set them. */
 export const beginOnboarding: Handler = (exchange) => {
   const { ctx, input } = exchange;
   const { vendorCustomer, stores = null, invoicingDetails } = input;

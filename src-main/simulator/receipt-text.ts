@@ -43,7 +43,7 @@ function section(title: string, ...parts: readonly Lines[]): Lines {
   return lines.length === 0 ? [] : [{ look: 'heading', text: title, value: '' }, ...lines];
 }
 
-/** Every plain value that is not laid out here, in its order and under its own name. */
+/** Every other plain value in its order and under its own name. */
 function fields(value: unknown, name = '', depth = 0): Lines {
   if (isRecord(value) && textAt(value, 'displayName') !== null) {
     return value.displayed === false ? [] : fields(value.value, String(value.displayName), depth);
@@ -56,7 +56,7 @@ function fields(value: unknown, name = '', depth = 0): Lines {
   return line(['', 'text', 'value', 'content'].includes(name) ? String(value) : `${name}: ${value}`, 'small');
 }
 
-/** "May be base64 text" (receipt-service.md 2.8): read as such only when nothing else fits. */
+/** "May be base64 text" (receipt-service.md 2.8): decoded only if it cannot be plain text. */
 function slipText(content: string): string {
   const isEncoded = content.length % 4 === 0 && /^[A-Za-z0-9+/]{16,}={0,2}$/.test(content);
   const decoded = isEncoded ? Buffer.from(content, 'base64').toString('utf8') : content;
@@ -74,7 +74,10 @@ function dateTime(iso: string, locale: string): string {
 export const wordsOf = (body: unknown, extensionKey: string, acceptLanguage: string): Words =>
   wordsFor(textAt(body, 'bill', 'misc', extensionKey, 'receiptLanguage'), acceptLanguage);
 
-/** A stored AddBillDto (receipt-service.md 2.1) as a receipt to read: plain, because the service itself draws its own. */
+/**
+ * Converts a stored AddBillDto (receipt-service.md 2.1) to the lines of a plain receipt. The service's own layout is
+ * unknown.
+ */
 export function receiptLines(body: unknown, key: string, words: Words): Lines {
   const bill = objectAt(body, 'bill');
   const [head, data, misc] = [objectAt(bill, 'head'), objectAt(bill, 'data'), objectAt(bill, 'misc', key)];

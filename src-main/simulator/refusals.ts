@@ -13,7 +13,7 @@ export function problem({ ctx, request }: Exchange, status: number, title: strin
   return reply(status, 'application/problem+json; charset=utf-8', JSON.stringify(body));
 }
 
-/** In a shape that is switched on, where the document does not show the body of an error. */
+/** Uses the shape of the switch if the document does not show the body of an error. */
 export function refuse(
   exchange: Exchange,
   shape: 'problem' | 'json' | 'text' | 'empty',

@@ -17,7 +17,7 @@ import type { Switches } from './switches.ts';
 import { addReceipt, listReceipts, sendPdf, sendPicture } from './user-receipts.ts';
 import { createUser, deleteUser, issueUserToken } from './users.ts';
 
-/** For a phone of 360 to 430 px first. */
+/** The layout is made for a phone of 360 to 430 px. */
 const pageStyle = `
 * { box-sizing: border-box; margin: 0; }
 body { background: #e9e6dc; color: #1d2320; padding: 20px 14px; font: 16px/1.45 "Noto Sans", "Segoe UI", sans-serif; }
@@ -139,7 +139,7 @@ const byPrefix = (method: string, path: string) => (switches: Switches) =>
 /** Where the document does not show method and path, a parameter may come in a body, too. */
 const anywhere = (...query: readonly string[]): More => ({ query, takes: null });
 
-/** All that the service answers: receipt-service.md 4, 5 and 9, then what is for people, and the control surface. */
+/** All routes of the service: receipt-service.md 4, 5 and 9, then the pages for people and the control surface. */
 const routes: readonly RouteRow[] = [
   route('open', 'token', `POST ${tokenPath}`, signIn),
   route('vendor', 'register', 'POST /api/v3/bill/url', register, { takes: 'Registration' }),
@@ -203,7 +203,7 @@ function match({ on, access, query: own = [] }: RouteRow, { ctx, request, query 
   const placed = [...new URLSearchParams(fixed)];
   const fits = placed.every(([name, value]) => nameIn(value) !== undefined || query.get(name) === value);
   if (params === null || !fits) return null;
-  // Under the name that the template gives it, or under its own.
+  // A parameter has the name of the template, or its own name.
   const known = new Map([
     ...own.filter((name) => !params.has(name)).map((name) => [name, name] as const),
     ...placed.map(([name, value]) => [name, nameIn(value)] as const),
@@ -243,7 +243,7 @@ export async function answerTo(asked: Exchange): Promise<Reply> {
   if (route.access === 'open' || route.access === 'control') return route.run(exchange);
   const answer = answerBy(exchange, route);
   if (route.successor === undefined) return answer;
-  // The date is invented, and written as RFC 9745 has it.
+  // The date is invented, in the format of RFC 9745.
   const link = `<${route.successor}>; rel="successor-version"`;
   return { ...answer, headers: { ...answer.headers, deprecation: '@1735689600', link } };
 }

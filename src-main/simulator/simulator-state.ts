@@ -10,7 +10,7 @@ export interface Account {
   readonly clientId: string;
   /** `<SCOPE_BASE>` of receipt-service.md 5.2. */
   readonly scopeBase: string;
-  /** Opens the partner routes (receipt-service.md 5.8 does not show what does; see switches.ts). */
+  /** The key of the partner routes (receipt-service.md 5.8 leaves the method open; see switches.ts). */
   readonly partnerKey: string;
   /** The existing stores. A request without a store gets the first one. */
   readonly storeIds: readonly [string, ...string[]];
@@ -18,7 +18,7 @@ export interface Account {
 
 /** Receipts, externalIds, tokens and passwords of users are never stored, only digests of them. */
 interface Rows {
-  /** Only the parts that were invented. */
+  /** Contains only the invented parts. */
   account: { readonly only: 1; readonly value: Partial<Account> };
   /** `assigned`: whether the receipt belongs to a known user; then it has no public address. */
   receipt: {
@@ -91,7 +91,7 @@ function written(value: unknown): SQLInputValue {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as SQLInputValue);
 }
 
-/** A column that holds another value than SQLite stores. */
+/** Converts a column whose value SQLite stores in another form. */
 function read(column: string, kept: unknown): unknown {
   if (column === 'assigned') return kept === 1;
   return typeof kept === 'string' && kept.startsWith('{') ? JSON.parse(kept) : kept;
@@ -123,7 +123,7 @@ export function createState() {
     statement.run(...values.map(written));
   };
 
-  /** Rows by a column of theirs, in the order in which they were put. */
+  /** The rows of a table by the value of a column, in the order of their insertion. */
   function table<Name extends keyof Rows>(name: Name) {
     const [key] = tables[name];
     const held = new Map<string, Rows[Name]>();
@@ -142,7 +142,7 @@ export function createState() {
       get: (id: string) => held.get(id),
       rows: () => [...held.values()],
       last: () => last,
-      /** In the place of the row with the same key. */
+      /** Adds the row, or replaces the row with the same key. */
       put: (row: Rows[Name]): void => {
         last = row;
         held.set(keyOf(row), row);
@@ -174,7 +174,7 @@ export function createState() {
       }
       for (const name of names) all[name].restore(database);
     },
-    /** Many changes as one, which is much faster. */
+    /** Makes many changes in one transaction, which is much faster. */
     together(change: () => void): void {
       database?.exec('BEGIN');
       try {

@@ -44,7 +44,7 @@ const table = {
   /** true: a transaction has already ended when it is cancelled. */
   loyaltyTransactionsEnd: flag(false),
 
-  // What receipt-service.md 4.7, 5.8 and 7 leave open of the partner routes.
+  // The parts of the partner routes that receipt-service.md 4.7, 5.8 and 7 leave open.
 
   /** The required authentication: the partner key, a token of section 5 with `partnerScope`, or none. */
   partnerAccess: turn(access, 'key'),
@@ -59,17 +59,17 @@ const table = {
   existingUser: turn(z.enum(['refused', 'sameUser']), 'refused'),
   existingUserStatus: turn(status, 409, 400),
   unknownUserStatus: turn(status, 404, 400),
-  /** How many of the fresh users have no token at first, and for how long (section 7: 1 of 500, about a minute). */
+  /** The share of new users that have no token at first, and for how long (section 7: 1 of 500, about a minute). */
   slowUserChance: turn(z.number().min(0).max(1), 1 / 500),
   slowUserMs: turn(z.int().min(0), 60_000),
-  /** The frontend applications there are. With more than one a token request must name its own. */
+  /** The existing frontend applications. If there are several, a token request must name one. */
   applicationClientIds: turn(texts, []),
   userTokenSeconds: turn(z.int().min(1), 3600),
   unknownUserDelete: turn(z.enum(['refused', 'accepted']), 'refused'),
   receiptListRoute: turn(routeTemplate, 'GET /api/v3/user/{userId}/receipts'),
   receiptPdfRoute: turn(routeTemplate, 'GET /api/v3/user/{userId}/receipts/{receiptId}/pdf'),
   receiptAddRoute: turn(routeTemplate, 'POST /api/v3/user/{userId}/receipts'),
-  /** Page size without `take`; the largest one; what happens to a larger wish. */
+  /** The page size without `take`, the largest page size, and the treatment of a larger `take`. */
   defaultTake: turn(z.int().min(1), 20, 7),
   maxTake: turn(z.int().min(1), 100),
   takeBeyondMax: turn(z.enum(['clamped', 'refused']), 'clamped', 'refused'),
@@ -77,7 +77,7 @@ const table = {
   receiptPictures: flag(true, false),
   /** The part of the path between {partner_url} and `/onboarding`. */
   onboardingPrefix: turn(z.string().regex(/^(\/[^/\s]+)*$/), ''),
-  /** Where the answer has what it "returns"; null: the answer has no vendorCustomerId. */
+  /** The places of the returned values; null: the answer has no vendorCustomerId. */
   onboardingPlaces: turn(
     z.strictObject({ registrationLink: place, vendorCustomerId: place.nullable(), username: place, password: place }),
     {
@@ -95,7 +95,7 @@ const table = {
   ),
   /** The member of vendorCustomer with the vendor's own id for the customer; null: the service gives the id. */
   vendorCustomerIdField: turn(z.string().min(1).nullable(), null),
-  /** How what a merchant sends is refused until the merchant is activated. */
+  /** The answer to requests of a merchant who is not activated. */
   notActivatedStatus: turn(status, 403),
   notActivatedBody: turn(z.enum(['text', 'problem', 'empty']), 'text', 'problem'),
   notActivatedRoutes: turn(z.array(z.enum(['register', 'bill', 'cancel', 'printed'])).readonly(), ['register', 'bill']),
@@ -130,7 +130,9 @@ export function createSwitchBoard(initial: Partial<Switches>) {
       return asSet;
     },
     asSet: () => asSet,
-    /** As they are in force: a service with the alternate reading reads otherwise what was left as it was at first. */
+    /**
+     * The effective values: a service with the alternate reading changes all switches that still have their default.
+     */
     current: () => inForce,
   };
 }

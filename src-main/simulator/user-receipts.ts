@@ -64,7 +64,7 @@ function takeOf(given: string | null, { switches }: Context): number | null {
   return takeBeyondMax === 'clamped' ? maxTake : null;
 }
 
-/** Opaque to the client. The alternate reading uses characters that have a meaning in a query. */
+/** A token that the client cannot interpret. The alternate reading uses characters with a meaning in a query. */
 function tokenFor({ userId, position }: UserReceipt, alternateReading: boolean): string {
   const token = Buffer.from(`${userId}/${position}`).toString('base64url');
   return alternateReading ? `+/${token}&#%==` : token;
@@ -109,7 +109,7 @@ export const listReceipts: Handler = (exchange) => {
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#8a3b12" d="M0 0h8v8H0z"/><path fill="#fffefa" d="M2 1h4v6H2z"/></svg>';
 
-/** Behind `imageResource` (receipt-service.md 2.11), the same for every seller. */
+/** The picture of `imageResource` (receipt-service.md 2.11), the same for every seller. */
 export const sendPicture: Handler = () =>
   reply(200, 'image/svg+xml', picture, { 'cache-control': 'max-age=3600', 'x-content-type-options': 'nosniff' });
 
@@ -156,7 +156,7 @@ const page = { width: 420, height: 595, margin: 36, lineHeight: 12, fontSize: 9 
 const columns = Math.floor((page.width - 2 * page.margin) / (0.6 * page.fontSize));
 const rows = Math.floor((page.height - 2 * page.margin) / page.lineHeight) - 2;
 
-/** Where windows-1252 is not Latin-1: the signs of 0x80 to 0x9F. */
+/** The characters 0x80 to 0x9F of windows-1252, which differ from Latin-1. */
 const upper = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 /** Encoded for the standard fonts of PDF. A character that they lack gets a replacement mark. */
 const encoded = (text: string): string =>
@@ -169,7 +169,7 @@ const pieces = new RegExp(`.{1,${columns}}(?: |$)|.{1,${columns}}`, 'g');
 const wrapped = (text: string): readonly string[] =>
   text.split('\n').flatMap((part) => encoded(part).match(pieces) ?? ['']);
 
-/** The texts at one height of a page, one each. */
+/** The texts in one row of a page, one operator for each. */
 function rowsOf({ look, text, value }: Line): readonly string[] {
   const [left, right] = [wrapped(text), value === '' ? [] : wrapped(value)];
   const [last = '', first = ''] = [left.at(-1), right[0]];

@@ -39,7 +39,7 @@ export function userMatching(ctx: Context, externalId: string): User | null {
 export const userMatchingOrNew = (ctx: Context, externalId: string): User =>
   userMatching(ctx, externalId) ?? add(ctx, externalId, 'bill');
 
-/** As long as a bill's may be (receipt-service.md 8): a longer one could never be met again. */
+/** The limit of an externalId in a bill (receipt-service.md 8): a longer one could never match. */
 const longestExternalId = 256;
 
 export const createUser: Handler = (exchange) => {

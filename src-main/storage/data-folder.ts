@@ -29,7 +29,7 @@ export function openDataFolder(folder: string): void {
   } catch (error) {
     // A later step has a sentence for a full disk; existing receipts can still be sent.
     if (isStorageFull(error)) return;
-    throw new StorageRefused(`${whatIsWrong(folder, error)}. Choose another folder with --data-dir`);
+    throw new StorageRefused(`${whatIsWrong(folder, error)} Choose another folder with --data-dir.`);
   }
   restrictToOwner(folder);
 }
@@ -96,21 +96,21 @@ function makeFolder(folder: string): void {
 
 function whatIsWrong(folder: string, error: unknown): string {
   if (error instanceof OnShare)
-    return `the data folder ${folder} is on a file system of the network (${error.message}), where the database is not safe; expected a folder on a disk of this computer`;
+    return `The data folder ${folder} is on a file system of the network (${error.message}), where the database is not safe. Expected a folder on a disk of this computer.`;
   if (error instanceof OnRamDisk)
-    return `the data folder ${folder} is on a disk without a volume, such as a RAM disk, which is empty after a restart; expected a folder on a disk that keeps its files`;
+    return `The data folder ${folder} is on a disk without a volume, such as a RAM disk, which is empty after a restart. Expected a folder on a disk that keeps its files.`;
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   switch (code) {
     case 'EEXIST':
     case 'ENOTDIR':
-      return `the data folder ${folder} is a file or lies below one; expected a folder`;
+      return `The data folder ${folder} is a file or below a file. Expected a folder.`;
     case 'EACCES':
     case 'EPERM':
-      return `the data folder ${folder} is another user's; expected one that this user may write to`;
+      return `The data folder ${folder} belongs to another user. Expected a folder that this user may write to.`;
     case 'EROFS':
-      return `the data folder ${folder} is on a disk that can only be read; expected one that can be written to`;
+      return `The data folder ${folder} is on a read-only disk. Expected a disk that can be written to.`;
     default:
-      return `nothing can be kept in the data folder ${folder} (${code}); expected a folder on a disk`;
+      return `The data folder ${folder} cannot store files (${code}). Expected a folder on a disk.`;
   }
 }
 
@@ -190,11 +190,11 @@ export function otherWriters(found: Guarded, runner: Runner): string | null {
   const { path, uid, mode, isFolder } = found;
   const what = isFolder ? 'folder' : 'file';
   if (![0, runner.uid].includes(uid)) {
-    return `the ${what} ${path} is another user's: found user ${uid}, expected user ${runner.uid}, who runs this program. ${mend(found, runner)}`;
+    return `The ${what} ${path} belongs to another user. Found user ${uid}, expected user ${runner.uid}, who runs this program. ${mend(found, runner)}`;
   }
   if (!isWritableByOthers(found, runner.platform)) return null;
   const expected = isFolder ? 'a folder that its owner alone writes to (mode 700)' : 'a file of its owner (mode 600)';
-  return `other users may write to the ${what} ${path}: found mode ${modeText(mode)} of user ${uid}, expected ${expected}. ${mend(found, runner)}`;
+  return `Other users may write to the ${what} ${path}. Found mode ${modeText(mode)} of user ${uid}, expected ${expected}. ${mend(found, runner)}`;
 }
 
 function mend({ path, uid, mode, isFolder, isWhole, servesOthers, isFixed }: Guarded, runner: Runner): string {

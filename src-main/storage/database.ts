@@ -139,7 +139,7 @@ function refuseStrange(reader: DatabaseSync, path: string, newestVersion: number
   const known = newestVersion === 1 ? 'version 1' : `versions 1 to ${newestVersion}`;
   throw new DatabaseRefused(
     'other-version',
-    `${path} has data version ${version}; this program knows ${known}. Install the program that wrote it, or choose another folder with --data-dir; nothing was changed`,
+    `${path} has data version ${version}; this program knows ${known}. Install the program that wrote it, or choose another folder with --data-dir. Nothing was changed.`,
   );
 }
 
@@ -227,9 +227,9 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
     },
     /** Commits when `work` returns, rolls back when it throws; nested calls join. Throws StorageBusy before `work`. */
     transaction: queue.transaction,
-    /** They share one commit at the end of the turn. One that throws rolls back only its own changes. */
+    /** Changes of one turn share a commit at its end. A change that throws rolls back only itself. */
     grouped: queue.grouped,
-    /** Null: they are on disk already, as outside of `grouped`. */
+    /** Null if all changes are on disk, which is always so outside of `grouped`. */
     pending: queue.pending,
     /** Called if the commit of `grouped` failed: copies of its changes in memory are wrong. */
     onLost: queue.onLost,
@@ -346,7 +346,7 @@ function createWriteQueue(
     isChanged = false;
     if (isGrouping) {
       group = Promise.withResolvers();
-      // A caller that does not wait for the commit learns of its failure from the waiting callers.
+      // A caller without a wait for the commit learns of its failure from the other callers.
       group.promise.catch(() => undefined);
       void nextTurn().then(commitGroup);
     }

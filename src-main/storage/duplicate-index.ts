@@ -43,7 +43,7 @@ export function createDuplicateIndex(
         : { identity: hash('receipt', receipt.canonical), looks: hash('looks', receipt.looks) },
   );
 
-  /** Both at once: each receipt is looked for both ways. */
+  /** Searches both at once, because each receipt needs both. */
   function search(receipt: Named) {
     const { identity, looks } = of(receipt);
     const found = rowsOf(

@@ -53,7 +53,7 @@ export function testKey(database: Database, encryption: Encryption, folder: stri
 const otherKey = (folder: string): DatabaseRefused =>
   new DatabaseRefused(
     'other-key',
-    `the receipts in ${folder} were encrypted with another key than the one here. Import the exported file of their key with --import-key FILE, or give the key in RECEIPT_COMPANION_DATA_KEY. If the key is lost for good, run --new-data-key. Or choose another folder with --data-dir. Nothing was changed.`,
+    `The receipts in ${folder} were encrypted with another key than the one here. Import the exported file of their key with --import-key FILE, or give the key in RECEIPT_COMPANION_DATA_KEY. If the key is lost for good, run --new-data-key. Or choose another folder with --data-dir. Nothing was changed.`,
   );
 
 const has = (database: Database, name: string): boolean =>

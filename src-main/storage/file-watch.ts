@@ -189,7 +189,7 @@ interface ReplacedParts {
 }
 
 export interface KeptFiles {
-  /** Whether files were kept under the free name; else nothing is missing. */
+  /** Whether files were kept under the free name. If not, nothing is missing. */
   readonly isKept: boolean;
   readonly putBack: () => unknown;
 }

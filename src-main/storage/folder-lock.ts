@@ -60,7 +60,7 @@ const cannotLock = (path: string, error: unknown): unknown =>
   isStorageFull(error)
     ? error
     : new StorageRefused(
-        `the lock ${path} cannot be used (${error instanceof Error ? error.message : String(error)}): expected a file of this user that only this program writes. Remove it, or choose another folder with --data-dir`,
+        `The lock ${path} cannot be used (${error instanceof Error ? error.message : String(error)}). Expected a file of this user that only this program writes. Remove it, or choose another folder with --data-dir.`,
       );
 
 /** A start locks the whole file for some milliseconds. A file system without locks gives the same error always. */
@@ -70,8 +70,8 @@ function whoHolds(connection: DatabaseSync, folder: string): string {
   try {
     connection.exec(`pragma busy_timeout = ${longestReadMs}`);
     const { pid, program, since } = holderRow.parse(connection.prepare('select pid, program, since from holder').get());
-    return `the data folder ${folder} is in use by another start of this program: process ${pid} (${program}), since ${new Date(since).toISOString()}. Stop it first, or choose another folder with --data-dir`;
+    return `The data folder ${folder} is in use by another start of this program: process ${pid} (${program}), since ${new Date(since).toISOString()}. Stop it first, or choose another folder with --data-dir.`;
   } catch {
-    return `the data folder ${folder} cannot be locked: another start is just beginning or ending, or its file system may grant no locks, as some network shares. Try again, or choose a folder on a disk of this computer with --data-dir`;
+    return `The data folder ${folder} cannot be locked. Another start is just beginning or ending, or its file system has no locks, like some network shares. Try again, or choose a folder on a disk of this computer with --data-dir.`;
   }
 }

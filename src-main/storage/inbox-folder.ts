@@ -50,7 +50,7 @@ function keepPlace(inbox: string, dataDir: string): void {
     const { uid, mode } = statSync(folder);
     if ([0, runner()].includes(uid) && ((mode & sticky) !== 0 || !othersWrite(folder))) continue;
     throw new StorageRefused(
-      `other users may put another folder in the place of ${inbox}: found ${folder} of user ${uid} with mode ${modeText(mode)} above it, expected folders that root or user ${runner()} alone writes to. Let the link of the inbox lead to a folder below such a one, like /srv`,
+      `Other users may replace ${inbox} with another folder. Found ${folder} of user ${uid} with mode ${modeText(mode)} above it, expected folders that only root or user ${runner()} may write to. Let the link of the inbox lead to a folder below such a folder, like /srv.`,
     );
   }
 }
@@ -63,7 +63,7 @@ function keepNames(inbox: string, link: string): void {
   if (isKept && [0, runner()].includes(uid)) return;
   const anew = quoted(`${inbox}.new`);
   throw new StorageRefused(
-    `other users may put something else in the place of done and failed in ${inbox}: found mode ${modeText(mode)} of user ${uid}, expected a sticky folder of user ${runner()}, who runs this program. Make one, on a disk that keeps modes: sudo install -d -o ${runner()} -g ${gid} -m ${modeText((mode & 0o777) | sticky)} ${anew} && sudo ln -sfn ${anew} ${quoted(link)}`,
+    `Other users may replace done and failed in ${inbox}. Found mode ${modeText(mode)} of user ${uid}, expected a sticky folder of user ${runner()}, who runs this program. Make such a folder on a disk that keeps modes: sudo install -d -o ${runner()} -g ${gid} -m ${modeText((mode & 0o777) | sticky)} ${anew} && sudo ln -sfn ${anew} ${quoted(link)}`,
   );
 }
 
@@ -73,7 +73,7 @@ function makeOwn(path: string): void {
   if (!found.isDirectory() || (hasModes && found.uid !== runner())) {
     const what = found.isDirectory() ? 'a folder' : found.isSymbolicLink() ? 'a link' : 'a file';
     throw new StorageRefused(
-      `${path} is not the program's: found ${what} of user ${found.uid}, expected a folder that the program made. Move it away, then it makes one: mv ${quoted(path)} ${quoted(`${path}.strange`)}`,
+      `${path} was not made by this program. Found ${what} of user ${found.uid}, expected a folder that the program made. Move it away, and the program makes a new one: mv ${quoted(path)} ${quoted(`${path}.strange`)}`,
     );
   }
   // Setgid: new files get the group of the folder, whose members may read the answers.

@@ -35,7 +35,7 @@ export async function openKeychainFingerprint(
   });
   let isWritten = true;
   let writing: Promise<void> | null = null;
-  /** Set during the minute after a write. */
+  /** The timer of the minute after a write. */
   let cancelTimer: (() => void) | null = null;
 
   /** One write at a time; a failed write is repeated after a minute. */

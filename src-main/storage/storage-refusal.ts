@@ -27,7 +27,7 @@ export function storageRefusal(error: unknown, during: string, log: Log): Result
   log.error('storage-full', { during, kind, code });
   const found = kind === 'full' ? 'the disk takes nothing more' : `the disk answers with an error (${code})`;
   const remedy = kind === 'full' ? 'Make room' : 'Let somebody look at the disk of the data folder';
-  return failed('storageFull', `${found}: nothing was stored. ${remedy}, then send it again`);
+  return failed('storageFull', `${found}. Nothing was stored. ${remedy}, then send it again.`);
 }
 
 /** The error of a start as a sentence, because only a person can solve it. */
@@ -39,7 +39,7 @@ export function refusalOfStart(error: unknown, dataDir: string): unknown {
   if (failure === null) return error;
   const sentences = {
     full: `the disk of ${dataDir} takes nothing more. Make room, then start again`,
-    lock: `the file system of ${dataDir} does not lock files as a database needs (${failure.code}); expected a folder on a disk of this computer. Choose another folder with --data-dir`,
+    lock: `The file system of ${dataDir} does not lock files as a database needs (${failure.code}). Expected a folder on a disk of this computer. Choose another folder with --data-dir.`,
     disk: `the disk of ${dataDir} answers with an error (${failure.code}). Let somebody look at it, or choose another folder with --data-dir`,
   };
   return new StorageRefused(sentences[failure.kind]);

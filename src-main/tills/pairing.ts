@@ -15,14 +15,17 @@ export interface PairingCode {
 export type Redeemed =
   | { readonly kind: 'paired'; readonly token: string }
   | { readonly kind: 'refused' }
-  /** The name does not fit, or the token could not be kept; the code stays good. */
+  /** The name is invalid, or the token could not be stored; the code stays valid. */
   | { readonly kind: 'notKept'; readonly error: AppError }
   | { readonly kind: 'tooManyTries' };
 
 const codeLifeMs = 2 * 60_000;
-/** Of one side, whether or not a code is open. */
+/** The limit of attempts of one connection, whether or not a code is active. */
 const mostTries = 5;
-/** Of all sides for one code, because a local program opens as many connections as it likes: one guess in 100,000 is right. */
+/**
+ * The limit of all connections for one code, because a local program can open many of them: one guess in 100,000 is
+ * right.
+ */
 const mostWrongCodes = 1_000;
 
 export interface PairingParts {
@@ -61,7 +64,10 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
   const live = () => (open !== null && clock.now() < open.shown.until ? open : null);
 
   return {
-    /** An earlier code is dead. `desk`: the customer desk as well; `meant`: the till that it is for, null any new one. */
+    /**
+     * Starts pairing; an earlier code becomes invalid. `desk`: also for Customer service. `meant`: the till for which
+     * it is made; null for any new till.
+     */
     start(desk: boolean, meant: MeantTill | null = null): PairingCode {
       open?.forget();
       const shown = { code: eightDigits(random), until: clock.now() + codeLifeMs };
@@ -70,7 +76,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
       return shown;
     },
     stop: close,
-    /** The code that is open now, the till that it was made for, and how often a wrong one was sent since it was shown. */
+    /** The active code, its till, and the number of wrong codes since it was shown. */
     current(): (PairingCode & { readonly till: string | null; readonly wrongCodes: number }) | null {
       const pairing = live();
       if (pairing === null) return null;
@@ -84,7 +90,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
       const pairing = live();
       if (pairing === null || !sameSecret(code, pairing.shown.code)) {
         wrongOf.set(side, tries + 1);
-        // A flood of them does not redraw the window each time: its text changes with the first one and with every
+        // Many wrong codes do not redraw the window each time: its text changes with the first one and with each
         // further sender.
         if (pairing !== null && [1, mostTries + 1].includes(++pairing.wrongCodes)) changed();
         if (pairing?.wrongCodes === mostWrongCodes) close();
@@ -135,7 +141,7 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
   }
 
   const issue: TokenStore['issue'] = (name, scopes, meant) => {
-    // A full disk is an answer.
+    // A full disk gives a refusal instead of an exception.
     const issued = orRefusal(() => tokens.issue(name, scopes, meant), 'pairing', log);
     if (issued.ok) note(meant?.id == null ? 'paired' : 'paired-again', issued.value.till);
     return issued;

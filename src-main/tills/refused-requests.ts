@@ -2,7 +2,7 @@ import { commandsOn } from '../dispatch/dispatch.ts';
 import { done } from '../shared/result.ts';
 import type { RefusedRequest } from '../shared/window-commands.ts';
 
-/** As many as a person looks through. They are for developers of a till, and gone with the program. */
+/** The number that a person can read through. They are for developers of a till, and end with the program. */
 const mostKept = 200;
 
 export type RefusedRequests = ReturnType<typeof createRefusedRequests>;

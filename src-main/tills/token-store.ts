@@ -45,11 +45,11 @@ export type TokenStore = ReturnType<typeof createTokenStore>;
 export function createTokenStore({ tills, clock, random }: TokenStoreParts) {
   let fixed: string | null = null;
   return {
-    /** Of a host without windows: good for every scope, never in the table. */
+    /** Sets the token of a host without windows: it has every scope and is not in the table. */
     fix(token: string | null) {
       fixed = token;
     },
-    /** One proof for each token that is good, in no order that names a till. */
+    /** One proof for each valid token, in an order that identifies no till. */
     proofsOf(nonce: string, address: string): readonly string[] {
       const hashes = [...tills().hashes(), ...(fixed === null ? [] : [hashToken(fixed)])];
       return hashes.map((hash) => proofOf(hash, nonce, address)).toSorted();
@@ -101,7 +101,7 @@ const hashRow = z.object({ hash: z.string() });
 
 export type TillTable = ReturnType<typeof createTillTable>;
 
-/** `unreadable` hears of a till whose row does not fit: it counts as not paired, and stops no other. */
+/** `unreadable` is called for a till whose row is invalid: it counts as not paired, and affects no other till. */
 export function createTillTable(database: Database, unreadable: (tillId: string) => void) {
   const read = (row: unknown): Till | null => {
     const parsed = tillRow.safeParse(row);

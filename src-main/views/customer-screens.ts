@@ -49,7 +49,9 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
   const saleOn = ({ kind }: CustomerScreen): string | null =>
     kind === 'idle' ? null : context.display.current().saleId;
 
-  /** Written down once: where the law wants the issue of a receipt on record, this is when its code was there to be taken. */
+  /**
+   * Recorded once: if the law requires a record of the issue of a receipt, this is the time when its code was visible.
+   */
   function noteCodeShown({ kind, saleId }: Painted): void {
     if (kind !== 'qr' || saleId === null || !screens.customerDisplayConnected()) return;
     if (context.saleRepository.find(saleId)?.codeShownAt === null)

@@ -17,7 +17,7 @@ export type TouchLimits = ReturnType<typeof createTouchLimits>;
 export function createTouchLimits(clock: Pick<Clock, 'monotonic'>) {
   const touched = new Map<string, readonly number[]>();
   return {
-    /** Counts one; false where it is one too many, and that one does not count. */
+    /** Counts a touch. False if it exceeds the limit; then it does not count. */
     take(what: keyof typeof mostTouches): boolean {
       const now = clock.monotonic();
       const lately = (touched.get(what) ?? []).filter((at) => now - at < touchesMs);
@@ -36,7 +36,7 @@ type TouchContext = Pick<SessionContext, 'saleRepository' | 'settings' | 'displa
 
 const gone = failed('wrongState', 'The screen has changed. Nothing was done.');
 
-/** There is touch, and it does not come faster than fingers do. */
+/** Checks that the display has touch, and that touches do not come faster than a finger. */
 function refused({ hasTouch, touchLimits }: TouchContext, what: keyof typeof mostTouches): Result<never> | null {
   if (!hasTouch()) return failed('notAllowed', 'The customer display is not a touch screen.');
   return touchLimits.take(what)
@@ -44,7 +44,7 @@ function refused({ hasTouch, touchLimits }: TouchContext, what: keyof typeof mos
     : failed('notAllowed', 'The display sent this too often. Try again in a moment.');
 }
 
-/** The sale whose screen offered this when it was touched, and offers it still. */
+/** The sale whose screen offered this action when it was touched and still offers it. */
 function touchedSale(
   context: TouchContext,
   rev: number,
@@ -56,7 +56,7 @@ function touchedSale(
   return seen?.saleId != null && seen.touch[what] ? done({ seen, saleId: seen.saleId }) : gone;
 }
 
-/** The customer's yes, where the shop counts it, and done with this screen. */
+/** Records the customer's agreement if the shop counts a touch, and finishes this screen. */
 function takesDigital(context: TouchContext, rev: number, what: 'agree' | 'scanned'): Result<unknown> {
   const touched = touchedSale(context, rev, what);
   if (!touched.ok) return touched;
@@ -70,7 +70,7 @@ function takesDigital(context: TouchContext, rev: number, what: 'agree' | 'scann
 }
 
 export const touchCommands = commandsOn<TouchContext>()('session', {
-  /** For the present customer. It ends with the sale. */
+  /** Sets the language of the present customer until the end of the sale. */
   'language.set'(context, { rev, language }) {
     const no = refused(context, 'language');
     if (no !== null) return no;
@@ -79,13 +79,15 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
   },
   'receipt.agree': (context, { rev }) => takesDigital(context, rev, 'agree'),
   'receipt.scanned': (context, { rev }) => takesDigital(context, rev, 'scanned'),
-  /** Scanned too early, or with the wrong phone: a sale that is covered meanwhile still comes back. */
+  /**
+   * The customer scanned too early or with the wrong phone: the code is shown again, and a covered sale still returns.
+   */
   'receipt.codeAgain'(context, { rev }) {
     const touched = touchedSale(context, rev, 'again');
     if (touched.ok) context.display.show(touched.value.saleId, { returns: false });
     return touched;
   },
-  /** Asks the cashier, who gives the paper and marks it. A code that was not scanned yet stays. */
+  /** Asks the cashier, who hands out the paper and marks it. A code that was not scanned stays visible. */
   'receipt.paperPlease'(context, { rev }) {
     const touched = touchedSale(context, rev, 'paper');
     if (!touched.ok) return touched;

@@ -59,7 +59,7 @@ export function createNoAppViews(parts: NoAppParts) {
         cue: null,
         customerLanguages: [],
         recent: [],
-        // Another question comes first.
+        // The question about the connection comes first.
         setupOffered: false,
       });
     },

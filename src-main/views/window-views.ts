@@ -78,9 +78,9 @@ export type WindowViews = ReturnType<typeof createWindowViews>;
 export function createWindowViews(parts: WindowParts) {
   const { context, screens, snapshots, customer } = parts;
   const sales = createCashierSales(parts, customer.painted);
-  /** Null: something in it may have changed. */
+  /** Null if a part of it may have changed. */
   let program: { readonly view: ReturnType<typeof programView>; readonly text: string } | null = null;
-  /** Whose window was not shown the last change. */
+  /** The windows that have not received the last change. */
   const isDirty = { customer: false, cashier: false };
   const isSent = { customer: false, cashier: false };
   let isStopped = false;
@@ -101,7 +101,7 @@ export function createWindowViews(parts: WindowParts) {
     saleChanged();
   }
 
-  /** Once for all that changed in this turn: a sale changes in several steps, a person sees the last one. */
+  /** Runs once for all changes of a turn: a sale changes in several steps, and a person sees the last one. */
   function saleChanged(): void {
     const isAsked = isDirty.cashier;
     if (!isDirty.customer) queueMicrotask(() => orLater(showCustomer));
@@ -134,7 +134,7 @@ export function createWindowViews(parts: WindowParts) {
   function flush(): void {
     if (!isDirty.cashier || isStopped) return;
     isDirty.cashier = false;
-    // First, because a customer waits for it and it must change whatever happens to the other view.
+    // Comes first, because a customer waits for it, and an error of the other view must not prevent it.
     showCustomer();
     let made: StatusResource | null = null;
     if (screens.areThere !== false) {
@@ -193,7 +193,7 @@ export function createWindowViews(parts: WindowParts) {
 
 export const windowCommands = commandsOn<{
   readonly notePainted: (rev: number) => void;
-  /** What it found out about its display. */
+  /** Takes the report of the customer window about its display. */
   readonly noteTouch: (found: boolean) => void;
 }>()('windows', {
   'screen.canTouch': ({ noteTouch }, { touch }) => noteTouch(touch),

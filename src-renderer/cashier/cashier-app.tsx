@@ -67,7 +67,7 @@ export function CashierApp({ bridge, store, session, send, ask, play }: CashierA
   const saleId = snapshot?.view.sale?.id ?? null;
   useEffect(
     () => () => {
-      // It was about the sale that has gone.
+      // The notice was about the previous sale.
       if (saleId !== null) session.setState(({ notice }) => (notice?.kind === 'error' ? { notice: null } : {}));
     },
     [saleId, session],
@@ -121,7 +121,7 @@ export function CashierApp({ bridge, store, session, send, ask, play }: CashierA
   );
 }
 
-/** Always mounted: a region that comes with its words, or goes with a tab, is not read out. */
+/** Always mounted: a screen reader does not announce a region that appears together with its text. */
 function Announcer() {
   const { view, t, language } = useCashier();
   const { sale, status, setupRequired } = view;

@@ -7,7 +7,7 @@ import type { Ask, CashierCommand, Send } from './send.ts';
 import type { CashierSession, SessionStore } from './session-store.ts';
 import type { PlaySound } from './sounds/player.ts';
 
-/** What every part of the cashier window works with. */
+/** The objects that every part of the cashier window uses. */
 export interface Cashier {
   readonly view: CashierView;
   readonly language: Language;

@@ -11,7 +11,7 @@ import { useScannedCodes } from './use-scanned-codes.ts';
 
 const Welcome = lazy(async () => ({ default: (await import('./welcome/welcome.tsx')).Welcome }));
 
-/** The two forms of the one window; the docked one is small until more of it is called. */
+/** The two forms of the cashier window. The docked one is small until it is opened as a panel. */
 export function CashierWindow() {
   const { view } = useCashier();
   useOpenedSale();
@@ -21,7 +21,7 @@ export function CashierWindow() {
   const isSmall = useIsSmall();
   const asked = useSession(({ welcome }) => welcome);
   const isLocked = useIsLocked();
-  // What it sets is behind the PIN, and without a connection that holds there is another question first.
+  // The welcome changes settings behind the PIN, and an invalid connection needs an answer first.
   const isWelcome = (asked ?? view.setupOffered) && !isLocked && view.setupRequired === null;
   if (view.form === 'full')
     return (

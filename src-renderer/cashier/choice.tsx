@@ -5,7 +5,7 @@ import { Row } from '../ui/layout.tsx';
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
-  /** Null: none of them. */
+  /** Null if none is chosen. */
   readonly value: Value | null;
   readonly options: readonly { readonly value: Value; readonly words: ReactNode }[];
   readonly isDisabled?: boolean;
@@ -19,7 +19,7 @@ const beginAtChosen = (box: HTMLElement | null): void => {
   if (box !== null && chosen !== null) box.scrollTop = chosen.offsetTop - box.offsetTop;
 };
 
-/** One of a few, all in sight: a tap chooses. */
+/** A choice between a few visible options: a tap chooses one. */
 export function Choice<Value extends string>({
   label,
   value,

@@ -31,7 +31,7 @@ function kindOf(field: TextField | null): KeyField {
   return field.closest('[role="search"]') === null ? 'words' : 'search';
 }
 
-/** The field of the amount that is being typed, where there is one to be reached. */
+/** The field of the amount, if it can be reached now. */
 const amountField = (): HTMLInputElement | null => {
   const field = document.querySelector<HTMLInputElement>('[data-amount]');
   return field === null || field.closest('[inert]') !== null || !field.checkVisibility() ? null : field;
@@ -72,7 +72,7 @@ const padKey = (key: string): HTMLElement | null =>
     ? document.querySelector<HTMLElement>(`.dock [data-awaits][data-figure="${key}"]:not(:disabled, [inert] *)`)
     : null;
 
-/** Whether this key presses, moves the focus or chooses, where the focus is now. */
+/** Whether this key presses, moves the focus or chooses, given the present focus. */
 function acts(key: string, field: TextField | null): boolean {
   // With a question open, each figure is an answer or a wrong one.
   if (/^\d$/.test(key) && document.querySelector('[data-answers]') !== null) return true;
@@ -88,7 +88,7 @@ const answerOf = (key: string, field: TextField | null): HTMLElement | null =>
     ? document.querySelector<HTMLElement>(`[data-answers="${key}"]:not([inert] *)`)
     : null;
 
-/** What this key presses where the focus is now; null where it presses nothing, or only what can be taken back. */
+/** The action of this key at the present focus; null if it presses nothing, or only something that can be undone. */
 function pressOf(key: string, field: TextField | null): (() => void) | null {
   const focus = document.activeElement;
   const answer = answerOf(key, field);
@@ -102,10 +102,12 @@ function pressOf(key: string, field: TextField | null): (() => void) | null {
   };
 }
 
-/** A figure that nothing else waits for is one of the amount, wherever the focus is. True where it is typed already. */
+/**
+ * A digit that no other field needs belongs to the amount, wherever the focus is. Returns true if it was typed there.
+ */
 function reachAmount(key: string): boolean {
   const figure = padKey(key);
-  // At once: the next figure belongs behind this one.
+  // Applied at once, because the next digit must follow this one.
   if (figure !== null) flushSync(() => figure.click());
   else if (/^[\d.,]$/.test(key) || key === 'Backspace') amountField()?.focus({ preventScroll: true });
   return figure !== null;
@@ -127,7 +129,7 @@ interface Listening {
   readonly onTouch: () => void;
 }
 
-/** A busy computer hears of a key this much later at most. */
+/** The longest delay with which a busy computer reports a key. */
 const mostLateMs = 2_000;
 
 /** Scans go to `onReading` wherever the focus is. Returns the function that ends it. */
@@ -205,7 +207,7 @@ function timedKey(event: KeyboardEvent, field: TextField | null, remember: Liste
   };
 }
 
-/** Without Shift and with it, by `KeyboardEvent.code`. */
+/** The characters without and with Shift, by `KeyboardEvent.code`. */
 const characters: Readonly<Record<string, readonly [string, string]>> = {
   Minus: ['-', '_'],
   Equal: ['=', '+'],

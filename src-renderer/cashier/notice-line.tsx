@@ -41,7 +41,7 @@ function noticeWords(notice: Notice, t: CashierText): string {
   }
 }
 
-/** The others tell of something that did not work. */
+/** The kinds of notice that report a success. All others report a failure. */
 const good: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'resent', 'identified']);
 
 /** The result of the last tap. The region always exists, so that screen readers announce its change. */
@@ -74,7 +74,7 @@ export function NoticeLine() {
   );
 }
 
-/** What was scanned before there is a sale for it, how long it waits, and one tap to forget it. */
+/** A code that waits for a sale: its remaining time, and a button to forget it. */
 function CodeWaits() {
   const { t, session } = useCashier();
   const code = useSession(({ customerCode }) => customerCode);

@@ -83,7 +83,7 @@ export function useRecordsMoment(): string {
 
 interface Page<Row> {
   rows: Row[];
-  /** Where the next page begins; null after the last. */
+  /** The cursor of the next page; null after the last one. */
   next: number | null;
 }
 

@@ -13,10 +13,10 @@ const followsMs = 120;
 /** The longest pause inside a scan. Keys after a pause are recognised by their pace, not by the length of the pause. */
 const mostPauseMs = 500;
 
-/** So long after a code without a line end, another one may be the rest of it. */
+/** The time after a code without a line end in which another one may be the rest of it. */
 const restMs = 2_000;
 
-/** A shorter gap between two keys is no hand. */
+/** A shorter gap between two keys is too fast for a hand. */
 const fastMs = 50;
 
 /** No hand rolls even two keys faster. */
@@ -25,7 +25,7 @@ const rolledMs = 15;
 /** Average gap of keys that no hand can keep up. */
 const restlessMs = 60;
 
-/** The gaps of one writer are alike within this. */
+/** The largest difference between the gaps of one writer. */
 const evenMs = 35;
 
 /** A hand's gaps differ by more than this over ten keys. */
@@ -66,7 +66,7 @@ export interface TimedKey<Place = unknown> {
 }
 
 interface Stroke<Place> extends TimedKey<Place> {
-  /** It was passed on, and its effect is still there. */
+  /** The key was passed on, and its effect is still there. */
   readonly stays: boolean;
 }
 
@@ -98,7 +98,7 @@ export interface ScannerState<Place = unknown> {
   readonly scannedAt: number;
   /** Whether this scanner ends its codes with Enter or Tab, as far as it has been seen. */
   readonly habit: 'unknown' | 'lineEnd' | 'bare';
-  /** What ended without a line end. */
+  /** The previous code if it ended without a line end. */
   readonly unfinished: Unfinished | null;
 }
 
@@ -124,7 +124,7 @@ export interface Step<Place> {
   readonly key: 'passes' | 'isSwallowed' | 'waits';
   /** What has waited is pressed now, before this key. */
   readonly presses: boolean;
-  /** As it was before a scan began. */
+  /** The states to restore, from before the scan began. */
   readonly restores: readonly Place[];
   readonly readings: readonly Reading[];
 }
@@ -252,7 +252,7 @@ const isSameText = (one: readonly Scan[], other: readonly Scan[]): boolean =>
 interface Found<Place> extends Reading {
   readonly keys: Keys<Place>;
   readonly isEnded: boolean;
-  /** It began and ended where it seems to. */
+  /** Whether the beginning and the end of the scan are certain. */
   readonly isCertain: boolean;
 }
 
@@ -350,14 +350,14 @@ function pieceIn(keys: readonly TimedKey[]): Unfinished | null {
   return isPiece && at !== undefined ? { codes: codesOf(lump), at, lineEnd: 'isOfHand' } : null;
 }
 
-/** When the keys so far are over, if no other comes. */
+/** The time when the present keys count as complete if no other key follows. */
 export function overAt({ keys, pressWaits }: ScannerState): number | null {
   const last = keys.at(-1);
   if (last === undefined) return null;
   return last.at + ((pressWaits && !isAnswer(last)) || isLineEnd(last) ? followsMs : mostPauseMs);
 }
 
-/** No key has come until now. */
+/** Processes that no further key has come. */
 export function takeQuiet<Place>(state: ScannerState<Place>, now: number, know: KnowCode): Omit<Step<Place>, 'key'> {
   const over = overAt(state);
   if (over === null || now < over) return { state, presses: false, restores: [], readings: [] };
@@ -373,7 +373,7 @@ function handAfterScan<Place>({ keys, isScan }: ScannerState<Place>, key: Stroke
   return isPaceOfHand(hand, pace) && !hand.some(isStray) ? keys.length + 1 - hand.length : null;
 }
 
-/** A key has come. */
+/** Processes a key. */
 export function takeKey<Place>(before: ScannerState<Place>, key: TimedKey<Place>, know: KnowCode): Step<Place> {
   const quiet = takeQuiet(before, key.at, know);
   const stroke = { ...key, stays: true };

@@ -36,16 +36,16 @@ export interface ReceiptFilter {
 
 export const everything: ReceiptFilter = { search: '', state: null, place: null, day: null };
 
-/** Money that is to go back. */
+/** A refund that is being entered. */
 export interface Refund {
-  /** The receipt that it is of; null: of none. */
+  /** The refunded receipt; null for a refund without a receipt. */
   readonly of: string | null;
   readonly currency: string;
-  /** What is left of the receipt. */
+  /** The amount that can still be refunded. */
   readonly mostCents: number;
   /** VAT rates of the receipt, in percent; empty: the shop's are offered. */
   readonly percents: readonly number[];
-  /** Nothing of it went back before: all of it goes back with the VAT of the receipt. */
+  /** No part was refunded before: a full refund has the VAT of the receipt. */
   readonly isUntouched: boolean;
 }
 
@@ -89,7 +89,7 @@ export interface CashGiven extends TypedAmount {
 /** An unusual amount that needs one confirmation before a customer sees it. */
 export interface LargeAmount {
   readonly cents: number;
-  /** What was wanted with it. */
+  /** The action that follows the confirmation. */
   readonly then: 'open' | 'Cash' | 'CardPayment';
   readonly isSure: boolean;
 }
@@ -112,13 +112,13 @@ const atStart = () => ({
   vatPercent: null as number | null,
   notice: null as Notice | null,
   card: null as Card | null,
-  /** The start of a card that is under way: a payment waits for it. */
+  /** The running start of a card, for which a payment waits. */
   starting: null as Promise<void> | null,
   /** A customer's own code that was scanned and has not gone to a sale yet. */
   customerCode: null as { readonly number: string; readonly waiting: Waiting } | null,
   /** The sale whose code is shown in this window. */
   qrHere: null as string | null,
-  /** The day that is looked at, `YYYY-MM-DD`; null: today. */
+  /** The displayed day, `YYYY-MM-DD`; null for today. */
   day: null as string | null,
   /** The requested receipts, and the open one. */
   receipts: everything,

@@ -6,14 +6,14 @@ import { currentSaleState } from './sale/current-sale-state.ts';
 import type { KnownCode, Reading } from './scanner-detection.ts';
 import type { CashierSession } from './session-store.ts';
 
-/** As a provider prints it (docs/set-up-code.md); no card and no article reads like that. */
+/** A set-up code as a provider prints it (docs/set-up-code.md). No card and no article has this form. */
 const isSetupCode = (text: string): boolean => text.startsWith('RC1.') || /^\{.*"receiptCompanion"/.test(text);
 
 /** A mask without `*` (`\*` is the character itself) has a length of its own. */
 const hasLength = ({ length, mask }: CustomerCodeRules): boolean =>
   length > 0 || (mask !== '' && !mask.replaceAll(/\\./gu, '').includes('*'));
 
-/** What is known of a code before it is used: its looks, by the rules of Settings. */
+/** Classifies a code by its form and the rules of Settings before it is used. */
 export function knowCode(scan: Scan, { place }: Pick<CashierSession, 'place'>, rules: CustomerCodeRules): KnownCode {
   if (isSetupCode(scan.text)) return { kind: 'own', hasKnownLength: false };
   const { kind } = readScannedCode(scan, rules);
@@ -34,7 +34,7 @@ export const codeRules = (settings: WindowSettingsView): CustomerCodeRules => ({
 /** A card or a customer's code is forgotten if no sale has come for it until then: its customer may have gone. */
 const mostWaitMs = 30_000;
 
-/** No code waits any more. */
+/** The state in which no code waits. */
 export const forgotten = { customerCode: null, card: null } as const;
 
 interface Around {
@@ -87,7 +87,7 @@ function takeScan(session: CashierSession, scan: Scan, around: Around): CashierS
   }
 }
 
-/** It is not what is printed there. */
+/** Whether the scanned text differs from the printed code. */
 const isChanged = (read: ScannedCode): boolean =>
   read.kind === 'doubt' && (read.because === 'unreadable' || read.because === 'capsLock');
 

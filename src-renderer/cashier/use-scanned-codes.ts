@@ -18,7 +18,7 @@ function saleFor(waiting: Waiting | null, hand: CurrentSaleState, shown: SaleVie
 const isOver = ({ beside }: Waiting, shown: SaleView | null): boolean =>
   shown?.state === 'cancelled' || (beside !== null && shown === null);
 
-/** Codes go to the sale in hand, or wait a short time for the next one. A refusal loses nothing. */
+/** Codes go to the current sale, or wait a short time for the next one. A refusal loses nothing. */
 export function useScannedCodes(): void {
   const { view, send, session } = useCashier();
   const hand = useCurrentSale();

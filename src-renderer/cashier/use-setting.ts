@@ -8,7 +8,7 @@ export function useSetting<Key extends WindowSettingKey>(key: Key) {
     value: value as WindowSettings[Key],
     /** Locked by an administrator: shown, but it cannot be changed here. */
     isLocked: lockedBy !== null,
-    /** True when it was kept. The value above follows with the view. */
+    /** True if the value was saved. The value above changes with the next view. */
     set: async (next: WindowSettings[Key]): Promise<boolean> => (await ask('setting.set', { key, value: next })).ok,
   };
 }

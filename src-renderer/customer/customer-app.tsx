@@ -37,7 +37,7 @@ export function CustomerApp({ bridge, store }: CustomerAppProps) {
     if (accent !== undefined) applyAccent(accent, document.documentElement);
   }, [language, accent]);
 
-  // Revision 0 is of the first second, in which main takes no commands.
+  // Revision 0 belongs to the start, when main accepts no commands.
   const isHeard = rev !== null && rev > 0;
   useEffect(() => {
     if (!isHeard) return;

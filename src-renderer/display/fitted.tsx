@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { ample, type Room, RoomProvider } from './room.ts';
 
 interface FittedProps {
-  /** The content; another one is fitted again. */
+  /** The key of the content; a new key is fitted again. */
   readonly of: string;
   /** From the largest layout to the one that always fits. */
   readonly rooms: readonly Room[];
   readonly children: ReactNode;
 }
 
-/** The words of it end behind its own end; half a pixel is rounding. */
+/** Whether its text is wider than the element; half a pixel is rounding. */
 const isTooNarrow = (element: HTMLElement): boolean => {
   const words = document.createRange();
   words.selectNodeContents(element);
@@ -18,7 +18,7 @@ const isTooNarrow = (element: HTMLElement): boolean => {
 
 const isWiderThanItsBox = ({ scrollWidth, clientWidth }: HTMLElement): boolean => scrollWidth > clientWidth + 1;
 
-/** What runs out of its place: the stage itself, or a word or an amount that is wider than its column. */
+/** Whether something overflows: the stage itself, or a word or an amount that is wider than its column. */
 const overflows = (stage: HTMLElement): boolean =>
   stage.scrollHeight > stage.clientHeight + 1 ||
   isWiderThanItsBox(stage) ||
@@ -26,11 +26,11 @@ const overflows = (stage: HTMLElement): boolean =>
   [...stage.querySelectorAll<HTMLElement>('.lines')].some(isWiderThanItsBox) ||
   [...stage.querySelectorAll<HTMLElement>('h1:not(.sr-only), h2, dd, .lead')].some(isTooNarrow);
 
-/** Words larger than they need be are no reason to shorten a name. */
+/** Large text is no reason to shorten the name of an article. */
 const shortens = (stage: HTMLElement): boolean =>
   [...stage.querySelectorAll<HTMLElement>('.lines__text bdi')].some(isWiderThanItsBox);
 
-/** Draws its children with the first room that they fit into, before anything of it is seen. */
+/** Draws its children with the first layout that fits, before it becomes visible. */
 export function Fitted({ of, rooms, children }: FittedProps) {
   const stage = useRef<HTMLDivElement>(null);
   const [tried, setTried] = useState({ of, place: 0 });
@@ -47,7 +47,7 @@ export function Fitted({ of, rooms, children }: FittedProps) {
   });
 
   useEffect(() => {
-    // Until then the words have been measured in another font.
+    // Before that, the text was measured in another font.
     const loaded = (): void => setHasFonts(true);
     document.fonts.addEventListener('loadingdone', loaded);
     return () => document.fonts.removeEventListener('loadingdone', loaded);

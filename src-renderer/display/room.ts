@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react';
 import type { CustomerScreen } from '../../src-main/shared/views.ts';
 
 /**
- * What fits on a display. If the text does not fit, lines beside the code go first, then the type shrinks to the
- * readable minimum (`typeSizes`), then the sentence below the headline goes. The headline stays; if it alone is too
+ * The layout options of a display. If the text does not fit, lines beside the code go first, then the type shrinks to
+ * the readable minimum (`typeSizes`), then the sentence below the headline goes. The headline stays; if it alone is too
  * long, it is smaller.
  */
 export interface Room {
@@ -16,7 +16,7 @@ export interface Room {
   /** The amount is as large as its column lets it be, not only as large as the headline. */
   readonly largeTotal: boolean;
   readonly sentence: boolean;
-  /** Little white around the words. */
+  /** Small margins around the text. */
   readonly tight: boolean;
   /** A factor of all sizes of type. */
   readonly scale: number;
@@ -40,10 +40,10 @@ const least: Room = { ...narrow, basketLines: 2, rewards: 0, messageTotal: false
 
 const at = (room: Room, ...scales: readonly number[]): readonly Room[] => scales.map((scale) => ({ ...room, scale }));
 
-/** Fits everywhere. */
+/** The layouts that fit everywhere. */
 const smaller = [...at(narrow, 0.9, 0.8, 0.7, 0.6), ...at(least, 1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52)];
 
-/** Where there is more room than words they are larger. */
+/** Larger text for screens with much space and little text. */
 const growing = at(ample, 1.5, 1.3, 1.15, 1);
 
 /** The code keeps its size; text beside it gets the rest. */
@@ -59,7 +59,7 @@ const besideCode: readonly Room[] = [
 /** Without lines, because layouts that differ only in them would be measured in vain while a customer waits. */
 const codeAlone: readonly Room[] = [largerCode, ample, modest, narrow, ...smaller];
 
-/** A line more is worth more than white around the lines. */
+/** A further line is more useful than space around the lines. */
 const onBasket: readonly Room[] = [
   ...growing,
   { ...ample, basketLines: 7 },

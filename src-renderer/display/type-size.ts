@@ -32,11 +32,11 @@ export function typeSizes(viewport: Pick<Viewport, 'width' | 'height'>, inches: 
     (arcMinutes * radiansPerArcMinute * viewingDistanceMm * pxPerMm(viewport, inches)) / capitalHeight;
   const least = { sentencePx: fontFor(leastArcMinutes.sentence), headlinePx: fontFor(leastArcMinutes.headline) };
   return {
-    /** What every length is a multiple of. */
+    /** The unit of every length. */
     unitPx,
     sentencePx: Math.max(unitPx * 1.7, least.sentencePx),
     headlinePx: Math.max(unitPx * 3, least.headlinePx),
-    /** As small as words may become where they do not fit. */
+    /** The smallest allowed text sizes. */
     least,
   };
 }

@@ -2,7 +2,7 @@ import type cashierEn from '../../assets/locales/en/cashier.json';
 import type { Language } from '../../src-main/shared/languages.ts';
 import { type CashierText, textOf } from './i18n.ts';
 
-/** One is loaded, and not six. Apart from the customer's: that window loads nothing later, nor what does it. */
+/** Loads one language instead of six. Separate from the customer window, which loads nothing later. */
 const cashierTables = {
   de: () => import('../../assets/locales/de/cashier.json', { with: { type: 'json' } }),
   en: () => import('../../assets/locales/en/cashier.json', { with: { type: 'json' } }),

@@ -12,7 +12,7 @@ export function setShopCountry(country: string | null): void {
 /** As a BCP 47 tag: the language as the shop's country writes it. */
 export const shopLocale = (language: Language): string => localeOf(language, shopCountry);
 
-/** To make one takes a hundred times as long as to use it: one for each place and way of writing. */
+/** Creating a formatter takes a hundred times as long as using it, so each one is cached. */
 const made = new Map<string, Intl.NumberFormat>();
 
 function numbers(language: Language, way: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -37,7 +37,7 @@ export const formatMoney = (language: Language, { amount, currency }: Money): st
     // A hyphen is easily taken for a dash before a price.
     .replace('-', '−');
 
-/** How people call a sale: by its amount, before it has one as its till does. */
+/** The name of a sale for people: its amount, or its reference before it has an amount. */
 export const nameOfSale = (
   language: Language,
   { total, reference }: { readonly total: Money | null; readonly reference: string },

@@ -9,7 +9,7 @@ export const defaultAccent = '#26338f';
 type Rgb = readonly [number, number, number];
 
 interface Accent {
-  /** For large surfaces. */
+  /** The colour of large surfaces. */
   readonly fill: string;
   /** Text on `fill`: at least 7:1. */
   readonly onFill: string;

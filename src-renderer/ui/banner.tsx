@@ -6,7 +6,7 @@ interface BannerProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly role?: 'alert';
-  /** The remedies for it. */
+  /** The buttons that solve the problem. */
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }

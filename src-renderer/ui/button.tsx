@@ -10,7 +10,7 @@ export interface ButtonProps extends Omit<AriaProps, 'className' | 'children'> {
   readonly children?: ReactNode;
 }
 
-/** A verb: its sign, and its words after it. */
+/** A button with an icon and its text. */
 export const Button = ({ icon: Icon, look, className, children, ...rest }: ButtonProps) => (
   <AriaButton className={['button', look && `button--${look}`, className].filter(Boolean).join(' ')} {...rest}>
     {Icon !== undefined && <Icon aria-hidden="true" />}

@@ -9,14 +9,14 @@ interface FieldProps extends Omit<TextFieldProps, 'children'> {
   readonly label: ReactNode;
   /** Shown below the field while its value is wrong. */
   readonly error?: string;
-  /** More than one line is typed. */
+  /** The number of lines, if it is more than one. */
   readonly rows?: number;
   readonly input?: InputProps;
   /** The text below it. */
   readonly children?: ReactNode;
 }
 
-/** Where something is typed, below what is asked for. No program fills it in or corrects it. */
+/** A text field below its label. No program fills it in or corrects it. */
 export const Field = ({ label, error, rows, input, children, ...rest }: FieldProps) => (
   <TextField className="field" {...rest}>
     <Label>{label}</Label>

@@ -1,11 +1,11 @@
 import type { ComponentProps, CSSProperties, ElementType, ReactNode } from 'react';
 
 interface Layout {
-  /** In rem; one for both, or between rows and between columns. */
+  /** The gap in rem: one value, or one between rows and one between columns. */
   readonly gap?: number | readonly [rows: number, columns: number];
   readonly align?: CSSProperties['alignItems'];
   readonly justify?: CSSProperties['justifyContent'];
-  /** A column of a grid is no narrower, in rem. */
+  /** The minimum width of a column of a grid, in rem. */
   readonly least?: number;
   /** The colour of a state, for the ground of a card and for its text. */
   readonly tone?: 'good' | 'warn' | 'bad' | undefined;
@@ -47,13 +47,13 @@ const box =
     />
   );
 
-/** One below the other. */
+/** Children below each other. */
 export const Stack = box('stack');
 
-/** Beside each other, on the next line where there is no room. */
+/** Children beside each other, and on the next line if there is no space. */
 export const Row = box('row');
 
-/** As many columns as there is room for. */
+/** As many columns as fit. */
 export const Grid = box('grid');
 
 /** A sheet of the page. Its tint shows a state. */

@@ -8,7 +8,7 @@ interface QrCodeProps {
   readonly url: string;
   /** The text for a screen reader. */
   readonly label: string;
-  /** Part of the shorter screen side that it takes at least, with its white. */
+  /** The minimum share of the shorter screen side, with its white border. */
   readonly share: number;
 }
 

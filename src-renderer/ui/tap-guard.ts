@@ -23,7 +23,7 @@ export interface Layout {
   readonly controls: readonly Control[];
 }
 
-/** With the state, because a quick second tap would switch a switch back. */
+/** The name includes the state, because a quick second tap would switch a switch back. */
 const nameOf = (element: Element): string =>
   `${element.getAttribute('aria-label') ?? ''} ${element.textContent} ${element.hasAttribute('data-selected')}`;
 
@@ -64,7 +64,7 @@ export function wasSteady(layouts: readonly Layout[], now: number, x: number, y:
   });
 }
 
-/** Before the first there is nothing: its place is asked for all the same. */
+/** The index may be before the first layout, where no control existed. */
 const seenOf = (layouts: readonly Layout[], now: number): number =>
   layouts.findLastIndex(({ since }, place) => place === 0 || since <= now - steadyMs);
 

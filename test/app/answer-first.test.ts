@@ -7,7 +7,7 @@ test('the till is answered before the cashier window updates; the customer sees 
   const till = testApp.till;
   await testApp.until(() => till.status().pool.available > 3);
   const endFrame = testApp.clock.holdFrame();
-  // Ends a frame that has begun.
+  // Waits until a started frame has ended.
   await nextTurn();
   await nextTurn();
   const before = testApp.shown.cashier.length;

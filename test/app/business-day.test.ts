@@ -45,7 +45,7 @@ test('sales after midnight are in the day, the list and the files of the evening
     good(await as(testApp)['receipts.list']({ ...all, search, day }, 'cashier')).rows.map(({ reference }) => reference);
   expect(await atTime('2:30', '2026-01-05')).toEqual(['small-hours']);
   expect(await atTime('22:00', '2026-01-05')).toEqual(['evening']);
-  // Of today, where no day is chosen.
+  // Without a chosen day, the search is about today.
   expect(await atTime('06:00', null)).toEqual(['morning']);
   expect(await atTime('22:00', null)).toEqual([]);
   for (const format of ['csv', 'json'] as const) {

@@ -102,7 +102,7 @@ test('kills around changes of the connection lose and double no receipt, and the
     await selling;
     if (!isKilled) await sell(host, to);
     await host.end();
-    // Which of the two it is after a kill, the next start says.
+    // After a kill, only the next start shows which of the two connections is in use.
     const next = await startHost(dataDir);
     const now = (await next.pos.json('GET', '/status')) as { mode: string };
     const possible = isKilled ? [open, to] : [to];

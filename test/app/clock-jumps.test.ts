@@ -43,7 +43,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
     const testApp = await openTestApp(soon);
     const sale = await openPooledSale(testApp);
     testApp.clock.advance(hour - 10_000);
-    // The service asks everybody to wait, the cancel too.
+    // The service requests a pause for all requests, including the cancel.
     testApp.simulator.faults.add({
       route: 'bill',
       effect: { kind: 'status', status: 503, headers: { 'retry-after': '120' } },

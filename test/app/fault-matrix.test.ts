@@ -280,7 +280,7 @@ async function assertAfterwards(testApp: TestApp, cell: Cell, row: Row, seen: Se
       app.wake('network-back');
       await quiet();
       expect(cell.requests()).toBe(before);
-      // And up to half as long by chance.
+      // The pause is longer by a random part, up to half.
       clock.advance(55_000);
       break;
     case 'attention':

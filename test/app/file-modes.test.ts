@@ -12,7 +12,7 @@ import { liveFolder } from './test-app.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8);
 
-/** Every file of a database and its folder, with its mode. */
+/** The files of each database with their modes. */
 const modes = (folder: string): readonly string[] =>
   readdirSync(folder)
     .filter((name) => /\.(db|seen|lock)/.test(name))

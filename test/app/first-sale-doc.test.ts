@@ -31,7 +31,7 @@ function terminal(script: string, home: string) {
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   onTestFinished(async () => {
-    // The whole terminal: npm, and what it has started.
+    // Ends the whole terminal: npm and everything that it has started.
     if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     await ended;
   });

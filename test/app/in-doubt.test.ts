@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { good, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
 
-/** A till that was put back to a backup in which a sale had no id; `isPaid`: and its bill waited. */
+/** A till that was restored from a backup in which a sale had no id; with `isPaid` its bill was waiting. */
 async function putBack(isPaid: boolean): Promise<TestApp & { readonly saleId: string }> {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
   testApp.network.down = true;
@@ -41,7 +41,7 @@ test('an open sale without an id is in doubt when its bill arrives, since anothe
   expect(testApp.simulator.ledger().bills).toEqual([]);
 });
 
-/** Its bill met another one under its id. */
+/** A sale whose bill met another bill under its id at the service. */
 async function houseWithUsedId(): Promise<{
   readonly testApp: TestApp;
   readonly saleId: string;

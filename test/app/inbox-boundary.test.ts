@@ -72,7 +72,7 @@ async function openShared(mode: number) {
   return { testApp, dataDir, shared, apart, asOther, drop, untouched };
 }
 
-/** Without following a link. */
+/** Lists the files without following a link. */
 const filesBelow = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)],
@@ -91,7 +91,7 @@ function atWait(nth: number, then: () => void): AsyncHook {
 /** The existing file is moved away and replaced by a link to a file that the other account may not read. */
 const linked = (name: string, to: string): string => `mv '${name}' '.was-${name}' ; ln -sfn '${to}' '${name}'`;
 
-/** A look at two files has about as many. */
+/** The handling of two files has about this many waits. */
 const waits = Array.from({ length: 24 }, (_, nth) => nth);
 
 type Shared = Awaited<ReturnType<typeof openShared>>;

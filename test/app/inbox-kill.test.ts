@@ -10,7 +10,7 @@ import { connectedTo, startProgram, startService } from './processes.ts';
 import { smallBill } from './test-app.ts';
 
 const files = volume(400);
-/** How many files have been put away when the app is killed: at any step of any of them. */
+/** The number of processed files at the time of the kill, which may fall into any step. */
 const random = drawnRandom();
 const kills = Array.from({ length: volume(16, 8) }, () => Math.floor(random.fraction() * files)).sort(
   (one, other) => one - other,

@@ -24,7 +24,7 @@ const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}
   JSON.stringify({ reference, bill: smallBill(), ...more });
 
 const read = (...path: string[]): Record<string, unknown> => JSON.parse(readFileSync(join(...path), 'utf8'));
-/** Without the answer that is being written. */
+/** The files of the folder, without an answer that is being written. */
 const list = (...path: string[]): readonly string[] =>
   readdirSync(join(...path))
     .filter((name) => name !== '.draft')
@@ -363,7 +363,7 @@ test('while nothing more may wait for the service, files stay and are taken late
   testApp.network.down = false;
   for (let known = 1; known < 3; known++) {
     testApp.app.wake('network-back');
-    // Waking looks into the folder, too: the next file may be there already.
+    // A wake-up also reads the folder, so the next file may be processed already.
     await testApp.until(() => billIdsAt(testApp).length >= known && testApp.till.status().outbox.queued === 0);
     testApp.clock.advance(lookEveryMs);
     await testApp.until(() => list(folder, 'done').length > known);

@@ -150,7 +150,7 @@ const unknownId = '00000000-0000-4000-8000-000000000000';
 const kinds = new Set<string>();
 const differences: string[] = [];
 
-/** Asks and compares; the status is an expected one. */
+/** Sends a request and compares the answer with both documents; the status must be an expected one. */
 async function ask(
   operationId: string,
   status: number | readonly number[],

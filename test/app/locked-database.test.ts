@@ -54,7 +54,7 @@ test('while another process locks the database, health answers at once, reads ar
 
   other.exec('rollback');
   expect((await pos.json('GET', '/sales?limit=100')).items).toMatchObject([{ reference: 'before', state: 'open' }]);
-  // A lock of a moment causes no refusal.
+  // A short lock causes no refusal.
   other.exec('begin exclusive');
   const waiting = call('waited', 'POST', '/sales', { reference: 'patient', amount: 5 });
   await call('health', 'GET', '/health');

@@ -45,7 +45,7 @@ describe('every receipt of the collection', () => {
       const bill = goodBill(name);
       const { sale, body, page } = await deliver(testApp, name, bill);
       const warnings = sale.warnings.map(({ path, code }) => `${path.replace('/bill', '')} ${code}`);
-      // Each is months older than the clock of the test.
+      // Each receipt is months older than the clock of the test.
       expect([name, warnings]).toEqual([name, [...(deservedWarnings[name] ?? []), '/head/date date-far']]);
       if (deservedWarnings[name] === undefined) {
         // The text that the till sent for the receipt, in its order; only the id is added by the app.

@@ -17,7 +17,7 @@ async function sameConnection(testApp: TestApp): Promise<CommandInput<'connectio
   return { connection, credentials: null };
 }
 
-/** To training and its other receipts, to be saved. */
+/** The input of `connection.save` for training, which has other receipts. */
 async function toTraining(testApp: TestApp): Promise<CommandInput<'connection.save'>> {
   const { connection } = await sameConnection(testApp);
   return { connection: { ...connection, mode: 'training' }, credentials: null };
@@ -31,7 +31,7 @@ const isRestarting = async (testApp: TestApp): Promise<boolean> => {
 const timesOpened = (testApp: TestApp): number =>
   testApp.log.lines.filter(({ event }) => event === 'connection-opened').length;
 
-/** A change that takes as long as a stop may: the old app still waits for the answer to a bill. */
+/** Starts a change that takes as long as a stop may take: the old app still waits for the answer to a bill. */
 async function startSlowChange(testApp: TestApp) {
   const sale = await openPooledSale(testApp);
   testApp.network.meets = (url, { signal }) =>
@@ -163,7 +163,7 @@ test('a stop while the connection is changed leaves no app behind', async ({ tes
   await testApp.start();
 });
 
-/** A database of ours that has nothing but the value that proves the key. */
+/** Creates a database of this app that contains only the value that proves the key. */
 function makeHollow(folder: string, live: string): void {
   const source = new DatabaseSync(join(live, 'receipts.db'), { readOnly: true });
   const version = Number(source.prepare('pragma user_version').get()?.user_version);

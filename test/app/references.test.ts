@@ -70,7 +70,7 @@ describe('two tills with the same references', () => {
       testApp.clock.jumpTo(local(day, 9));
       for (const reference of ['0001', '0002', '0003']) {
         await testApp.poolHas(2);
-        // The same amount at both, then another, then a receipt in one call.
+        // Both tills have the same amount, then another one, then a receipt in one call.
         for (const [till, one] of tills.entries()) {
           const amount = reference === '0001' ? 5 : 6 + till;
           const opened = reference === '0003' ? null : await one.open(reference, { amount });

@@ -16,7 +16,7 @@ export async function runHeadless(args: readonly string[], env: Readonly<Record<
   try {
     said = JSON.parse(stdout);
   } catch {
-    // If it is not JSON, it is a sentence.
+    // The output is a message, not JSON.
   }
   return { code, said, stdout, stderr };
 }

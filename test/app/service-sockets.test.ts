@@ -9,7 +9,7 @@ const fetch = nodeFetch({ usesEnvProxy: false });
 
 interface RawServer {
   readonly port: number;
-  /** Everything that came in, over all connections. */
+  /** All received data of all connections. */
   received(): string;
   connections(): number;
   closed(): number;

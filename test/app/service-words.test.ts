@@ -33,7 +33,8 @@ describe('409: something is stored under the id of a bill', () => {
     expect(attention?.detail).toMatch(/sent before, from a copy.*another receipt.*already exists/is);
     await testApp.restart();
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'attention', attention: { code: 'idInUse' } });
-    // Sent again as it is, it is the first try still: the one before was answered, and stored nothing.
+    // An unchanged bill that is sent again still counts as the first attempt: the earlier one was answered and stored
+    // nothing.
     good(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
     await testApp.sale(sale.id, ({ state }) => state === 'queued');
     await testApp.sale(sale.id, idInUse);
@@ -50,7 +51,7 @@ describe('409: something is stored under the id of a bill', () => {
     });
     good(await pay(testApp, sale));
     await testApp.sale(sale.id, idInUse);
-    // The till that sends it again decides nothing.
+    // A repetition by the till does not decide the doubt.
     good(await pay(testApp, sale));
     await testApp.sale(sale.id, ({ state }) => state === 'queued');
     await testApp.sale(sale.id, idInUse);
@@ -317,7 +318,7 @@ test('the till of a sale with a refused registration gets the fields as warnings
   expect(sale.warnings).toEqual([
     { path: '/buyerInformation/email', code: 'registration-refused', message: 'is no address' },
   ]);
-  // Named or not, the customer sees a code from the pool.
+  // The customer sees a code from the pool in both cases.
   expect(sale.url).not.toBeNull();
 });
 
@@ -401,7 +402,7 @@ test('the trace id of a refusal reaches the till, the cashier, the export and th
   good(await pay(testApp, sale));
   const refused = await testApp.sale(sale.id, ({ state }) => state === 'attention');
   expect(refused.attention).toMatchObject({ traceId: '00-abc-01', code: null });
-  // The rest of the problem stays with it; fields without use for a reader are removed.
+  // The rest of the problem is stored with it; fields without use for a reader are removed.
   expect(refused.attention).toMatchObject({ detail: 'Card [removed]', extensions: '{"instance":"/b/7"}' });
   good(await testApp.cashier['sale.select']({ saleId: sale.id }));
   await testApp.until(() => testApp.view.sale?.attention?.traceId === '00-abc-01');
@@ -427,7 +428,7 @@ test.each<readonly [string, string, string, NoticeCode]>([
   async (_who, body, type, notice) => {
     const testApp = await openTestApp();
     await testApp.poolHas(5);
-    // The token of yesterday is worth nothing.
+    // The token of yesterday has expired.
     testApp.clock.advance(86_400_000);
     await quiet();
     const headers = { 'content-type': type };

@@ -21,7 +21,7 @@ const chosen = {
   mode: 'live',
   service: {
     ...{ partnerUrl: 'https://partner.example', extensionKey, buyerInformationTemplate },
-    // The same values for the service, which refuses all others.
+    // The service has the same values and refuses all others.
     tokenScope: 'https://receipts.training.invalid/vendor/bill offline_access',
     ...{ connectTimeoutMs: 4_000, totalTimeoutMs: 12_000, interactiveTimeoutMs: 3_000 },
   },

@@ -7,7 +7,7 @@ import { smallBill } from './small-bill.ts';
 
 interface Accident {
   happen(path: string): void;
-  /** How a person puts it right: the options of that start. */
+  /** The repair by a person: by options of the next start, or by the file. */
   mend(path: string, shop: Shop): 'options' | 'file';
   readonly notices: readonly string[];
 }
@@ -63,7 +63,7 @@ describe('the settings file of a live till on which receipts wait is', () => {
       const openSale = await first.open('open');
       await first.pos.untilPoolHas(5);
       const serviceUp = shop.serviceDown();
-      // Five have their address, two wait for one.
+      // Five sales have an address, and two wait for one.
       const waiting = Array.from({ length: 7 }, (__, index) => `waiting-${index}`);
       const shown = new Set<unknown>([openSale.billId]);
       for (const reference of waiting) shown.add((await first.sell(reference)).billId);

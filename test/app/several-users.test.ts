@@ -9,7 +9,7 @@ import { openTestApp, smallBill } from './test-app.ts';
 /** Two users of one computer, each with an app of their own, on one port. */
 
 const isRoot = process.getuid?.() === 0;
-/** Another account, where this one may start programs under it. */
+/** Another account, if the current one may start programs under it. */
 const nobody = { uid: 65_534, gid: 65_534 };
 const [tokenA, tokenB] = ['a', 'b'].map((user) => `token-of-${user}-0123456789-0123456789-0123456789`) as [
   string,

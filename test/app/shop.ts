@@ -56,7 +56,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     options.policyFile === undefined
       ? noPolicy
       : openPolicy({
-          // As a file that was named to this program: the account that runs the tests may own it.
+          // The file is passed to this program, so the account that runs the tests may own it.
           places: { machine: [], given: options.policyFile },
           log,
           dataDir,
@@ -121,7 +121,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   await app.start();
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) {
-      // A test that failed must not go on looking for ever.
+      // A failed test must not keep polling.
       if (isOver) throw new Error('the test was over before it came to this');
       await nextTurn();
     }

@@ -41,7 +41,7 @@ describe('401', () => {
 });
 
 describe('a password that is refused', () => {
-  /** Signed in, a full pool, then the account's password changes at the service. */
+  /** An app that is signed in with a full pool, whose password then changes at the service. */
   async function lockedOut(): Promise<{ readonly testApp: TestApp; readonly ids: readonly string[] }> {
     const testApp = await openTestApp();
     const ids = await openSales(testApp, 6);
@@ -91,7 +91,7 @@ describe('a password that is refused', () => {
     expect(testApp.screen).toMatchObject({ kind: 'qr', url: sale.url });
     expect((await testApp.pay(sale.id)).state).toBe('queued');
     expect(testApp.view.status.service).toBe('signInNeeded');
-    // No other request succeeds either: a shop that prints without the service prints.
+    // No other request succeeds either, because this shop prints paper without the service.
     testApp.changeSettings({ delivery: { offlineRule: 'paper' } });
     expect(good(await testApp.till.openSale({ reference: 'on paper' })).sale.url).toBeNull();
     expect(testApp.screen).toMatchObject({ kind: 'paper' });
@@ -128,7 +128,8 @@ describe('time', () => {
     testApp.clock.jumpTo(testApp.clock.now() - day);
     testApp.simulator.revokeAccessTokens();
     testApp.network.down = false;
-    // It was planned for tomorrow by the current clock. The next check, here for a print mark, detects that it is due.
+    // The row is planned for tomorrow by the current clock. The next check, here for a print mark, detects that it is
+    // due.
     good(testApp.till.markPrinted(ids[0] ?? ''));
     await allDelivered(testApp, ids);
     expect(grants(testApp)).toEqual(['password', 'refresh_token']);

@@ -19,7 +19,7 @@ function blackHole(testApp: TestApp): { asked: number; end: () => void } {
   return swallowed;
 }
 
-/** True if it is answered without an advance of the clock. */
+/** Whether the work is finished without an advance of the clock. */
 async function isAnswered(work: Promise<unknown>): Promise<boolean> {
   let answered = false;
   void work.then(() => {
@@ -78,7 +78,7 @@ describe('a service that never answers, with an empty pool:', () => {
       expect(await isAnswered(testApp.till.openSale({ reference: `busy-${count}`, amount: 1 }))).toBe(true);
     expect(hole.asked - asked).toBeLessThanOrEqual(1);
     hole.end();
-    // Within a minute and a half, with any obstacle for the first request.
+    // The code arrives within a minute and a half, whatever the first request meets.
     for (let step = 0; step < 30 && testApp.till.findSale(later.id)?.url === null; step += 1) {
       testApp.clock.advance(3_000);
       await quiet();

@@ -9,14 +9,14 @@ import { type Json, json, smallBill } from './simulator-till.ts';
  */
 
 type Switches = NonNullable<SimulatorOptions['switches']>;
-/** Words in braces stand for ids of `prepared`, in capitals for the same ids in upper case. */
+/** Words in braces are ids of `prepared`; in capitals they are the same ids in upper case. */
 type Row = readonly [
   asked: string,
   body: unknown,
   status: number,
-  /** A text exactly; of JSON these members; with a `title` it is a problem. */
+  /** The expected body: an exact text, or these members of JSON; with a `title` it is a problem. */
   said: unknown,
-  /** The kinds of complaints that it causes. */
+  /** The kinds of complaints that the request causes. */
   noted?: readonly string[],
 ];
 
@@ -27,7 +27,7 @@ const text = expect.any(String);
 const anything = expect.anything();
 const malformed = ['malformed'] as const;
 
-/** Something in every state that there is: receipts, a loyalty transaction, a user with a receipt, a merchant. */
+/** An example in every state: receipts, a loyalty transaction, a user with a receipt, a merchant. */
 async function prepared(switches: Switches) {
   const asUsual = { knownExternalIds: ['known'] };
   const desk = await startDesk({ switches: asUsual, account: { storeIds: ['north', 'south'] } });
@@ -334,7 +334,7 @@ const switched: readonly [Switches, ...Row][] = [
   [{ receiptPictures: false }, `GET ${list}`, undefined, 200, [{ imageResource: null }]],
   [{ maxTake: 3, takeBeyondMax: 'refused' }, `GET ${list}?take=4`, undefined, 400, unfitThere('take'), malformed],
   [{ vendorCustomerIdField: 'number' }, 'POST /partner/onboarding', merchant, 400, { title: text }, malformed],
-  // Another interpretation of the points that the document leaves open.
+  // The alternate reading of the points that the document leaves open.
   [
     alternateReading,
     'POST /partner/api/v3/user',

@@ -18,7 +18,7 @@ export interface Desk {
 }
 
 export async function startDesk(options: SimulatorOptions = {}, seed = 7): Promise<Desk> {
-  // Chance would have it that one test of 500 meets a slow user.
+  // Without this switch, one test of 500 would get a slow user by chance.
   const switches = { slowUserChance: 0, ...options.switches };
   const till = await startSignedInTill({ ...options, switches }, seed);
   const partnerUrl = `${till.baseUrl}/partner`;

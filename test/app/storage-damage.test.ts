@@ -15,7 +15,7 @@ interface Image extends DiskImage {
 const database = join(startedFolder, 'receipts.db');
 const journal = join(startedFolder, 'receipts.db-wal');
 
-/** As after kill -9: half of the sales are in the file, half in the journal. As after a stop: all are in the file. */
+/** `killed`: half of the sales are in the file and half in the journal. `stopped`: all are in the file. */
 async function makeImage(how: 'killed' | 'stopped', sales = 40): Promise<Image> {
   const dataDir = tempFolder();
   const accepted: string[] = [];

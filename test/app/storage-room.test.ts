@@ -11,7 +11,7 @@ import { good, smallBill } from './test-app.ts';
 
 interface SmallDisk {
   readonly folder: string;
-  /** The error that the disk itself answers a file with that no database wrote; `null` when there is room for it. */
+  /** The error of the disk for a file that no database has written; `null` while it has free space. */
   refusesWith(): unknown;
 }
 
@@ -48,7 +48,7 @@ function fill(path: string, atMost: number): void {
     try {
       writeFileSync(path, Buffer.alloc(bytes), { flag: 'a' });
     } catch {
-      // that much did not fit any more
+      // the disk is full
     }
   }
 }

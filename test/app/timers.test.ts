@@ -10,7 +10,7 @@ import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp,
 const events = (testApp: TestApp, event: string): number =>
   testApp.log.lines.filter((line) => line.event === event).length;
 
-/** Another hand in the app's files. */
+/** Another program that writes to the app's files. */
 function otherHand(testApp: TestApp, file: string): DatabaseSync {
   const database = new DatabaseSync(join(testApp.dataDir, file));
   onTestFinished(() => {

@@ -41,7 +41,7 @@ type Touch = keyof typeof touches;
 const liveFolderOf = (dataDir: string): string =>
   join(dataDir, readdirSync(dataDir).find((name) => name.startsWith('live-')) ?? '');
 
-/** Where a file of the table is in a data folder. */
+/** The path of a file of the table in a data folder. */
 const placeOf = (dataDir: string, file: string): string =>
   file.startsWith('receipts') || file === 'connection.json' ? join(liveFolderOf(dataDir), file) : join(dataDir, file);
 
@@ -125,7 +125,7 @@ type Row = readonly [file: string, touch: Touch, lost: readonly string[], notice
 const nothing: readonly string[] = [];
 const lastWaiting = waiting.slice(1);
 
-/** The program makes these files again. */
+/** Files that the program recreates. */
 const harmless: readonly Row[] = [
   ['receipts.db-shm', 'renamed away', nothing, []],
   ['receipts.db-shm', 'deleted', nothing, []],

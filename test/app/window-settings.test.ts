@@ -159,7 +159,7 @@ test('a changed start of the business day takes effect at once, also for open sa
     testApp.clock.advance(evening.getTime() + hours * hourMs - testApp.clock.now());
   toHour(0);
   const { sale } = good(await testApp.till.openSale({ reference: 'r-1', amount: 5 }));
-  // Past every look that was planned for the evening.
+  // Later than every check that was planned for the evening.
   toHour(2);
   good(await set(testApp, 'delivery.dayStartsAtHour', 2));
   expect(testApp.till.findSale(sale.id)?.state).toBe('open');

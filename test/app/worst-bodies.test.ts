@@ -42,7 +42,7 @@ const bodyOf: Readonly<Record<string, (reference: string, part: string) => strin
 };
 
 const withBodies = posRoutes.filter(({ method }) => method !== 'GET');
-/** The watched folder has no path here. */
+/** The ways to send a bill; `file` is the watched folder. */
 const waysOfBills = ['file', 'PUT /v1/sales/{id}/bill', 'POST /v1/receipts', 'POST /v1/receipts/check'];
 
 const smallBill =
@@ -96,7 +96,7 @@ async function startCountedProgram() {
   return {
     stderr,
     call: async (method: string, path: string, body: string) => (await ask(method, path, body)).status,
-    /** Until the file has been taken or refused. */
+    /** Drops the file and waits until it was accepted or refused. */
     async drop(name: string, content: string): Promise<number> {
       const file = join(inbox, `${name}.json`);
       writeFileSync(`${file}.tmp`, content);
@@ -109,7 +109,7 @@ async function startCountedProgram() {
       const { text } = await ask('POST', '/sales', JSON.stringify({ reference, show: false }));
       return String(JSON.parse(text).id);
     },
-    /** Until nothing waits for the service: a bill is also read when it is sent. */
+    /** Waits until the outbox is empty, because a bill is also read when it is sent. */
     async untilIdle(): Promise<void> {
       while (JSON.parse((await ask('GET', '/status')).text).outbox.queued > 0) await wait(20);
     },

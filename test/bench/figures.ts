@@ -7,15 +7,15 @@ export interface Row {
   readonly name: string;
   readonly figure: string;
   readonly target: string;
-  /** Null where the target is words that a person compares. */
+  /** Null if the target is a text that a person compares. */
   readonly met: boolean | null;
   /** Everything that was measured, for the JSON. */
   readonly measured: Readonly<Record<string, number>>;
 }
 
-/** How much of everything is measured. */
+/** The amount of measurements. */
 export interface BenchSizes {
-  /** For rows whose repetitions are timed one by one. */
+  /** The number of repetitions for rows that time each repetition. */
   readonly samples: number;
   readonly qrCodes: number;
   /** Rounds of either side after a warm-up, requests in each, and waiting bills. */

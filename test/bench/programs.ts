@@ -55,7 +55,7 @@ export interface BenchPrograms {
   readonly headers: Readonly<Record<string, string>>;
   readonly floor: Program;
   readonly floorUrl: string;
-  /** The service goes, and comes back at the same address. */
+  /** Stops the service, and starts it again at the same address. */
   readonly serviceDown: () => Promise<void>;
   readonly serviceUp: () => Promise<void>;
   readonly restart: () => Promise<void>;
@@ -116,7 +116,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** One turn of either side: how many requests, how long, and the processor of its process. */
+/** One turn of one side: its number of requests, its duration, and the processor time of its process. */
 interface Turn {
   readonly rate: number;
   readonly processorMs: number | null;
@@ -151,7 +151,7 @@ export async function beside(
     return { rate: (samples.length / tookMs) * 1_000, processorMs: used, samples };
   };
   const pairs: (readonly [floor: Turn, ours: Turn])[] = [];
-  // The first round warms both up, as a till that has been open for a minute is.
+  // The first round is a warm-up, so that both sides work like a till that has been open for a minute.
   for (let round = -1; round < rounds; round += 1) {
     const pair = [await turn(floor), await turn(ours)] as const;
     if (round >= 0) pairs.push(pair);

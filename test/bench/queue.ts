@@ -38,7 +38,10 @@ function openQueue(folder: string, { marks, stores }: BenchSizes['queue']) {
   };
 }
 
-/** While much waits that cannot leave: marks before their bills, bills of unknown stores; beside a queue without them. */
+/**
+ * Measures a queue with many rows that cannot be sent (marks before their bills, bills of unknown stores), beside a
+ * queue without them.
+ */
 export async function queueRows({ marks, stores }: BenchSizes['queue'], samples: number): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
   const alone = openQueue(folder, { marks: 0, stores: 0 });

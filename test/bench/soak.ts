@@ -22,7 +22,7 @@ interface Sample extends Kept {
   readonly database: number;
 }
 
-/** How much more for each sale, by least squares. */
+/** The growth for each sale, by least squares. */
 function perSale(samples: readonly Sample[], of: keyof Sample): number {
   const mean = (key: keyof Sample): number => samples.reduce((sum, one) => sum + one[key], 0) / samples.length;
   const [sales, value] = [mean('sales'), mean(of)];

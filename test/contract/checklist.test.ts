@@ -29,7 +29,7 @@ const printed: string[] = [];
 describe('Electron’s security checklist in the sources:', () => {
   test.each(items)('$title ($number)', ({ number, title, spec, look }) => {
     expect(look?.(sources) ?? []).toEqual([]);
-    // A test that was renamed or has gone holds nothing any more.
+    // A renamed or removed test enforces nothing any more.
     expect(read(spec.file)).toContain(`'${spec.title}'`);
     printed.push(`${String(number).padStart(2)}. ${title.padEnd(46)} ${spec.file}: ${spec.title}`);
   });

@@ -143,7 +143,7 @@ export const items: readonly Item[] = [
   },
 ];
 
-/** A window that is made with other preferences than those of security.ts. */
+/** Finds windows with other preferences than those of window-security.ts. */
 function everyWindowTakes({ shell }: Sources): readonly string[] {
   return shell
     .filter(({ text }) => text.includes('new BrowserWindow('))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Grafana publishes what a dashboard may have, kind of panel by kind of panel: the compiler holds ours against it. */
+/** Grafana publishes the types of dashboards and panels, and the compiler compares ours with them. */
 
 const root = join(import.meta.dirname, '../..');
 const dashboard = readFileSync(join(root, 'docs/operations/grafana-dashboard.json'), 'utf8');

@@ -2,17 +2,17 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 
 /**
- * Who may import whom in src-main and src-renderer, and who alone may touch time, the environment and the bridge: takes
- * sources, gives breaches, each with the door that is the right one. `node test/contract/import-rules.ts` draws the house.
+ * The import rules of src-main and src-renderer, and the only users of time, environment and bridge. Takes sources and
+ * returns breaches, each with the correct interface. `node test/contract/import-rules.ts` draws the diagram.
  */
 
 export interface Source {
-  /** From the top of the project, with slashes: `src-main/outbox/worker.ts`. */
+  /** The path from the root of the project, with slashes: `src-main/outbox/worker.ts`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** The features, each with leave to import those before it. Upwards go events only. */
+/** The features. Each may import those before it; only events go the other way. */
 const features = [
   'storage',
   'outbox',
@@ -31,7 +31,7 @@ const features = [
   'views',
 ] as const;
 
-/** The files at the top that plug the folders together: app.ts and the parts it is cut into. */
+/** The files at the top of `src-main` that compose the folders: app.ts and its parts. */
 const composition = [
   'app.ts',
   'app-data.ts',
@@ -46,7 +46,7 @@ const composition = [
   'session.ts',
   'training.ts',
 ] as const;
-/** What says nothing of receipts; everybody may import shared. */
+/** Modules without knowledge of receipts; everybody may import shared. */
 const ports = ['ports.ts', 'main-strings.ts'] as const;
 const everyFolder = [
   'api',
@@ -73,26 +73,26 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Its two threads have a clock of their own.
   printer: ['storage', 'outbox', 'service', 'receipts', 'dispatch', 'settings', ...ports, 'system-ports.ts'],
   'action-table.ts': features,
-  // Doors for tills ask for commands; none knows another one.
+  // Interfaces for tills call commands; none knows another interface.
   api: ['action-table.ts', 'dispatch', 'receipts', 'sales', 'tills', 'partner', 'ports.ts'],
   inbox: ['action-table.ts', 'dispatch', 'storage', 'ports.ts'],
   'option-parser.ts': [],
   simulator: ['ports.ts'],
   'config.ts': ['option-parser.ts', 'settings', 'ports.ts'],
-  // Instead of the program, on its files; or to it, over its POS API.
+  // Commands that run instead of the program on its files, or ask it over its POS API.
   cli: [...features, ...ports, 'inbox', 'option-parser.ts', 'config.ts', 'system-ports.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyFolder])),
-  // settings: electron-store is one of its stores, and lives where electron may be imported.
+  // settings: electron-store is one of its stores, and is in the folder that may import electron.
   shell: ['settings', 'diagnostics', ...ports, 'type:config.ts'],
   preload: [],
   'main.ts': [...everyFolder, 'shell'],
 };
 
-/** Decisions: what stands here knows neither a port nor the disk, only what is as pure. */
+/** Files with pure decisions: they know neither a port nor the disk, only other pure files. */
 const isPure = (path: string): boolean =>
   /^src-main\/((shared|receipts)\/|outbox\/(job|pause|policy)\.ts$|sales\/sale\/)/.test(path);
 
-/** Packages with one door: the paths that may import them, and what everybody else does instead. */
+/** Packages with one user: the paths that may import them, and the alternative for all others. */
 const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readonly instead: string }[] = [
   {
     packages: /^electron(\/.*)?$/,
@@ -111,7 +111,7 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
   },
   {
     packages: /^(node:sqlite|better-sqlite3)$/,
-    // The simulator stands alone, with a file of its own.
+    // The simulator is independent, with its own database file.
     from: /^src-main\/(storage|simulator)\//,
     instead: 'the database is opened in src-main/storage; take its Database',
   },
@@ -139,7 +139,7 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
   },
 ];
 
-/** Things that are no imports and have one door, too. */
+/** Other things with only one user. */
 const touches: readonly { readonly what: RegExp; readonly from: RegExp; readonly instead: string }[] = [
   {
     what: /\bprocess\s*(?:\.\s*(?:env|argv)\b|\[\s*['"](?:env|argv))/,
@@ -148,7 +148,8 @@ const touches: readonly { readonly what: RegExp; readonly from: RegExp; readonly
   },
   {
     what: /\bDate\s*\.\s*now\b|\bnew\s+Date\s*(?:\(\s*\)|(?![\s\w(]))|\b(?:set(?:Timeout|Interval|Immediate))\s*\(|\bAbortSignal\s*\.\s*timeout\b|['"](?:node:)?timers(?:\/promises)?['"]/,
-    // What runs in a page has the page's time: windows, and the client that the API hands to a till in a browser.
+    // Code that runs in a page uses the time of the page: the windows, and the client that the API sends to a till in a
+    // browser.
     from: /^src-main\/(?:system-ports|api\/client-module)\.ts$|^src-renderer\//,
     instead: 'time comes from the Clock port (src-main/system-ports.ts has the real one)',
   },
@@ -178,7 +179,7 @@ export const findBreaches = (sources: readonly Source[]): readonly string[] =>
     ];
   });
 
-/** Ways of imports, of types too, that come back to where they began; each once, from its first file on. */
+/** Circles of imports, including types. Each is listed once, from its first file on. */
 export function findCircles(sources: readonly Source[]): readonly string[] {
   const targets = new Map(sources.map((source) => [source.path, targetsOf(source)]));
   const circles: string[] = [];
@@ -199,7 +200,7 @@ const targetsOf = ({ path, text }: Source): readonly string[] =>
     .filter(({ target }) => target.startsWith('.'))
     .map(({ target }) => posix.join(posix.dirname(path), target));
 
-/** A folder, the files that plug folders together, or nothing: what everybody imports. */
+/** The box of a file in the diagram: its folder, or the composition. Null for modules that everybody imports. */
 function boxOf(path: string): string | null {
   if (path.startsWith('src-renderer/')) return 'src-renderer';
   const folder = folderOf(path);
@@ -208,7 +209,7 @@ function boxOf(path: string): string | null {
   return composition.some((file) => file === folder) ? 'app.ts' : null;
 }
 
-/** Who imports whom, for mermaid. What is reached by way of another folder has no arrow of its own. */
+/** The diagram of the imports for mermaid. An import that another path implies has no arrow of its own. */
 export function diagramOf(sources: readonly Source[]): string {
   const below = new Map<string, Set<string>>();
   for (const source of sources) {
@@ -268,7 +269,7 @@ const rendererBreaches = (path: string, to: string): readonly string[] => {
     : [`${from} is shared by the windows and imports neither; hand it in as a property`];
 };
 
-/** `src-main/outbox/x.ts` is in outbox; a file at the top is one of its own. */
+/** The folder of `src-main/outbox/x.ts` is outbox; a file at the top is its own folder. */
 const folderOf = (path: string): string => path.split('/')[1] ?? path;
 
 interface Import {
@@ -304,7 +305,7 @@ const withoutComments = (text: string): string =>
 
 const root = join(import.meta.dirname, '../..');
 
-/** The house as it stands. */
+/** The present sources. */
 export const sourcesOfHouse = (): readonly Source[] =>
   ['src-main', 'src-renderer']
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))

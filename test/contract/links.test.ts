@@ -15,7 +15,7 @@ const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 /** Code in a block belongs to the reader. Text in it that looks like a link is none. */
 const proseOf = (path: string): string => textOf(path).replace(/^```.*?^```$/gms, '');
 
-/** As GitHub makes them of headings. */
+/** The anchors that GitHub creates for headings. */
 const anchorsOf = (path: string): readonly string[] =>
   [...proseOf(path).matchAll(/^#+ +(.*)$/gm)].map(([, words = '']) =>
     words

@@ -22,7 +22,7 @@ const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => nam
 const runbooks = readdirSync(join(folder, 'runbooks')).map((name) => name.replace(/\.md$/, ''));
 
 let promtool = '';
-// It may have to be fetched.
+// The tool may have to be downloaded.
 beforeAll(() => {
   promtool = findMetricsTool('promtool');
 });
@@ -61,7 +61,7 @@ describe('the alerts', () => {
 });
 
 describe('names', () => {
-  /** Of a rule, a query or a text; labels and file names of the same words are left out. */
+  /** The metrics in a rule, a query or a text; labels and file names with the same words are left out. */
   const named = (text: string): readonly string[] =>
     [...text.matchAll(/\b(?:receipt_companion|process)_[a-z_]+\b/g)].map(([name]) => name);
 
@@ -93,7 +93,10 @@ describe('names', () => {
   });
 });
 
-/** What is asked here of ours; that it is a dashboard at all the compiler says (`dashboard-schema.test.ts`). */
+/**
+ * The additional rules for our dashboard; the compiler checks that it is a valid dashboard
+ * (`dashboard-schema.test.ts`).
+ */
 const datasource = z.object({ type: z.literal('prometheus'), uid: z.string().regex(/^\$\{datasource\}$/) });
 const panel = {
   id: z.int().positive(),

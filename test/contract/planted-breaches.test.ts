@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import { breaches } from './planted-breaches.ts';
 
 /**
- * The promises about the compiler, proven: everything that must not be forgotten is forgotten at once in a copy of the
- * source, and one run of the compiler has to name every place.
+ * Proves the promises about the compiler: a copy of the source leaves out everything that must not be forgotten, and
+ * one run of the compiler must name every place.
  */
 const root = join(import.meta.dirname, '..', '..');
 const copies: string[] = [];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** How a spec could take what has a place, a class or a tag, and not what a person calls it. */
+/** The ways in which a spec could select an element by place, class or tag instead of its name. */
 const byOtherMeans = [
   /\.(?:first|last)\(\)/,
   /\.nth\(/,

@@ -9,7 +9,7 @@ import { registerIpc } from '../../src-main/shell/ipc.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 
-/** A password travels to these addresses: every way in which one can be given keeps the one rule, and names what it refuses. */
+/** Passwords are sent to these addresses, so every input of an address has the same rule and names what it refuses. */
 
 const fields = [
   ['baseUrl', '--service-url'],

@@ -25,7 +25,7 @@ const random = drawnRandom();
 const faultiness = 0.02 + 0.5 * random.fraction();
 const poolTarget = [0, 2, 8][Math.floor(random.fraction() * 3)] ?? 8;
 
-/** They go wrong before or after they took effect. */
+/** The requests fail before or after they took effect. */
 const effects: readonly (Pick<FaultInput, 'effect'> & Partial<FaultInput>)[] = [
   { effect: { kind: 'status', status: 500 } },
   { effect: { kind: 'status', status: 503 } },

@@ -6,7 +6,7 @@ import { windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
 
-/** Notes each timer and frame of the page that comes; time is the test's. */
+/** Records every timer and frame of the page; the test controls the time. */
 async function noteTimers(page: Page): Promise<void> {
   await page.clock.install();
   await page.addInitScript(() => {

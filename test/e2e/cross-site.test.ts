@@ -61,7 +61,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'settings.json'), JSON.stringify({ posApi: { allowedOrigins: [allowed] } }));
   await startApp();
   await pos.json('POST', '/sales', { reference: secret, amount: 19.9 });
-  // Browsers without this check are in use: the app has to stand alone.
+  // Some browsers have no such check, so the app must be safe without it.
   browser = await startBrowser('--disable-features=LocalNetworkAccessChecks');
   page = await browser.newPage();
 });
@@ -101,7 +101,7 @@ interface Knock {
 
 interface Attack {
   readonly name: string;
-  /** Runs in the page, which even knows the token; gives all that it could learn. */
+  /** Runs in the page, which even knows the token; returns everything that it could learn. */
   readonly run: (knock: Knock) => Promise<unknown>;
   readonly path?: string;
   readonly init?: object;
@@ -232,7 +232,7 @@ describe('a page of another site', () => {
       const refusedBefore = refusals().length;
       const learned = await onPage(evil, async (page) => {
         const result = await page.evaluate(run, { api, token: posToken, path, init, tag });
-        // The app has seen it: it is not the browser alone that refuses.
+        // The app has received the request, so not only the browser refuses it.
         for (let tries = 0; tries < 1_000 && refusals().length === refusedBefore; tries++) await wait(5);
         return result;
       });
@@ -301,7 +301,7 @@ test('a name that is bound to this machine after the page has loaded gets nothin
   expect(await sales()).toBe(before);
 });
 
-/** As `import` in the page itself; in a function the runner of the tests would take it for its own. */
+/** The `import` is a text for the page: the test runner would interpret it in a function. */
 const loadModule = () =>
   `import('${api}/client.js').then(({ connect }) => { globalThis.connect = connect; return 'loaded' }, String)`;
 

@@ -57,7 +57,7 @@ const answers: Answers = {
 
 const open = (view = scene) => openWindow({ role: 'cashier', view: cashierView('en', view), answers });
 
-/** Lets the command fail, and looks each time for the sentence and puts it away. */
+/** Lets the command fail with each code, checks the sentence and closes it. */
 async function failsInWords(
   opened: OpenedPage<'cashier'>,
   command: CommandName,
@@ -76,7 +76,10 @@ async function failsInWords(
   }
 }
 
-/** The line is one for all of them: each command shows that it uses it. Every code has words: test/unit/renderer/words-of.test.ts. */
+/**
+ * All commands share one notice line, and each command is shown to use it. Every code has a sentence:
+ * test/unit/renderer/words-of.test.ts.
+ */
 describe('each command shows a message when it fails', () => {
   test('of an open customer', async () => {
     const opened = await open();

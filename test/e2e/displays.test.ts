@@ -22,7 +22,7 @@ const seenOn = async (app: OnStandIn): Promise<readonly string[]> =>
   [...new Set((await app.deeds()).filter((deed) => deed.startsWith('seen app://customer/')))].map(
     (deed) => deed.split(' on ')[1] ?? '',
   );
-/** It fills the other display, and was never seen on the cashier's. */
+/** Checks that the window fills the other display and was never visible on the cashier's. */
 async function fillsItsDisplay(app: OnStandIn): Promise<void> {
   await isSeen(app, true);
   await expect.poll(async () => (await app.windowState('cashier')).visible).toBe(true);
@@ -36,7 +36,7 @@ async function fillsItsDisplay(app: OnStandIn): Promise<void> {
 const stand = (app: Launched) =>
   expect.poll(async () => [(await app.windowState('cashier')).displayId, (await customerOf(app)).displayId]);
 
-/** Its process is gone: a new window is there in less than 3 seconds. */
+/** Checks that a new window appears less than 3 seconds after the process ended. */
 async function comesBackFrom(app: Launched, befall: () => Promise<unknown>): Promise<void> {
   const before = await app.windowOf('customer');
   await befall();
@@ -55,14 +55,14 @@ describe('the customer window', () => {
     await app.inMain(endWindow, { role: 'customer', by: 'close' });
     expect(await customerOf(app)).toMatchObject({ visible: true });
     expect(app.customer.isClosed()).toBe(false);
-    // The display stays awake while it is seen.
+    // The display stays on while the window is visible.
     const power = async () => (await app.deeds()).filter((deed) => deed.startsWith('power-save'));
     await expect.poll(power).toEqual(['power-save prevent-display-sleep 1']);
     await app.happen({ what: 'unplug' });
     await isSeen(app, false);
     await app.cashier.getByText('No customer display', { exact: true }).waitFor();
     await expect.poll(power).toEqual(['power-save prevent-display-sleep 1', 'power-save 0']);
-    // It comes back to a display that has another id.
+    // The window returns to the display, which has another id now.
     await app.happen({ what: 'replug' });
     await isSeen(app, true);
     const { displayId, bounds } = await customerOf(app);
@@ -133,7 +133,7 @@ describe('the customer window', () => {
     await stand(app).toEqual([1, 2]);
     await isSeen(app, true);
     const hung = app.customer;
-    // For ever: the page answers nothing any more.
+    // The page never answers again.
     const hangs = hung.waitForEvent('console');
     hung
       .evaluate(() => {

@@ -18,7 +18,7 @@ const openWindow = windowsOfFile();
 
 type Form = CashierView['form'];
 
-/** As a taskbar leaves them. */
+/** The sizes that a taskbar leaves. */
 const windows: readonly { readonly form: Form; readonly width: number; readonly height: number }[] = [
   { form: 'full', width: 1024, height: 728 },
   { form: 'full', width: 1366, height: 728 },
@@ -31,7 +31,7 @@ const windows: readonly { readonly form: Form; readonly width: number; readonly 
 /** Events that arrive while a person types. */
 const { status } = cashierView('en');
 const events: Readonly<Record<string, Partial<CashierView>>> = {
-  // First, because an element that disappears is not searched again.
+  // Must be first, because an element that disappears is not searched again.
   'paid elsewhere': saleScenes.delivered,
   offline: { status: { ...status, service: 'offline', waiting: 3, attention: 2, nextTryAt: 1 } },
   notices: saleScenes.notices,

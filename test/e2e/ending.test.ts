@@ -61,7 +61,7 @@ describe('on the stand-in', () => {
   test('handles system events: wake-up, end of session, missing preload or frame, shutdown', async () => {
     const app = await openStandIn('nobody can take a frame or a session away from Electron');
     const isLogged = (words: string) => expect.poll(() => app.logs.some((line) => line.includes(words))).toBe(true);
-    // Waiting work is tried at once.
+    // A wake-up sends waiting work at once.
     await app.inMain(wakeUp, null);
     await isLogged('"resumed"');
     await app.happen({ what: 'null-frame', role: 'cashier' });
@@ -77,11 +77,11 @@ describe('on the stand-in', () => {
         'box Receipt Companion: A window cannot work: files of the program are missing or damaged. Please install it again.',
       );
     expect(app.logs.some((line) => line.includes('preload-failed') && line.includes('customer'))).toBe(true);
-    // Written down; nothing is begun that cannot be ended.
+    // The event is logged, and no work begins that could not end.
     await app.happen({ what: 'session-end', role: 'cashier' });
     await isLogged('session-ended');
     expect(app.logs.some((line) => line.includes('quit-requested'))).toBe(false);
-    // It waits until everything is closed.
+    // The shutdown waits until everything is closed.
     expect(await app.happen({ what: 'shutdown' })).toContain('shutdown held');
     expect(await app.ended).toBe(0);
     const events = app.logs.map((line) => JSON.parse(line).event);

@@ -11,7 +11,7 @@ import { createKeptLog } from '../fakes/kept-log.ts';
 import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 
-/** A shop opens the box: the first start in its own language, and the way from there to live. The steps follow one another. */
+/** A shop starts the app for the first time: in its own language, and then goes live. The steps follow one another. */
 
 const posToken = 'a-pairing-token-that-is-only-a-test';
 const dataDir = mkdtempSync(join(tmpdir(), 'companion-'));
@@ -140,7 +140,7 @@ test('a kill in the middle loses nothing that was typed, but for the secret', as
   // Asked after it was sent: when this is answered, the program has what was typed.
   await app.cashier.evaluate(() => (Reflect.get(window, 'bridge') as CashierBridge).command('setup.get', null));
   await app.kill('SIGKILL');
-  // Its keychain, too.
+  // The keychain is kept, too.
   await app.close();
   app = await launch(start);
   await step('Training or live');

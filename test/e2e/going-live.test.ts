@@ -59,7 +59,7 @@ async function typeAccount({ simulator }: Service, password = simulator.account.
   await fill('Password', password);
 }
 
-/** Sells by hand, from the pad to the payment; gives what the customer scans. */
+/** Makes a sale by hand and returns the address that the customer scans. */
 async function sell(digits: string): Promise<string> {
   await openTab('Sale');
   for (const key of digits) await press(key);
@@ -193,7 +193,7 @@ test('back at the first account, with its password typed again, the receipt that
   await openTab('Sale');
   await app.cashier.getByText(/of another account is waiting/).waitFor({ state: 'detached' });
   await sees('All sent');
-  // One of them is the example.
+  // One of the three bills is the example.
   await expect.poll(() => bills(first)).toHaveLength(3);
   expect(bills(first).map((id) => waitingUrl.includes(id))).toContain(true);
   expect(bills(second)).toHaveLength(1);

@@ -6,7 +6,7 @@ import { languageNames } from '../../src-renderer/text/language-names.ts';
 import { mark } from '../fakes/marked-text.ts';
 import { receiptUrl } from '../fakes/sample-screens.ts';
 
-/** The walk of the gallery: a window is led through many views without a reload, and asked everything of each at once. */
+/** Leads a window through many views without a reload and runs all checks on each. */
 
 export interface Moment<View = ViewOf['cashier' | 'customer']> {
   /** The text in front of every finding. */
@@ -22,13 +22,13 @@ export interface Moment<View = ViewOf['cashier' | 'customer']> {
   readonly inSight?: {
     readonly fields?: readonly string[];
     readonly buttons?: readonly string[];
-    /** All that can be touched in it; `isScrolled`: once a finger has brought it there. */
+    /** The controls in it that must be reachable; `isScrolled`: after a finger has scrolled to them. */
     readonly within?: string;
     readonly isScrolled?: boolean;
-    /** Nothing in it has to be scrolled to. */
+    /** Everything in it must be visible without scrolling. */
     readonly whole?: string;
   };
-  /** Words that have to be on it: what a screen no longer shows is found by nothing else. */
+  /** Texts that must be visible, because no other check notices a missing text. */
   readonly says?: readonly string[];
   /** No amount may be on it. */
   readonly hasNoAmount?: boolean;

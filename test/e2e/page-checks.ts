@@ -47,10 +47,10 @@ export async function axeFindings(
  */
 export function pageLooks() {
   const isHeardOnly = (element: Element): boolean =>
-    // As react-aria hides what is there for screen readers alone.
+    // React Aria hides elements for screen readers with these styles.
     getComputedStyle(element).clipPath !== 'none' || element.closest('[style*="clip"]') !== null;
 
-  /** A row that a finger moves sideways. */
+  /** Whether the element is a row that a finger scrolls sideways. */
   const isMovedSideways = (element: Element | null): boolean => {
     if (element === null) return false;
     const { overflowX, overflowY } = getComputedStyle(element);
@@ -179,11 +179,11 @@ export function pageLooks() {
     return all.length === 0 ? [[name, undefined]] : all.map((part) => [`${name}: ${plain(part.textContent)}`, part]);
   };
 
-  /** From its upper to its lower edge: nothing lies over it. */
+  /** Whether the control is completely visible, with nothing over it. */
   function isInSight(control: Element): boolean {
     const touched = control.closest('label') ?? control;
     const { x, y, width, height } = touched.getBoundingClientRect();
-    // A field lies in its frame.
+    // A field is inside its frame, which receives the touch.
     const seen = touched === control && control instanceof HTMLInputElement ? control.parentElement : touched;
     return [y + 4, y + height - 4].every((at) => seen?.contains(document.elementFromPoint(x + width / 2, at)) === true);
   }
@@ -245,7 +245,7 @@ const codes: Readonly<Record<string, number>> = {
   ...{ '.': 190, ',': 188 },
   ...{ F1: 112, F2: 113, F5: 116, F6: 117, F7: 118, F8: 119, F10: 121, F12: 123 },
 };
-/** When the last of them was typed. Between two texts is more than the longest pause inside a scan. */
+/** The time of the last key. The gap between two texts is longer than the longest pause inside a scan. */
 let lastTypedAt = 0;
 const betweenTextsMs = 600;
 

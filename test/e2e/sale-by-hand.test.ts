@@ -263,7 +263,7 @@ test('the cashier window becomes a small dock at the edge, opens its panel, and 
   await cashier.getByRole('tab', { name: 'Settings' }).waitFor();
 });
 
-/** The process of the page is gone; another window comes instead. */
+/** Ends the process of the page; another window replaces it. */
 async function crash(role: Role): Promise<void> {
   const page = role === 'customer' ? customer : cashier;
   const devtools = await page.context().newCDPSession(page);

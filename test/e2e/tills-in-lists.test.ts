@@ -51,7 +51,7 @@ async function listsWith(one: string | null, other: string | null) {
   return { recent, receipts, day, widths };
 }
 
-/** How much of these words of a recent line is to be read, in CSS pixels. */
+/** The visible width of this text in a recent line, in CSS pixels. */
 const visibleWidth = (list: Locator, words: string | RegExp) =>
   list.getByText(words).evaluate((part) => {
     // Foreign text has an element of its own, which is as wide as its line.
@@ -69,7 +69,7 @@ test('with several tills paired, beside the reference, however long both are', a
   expect(Math.min(...widths)).toBeGreaterThan(30);
 });
 
-/** From left to right as it is painted, of a line that has these characters in it. */
+/** The text of a line from left to right as it is painted. */
 const painted = (line: Locator): Promise<string> =>
   line.evaluate((element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

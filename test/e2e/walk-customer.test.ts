@@ -60,8 +60,8 @@ function saysOf({ screen, language }: CustomerView): readonly string[] {
 }
 
 /**
- * A word that takes more than its column is found, an amount among them. Every language is on one display or two, on others
- * in the next run.
+ * Finds text that is wider than its column, amounts included. Every language is on one display or two, and on others in
+ * the next run.
  */
 const momentsOn = (display: (typeof displays)[number]): readonly Moment[] => {
   const { inches, isForAmounts } = display;
@@ -125,7 +125,7 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
     };
     const first = await boxes('qr-before');
     expect(Math.min(first.gotIt.height, first.paper.height)).toBeGreaterThanOrEqual(80);
-    // Of the display: at 200 % a pixel of the window is two of them.
+    // In pixels of the display: at 200 % a pixel of the window is two of them.
     expect(first.gotIt.x - (first.paper.x + first.paper.width)).toBeGreaterThanOrEqual(width === 640 ? 4 : 8);
     const code = await opened.page.getByRole('img', { name: /^QR/ }).boundingBox();
     expect((code?.y ?? 0) + (code?.height ?? 0)).toBeLessThan(first.paper.y);
@@ -133,7 +133,7 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
   });
 });
 
-/** How each language calls the receipt, and a refund. */
+/** The words for a receipt and a refund in each language. */
 const things = {
   de: [/Beleg/, /Erstattung/],
   en: [/receipt/, /Refund/],

@@ -60,6 +60,6 @@ async function lookAround({ page, beginAnew }: OpenedPage<'cashier'>, entry: Ent
     expect(found(seen)).toEqual([]);
     for (const one of seen) headings.add(one.headings);
   }
-  // It is the same place, in each of them.
+  // The heading is the same in each size and language.
   expect([...headings]).toHaveLength(1);
 }

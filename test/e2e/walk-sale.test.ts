@@ -18,7 +18,7 @@ import { type OpenedPage, openPage } from './render-page.ts';
 
 /** The walk through every state of the sale, in the full window, in the narrow panel and folded to its tab. */
 
-/** Much at once. */
+/** Views with many elements at once. */
 const full: Readonly<Record<string, Partial<CashierView>>> = {
   'two notes': { ...saleScenes['paid-by-hand'], sale: { ...saleScenes['paid-by-hand'].sale, qrReplaced: true } },
   'a banner beside points': {

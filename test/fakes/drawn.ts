@@ -10,10 +10,10 @@ export const seed = Number(process.env.TEST_SEED);
 /** `npm run soak`: everything that can be drawn. */
 export const isSoak = process.env.SOAK === '1';
 
-/** Of so many cases the part that every run has time for: another tenth each time. */
+/** The number of cases that a run has time for, out of `all`; each run has another tenth. */
 export const volume = (all: number, part = 10): number => (isSoak ? all : Math.ceil(all / part));
 
-/** Chance of this run; `salt` keeps two that draw beside each other apart. */
+/** The random source of this run; `salt` gives two sources side by side different values. */
 export const drawnRandom = (salt = 0) => createSeededRandom(seed + salt);
 
 /**
@@ -23,7 +23,7 @@ export const drawnRandom = (salt = 0) => createSeededRandom(seed + salt);
 export const inTurn = <T>(list: readonly T[], at: number, part: number): readonly T[] =>
   isSoak ? list : list.filter((_entry, index) => (index + at + seed) % part === 0);
 
-/** As many of a list as `volume` has time for, in the order of the list. */
+/** As many elements of a list as `volume` allows, in the order of the list. */
 export function drawn<T>(list: readonly T[], part = 10): readonly T[] {
   const random = drawnRandom(list.length);
   const kept = list.map((entry, index) => ({ entry, index, lot: random.fraction() }));

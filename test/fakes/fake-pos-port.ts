@@ -17,11 +17,11 @@ export interface FakePosPort extends TillEvents {
   sales(): readonly SaleResource[];
   /** The last input that the app received for this sale: its bill, its basket and so on. */
   sentFor(id: string): unknown;
-  /** The next call of this action answers so instead of doing its work. */
+  /** Makes the next call of this action return this result instead of doing its work. */
   failNext(name: ActionName, result: Result<never> | Error): void;
-  /** Holds every `till.openSale` from now on until `release`; `reached` settles when the first one has come in. */
+  /** Delays every `till.openSale` until `release`; `reached` settles when the first one has arrived. */
   hold(): { readonly reached: Promise<void>; readonly release: () => void };
-  /** A sale is that of the till that opened it. */
+  /** Reports a change of a sale to the till that opened it. */
   announce(change: { readonly sale: SaleResource } | { readonly status: StatusResource }): void;
   listeners(): number;
 }

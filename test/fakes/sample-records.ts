@@ -74,7 +74,7 @@ export const receiptDetail: ReceiptView = {
   },
 };
 
-/** Until the day of the sample figures. */
+/** The days until the day of the sample figures. */
 export const dayRow: DaysView = {
   days: Array.from({ length: 14 }, (_, index) => {
     const day = new Date(Date.UTC(2026, 1, 18 + index)).toISOString().slice(0, 10);

@@ -20,7 +20,7 @@ import { customerScreens, receiptUrl, total } from './sample-screens.ts';
 
 /** An afternoon that no test depends on. */
 const at = Date.UTC(2026, 2, 3, 14, 35);
-/** A moment that no test lives to see. */
+/** A time that no test reaches. */
 export const farOff = at + 100_000_000_000;
 
 const nothing = {
@@ -144,7 +144,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
 }
 
 const status = cashierView('en').status;
-/** The customer's screen shows this of a sale. */
+/** A display that shows this screen of a sale. */
 const sees = (screen: CustomerScreen, ofSale: string | null = saleId): StatusView => ({
   ...status,
   display: {

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder of its own for one test; it goes when the test ends. */
+/** Creates a folder for one test, which is removed at its end. */
 export function tempFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, 'receipt-companion-'));
-  // A browser that was just ended may still be putting files away.
+  // A browser that was just ended may still be writing files.
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 
-/** A file of its own with this in it, that only its owner reads. */
+/** Creates a file with this content that only its owner can read. */
 export function fileWith(content: string, name = 'file'): string {
   const path = join(tempFolder(), name);
   writeFileSync(path, content, { mode: 0o600 });

@@ -8,7 +8,7 @@ import { Session } from 'node:inspector';
 export interface Work {
   /** How often V8 entered a block of JavaScript: the turns of every loop and every call. */
   readonly steps: number;
-  /** What built-in functions that walk a text or a list were given: characters and entries. */
+  /** The characters and entries that built-in functions for texts and lists received. */
   readonly walked: number;
   /** Bytes that were allocated, as V8 samples them; copies made by built-in functions appear here. */
   readonly allocated: number;
@@ -59,7 +59,7 @@ function countBuiltIns(): void {
   RegExp.prototype.exec = function (text) {
     const from = this.global || this.sticky ? this.lastIndex : 0;
     const found = exec.call(this, text);
-    // A sticky one looks at one place only.
+    // A sticky expression tests only one place.
     const end = this.sticky ? from + 1 : String(text).length;
     const until = found === null ? end : found.index + found[0].length;
     walked += Math.max(0, until - from);

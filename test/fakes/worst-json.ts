@@ -20,7 +20,7 @@ const long = (start: string, piece: string, end: string): Make => {
 
 const nested = `${'[{"a":'.repeat(25)}1${'}]'.repeat(25)}`;
 
-/** What any member of any body may hold. */
+/** Values that any member of any body may have. */
 export const worstObjects: Readonly<Record<string, Make>> = {
   'unknown members near a known name': members((index) => `"storeI${index}":1`),
   'unknown members of a word each': members((index) => `"customer_${index}":"x"`),

@@ -11,7 +11,7 @@ import type { Step } from './walk.ts';
 
 const pairedTill = { id: 'a', name: '0001' } as const;
 
-/** What main says to the cashier's window while somebody looks around in it. */
+/** The answers of main to the cashier window while a person uses it. */
 export const placeAnswers: Answers = {
   'connection.get': done({
     connection: {
@@ -102,7 +102,7 @@ interface CashierPlace {
 
 type Path = readonly [role: Step['role'], words: PlainCashierKey, type?: string];
 
-/** Steps by the keys of their words; what is no key is said as it stands. */
+/** Steps with the keys of their texts; anything that is no key is used as text. */
 const by =
   (...path: readonly Path[]) =>
   (language: Language): readonly Step[] =>
@@ -184,7 +184,7 @@ const fixed: Partial<CashierView> = {
   },
 };
 
-/** More than the shop ever sells for: more often than not it was no amount. */
+/** An amount above the usual ones of the shop, which is probably a mistake. */
 const amountRefused: CashierPlace = { steps: by(['textbox', 'amount', '12x']) };
 /** The full window writes the amount on the button, too. */
 const amountAsked: CashierPlace = {

@@ -17,7 +17,7 @@ export interface Entry {
   readonly role: 'customer' | 'cashier';
   readonly view: (language: Language) => CustomerView | CashierView;
   readonly answers: Answers;
-  /** What a person does to get there. */
+  /** The steps of a person to this place. */
   readonly steps: (language: Language) => readonly Step[];
   /** A page longer than the window: docs/screens.md shows all of it. */
   readonly isLong: boolean;
@@ -75,7 +75,7 @@ export const entries: readonly Entry[] = [
   ...placeEntries('places', cashierPlaces),
 ];
 
-/** What no view alone leads to: somebody has to go there. */
+/** The entries that a view alone does not show: a person has to go there. */
 export const reached = entries.filter(({ steps }) => steps('en').length > 0);
 
 interface Size {

@@ -14,7 +14,7 @@ interface Looked {
   readonly text: number;
 }
 
-/** What is looked at; whatever the address does not say, or says wrongly, is the first there is. */
+/** The entry and options of the address; missing or invalid ones get the first possible value. */
 function lookedAt(value: (name: string) => string): Looked {
   const [first] = entries;
   if (first === undefined) throw new Error('the gallery is empty');

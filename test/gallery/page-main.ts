@@ -2,9 +2,9 @@ import type { CashierBridge, CustomerBridge, DockDrag } from '../../src-main/sha
 import type { Result } from '../../src-main/shared/result.ts';
 import type { CommandName } from '../../src-main/shared/window-commands.ts';
 
-/** Main as a page alone sees it: the other side of its bridge, in the page itself. */
+/** Imitates main for a page alone: the other side of its bridge, in the page itself. */
 
-/** What a command of this name is answered with; one that is not listed gets `{ok: true, value: null}`. */
+/** The answer to a command of this name; one that is not listed gets `{ok: true, value: null}`. */
 export type Answers = { readonly [Name in CommandName]?: Result<unknown> };
 
 export interface SentCommand {
@@ -16,12 +16,12 @@ interface FakeMain {
   show(snapshot: unknown): void;
   /** Higher than any that was shown so far. */
   nextRev(): number;
-  /** From now on; what it leaves out is answered as before. */
+  /** Changes the answers from now on; others stay. */
   answer(changed: Answers): void;
   readonly sent: SentCommand[];
   /** Whether the page wanted the keyboard, each time that changed. */
   readonly keyboard: boolean[];
-  /** What it asked of the docked window: a panel or not, and where a finger drags it. */
+  /** The requests to the docked window: a panel or not, and the positions of a drag. */
   readonly dock: (boolean | DockDrag)[];
 }
 
@@ -36,7 +36,7 @@ export interface MainSays {
   readonly answers: Record<string, unknown>;
 }
 
-/** Under this name a page keeps what main says from its next load on. */
+/** A page stores the answers of main for its next load under this name. */
 export const mainKey = 'main';
 
 /** Runs inside the page, before its scripts. Nothing of this module can be used here. */

@@ -107,7 +107,7 @@ export async function takePicture(
 
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 
-/** A page in which motion is reduced and the time stands still, drawn at half its size; one does for many entries. */
+/** A page with reduced motion and a stopped clock, drawn at half its size, for many entries. */
 export async function stillPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ deviceScaleFactor: 0.5, reducedMotion: 'reduce', timezoneId: 'UTC' });
   await page.clock.setFixedTime(now);
@@ -127,13 +127,13 @@ async function openEntry(
   const missing = await page.evaluate(
     () => (window as unknown as { galleryReady: Promise<string | null> }).galleryReady,
   );
-  // Pages that are read when they are first opened.
+  // Some pages are loaded at their first opening.
   await page.waitForFunction(() => (document.querySelector('main')?.innerText ?? '').trim() !== '');
   if (entry.isLong) await showWhole(page);
   if (missing !== null) throw new Error(`${entry.shelf}/${entry.name} (${language}): there is no ${missing}`);
 }
 
-/** As much higher as what scrolls is longer than its place; a code grows with its window, so it is looked at again. */
+/** Makes the window as high as its scrolled content; a code grows with its window, so the height is checked again. */
 async function showWhole(page: Page): Promise<void> {
   for (let looks = 0; looks < 4; looks += 1) {
     const hidden = await page.evaluate(() =>
@@ -148,7 +148,7 @@ async function showWhole(page: Page): Promise<void> {
   }
 }
 
-/** What a person's work costs. */
+/** The table of taps for each task. */
 const tapsTable = [
   '## Taps',
   'The numbers count touches. Typing and scanning cost none. A spec checks each row. For half a second after something moves, a touch does not count. With these pauses a script needed 7 s from the first start to the first receipt (the goal is 60 s), and 3 s from a wrong password to live.',

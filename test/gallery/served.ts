@@ -64,7 +64,7 @@ export async function servedGallery(port: number): Promise<Gallery> {
 /** Main on the other side of the bridge, and the steps that lead to the entry. */
 function scriptOf(entry: Entry, language: Language): string {
   const first = { rev: 1, view: entry.view(language) };
-  // What runs out does so as soon as in a shop.
+  // Time limits in the view start as in a shop.
   const said = JSON.stringify({ first, answers: entry.answers }).replaceAll(String(farOff), 'Date.now() + 4000');
   return `(${pageMain.toString()})(${said});
 window.galleryReady = new Promise((ready) => addEventListener('load', () => {

@@ -1,11 +1,11 @@
 /**
- * What a person's work costs in taps. docs/screens.md shows this table; the spec of each task counts the finger as it comes
- * down and holds its row to it (test/contract/task-taps.test.ts: each row has such a spec).
+ * The number of taps of each task. docs/screens.md shows this table; the spec of each task counts the touches and
+ * compares them (test/contract/task-taps.test.ts: each row has such a spec).
  */
 
 interface Task {
   readonly taps: number;
-  /** Where the finger comes down, one after the other. What is typed or scanned costs no tap. */
+  /** The taps in their order. Typed or scanned text counts as no tap. */
   readonly way: string;
 }
 

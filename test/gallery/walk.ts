@@ -6,9 +6,9 @@ export interface Step {
   readonly isPart?: boolean;
   /** The list of tabs that it is in, where another has one of the same name. */
   readonly among?: string;
-  /** What is typed; without it the control is touched. */
+  /** The typed text; without it the control is touched. */
   readonly type?: string;
-  /** Waited for, and left alone: what is on its way is there when it is. */
+  /** The control is only awaited and not touched. */
   readonly isAwaited?: boolean;
 }
 

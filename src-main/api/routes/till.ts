@@ -129,7 +129,7 @@ export const pairRoutes: readonly Route[] = [
         case 'tooManyTries': {
           const over = { retryAfterSeconds: 1, headers: { connection: 'close' } };
           return refuse(
-            problem('too-many-tries', 'found 5 wrong codes on this connection, expected the right one', over),
+            problem('too-many-tries', 'Found 5 wrong codes on this connection. Open a new connection and send the code of the cashier window.', over),
           );
         }
       }

@@ -46,16 +46,16 @@ async function start(context: Context, saleId: string, externalUserId: string): 
   if (answer.kind === 'ok') return started(context, saleId, answer.value);
   if (answer.kind === 'noAnswer' && answer.mayHaveArrived && !wasTurnedAway(answer)) {
     await record(context, saleId, { type: 'loyaltyUnknown' });
-    return failed('outcomeUnknown', `${unknownBecause(answer)}: check before you start again`);
+    return failed('outcomeUnknown', `${unknownBecause(answer)} Check this before you start again.`);
   }
   await record(context, saleId, { type: 'loyaltyNotStarted' });
-  return notDone(answer, 'no transaction was started');
+  return notDone(answer, 'No loyalty transaction was started.');
 }
 
 function notDone(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, then: string): Result<never> {
   switch (answer.kind) {
     case 'noAnswer':
-      return failed('offline', `the service did not answer; ${then}`);
+      return failed('offline', `The service did not answer. ${then}`);
     case 'signInNeeded':
       return failed('signInNeeded', 'The service does not accept the credentials.');
     case 'registrationExpired':
@@ -154,7 +154,7 @@ async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyC
   if (answer.kind === 'alreadyThere') {
     return failed('refused', 'The service answered something else.');
   }
-  if (answer.kind !== 'ok') return notDone(answer, 'cancelling is safe to repeat');
+  if (answer.kind !== 'ok') return notDone(answer, 'Cancelling is safe to repeat.');
   await record(context, saleId, loyaltyClosed(answer.value));
   return done(answer.value);
 }

@@ -244,7 +244,7 @@ function refusalOfUsed(
   const message = `Found a reference that was paid at ${paidAt}. Expected another one, or GET /v1/sales/${sale.id} to read that sale.`;
   return failed(
     'conflict',
-    `the sale with the reference ${reference} was paid at ${paidAt}; a new sale needs another one`,
+    `The sale with the reference ${reference} was paid at ${paidAt}. A new sale needs another reference.`,
     [{ path: '/reference', code: 'paid', message }],
   );
 }
@@ -263,7 +263,7 @@ function otherContent({ id, state, openedWith }: Sale, request: OpenRequest, ref
   });
   const isChangeable = state === 'open' && !isBill;
   const way = isChangeable ? `; amount, currency and language change by PATCH /v1/sales/${id}` : '';
-  return failed('conflict', `the reference ${reference} belongs to a sale with other content${way}`, differing);
+  return failed('conflict', `The reference ${reference} belongs to a sale with other content${way}.`, differing);
 }
 
 /** A till's request for a reference, as far as it decides which sale is meant. */

@@ -270,7 +270,7 @@ const idWasReplaced = {
 };
 
 const wrongState = (sale: Sale, what: string): Result<never> =>
-  failed('wrongState', `the sale is ${sale.state}: ${what}`);
+  failed('wrongState', `The sale is ${sale.state}: ${what}.`);
 
 /** The receipt may or may not be at the service: only a person can find out and decide. */
 export const isInDoubt = ({ state, attention }: Sale): boolean =>

@@ -26,7 +26,7 @@ const keep = (session: SessionStore, saleId: string, draft: RepairDraft | null):
     repairs: draft === null ? others : { ...others, [saleId]: draft },
   }));
 
-/** What is being typed for a refused receipt: the next sale does not take it away, nor a restart of the window. */
+/** The typed values for a refused receipt, which survive the next sale and a restart of the window. */
 function useDraft(saleId: string, kept: Readonly<Record<string, string>> | null) {
   const { ask, session } = useCashier();
   const typed = useSession(({ repairs }) => repairs[saleId] ?? null);
@@ -160,7 +160,7 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
 /** `Line 4, price`. */
 function placeText({ places, field, path }: BillProblemView, t: CashierText): string {
   const words = places.map(({ kind, number }) => t(wordsOf('place', kind), { number }));
-  // Where people have no word for it, it keeps the name that it has on the bill.
+  // A field without a word of its own keeps its name in the bill.
   const own = sentenceOrNull(`field.${field}`, t) ?? field;
   if (own !== '') words.push(own);
   return words.join(', ') || path || t('fieldWhole');
@@ -186,7 +186,7 @@ function problemText(problem: BillProblemView, language: Language, t: CashierTex
 interface ProblemLineProps {
   readonly problem: BillProblemView;
   readonly typed: string;
-  /** What is typed is no number, where one belongs. */
+  /** Whether the typed text is not a number although a number is required. */
   readonly isWrong: boolean;
   readonly onType: (value: string) => void;
 }
@@ -224,7 +224,7 @@ function ProblemLine({ problem, typed, isWrong, onType }: ProblemLineProps) {
   );
 }
 
-/** What main found, by its code (docs/receipt-format.md): its own sentences are for the makers of tills. */
+/** The sentence for each code of main (docs/receipt-format.md). Main's own messages are for the makers of tills. */
 const issueWords = {
   missing: 'issueMissing',
   null: 'issueMissing',
@@ -244,7 +244,7 @@ const issueWords = {
 
 const hasWords = (code: string): code is keyof typeof issueWords => Object.hasOwn(issueWords, code);
 
-/** Why a corrected receipt is refused here, place by place. */
+/** The reasons for refusing a corrected receipt, place by place. */
 function IssueList({ issues }: { readonly issues: readonly FieldIssue[] }) {
   const { t } = useCashier();
   if (issues.length === 0) return null;

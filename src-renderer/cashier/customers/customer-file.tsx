@@ -11,7 +11,7 @@ import { AskForToken, TokenCode, type UserToken } from './customer-token.tsx';
 export interface OpenCustomer {
   readonly userId: string;
   readonly externalId: string;
-  /** This app made the user before. */
+  /** Whether this app created the user earlier. */
   readonly known: boolean;
 }
 
@@ -54,7 +54,7 @@ export function CustomerFile({ customer, onLeave }: { readonly customer: OpenCus
 function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDeleted: () => void }) {
   const { t, send } = useCashier();
   const [asked, setAsked] = useState(false);
-  /** Silence: a deletion may have arrived all the same. */
+  /** True after a missing answer: the deletion may have arrived nevertheless. */
   const [isUnknown, setUnknown] = useState(false);
   const busy = useBusy('partner.deleteUser');
 

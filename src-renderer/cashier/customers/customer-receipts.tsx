@@ -13,7 +13,7 @@ import { CommandButton } from '../command-button.tsx';
 import { createNewestAnswer } from '../query-state.tsx';
 import { dayOf, isMeant, moneyOf, type ReceiptPage, vendorOf } from './receipt-item.ts';
 
-/** What was sent for a page and for those before it: the first is null. */
+/** The continuations of this page and of those before it; the first one is null. */
 type Trail = readonly (string | null)[];
 
 interface Turned {

@@ -12,7 +12,9 @@ import { CommandButton } from '../command-button.tsx';
 
 export type UserToken = CommandOutput<'partner.token'>;
 
-/** Asks for it; while the service is still making the user, main asks again, and the wait can be left. */
+/**
+ * Requests the access; while the service is creating the user, main asks again, and the cashier can cancel the wait.
+ */
 export function AskForToken({ userId, onToken }: { userId: string; onToken: (token: UserToken) => void }) {
   const { view, t, language, send } = useCashier();
   const { wait } = view.partner;

@@ -18,7 +18,7 @@ export function moneyOf({ amount, currency }: Item, language: Language): string 
 /** Accepts only ISO 8601, because a browser guesses other forms and would read 05.06. as the 6th of May. */
 const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-/** Its text as it came where it is no date-time. */
+/** The day of a receipt; a text that is not a date-time is returned unchanged. */
 export function dayOf({ date }: Item, language: Language): string {
   const at = date !== null && dateTime.test(date) ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(at)) return shownText(date ?? '', 40);

@@ -7,7 +7,7 @@ import { useAnswer, useRecordsMoment } from '../query-state.tsx';
 
 interface DayChartProps {
   readonly day: string;
-  /** The last of the days that are shown. */
+  /** The last displayed day. */
   readonly until: string;
   readonly onDay: (day: string) => void;
 }

@@ -12,10 +12,10 @@ import { DayPicker } from './day-picker.tsx';
 import { DayStory } from './day-story.tsx';
 import { issuanceWords } from './issuance-words.ts';
 
-/** As many as the chart shows. */
+/** The number of days in the chart. */
 const chartDays = 14;
 
-/** What became of the sales of a day: one sentence, its parts, the days around it, and the files for the books. */
+/** The results of the sales of a day: one sentence, its parts, the neighbouring days, and the files for the books. */
 export function DayPage() {
   const { t, send, session, view } = useCashier();
   const today = businessDay(Date.now(), view.settings['delivery.dayStartsAtHour'].value);

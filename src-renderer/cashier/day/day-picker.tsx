@@ -24,12 +24,12 @@ interface DayPickerProps {
   readonly label: string;
   /** `YYYY-MM-DD`; null: none yet. */
   readonly day: string | null;
-  /** The last that can be chosen. */
+  /** The last day that can be chosen. */
   readonly last: string;
   readonly onDay: (day: string) => void;
 }
 
-/** A day of the calendar, from a calendar for fingers: the browser's own field has days of half a finger, and its own words. */
+/** A calendar for touch: the browser's own field has days that are too small for a finger, and its own texts. */
 export function DayPicker({ label, day, last, onDay }: DayPickerProps) {
   const { language } = useCashier();
   const [isOpen, setOpen] = useState(false);

@@ -15,7 +15,7 @@ import { useSetting } from '../use-setting.ts';
 
 const AttentionPage = lazy(async () => ({ default: (await import('../attention/attention-page.tsx')).AttentionPage }));
 
-/** Small again: main waits until a second tap is past. */
+/** Makes the window small again; main waits until a second tap is over. */
 const give = (): void => cashierBridge().callDock(false);
 
 /** The narrow panel beside the till's own software: the sale and nothing else. */
@@ -29,7 +29,7 @@ export function DockWindow() {
     if (saleId !== null && saleId !== before.current) {
       session.setState(({ place }) => (place === 'attention' ? { place: 'sale' } : {}));
     }
-    // What it was called for is done.
+    // The task for which the panel was opened is finished.
     if (saleId === null && before.current !== null && session.getState().composing === null) give();
     before.current = saleId;
   }, [saleId, session]);

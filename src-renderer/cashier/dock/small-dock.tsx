@@ -22,7 +22,7 @@ const onSize = (listener: () => void): (() => void) => {
 /** Whether the main process shows the dock small. */
 export const useIsSmall = (): boolean => useSyncExternalStore(onSize, () => small.matches);
 
-/** What is done in the panel calls it: an amount, a receipt that needs a person, a code that is shown here. */
+/** Tasks that need the panel open it: an amount, a receipt that needs a person, a code shown in this window. */
 export function useCallsPanel(): void {
   const isCodeHere = useIsCodeHere();
   const needsRoom = useSession(({ composing, place }) => composing !== null || place === 'attention') || isCodeHere;
@@ -31,7 +31,10 @@ export function useCallsPanel(): void {
   }, [needsRoom]);
 }
 
-/** The docked window at rest: the amount, its state and two verbs. A finger moves it; a touch calls everything else. */
+/**
+ * The docked window at rest: the amount, its state and two actions. A finger moves it; every other touch opens the
+ * panel.
+ */
 export function SmallDock() {
   const { view, t, language } = useCashier();
   const hand = useCurrentSale();

@@ -26,13 +26,13 @@ const signs: readonly string[] = [figures, '@/:_.,-+=?', `!"#$%&'()*`, ';<>[\\]^
 /** For a number: its figures and the sign between them. */
 const numbers: readonly string[] = [`${figures},.`];
 
-/** The field that is being written in; amounts and PINs have a pad of their own. */
+/** The field with the focus; amounts and PINs have their own pads. */
 const fieldInHand = (): TextField | null => {
   const field = textFieldOf(document.activeElement);
   return field?.inputMode === 'none' ? null : field;
 };
 
-/** As a key of a keyboard does it: React hears the change, and the field can take it back. */
+/** Inserts text like a key: React notices the change, and the field can undo it. */
 const insert = (text: string): void => void document.execCommand('insertText', false, text);
 
 /** The field that a finger touched. A pressed key proves that there is a keyboard. */
@@ -43,11 +43,11 @@ function useTouchedField(): readonly [TextField | null, () => void] {
     const on = <Kind extends keyof WindowEventMap>(kind: Kind, hear: (event: WindowEventMap[Kind]) => void): void =>
       window.addEventListener(kind, hear, { capture: true, signal: listening.signal });
     on('pointerdown', ({ pointerType, target }) => {
-      // Where Windows has a keyboard of its own, one of the two is enough.
+      // On Windows with its own touch keyboard, one of the two is enough.
       if (pointerType === 'touch' && target instanceof HTMLElement)
         target.setAttribute('virtualkeyboardpolicy', 'manual');
     });
-    // Not even for a moment: a field that is left keeps what was typed.
+    // Prevents that the field loses the focus for a moment, because a field is saved when it is left.
     on('mousedown', (event) => {
       if (event.target instanceof Element && event.target.closest('.keyboard') !== null) event.preventDefault();
     });
@@ -76,7 +76,7 @@ function Keys({ field, onHide }: { readonly field: TextField; readonly onHide: (
   const [hasSigns, setSigns] = useState(false);
   const isNumber = ['decimal', 'numeric'].includes(field.inputMode);
   const rows = isNumber ? numbers : hasSigns ? signs : letters[language];
-  // What was below the fold of the smaller page comes back to sight.
+  // The field may be hidden now that the page is smaller, so it scrolls into view.
   useEffect(() => bringIntoView(field), [field]);
 
   const type = (letter: string): void => {
@@ -121,14 +121,14 @@ function Keys({ field, onHide }: { readonly field: TextField; readonly onHide: (
 }
 
 interface KeyProps {
-  /** Where it shows a sign, or nothing. */
+  /** The accessible name of a key that shows a symbol or nothing. */
   readonly name?: string;
   readonly isWide?: boolean;
   readonly onPress: () => void;
   readonly children?: ReactNode;
 }
 
-/** Acts when the finger comes down; the field keeps the focus. */
+/** Works when the finger touches the key; the field keeps the focus. */
 const Key = ({ name, isWide = false, onPress, children }: KeyProps) => (
   <Button
     className="keyboard__key"

@@ -28,7 +28,7 @@ export function LoyaltyPanel() {
   );
 }
 
-/** Typed by hand or put here by the scanner. */
+/** The number of the card, typed or filled in by the scanner. */
 function LoyaltyStart({ saleId }: { readonly saleId: string }) {
   const { t, send, session } = useCashier();
   const number = useSession((now) => (now.card?.saleId === saleId ? now.card.number : ''));

@@ -15,7 +15,7 @@ interface PinPadProps {
   /** The result of the last attempt, shown near the digits. */
   readonly said: string | null;
   readonly onPin: (pin: string) => void;
-  /** Beside the action, in its own place. */
+  /** A second button in its own place beside the action. */
   readonly back?: ReactNode;
 }
 
@@ -23,7 +23,9 @@ const digits = ['7', '8', '9', '4', '5', '6', '1', '2', '3'] as const;
 const least = 4;
 const most = 12;
 
-/** A field, so that a keyboard types into it and what a scanner typed is taken out (`listen-to-keys.ts`). */
+/**
+ * The PIN is a text field, so that a keyboard types into it and a scan can be removed from it (`listen-to-keys.ts`).
+ */
 export function PinPad({ title, action, isBusy, said, onPin, back }: PinPadProps) {
   const { t, view } = useCashier();
   const [pin, setPin] = useState('');

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
-/** What is behind the PIN is not to be seen now. */
+/** Whether everything behind the PIN must be hidden now. */
 export function useIsLocked(): boolean {
   const { pin } = useCashier().view;
   return pin.isSet && pin.unlockedUntil === null;
@@ -27,7 +27,7 @@ export function useUnlock() {
 /** The shortest time between two reports that somebody still works here. */
 const restMs = 20_000;
 
-/** Work behind the PIN is not locked in the middle of a line. */
+/** Extends the unlocked time while a person types behind the PIN. */
 export function useStay(): () => void {
   const { view, ask } = useCashier();
   const last = useRef(0);

@@ -77,7 +77,7 @@ export function ReceiptFilters({
 interface SelectionProps {
   readonly label: string;
   readonly value: string;
-  /** Words by value, in this order. */
+  /** The texts by value, in this order. */
   readonly options: Readonly<Record<string, string>>;
   readonly onChoose: (value: string) => void;
 }

@@ -50,7 +50,7 @@ const iconOf: Readonly<Partial<Record<NonNullable<Place['does']>, LucideIcon>>> 
   details: FileText,
 };
 
-/** What this window knows after a tap; a refund takes the amount that stands there. */
+/** The state of this window after a tap; a refund uses the amount that is entered. */
 function sessionAfter(
   does: Place['does'],
   composing: Composing | null,
@@ -60,7 +60,7 @@ function sessionAfter(
   const at = { notice: null, qrHere: does === 'showHere' ? saleId : null };
   if (does === 'show') return {};
   if (does === 'details') return { ...at, place: 'receipts', receipt: saleId };
-  // What was scanned was for the sale that was being typed.
+  // The scanned code belonged to the sale that was being typed.
   if (does === 'back') return { ...at, ...forgotten, composing: null };
   if (does !== 'refund' || composing === null) return { qrHere: at.qrHere };
   const refund = { of: null, currency, mostCents, percents: [], isUntouched: false };
@@ -109,7 +109,7 @@ function VerbButton({ verb, place: { words, does, until }, isNext, amount }: Ver
   );
 }
 
-/** In the small dock the two that matter: the choice of a paid sale, or the next step and paper. */
+/** The two important actions in the small dock: the choice of a paid sale, or the next step and paper. */
 export function SmallVerbs() {
   const { view, t } = useCashier();
   const hand = useCurrentSale();

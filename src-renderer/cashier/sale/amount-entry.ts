@@ -3,7 +3,7 @@
  * were typed: `12,5` and `12.5` are 12.50.
  */
 
-/** The most that a sale can be, 9,999,999.99 in hundredths. */
+/** The largest amount of a sale, 9,999,999.99, in hundredths. */
 export const mostCents = 999_999_999;
 
 export interface TypedAmount {
@@ -16,7 +16,7 @@ export const nothingTyped: TypedAmount = { cents: 0, decimals: null };
 
 const isSeparator = (key: string): boolean => key === '.' || key === ',';
 
-/** After one key. Null: it does not fit an amount. */
+/** The amount after one key. Null if the key does not fit. */
 function pressKey({ cents, decimals }: TypedAmount, key: string): TypedAmount | null {
   if (isSeparator(key)) return decimals === null ? fitting({ cents: cents * 100, decimals: 0 }) : null;
   if (!/^\d$/.test(key)) return null;
@@ -29,7 +29,7 @@ const fitting = (typed: TypedAmount): TypedAmount | null => (typed.cents <= most
 export const pressKeys = (typed: TypedAmount, keys: string): TypedAmount | null =>
   [...keys].reduce<TypedAmount | null>((before, key) => before && pressKey(before, key), typed);
 
-/** Takes the last key away. */
+/** Removes the last key. */
 export function eraseKey({ cents, decimals }: TypedAmount): TypedAmount {
   if (decimals === null) return { cents: Math.trunc(cents / 10), decimals };
   if (decimals === 0) return { cents: cents / 100, decimals: null };
@@ -53,7 +53,7 @@ export function readAmount(text: string): TypedAmount | null {
   return fitting({ cents: Number(`${digits}${decimals.padEnd(2, '0')}`), decimals: isWhole ? null : decimals.length });
 }
 
-/** Roughly how many make one euro, where that is far from one. */
+/** The approximate number of units per euro, for currencies whose units differ much from a euro. */
 const unitsToOne: Readonly<Record<string, number>> = {
   CZK: 25,
   DKK: 7,

@@ -77,11 +77,11 @@ function OwnLine({ canShow }: { readonly canShow: boolean }) {
 
 interface MiniatureScreenProps {
   readonly screen: CustomerScreen;
-  /** The customer's. */
+  /** The language of the customer. */
   readonly language: Language;
 }
 
-/** The same view that the customer's window draws, small: its code, its amount, its sentence. */
+/** The view of the customer window, drawn small: its code, its amount, its sentence. */
 function MiniatureScreen({ screen, language }: MiniatureScreenProps) {
   const texts = useSetting('screen.texts');
   const { title } = screenSentences(screen, customerText(language, texts.value[language]));
@@ -102,7 +102,7 @@ function MiniatureScreen({ screen, language }: MiniatureScreenProps) {
   );
 }
 
-/** For recognising and not for scanning. */
+/** The code is drawn to be recognised, not to be scanned. */
 function QrGlyph({ url }: { readonly url: string }) {
   const modules = useMemo(() => symbolOf(url), [url]);
   return modules !== null && <QrPicture modules={modules} className="qr-code qr-glyph" aria-hidden="true" />;

@@ -4,7 +4,7 @@ import { useBusy, useCashier } from '../cashier-context.ts';
 
 interface DecideToolsProps {
   readonly saleId: string | null;
-  /** Whether it can go under a new number. */
+  /** Whether the receipt can be sent under a new number. */
   readonly isAnew?: boolean;
 }
 

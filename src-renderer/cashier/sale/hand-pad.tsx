@@ -22,14 +22,14 @@ const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '00'] as const;
 export function useCanPay(): boolean {
   const hand = useCurrentSale();
   if (hand.kind === 'sale') return hand.sale.can.pay && (hand.sale.total?.amount ?? 0) > 0;
-  // A code is shown first, and how it was paid is asked in the same place.
+  // The code is shown first, then the question how the sale was paid appears in the same place.
   return hand.cents > 0 && hand.refund !== null;
 }
 
 /** Drawn on a button while the keyboard is used, and not read out. */
 export const KeyHint = ({ name }: { readonly name: string }) => <span data-key={name} aria-hidden="true" />;
 
-/** How it was paid, or how money goes back. Enter asks, and then 1 or 2 answers. */
+/** The buttons for the way of payment or refund. */
 export function Payments() {
   const { t } = useCashier();
   const hand = useCurrentSale();

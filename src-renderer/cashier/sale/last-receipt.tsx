@@ -7,7 +7,7 @@ import { useCashier } from '../cashier-context.ts';
 import { placeOf, type Verb } from './plan-dock.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
 
-/** Begins the refund of a receipt: all that is left of it, until another amount is typed. */
+/** Begins the refund of a receipt with its remaining amount, until another amount is typed. */
 export function useRefund(): (receipt: ReceiptView) => void {
   const { view, session } = useCashier();
   return ({ id, total, bill, refundLeft }) => {

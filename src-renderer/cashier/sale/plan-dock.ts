@@ -35,13 +35,13 @@ export interface Place {
   readonly words: PlainCashierKey;
   /** Null: not possible now; nothing is drawn there. */
   readonly does: Doing | null;
-  /** When what was done here can be taken back no more, in milliseconds since the epoch; null where no time runs. */
+  /** The end of the undo in milliseconds since the epoch; null without an undo. */
   readonly until: number | null;
 }
 
 export interface DockPlan {
   readonly places: Readonly<Record<Verb, Place>>;
-  /** The next thing to do; null where that is no place of the dock (typing, being paid). */
+  /** The next step; null if it is not in the dock (typing, payment). */
   readonly next: Verb | null;
 }
 
@@ -54,10 +54,10 @@ export const planDock = (
   around: { hasDisplay: boolean; isShownHere: boolean; isFull: boolean },
 ): DockPlan => (hand.kind === 'pad' ? planPad(hand) : planSale(hand.sale, around));
 
-/** The pad is folded, and the customer has the choice. */
+/** Whether the sale is paid: the pad is folded, and the customer chooses. */
 export const isPaid = ({ state }: SaleView): boolean => state !== 'open' && state !== 'cancelled';
 
-/** What the slot of the next step holds in the full window, where it is not how something was paid. */
+/** The content of the slot of the next step in the full window, if it is not the way of payment. */
 export function slotOf(hand: CurrentSaleState, places: DockPlan['places']): Verb | null {
   const verb = hand.kind === 'pad' ? 'show' : 'close';
   const isNow = hand.kind === 'pad' || hand.sale.state !== 'open';

@@ -72,7 +72,7 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
   );
 }
 
-/** What was done, and when it leaves; the way back is where it was done, in the dock. */
+/** The action and the time when it is sent. The undo is in the place of the action in the dock. */
 function UndoLine({ action, until }: NonNullable<SaleView['undo']>) {
   const { t } = useCashier();
   const seconds = useSecondsLeft(until);

@@ -86,7 +86,7 @@ function NarrowPanel() {
 const isChoice = (why: CashierView['setupRequired']): boolean =>
   why !== 'policyUntested' && why !== 'restarting' && why !== 'notOpened';
 
-/** Nothing is accepted, so there is no next customer. */
+/** Shown while the app accepts nothing, so that no next sale is possible. */
 function ClosedPanel() {
   const { view, t } = useCashier();
   return (
@@ -103,7 +103,7 @@ function ClosedPanel() {
   );
 }
 
-/** Where the display has no touch: one tap for the customer of this sale, gone with it, and where it is refused. */
+/** The choice of the customer's language for this sale, on a display without touch. */
 function CustomerLanguages({ sale: { id: saleId, state } }: { readonly sale: SaleView }) {
   const { view, t, send } = useCashier();
   if (view.customerLanguages.length === 0 || state === 'attention' || state === 'cancelled') return null;

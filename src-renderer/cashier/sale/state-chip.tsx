@@ -13,11 +13,11 @@ export const stateLooks = {
 interface ChipProps {
   readonly icon: LucideIcon;
   readonly words: string;
-  /** By its name in the tokens. */
+  /** The name of the colour in the tokens. */
   readonly colour?: string;
 }
 
-/** Icon and word: never colour alone. */
+/** Shows icon and text, because colour alone is not accessible. */
 export const Chip = ({ icon: Icon, words, colour }: ChipProps) => (
   <span className="chip" style={colour ? { '--tone': `var(--${colour})`, '--soft': `var(--${colour}-soft)` } : {}}>
     <Icon aria-hidden="true" />

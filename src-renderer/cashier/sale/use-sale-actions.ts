@@ -120,7 +120,7 @@ export function useHandActions() {
     if (answer.ok) session.setState({ composing: null, vatPercent: null });
   };
 
-  /** Paid, or given back. */
+  /** Records the payment or the refund. */
   const pay = async (payment: Payment): Promise<void> => {
     if (hand.kind === 'sale') return paid(hand.sale.id, Math.round((hand.sale.total?.amount ?? 0) * 100), payment);
     if (refund !== null) await giveBack(refund, hand.cents, payment);
@@ -163,7 +163,7 @@ export function useHandActions() {
 
   return {
     vatPercent,
-    /** What can be chosen from. */
+    /** The VAT rates to choose from. */
     percents,
     /** The next keys of the amount. The first one takes the place of an amount that was there before. */
     typeKeys(keys: string) {

@@ -32,7 +32,7 @@ export const storedAccount = (keptFor: Connection | null, typed: Connection): St
   return keptFor.authUrl === typed.authUrl && keptFor.baseUrl === typed.baseUrl ? 'forThese' : 'forOthers';
 };
 
-/** One of the two alone cannot be used. */
+/** Whether only one of the two is typed, which cannot be used. */
 export const halfCredentials = ({ username, password }: ConnectionDraft): boolean =>
   (username === '') !== (password === '');
 
@@ -57,7 +57,7 @@ export type ConnectionField = (typeof textFields)[number] | 'username' | 'passwo
 export const isOfAccount = (name: ConnectionField): name is 'username' | 'password' =>
   name === 'username' || name === 'password';
 
-/** The result of the last test for a field: right, or what is wrong. */
+/** The result of the last test for a field: correct, or the fault. */
 export type Verdict = { readonly ok: true } | { readonly ok: false; readonly words: string };
 export type Verdicts = Readonly<Partial<Record<ConnectionField, Verdict>>>;
 
@@ -78,7 +78,7 @@ const faults = {
   permissionMissing: { words: 'faultPermission', at: ['username'] },
 } as const satisfies Record<ConnectionFault, { words: PlainCashierKey; at: readonly ConnectionField[] }>;
 
-/** What a step proves when it goes well. */
+/** The fields that a successful step confirms. */
 const provenBy = {
   address: ['baseUrl'],
   signIn: ['authUrl', 'clientId', 'scopeBase', 'username', 'password'],

@@ -68,7 +68,7 @@ const expert = ['scopeBase', 'extensionKey'] as const;
 
 interface ConnectionFormProps {
   readonly stored: CommandOutput<'connection.get'>;
-  /** What was typed before and not saved yet. */
+  /** The values that were typed earlier and not saved. */
   readonly typed?: Connection | null;
   /** A provider's code has brought a user name and a password. */
   readonly isAccountInCode?: boolean;

@@ -9,7 +9,7 @@ import { useBusy, useCashier } from '../cashier-context.ts';
 import { useAnswer } from '../query-state.tsx';
 import { SettingField } from './setting-field.tsx';
 
-/** Of a new passphrase, as main checks it. */
+/** The minimum length of a new passphrase, which main checks, too. */
 const leastChars = 12;
 
 /** The data key for a backup: exported to a file that a passphrase protects, and imported from such a file. */

@@ -86,7 +86,7 @@ function PairingCode({ known }: { readonly known: CommandOutput<'pairing.list'> 
   const [meant, setMeant] = useState('');
   const { pairing } = view;
   const { url } = view.status.posApi;
-  // One that is gone meanwhile is not meant any more.
+  // A till that was removed meanwhile cannot be chosen.
   const again = known.find(({ id }) => id === meant);
   const choose = (id: string): void => {
     setMeant(id);

@@ -10,7 +10,7 @@ import { FixedBy, useIsFixed } from './fixed-by.tsx';
 import { SettingField } from './setting-field.tsx';
 import { OverriddenBy } from './test-result.tsx';
 
-/** Where the partner interface of the shop is, and its key, which is written and never read. */
+/** The address of the shop's partner interface, and its key, which is written and never read. */
 export function PartnerAccessForm() {
   const { t, send } = useCashier();
   const isFixed = useIsFixed();

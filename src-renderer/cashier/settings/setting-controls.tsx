@@ -18,7 +18,7 @@ export interface ControlProps<Value> {
   readonly label: string;
   readonly value: Value;
   readonly isLocked: boolean;
-  /** True when main took it. */
+  /** True if main accepted the value. */
   readonly onValue: (value: Value) => Promise<boolean>;
 }
 
@@ -40,7 +40,7 @@ interface ChoiceProps<Value> extends ControlProps<Value> {
   readonly says: (option: unknown) => ReactNode;
 }
 
-/** A value of the settings file that is none of the options is one more. */
+/** A value from the settings file that is not among the options is shown as one more option. */
 export function ChoiceControl({ label, value, options, says, isLocked, onValue }: ChoiceProps<unknown>) {
   const all = options.includes(value) ? options : [...options, value];
   return (
@@ -174,7 +174,7 @@ export function TextControl({ label, value, rule, isLocked, kind = 'line', onVal
   );
 }
 
-/** Colours that shops wear, as `#rrggbb`; any other one is typed. */
+/** Common colours of shops as `#rrggbb`; any other colour can be typed. */
 const offered = ['#26338f', '#0b5d4e', '#14532d', '#7a1f5c', '#8c1616', '#b45309', '#0e7490', '#1c1a17'] as const;
 
 export function ColourControl({ label, value, rule, isLocked, onValue }: TypedProps<string>) {

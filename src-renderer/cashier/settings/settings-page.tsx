@@ -102,7 +102,7 @@ function TillsPage() {
 }
 
 function ServicePage() {
-  // Asked for each time the page is opened: secrets never come with it.
+  // Requested each time the page is opened; the answer contains no secrets.
   const asked = useAnswer('connection.get', null);
   return (
     <Stack gap={1.75}>
@@ -206,7 +206,7 @@ function PinBadge() {
   );
 }
 
-/** How the customers' display looks, and beside it what it looks like. */
+/** The settings of the customer display, and its preview beside them. */
 function LookPage() {
   const { view } = useCashier();
   const [look, setLook] = useState<Omit<Look, 'change'>>({
@@ -235,7 +235,7 @@ function LookPage() {
 /** The newest ones answer most questions; the others would hide the end of the page. */
 const fewRefused = 10;
 
-/** For whoever connects a till: which of its requests were refused, and why. */
+/** Shows the refused requests and the reasons to the person who connects a till. */
 function RefusedRequests() {
   const { t, language } = useCashier();
   const asked = useAnswer('requests.list', null);

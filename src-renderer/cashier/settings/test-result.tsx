@@ -17,7 +17,7 @@ const verdictOf = ({ ok, purpose }: Tried) => {
 export function TestResult({ tried }: { readonly tried: Tried | null }) {
   const { t } = useCashier();
   const { overriddenBy = [] } = tried ?? {};
-  const broken = tried?.steps.find((step) => !step.ok)?.name; // what comes after it was not tried
+  const broken = tried?.steps.find((step) => !step.ok)?.name; // the steps after it were not tried
   return (
     <div role="status" aria-live="polite">
       {tried !== null && (
@@ -62,7 +62,7 @@ export function StepIcon({ ok, tried }: { readonly ok: boolean; readonly tried: 
   return <Icon aria-hidden="true" />;
 }
 
-/** Where the answers of the service are not as described, for its operator; nothing where they are. */
+/** Lists the deviations of the service's answers for its operator; empty without deviations. */
 export function DeviationList({ deviations }: { readonly deviations: readonly ToldDeviation[] }) {
   const { t } = useCashier();
   if (deviations.length === 0) return null;
@@ -94,7 +94,7 @@ export function DeviationList({ deviations }: { readonly deviations: readonly To
 
 interface WaitingChoiceProps {
   readonly count: number;
-  /** Changes the connection, and leaves what waits to its own account. */
+  /** Changes the connection and leaves the waiting receipts to their own account. */
   readonly onKeep: () => void;
 }
 

@@ -49,7 +49,7 @@ export function createPlayer(open: () => AudioContext, onFailed: (detail: string
       if (performance.getEntriesByType('mark').length >= mostMarks) performance.clearMarks();
       performance.mark('heard attention');
       underWay -= 1;
-      // Held open the loudspeaker costs power, and keeps the computer awake.
+      // An open loudspeaker needs power and keeps the computer awake.
       if (underWay === 0) on.suspend().catch(() => undefined);
     });
   }

@@ -66,7 +66,7 @@ export function useMatters(): readonly Matter[] {
       }),
     );
   const told = notices.filter(isToldHere);
-  // About the app's own files and about what answers in the service's place; main takes a notice back, the window cannot.
+  // Notices about the app's files and about other servers in the place of the service; only main removes them.
   const noticed: Matter = {
     icon: DatabaseZap,
     title: t('noticesTitle'),
@@ -108,7 +108,7 @@ export const LookAfter = ({ matters }: { readonly matters: readonly Matter[] }) 
   </Stack>
 );
 
-/** Beside the sale the first of it by its name; the status counts them all, and both lead to that page. */
+/** Shows the first problem beside the sale; the status shows the number of all, and both lead to the page Attention. */
 export function FirstToLookAfter() {
   const { session } = useCashier();
   const [first] = useMatters();
@@ -126,7 +126,7 @@ export function FirstToLookAfter() {
 
 interface ServiceWordsProps {
   readonly about: ServiceRefusal['what'];
-  /** Default: of every store. */
+  /** Default: the messages about every store. */
   readonly storeId?: string;
 }
 

@@ -26,7 +26,10 @@ export const services = {
   unknown: { icon: CloudCog, words: 'serviceUnknown', tone: 'plain' },
 } as const satisfies Record<ServiceStateView, { icon: LucideIcon; words: string; tone: string }>;
 
-/** Always there, and always as high: is anything between this till and its receipts? What the last tap led to lies over it. */
+/**
+ * The status bar, always visible with a fixed height: it shows whether this till can deliver its receipts. The notice
+ * of the last tap covers it.
+ */
 export function StatusBar() {
   const { view, t, session } = useCashier();
   const { service, waiting, pool, display } = view.status;
@@ -75,7 +78,7 @@ interface StatusItemProps {
   readonly icon: LucideIcon;
   readonly tone: 'good' | 'warn' | 'bad' | 'plain';
   readonly words: string;
-  /** As it should be: where room is scarce the sign alone. */
+  /** A normal state: only its icon is shown if space is scarce. */
   readonly isCalm?: boolean;
 }
 

@@ -15,7 +15,7 @@ const mostBytes = 16_384;
 
 const named: readonly string[] = [...textFields, 'selfGeneratedIds', 'username', 'password', 'screen.shopName'];
 
-/** The field as the form calls it, else as the code does. */
+/** The field by its name in the form, otherwise by its name in the code. */
 function issueWords({ path, code }: FieldIssue, t: CashierText): string {
   const name = path.split('/').at(-1) ?? '';
   if (code === 'notACode') return t('codeNone');
@@ -98,7 +98,7 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
           accept=".json,.txt,application/json,text/plain"
           onChange={(event) => {
             void readFile(event.target.files?.[0]);
-            // The same file once more, after it was corrected, is a choice too.
+            // Choosing the same file again, after a correction, must be an event, too.
             event.target.value = '';
           }}
         />

@@ -24,7 +24,7 @@ import { Setting } from '../settings/settings-group.tsx';
 import { useSetting } from '../use-setting.ts';
 import { SetupCodeField } from './setup-code-field.tsx';
 
-/** Kept this long after the last letter: a kill takes no more than that. */
+/** Typed values are saved this long after the last letter, so a kill loses no more than that. */
 const restMs = 250;
 
 /** Touching a language also goes to the next step. */
@@ -150,7 +150,7 @@ export function DisplayStep() {
   );
 }
 
-/** Of the receipt that is sold to try it. */
+/** The amount of the first training receipt. */
 const exampleAmount = 10;
 
 /** One touch makes and pays a sale. The customer display works as usual; without one the code is shown here. */

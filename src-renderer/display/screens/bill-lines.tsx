@@ -9,7 +9,7 @@ interface BasketLinesProps {
   readonly lines: readonly BasketLine[];
   readonly currency: string;
   readonly language: Language;
-  /** At most so many, the newest; the rest becomes one line with their number. */
+  /** The maximum number of lines, the newest ones; one more line has the number of the others. */
   readonly atMost: number;
 }
 

@@ -13,7 +13,7 @@ interface QrScreenProps {
   readonly language: Language;
 }
 
-/** What the customer came for: the code on its paper, as large and in the same place from the first moment to the last. */
+/** The code on its paper, in the same size and place from the opening of the sale to its end. */
 export function QrScreen({ screen, words, language }: QrScreenProps) {
   const t = customerText(language);
   const room = useRoom();

@@ -2,7 +2,7 @@ import { nodeFetch } from '../../../src-main/system-ports.ts';
 import { lookAt } from './assumption.ts';
 import { type ProxyPlaces, proxyAssumptions, ruleAssumptions } from './network-rule.ts';
 
-/** The same rule over Node's fetch, in a process of its own as `headless` is one. */
+/** Checks the same rule with Node's fetch, in a separate process like `headless`. */
 const fetch = nodeFetch({ usesEnvProxy: process.env.NODE_USE_ENV_PROXY === '1' });
 const places = process.env.CONTRACT_PROXY;
 const assumptions =

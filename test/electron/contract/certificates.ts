@@ -35,7 +35,7 @@ const extension = (dotted: string, isCritical: boolean, content: Buffer): Buffer
   sequence(identifier(dotted), ...(isCritical ? [boolean(true)] : []), octets(content));
 
 export interface Authority {
-  /** PEM. */
+  /** The certificate as PEM. */
   readonly certificate: string;
   /** A certificate for a server of this name, valid for a day around `at`; `key` and `cert` as `node:tls` takes them. */
   issue(host: string, at?: Date): { readonly key: string; readonly cert: string };

@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer } from 'electron';
 
 // Seen by the page only where both share a world.
 Reflect.set(globalThis, 'secretOfPreload', true);
-/** Made in this world: a page that has bent its own objects must not get at what crosses. */
+/** Created in this world: a page that has changed its own objects must not reach the passed values. */
 const joined = (words: readonly string[]): string => words.join(' ');
 contextBridge.exposeInMainWorld('probe', {
   send: (value: unknown) => ipcRenderer.invoke('probe', value),

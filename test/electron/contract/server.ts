@@ -10,7 +10,7 @@ export interface ContractServer {
   readonly heard: readonly string[];
   /** The heads of the requests as they came. */
   readonly heads: readonly string[];
-  /** Resolves when something was asked at this address. */
+  /** Resolves when a request for this path has arrived. */
   untilHeard(path: string): Promise<void>;
   close(): void;
 }
@@ -89,7 +89,7 @@ export const openContractServer = async (tls?: {
     });
   };
   const server: Server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
-  // A client that does not like the certificate hangs up.
+  // A client that rejects the certificate closes the connection.
   server.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -5,7 +5,7 @@ import { app, BrowserWindow, powerSaveBlocker, protocol, screen } from 'electron
 import { type Assumption, throws } from './assumption.ts';
 import { inPage, openProbe } from './probe-page.ts';
 
-/** While it is heard, the program outlives its windows. */
+/** While this listener exists, the program outlives its windows. */
 export const stayOpen = (): void => undefined;
 
 const allowed = (act: () => unknown) => async () => throws(act);
@@ -151,7 +151,7 @@ export const lateAssumptions: readonly Assumption[] = [
       const told = await gone;
       window.destroy();
       protocol.unhandle('probe');
-      // A question to a page that was ended may stay open for ever.
+      // The promise of a page that was ended may never settle.
       const said = await Promise.race([later, hangs, nextTurn('silent')]);
       return `${answer}, ${said}, ${told}`;
     },

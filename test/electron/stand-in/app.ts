@@ -58,7 +58,7 @@ export const app = strictEmitter<Electron.App>('app', appEvents, {
   getVersion: () => manifest().version,
   getAppPath: () => root,
   getLocale: () => 'en',
-  // As glib reads them: the first that is set decides.
+  // The variables in the order of glib: the first that is set decides.
   getPreferredSystemLanguages: () => {
     const { LANGUAGE, LC_ALL, LC_MESSAGES, LANG } = process.env;
     const found = [LANGUAGE, LC_ALL, LC_MESSAGES, LANG].find((value) => value !== undefined && value !== '');
@@ -104,7 +104,7 @@ export const app = strictEmitter<Electron.App>('app', appEvents, {
   exit: (code) => void end(code ?? 0),
 });
 
-/** Electron quits on these. */
+/** Electron quits on these signals. */
 export const heedSignals = (): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, quit);
 };

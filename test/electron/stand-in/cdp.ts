@@ -97,7 +97,7 @@ export const goTo = async (cdp: Session, url: string): Promise<void> => {
   try {
     const { loaderId, errorText } = await cdp.send('Page.navigate', { url });
     if (errorText !== undefined) throw new Error(errorText);
-    // The page that is there already, at another place of it.
+    // The address is another place of the present page.
     if (loaderId === undefined || loaded.has(loaderId)) return;
     awaited = loaderId;
     await Promise.race([all.promise, cdp.gone]);

@@ -29,7 +29,7 @@ export const withoutFeatures = (...more: readonly string[]): string =>
 export const flags = [
   withoutFeatures(),
   '--no-sandbox',
-  // Without it Chromium puts a bar above the page that warns of the flag before.
+  // Without this flag Chromium shows a bar that warns of the previous flag.
   '--test-type',
   '--disable-gpu',
   '--disable-quic',
@@ -48,7 +48,7 @@ export const findExecutable = (): string => {
   return found;
 };
 
-/** Where a Chromium that uses this profile is heard. */
+/** The address of the Chromium that uses this profile. */
 export const endpointOf = (profile: string): string => {
   const [port, path] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
   return `ws://127.0.0.1:${port}${path}`;

@@ -10,7 +10,7 @@ export interface PreloadCall {
 }
 
 export interface PreloadHost {
-  /** To every listener of `channel` in the window's preload; lost where no page is. */
+  /** Sends to every listener of `channel` in the window's preload; lost if no page exists. */
   deliver(channel: string, args: string): Promise<unknown>;
 }
 
@@ -58,7 +58,7 @@ export const hostPreload = async (
     const [id, kind, channel, args] = JSON.parse(payload) as [number, PreloadCall['kind'], string, string];
     const from = { origin: context.origin, isTop: context.auxData.frameId === topFrame };
     void answer({ kind, channel, args, from }).then(
-      // A page that has gone on meanwhile hears nothing.
+      // A page that was left meanwhile gets no answer.
       (said) => (kind === 'invoke' ? tell(executionContextId, 'answer', id, said).catch(() => undefined) : undefined),
     );
   });

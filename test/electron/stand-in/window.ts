@@ -79,7 +79,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     width: options.width ?? 800,
     height: options.height ?? 600,
   };
-  /** Where it goes back to from full screen. */
+  /** The bounds to restore after full screen. */
   let normal = bounds;
   // A Wayland compositor chooses the position itself: on top of other windows, because it reports none.
   const placed = (asked: Rectangle): Rectangle => (profile === 'wayland' ? { ...asked, x: 0, y: 0 } : asked);
@@ -92,9 +92,9 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
   let fullScreen = options.fullscreen === true;
   let destroyed = false;
   let loading: string | null = null;
-  /** Where it was sent last. */
+  /** The last requested address. */
   let sentTo = '';
-  /** Where it is, in Chromium's words. */
+  /** The present address, as Chromium writes it. */
   let shown = 'about:blank';
   let openHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] = () => ({ action: 'allow' });
 
@@ -298,7 +298,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
       bounds = { ...bounds, x, y };
       normal = bounds;
       place();
-      // Many times, as during a drag.
+      // The event occurs many times, as during a drag.
       for (let step = 0; step < 5; step += 1) windowEvents.emit('move');
     },
   });

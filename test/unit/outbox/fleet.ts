@@ -31,10 +31,10 @@ export interface Fleet {
   readonly toldWithinS: number | null;
 }
 
-/** From the end of the hour on. */
+/** The figures from the end of the hour on. */
 export interface Course {
   readonly perSecond: readonly number[];
-  /** Until what had waited is delivered. */
+  /** The seconds until all waiting requests are delivered. */
   readonly drainedS: number;
   /** The shortest possible time for any policy: all waiting requests divided by the free capacity of the service. */
   readonly leastS: number;
@@ -192,7 +192,7 @@ interface Event {
   readonly run: () => void;
 }
 
-/** What happens next, by time: a heap. */
+/** The next events ordered by time, as a heap. */
 function createQueue() {
   const heap: Event[] = [];
   const at = (index: number): number => heap[index]?.at ?? Infinity;

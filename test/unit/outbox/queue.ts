@@ -22,13 +22,13 @@ export interface Queue {
   answer: Answer;
   /** The error of the disk for the next reads of the queue, and for the next writes; null without an error. */
   readonly disk: { read: Error | null; write: Error | null };
-  /** The sales whose jobs went out, oldest first, and how often each of them was tried before. */
+  /** The sales whose jobs were sent, oldest first, with the number of earlier attempts of each. */
   readonly sent: string[];
-  /** Gives what went out since the last time. */
+  /** Returns the jobs that were sent since the last call. */
   newlySent(): readonly string[];
   add(saleId: string, options?: { readonly storeId?: string; readonly kind?: JobKind; readonly dueAt?: number }): void;
   job(saleId: string, kind?: JobKind): Job;
-  /** Lets everything happen that needs no time; the others after the worker was called so. */
+  /** Waits until everything that needs no time has happened. */
   settle(): Promise<void>;
   start(): Promise<void>;
   look(): Promise<void>;
@@ -140,7 +140,7 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
   return queue;
 }
 
-/** A service that keeps everybody waiting; `end` answers the try that has waited longest. */
+/** A service without answers; `end` answers the request that has waited longest. */
 export function waitingRoom(): { readonly answer: Answer; end(outcome: DeliveryOutcome): void } {
   const waiting: ((outcome: DeliveryOutcome) => void)[] = [];
   return {

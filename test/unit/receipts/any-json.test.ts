@@ -17,7 +17,7 @@ function expectCleanAnswer(input: unknown): void {
   }
   if (bill !== null && !billSchema.safeParse(bill).success) throw new Error('the schema disagrees');
   if (fitsBill(input) !== billSchema.safeParse(input).success) throw new Error('what is compiled disagrees');
-  // So that it need not be looked for there.
+  // A bill that fits the schema needs no search for its faults.
   if (billSchema.safeParse(input).success && correctionsOf(input).length > 0) throw new Error('what fits is mended');
   for (const { path, code, message } of [...errors, ...warnings]) {
     if (!path.startsWith('/bill') || code.length === 0) throw new Error(`path ${path}`);
@@ -28,7 +28,7 @@ function expectCleanAnswer(input: unknown): void {
 
 const json = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
 
-/** Values that tempt a check: limits, near misses, names of the document. */
+/** Values that are difficult for a check: limits, almost valid values, names of the document. */
 const tempting = fc.oneof(
   json,
   fc.constantFrom(

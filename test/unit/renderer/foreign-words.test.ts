@@ -15,7 +15,7 @@ const raw = new RegExp(
   `(?:(?<![=$\\w(])\\{|\\$\\{)(?!words\\.)(?:\\w+\\??\\.)+(?:${written})(?: \\?\\? [^{}]*)?\\}`,
   'g',
 );
-/** A key is never seen. */
+/** A React key is never visible. */
 const unseen = /\bkey=\{`[^`]*`\}/g;
 
 const breachesIn = (text: string): readonly string[] =>

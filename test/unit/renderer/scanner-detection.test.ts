@@ -69,7 +69,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
   });
 
   test('cut anywhere by a pause of a second never means another customer', () => {
-    // One digit that long before the rest may be a hand's.
+    // A single digit so long before the rest may be typed by hand.
     for (let place = /^\d/.test(code) ? 2 : 1; place <= code.length; place += 1) {
       const outcome = typeAtTheTill(withPause(scan(code), place, 1_000), { rules });
       expect(isWrong(outcome, right), JSON.stringify([place, outcome])).toBe(false);
@@ -104,7 +104,7 @@ const french: Readonly<Record<string, string>> = { '4': "'", '7': 'è', '1': '&'
 const onLayout = (keys: readonly Typed[], layout: Readonly<Record<string, string>>): readonly Typed[] =>
   keys.map((one) => ({ ...one, key: layout[one.key] ?? one.key, asUnitedStates: one.key }));
 
-/** The keys, what came of them, and what else they did. */
+/** The keys, their results, and their other effects. */
 type Row = readonly [
   keys: readonly Typed[],
   came: string,

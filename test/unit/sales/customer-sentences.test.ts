@@ -42,11 +42,11 @@ const gone = 'Purchase cancelled. If you have a question, just ask us.';
 interface Row {
   readonly what: string;
   readonly sale: Sale;
-  /** No id could be had when it was opened. */
+  /** No id was available at the opening. */
   readonly withoutId?: boolean;
   /** The customer asked for paper, or the rule of the shop requires it. */
   readonly moment?: 'paper' | 'scanned';
-  /** When the shop shows the code. */
+  /** The time at which the shop shows the code. */
   readonly qrTiming?: 'after';
   readonly online: string;
   /**

@@ -98,7 +98,7 @@ describe('the credentials of the service', () => {
 });
 
 describe('a keychain that does not return', () => {
-  /** Each call waits until it is let go. */
+  /** Each call waits until the test ends it. */
   function silent() {
     const calls: ((secret: string | null) => void)[] = [];
     const wait = <T>(): Promise<T> => new Promise((resolve) => calls.push(resolve as () => void));

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type EndingParts, endProgram } from '../../../src-main/shell/end-program.ts';
 
-/** What happens in which order when the program ends. */
+/** The order of the steps at the end of the program. */
 
 function program(over: Partial<EndingParts> = {}) {
   const done: string[] = [];

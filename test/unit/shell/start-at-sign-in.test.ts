@@ -58,7 +58,7 @@ describe('on Linux', () => {
   test('a folder that cannot be written is logged and does not end the program', () => {
     const { parts, lines, appData } = system('linux');
     chmodSync(appData, 0o500);
-    // For root nothing is closed; a path below a file is.
+    // Root can write everywhere, except below a file.
     const app = { ...parts.app, getPath: () => fileWith('') };
     startAtSignIn(true, { ...parts, app });
     chmodSync(appData, 0o700);

@@ -25,7 +25,7 @@ const ofStorage = [
   'recordSetAside',
 ] as const;
 
-/** What has to be right for a receipt to arrive, each with a word of how it is. */
+/** The conditions for delivering a receipt, each with its state. */
 function healthOf({ status, keychain, language }: CashierView, t: CashierText): readonly Part[] {
   const { service, waiting, pool, display, posApi, notices } = status;
   const troubled = ofStorage.some((notice) => notices.includes(notice));
@@ -52,7 +52,7 @@ function healthOf({ status, keychain, language }: CashierView, t: CashierText): 
   ];
 }
 
-/** How the program is, part by part. */
+/** The state of each part of the program. */
 export function Health() {
   const { view, t } = useCashier();
   const about = useAnswer('diagnostics.get', null, JSON.stringify(view.status)).value;

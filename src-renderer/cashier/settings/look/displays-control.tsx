@@ -9,7 +9,7 @@ import { FixedBy, useIsFixed } from '../fixed-by.tsx';
 
 const anyOther = 'any';
 
-/** Which display is the customers': by the number that each shows when it is asked for. */
+/** Chooses the customer display by the number that each display shows on request. */
 export function DisplaysControl() {
   const { t, view, send } = useCashier();
   const isFixed = useIsFixed();

@@ -24,7 +24,7 @@ interface PreviewProps {
   readonly draft?: OwnWords;
 }
 
-/** As large as the display and then made small, so that lines break where they break there. */
+/** Drawn in the size of the display and then scaled down, so that lines break in the same places. */
 export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
   const { view } = useCashier();
   const { settings } = view;

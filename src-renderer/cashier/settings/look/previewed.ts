@@ -51,7 +51,7 @@ export function previewScreen(shows: Previewed, currency: string, items: readonl
 /** State that the page and its preview share; it is not saved. */
 export interface Look {
   readonly shows: Previewed;
-  /** Of the words that are being written, and of the preview. */
+  /** The language of the edited texts and of the preview. */
   readonly language: Language;
   /** The typed value before it is saved. */
   readonly draft: OwnWords;

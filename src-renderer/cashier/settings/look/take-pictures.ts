@@ -3,7 +3,7 @@ import type { Cashier } from '../../cashier-context.ts';
 
 type PicturePlaceName = 'logo' | 'idle';
 
-/** As large as they are ever shown: a logo on the head of a display, a picture on half of it. */
+/** The largest displayed size: a logo at the top of a display, a picture on half of it. */
 const mostShown = { logo: { width: 1_200, height: 400 }, idle: { width: 1_920, height: 1_920 } } as const;
 
 /** The dropped or chosen files, and the names of other dropped items. Dragged text has no name. */
@@ -16,7 +16,10 @@ export interface Offered {
 /** A file that was read after another one must not be lost because main still keeps that one: one after the other. */
 let before: Promise<unknown> = Promise.resolve();
 
-/** Keeps what can be shown, and gives of all else one sentence for each reason. `room`: how many more there may be. */
+/**
+ * Stores the usable pictures and returns one sentence for each reason of a refusal. `room`: the number of further
+ * pictures.
+ */
 export function takePictures(...asked: Parameters<typeof takeNow>): Promise<readonly string[]> {
   const taken = before.then(() => takeNow(...asked));
   before = taken.catch(() => undefined);
@@ -61,7 +64,7 @@ const namesIn = (list: readonly string[], say: (names: string) => string): reado
 
 type Drawn = Blob | 'unfit' | 'tooLarge';
 
-/** What a computer at a till reads without running short of memory: a picture takes four bytes a dot while it is drawn. */
+/** The limits for a till with little memory: a picture takes four bytes a dot while it is drawn. */
 const mostOfFile = { megabytes: 25, megapixels: 100 } as const;
 
 /** Drawn again, so that the place, a script or a second picture in the file stays behind. */
@@ -112,7 +115,7 @@ const asAddress = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob);
   });
 
-/** As much as main takes (settings/webp.ts). */
+/** The size limit of main (settings/shop-pictures.ts). */
 const mostDrawnBytes = 1024 * 1024;
 const qualities = [0.92, 0.8, 0.65, 0.45];
 
