@@ -64,7 +64,9 @@ const numbersIn = (value: unknown, at = ''): readonly string[] => {
   return Object.entries(value).flatMap(([key, part]) => numbersIn(part, `${at}/${key}`));
 };
 
-/** This many are processed before tills and windows get their turn, which takes some milliseconds. */
+/**
+ * The number of receipts in a batch. Tills and windows get their turn after each batch, which takes some milliseconds.
+ */
 const sliceSize = 20;
 
 /** Null: with any status. Bills that wait for a refused store are tried again, too. */
