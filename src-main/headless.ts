@@ -109,7 +109,9 @@ async function run(): Promise<void> {
   const { posApiUrl, mode, controlUrl } = await app.start();
   if (posApiUrl === null) {
     await app.stop();
-    throw new ConfigError(`Port ${settings.current().posApi.port} is in use by another program. Choose another one with --pos-port.`);
+    throw new ConfigError(
+      `Port ${settings.current().posApi.port} is in use by another program. Choose another one with --pos-port.`,
+    );
   }
   // Must come after the start: its timer would keep a failed start alive.
   endAtFile(stopFile, end);

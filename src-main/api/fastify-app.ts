@@ -52,10 +52,14 @@ export const defaultLimits = {
 
 const maxHeaderBytes = 16 * 1024;
 
-const tooManyConnections = problem('too-many-requests', 'Found too many running requests of this till. Wait for their answers.', {
-  retryAfterSeconds: 1,
-  headers: { connection: 'close' },
-});
+const tooManyConnections = problem(
+  'too-many-requests',
+  'Found too many running requests of this till. Wait for their answers.',
+  {
+    retryAfterSeconds: 1,
+    headers: { connection: 'close' },
+  },
+);
 
 export type FastifyApp = ReturnType<typeof createFastifyApp>;
 

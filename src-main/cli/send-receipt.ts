@@ -181,7 +181,9 @@ export async function askApp<T>(
     const found = await outcomeOf(asked, ({ proofs }) => (Array.isArray(proofs) ? proofs : null));
     if (found.value === null) return { ...found, value: null };
     if (!found.value.includes(proofOf(hashToken(token), nonce, address)))
-      return withoutToken(`Found a program on port ${port} that does not know this token. The token was not sent there.`);
+      return withoutToken(
+        `Found a program on port ${port} that does not know this token. The token was not sent there.`,
+      );
     const response = await fetch(`http://${address}${path}`, {
       method,
       headers: {

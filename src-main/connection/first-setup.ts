@@ -58,7 +58,11 @@ function take(
 const refusedBy = (keys: readonly string[]): Result<never> => {
   const message = 'Found another value than the policy of this computer fixes. Expected that one, or none.';
   const fields = keys.map((key) => ({ path: `/${key.split('.').at(-1)}`, code: 'locked', message }));
-  return failed('invalid', 'The code contradicts the policy of this computer. Ask your administrator for another code.', fields);
+  return failed(
+    'invalid',
+    'The code contradicts the policy of this computer. Ask your administrator for another code.',
+    fields,
+  );
 };
 
 /** A member that the code leaves out keeps its value. */

@@ -112,7 +112,8 @@ export function createTestedConnection(parts: TestedConnectionParts) {
     },
     async probe(input: CommandInput<'connection.probe'>): Promise<Result<CommandOutput<'connection.probe'>>> {
       const { connection } = input;
-      if (connection.mode === 'training') return failed('wrongState', 'Training has its own service. Choose live to use another one.');
+      if (connection.mode === 'training')
+        return failed('wrongState', 'Training has its own service. Choose live to use another one.');
       const date = new Date(clock.now()).toISOString();
       const { service, partner } = settings.current();
       const { partnerUrl, tokenScope } = service;

@@ -27,13 +27,16 @@ const asWritten = (form: OnboardingForm): Readonly<Record<string, JsonText>> =>
   );
 
 const unknownOutcome =
-  'the onboarding may have been started. The interface shows no way to look, its credentials are given once, and the app does not send it again: ask the operator';
+  'The onboarding may have been started. The interface cannot show it, its credentials are sent once, and the app does not repeat the request. Ask the operator.';
 
 /** Null if another onboarding may begin. */
 function refusalOfSecond(before: OnboardingRecord | null): Result<never> | null {
   if (before === null || (before.credentials === 'used' && before.status === 'activated')) return null;
   const why = before.stage === 'started' ? 'its credentials are given once' : 'it may have been started';
-  return failed('conflict', `An onboarding is in progress, and ${why}. Finish or discard it before you start another one.`);
+  return failed(
+    'conflict',
+    `An onboarding is in progress, and ${why}. Finish or discard it before you start another one.`,
+  );
 }
 
 /** During training a person's command goes to the shop's own partner interface, if its address is set. */

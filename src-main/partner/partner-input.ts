@@ -83,10 +83,13 @@ export function partnerFailure(answer: PartnerFailure, unknown?: string): Result
         'partnerNotConfigured',
         answer.lacks === 'address'
           ? 'The partner interface has no address. Set {partner_url} in Settings, or start with --partner-url.'
-          : 'there is no partner key for this address: set it in Settings, or as RECEIPT_COMPANION_PARTNER_KEY',
+          : 'Found no partner key for this address. Set it in Settings, or as RECEIPT_COMPANION_PARTNER_KEY.',
       );
     case 'signInNeeded':
-      return failed('signInNeeded', `The partner interface does not accept the credentials (${answer.detail}). Check them in Settings.`);
+      return failed(
+        'signInNeeded',
+        `The partner interface does not accept the credentials (${answer.detail}). Check them in Settings.`,
+      );
     case 'userNotYetAvailable':
       return after(answer.retryAfterMs, failed('userNotYetAvailable', 'The service is still creating this user.'));
     case 'tooLarge':
@@ -96,7 +99,10 @@ export function partnerFailure(answer: PartnerFailure, unknown?: string): Result
     case 'noAnswer':
       return unknown !== undefined && answer.mayHaveArrived
         ? failed('outcomeUnknown', `The answer was not clear (${answer.detail}). ${unknown}`)
-        : after(answer.retryAfterMs, failed('offline', `The partner interface did not answer (${answer.detail}). Try again later.`));
+        : after(
+            answer.retryAfterMs,
+            failed('offline', `The partner interface did not answer (${answer.detail}). Try again later.`),
+          );
   }
 }
 

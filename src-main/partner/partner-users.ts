@@ -132,7 +132,7 @@ export const addReceipt = beforeStop(async (context, userId: string, receiptId: 
   const answer = await context.partner.client.addReceipt(userId, receiptId);
   if (answer.kind === 'ok') return done(answer.value);
   const unknown =
-    'the receipt may have been added, and it is not among the newest of this user: look before you repeat';
+    'The receipt may have been added, and it is not among the newest of this user. Check this before you send it again.';
   const result = partnerFailure(answer, unknown);
   if (result.ok || result.error.code !== 'outcomeUnknown') return result;
   const seen = await listReceipts(context, userId, {});

@@ -19,7 +19,10 @@ export function readAccountFile(path: string, platform: NodeJS.Platform): Result
   } catch (error) {
     return errorCodeOf(error) === 'ENOENT'
       ? done(null)
-      : failed('invalid', `${path} cannot be read (${errorCodeOf(error)}). Give this account the permission to read it.`);
+      : failed(
+          'invalid',
+          `${path} cannot be read (${errorCodeOf(error)}). Give this account the permission to read it.`,
+        );
   }
   try {
     const stat = fstatSync(file);

@@ -10,7 +10,10 @@ export const ownerOnlyFile = (path: string) => {
       text = readFileSync(path, 'utf8').trim();
     } catch (error) {
       if (errorCodeOf(error) === 'ENOENT') return done(null);
-      return failed('invalid', `${path} cannot be read (${errorCodeOf(error)}). Give this account the permission to read it.`);
+      return failed(
+        'invalid',
+        `${path} cannot be read (${errorCodeOf(error)}). Give this account the permission to read it.`,
+      );
     }
     const mode = statSync(path).mode & 0o777;
     // Windows has no such bits: the folder's access list protects the file there.
@@ -42,7 +45,9 @@ export const ownerOnlyFile = (path: string) => {
       }
       const kept = read();
       if (!kept.ok) return kept;
-      return kept.value === null ? failed('internal', `${path} was removed while it was being made. Try again.`) : done(kept.value);
+      return kept.value === null
+        ? failed('internal', `${path} was removed while it was being made. Try again.`)
+        : done(kept.value);
     },
   };
 };

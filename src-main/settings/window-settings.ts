@@ -45,7 +45,8 @@ export const settingCommands = commandsOn<{
       const row = rows.get(key);
       if (row === undefined) return failed('notFound', `There is no setting ${JSON.stringify(key)} for a window.`);
       const lockedBy = settings.lockedBy(key);
-      if (lockedBy !== null) return failed('notAllowed', `${key} is locked by the ${lockedBy}. Ask your administrator.`);
+      if (lockedBy !== null)
+        return failed('notAllowed', `${key} is locked by the ${lockedBy}. Ask your administrator.`);
       const read = readInput(z.strictObject({ value: row.schema }), { value });
       if (!read.ok) return read;
       settings.update(patchOf(key, read.value.value.value));

@@ -25,22 +25,22 @@ export function storageRefusal(error: unknown, during: string, log: Log): Result
   const { kind, code } = failure;
   // The code distinguishes a full disk from a quota.
   log.error('storage-full', { during, kind, code });
-  const found = kind === 'full' ? 'the disk takes nothing more' : `the disk answers with an error (${code})`;
-  const remedy = kind === 'full' ? 'Make room' : 'Let somebody look at the disk of the data folder';
+  const found = kind === 'full' ? 'The disk is full' : `The disk reports an error (${code})`;
+  const remedy = kind === 'full' ? 'Free some space' : 'Have the disk of the data folder checked';
   return failed('storageFull', `${found}. Nothing was stored. ${remedy}, then send it again.`);
 }
 
 /** The error of a start as a sentence, because only a person can solve it. */
 export function refusalOfStart(error: unknown, dataDir: string): unknown {
   if (error instanceof StorageBusy) {
-    return new StorageRefused(`another program holds a database in ${dataDir}. End it, then start again`);
+    return new StorageRefused(`Another program has locked a database in ${dataDir}. End it, then start again.`);
   }
   const failure = diskFailure(error);
   if (failure === null) return error;
   const sentences = {
-    full: `the disk of ${dataDir} takes nothing more. Make room, then start again`,
+    full: `The disk of ${dataDir} is full. Free some space, then start again.`,
     lock: `The file system of ${dataDir} does not lock files as a database needs (${failure.code}). Expected a folder on a disk of this computer. Choose another folder with --data-dir.`,
-    disk: `the disk of ${dataDir} answers with an error (${failure.code}). Let somebody look at it, or choose another folder with --data-dir`,
+    disk: `The disk of ${dataDir} reports an error (${failure.code}). Have it checked, or choose another folder with --data-dir.`,
   };
   return new StorageRefused(sentences[failure.kind]);
 }

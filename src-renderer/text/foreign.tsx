@@ -3,9 +3,9 @@ import { shownText } from '../../src-main/shared/foreign-text.ts';
 import type { SaleRowView } from '../../src-main/shared/views.ts';
 
 interface ForeignProps {
-  /** As a till, a service, a partner or a customer wrote it. */
+  /** The text as a till, a service, a partner or a customer wrote it. */
   readonly text: string;
-  /** In UTF-16 units. The default is the limit of a name. */
+  /** The maximum length in UTF-16 units. The default is the limit of a name. */
   readonly most?: number;
 }
 
@@ -23,7 +23,7 @@ interface WhoseSaleProps {
   readonly after?: string | null;
 }
 
-/** How its till calls a sale, and which till that is where there are several. */
+/** The reference of a sale, and its till if there are several. */
 export const WhoseSale = ({
   sale: { reference, till },
   before = null,

@@ -88,7 +88,7 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     const dataDir = folderWith(0o777, 'menu.txt');
     writeFileSync(join(dataDir, 'settings.json'), '{"mode": "live"}');
     expect(() => openDataFolder(dataDir)).toThrow(
-      `other users may write to the folder ${dataDir}: found mode 777 of user ${process.getuid?.()}, expected a folder that its owner alone writes to (mode 700). Take that right away: chmod go-w '${dataDir}'`,
+      `Other users may write to the folder ${dataDir}. Found mode 777 of user ${process.getuid?.()}, expected a folder that its owner alone writes to (mode 700). Take that right away: chmod go-w '${dataDir}'`,
     );
     expect(readdirSync(dataDir)).toEqual(['menu.txt', 'settings.json']);
     execFileSync('chmod', ['go-w', dataDir]);
@@ -102,7 +102,7 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     symlinkSync(shared, link);
     for (const dataDir of [shared, link]) {
       const made = `which is made: --data-dir '${join(shared, 'receipt-companion')}'`;
-      for (const words of ['found mode 1777', made]) expect(() => openDataFolder(dataDir)).toThrow(words);
+      for (const words of ['Found mode 1777', made]) expect(() => openDataFolder(dataDir)).toThrow(words);
     }
     expect([modeOf(shared), readdirSync(shared)]).toEqual(['1777', []]);
     openDataFolder(join(shared, 'receipt-companion'));
@@ -129,7 +129,7 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     const elsewhere = folderWith(0o777);
     rmSync(join(folder, 'logs'), { recursive: true });
     symlinkSync(elsewhere, join(folder, 'logs'));
-    expect(() => restrictToOwner(folder)).toThrow(`other users may write to the folder ${elsewhere}: found mode 777`);
+    expect(() => restrictToOwner(folder)).toThrow(`Other users may write to the folder ${elsewhere}. Found mode 777`);
     expect(modeOf(elsewhere)).toBe('777');
   });
 

@@ -85,10 +85,12 @@ describe('without a token from its host', () => {
     const dataDir = tempFolder();
     const file = join(dataDir, 'pos-token');
     writeFileSync(file, posToken, { mode: 0o644 });
-    expect((await refused(training(dataDir))).said).toContain(`${file} can be read by others (mode 644); expected 600`);
+    expect((await refused(training(dataDir))).said).toContain(
+      `${file} can be read by others. Found mode 644, expected 600.`,
+    );
     chmodSync(file, 0o600);
     writeFileSync(file, 'short');
-    expect(tokenFile(file).read()).toMatchObject({ error: { message: expect.stringContaining('holds no token') } });
+    expect(tokenFile(file).read()).toMatchObject({ error: { message: expect.stringContaining('contains no token') } });
     expect(readFileSync(file, 'utf8')).toBe('short');
   });
 });
@@ -159,11 +161,11 @@ describe('live mode', () => {
     const { args } = connectedTo(await startService(), tempFolder());
     const { code, said } = await refused(args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
     expect(code).toBe(1);
-    expect(said).toMatch(/no account .*expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD/);
+    expect(said).toMatch(/no account .*Expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD/);
   });
 
   test.each<[string, object, string]>([
-    ['without an address to sign in at', {}, 'expected --auth-url, --client-id, --scope-base'],
+    ['without an address to sign in at', {}, 'Expected --auth-url, --client-id, --scope-base'],
     ['where certificates would go unchecked', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED'],
   ])('%s reports the reason', async (_what, more, sentence) => {
     const env = { RECEIPT_COMPANION_USERNAME: 'somebody', RECEIPT_COMPANION_PASSWORD: 'secret', ...more };
@@ -175,10 +177,10 @@ describe('live mode', () => {
 
 describe('an unusable data folder ends the start with a message', () => {
   test.each<[string, () => string, RegExp]>([
-    ['a file', () => fileIn(tempFolder()), /is a file or lies below one; expected a folder/],
-    ['below a file', () => join(fileIn(tempFolder()), 'deeper'), /is a file or lies below one; expected a folder/],
-    ['/proc', () => '/proc', /the data folder \/proc/],
-    ['below /proc', () => '/proc/receipts', /the data folder \/proc\/receipts/],
+    ['a file', () => fileIn(tempFolder()), /is a file or below a file\. Expected a folder/],
+    ['below a file', () => join(fileIn(tempFolder()), 'deeper'), /is a file or below a file\. Expected a folder/],
+    ['/proc', () => '/proc', /data folder \/proc/],
+    ['below /proc', () => '/proc/receipts', /data folder \/proc\/receipts/],
   ])('%s', (_what, folder, sentence) => {
     expect(() => openDataFolder(folder())).toThrow(sentence);
   });
@@ -201,7 +203,9 @@ describe('an unusable data folder ends the start with a message', () => {
     chownSync(dataDir, 0, 0);
     chmodSync(dataDir, 0o700);
     const program = spawnProgram(headless, training(dataDir), noKeychain, { uid: 65_534, gid: 65_534 });
-    await expect(program.ready).rejects.toThrow(/is another user's; expected one that this user may write to/);
+    await expect(program.ready).rejects.toThrow(
+      /belongs to another user\. Expected a folder that this user may write to/,
+    );
   });
 });
 

@@ -169,7 +169,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
       const notices = () => testApp.till.status().notices;
       await testApp.until(() => notices().includes('inboxStuck'));
       const note = readFileSync(join(dataDir, 'NOTICE-inboxStuck.txt'), 'utf8');
-      expect(note).toContain(`${join(shared, name)} is not the program's: found a link of user ${other}`);
+      expect(note).toContain(`${join(shared, name)} was not made by this program. Found a link of user ${other}`);
       corrected(/mv [^)]*/.exec(note)?.[0] ?? '');
       testApp.clock.advance(lookEveryMs);
       await testApp.until(() => existsSync(join(shared, 'done', 'good.result.json')) && notices().length === 0);
@@ -199,7 +199,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
   test('may put another folder in its place: it is refused', async () => {
     const { dataDir, shared } = await openShared(0o777);
     chownSync(dirname(shared), other, other);
-    expect(() => openInboxFolders(dataDir)).toThrow(`found ${dirname(shared)} of user ${other} with mode 755 above it`);
+    expect(() => openInboxFolders(dataDir)).toThrow(`Found ${dirname(shared)} of user ${other} with mode 755 above it`);
     chownSync(dirname(shared), 0, 0);
     chmodSync(dirname(shared), 0o777);
     expect(() => openInboxFolders(dataDir)).toThrow(`of user 0 with mode 777 above it`);

@@ -179,7 +179,7 @@ describe('a start that is answered otherwise than described', () => {
     const sale = await openPooledSale(testApp);
     const started = await testApp.till.startLoyalty(sale.id, 'card-1');
     expect(started).toMatchObject({ error: { code: 'outcomeUnknown' } });
-    expect(started.ok ? '' : started.error.message).toMatch(/the answer names no transaction/);
+    expect(started.ok ? '' : started.error.message).toMatch(/The answer names no transaction/);
     const cancelled = await testApp.till.cancelLoyalty(sale.id);
     expect(cancelled).toMatchObject({ error: { code: 'wrongState' } });
     expect(cancelled.ok ? '' : cancelled.error.message).toMatch(/may have been started.*names no transaction/);

@@ -97,7 +97,7 @@ describe('finding or creating a user', () => {
     const { testApp } = await openPartnerHouse({ answers: { '*': { status: 409, body: 'externalId exists' } } });
     const asked = await testApp.cashier['partner.findOrCreate']({ externalId: 'c-1' });
     expect(asked).toMatchObject({ ok: false, error: { code: 'conflict' } });
-    expect(asked.ok ? '' : asked.error.message).toMatch(/externalId exists.*no way to look one up/);
+    expect(asked.ok ? '' : asked.error.message).toMatch(/externalId exists.*cannot look up a user/);
   });
 });
 

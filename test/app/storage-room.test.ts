@@ -130,7 +130,7 @@ test('a start on a full disk reports it in a sentence and ends with 1', async ({
     env,
   );
   await expect(program.ready).rejects.toThrow(/ended with 1/);
-  expect(program.stderr()).toMatch(/takes nothing more\. Make room, then start again\n$/);
+  expect(program.stderr()).toMatch(/is full\. Free some space, then start again\.\n$/);
 });
 
 test('above the limit of waiting bills a new one is refused with its own code; repeats, prints and cancels are accepted', async () => {

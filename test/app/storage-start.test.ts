@@ -57,7 +57,7 @@ describe('a database that must not be changed', () => {
       database.close();
       const before = readFileSync(path);
       await expect(startOn({ dataDir })).rejects.toThrow(
-        new RegExp(`has data version ${version}; this program knows version 1\\. .*nothing was changed`),
+        new RegExp(`has data version ${version}; this program knows version 1\\. .*Nothing was changed`),
       );
       expect(readFileSync(path).equals(before)).toBe(true);
     },

@@ -85,7 +85,7 @@ test('the windowed program shows and deletes the data of a customer with its key
   const elsewhere = tempFolder();
   const missed = await command(`--data-dir=${elsewhere}`, '--customer-show', fileWith(customer));
   expect(missed).toMatchObject({ code: 1, said: null });
-  expect(missed.stderr).toContain(`no receipts are kept in ${elsewhere}`);
+  expect(missed.stderr).toContain(`Found no receipts in ${elsewhere}`);
   expect(readdirSync(elsewhere)).toEqual([]);
 
   expect(await command('--customer-show', fileWith(customer))).toMatchObject({

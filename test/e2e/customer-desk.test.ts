@@ -69,7 +69,7 @@ test('a receipt of the latest sales is added to the customer and listed at once'
   await press('Paid cash');
   await saleIs('Delivered');
   await openTab('Customer service');
-  // The page was left: the customer has left the screen with it.
+  // Leaving the page removes the customer from the screen.
   expect(await desk.app.cashier.getByText(number).count()).toBe(0);
   await fill('Customer number', number);
   await press('Open or create');
@@ -78,7 +78,7 @@ test('a receipt of the latest sales is added to the customer and listed at once'
     ((await desk.app.cashier.getByRole('button', { name: /^Add \d\d:\d\d, .*12\.34$/ }).textContent()) ?? '').trim(),
   );
   await sees('The receipt now belongs to this customer.');
-  // It cannot be added twice.
+  // A receipt cannot be added twice.
   await desk.app.cashier.getByRole('button', { name: /^Add \d\d:\d\d, .*12\.34$/, disabled: true }).waitFor();
   await rows().filter({ hasText: '€12.34' }).waitFor();
 });

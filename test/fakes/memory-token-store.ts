@@ -22,7 +22,7 @@ export function createMemoryTokenStore(random: Random): MemoryTokenStore {
     proofsOf: (nonce, address) => [...tills.keys()].map((hash) => proofOf(hash, nonce, address)),
     find: (token) => tills.get(hashToken(token)) ?? null,
     issue(name, scopes) {
-      if (disk.isFull) return failed('storageFull', 'the disk takes nothing more');
+      if (disk.isFull) return failed('storageFull', 'The disk is full.');
       const token = newToken(random);
       const till = { id: random.uuid(), name };
       tills.set(hashToken(token), { ...till, scopes });

@@ -71,9 +71,9 @@ describe('headless, whose options are typed by people', () => {
 describe.each<ProgramKind>(['windowed', 'headless'])('%s', (kind) => {
   test.each([
     [['--pos-port', '99999'], '--pos-port: found "99999", expected a whole number from 0 to 65535'],
-    [['--pos-port'], '--pos-port: found nothing behind it, expected a value'],
-    [['--data-dir', '--training'], '--data-dir: found the option --training behind it, expected a value'],
-    [['--data-dir='], '--data-dir: found nothing behind it, expected a value'],
+    [['--pos-port'], '--pos-port: found nothing after it, expected a value'],
+    [['--data-dir', '--training'], '--data-dir: found the option --training after it, expected a value'],
+    [['--data-dir='], '--data-dir: found nothing after it, expected a value'],
     [['--training=yes'], '--training: found the value "yes", expected none'],
     [
       ['--metrics-url=https://u:canary/@collector.example/'],
@@ -83,7 +83,7 @@ describe.each<ProgramKind>(['windowed', 'headless'])('%s', (kind) => {
     [['--allowed-origin=https://till.example/page'], '--allowed-origin: found "https://till.example/page", expected'],
     [['--training', '--service-url=https://s.example'], '--training and --service-url were both given'],
     // With only one of them run, a user could believe that data were deleted that still exist.
-    [['--customer-delete=a', '--read-taken=b'], 'found --customer-delete and --read-taken, expected one of them'],
+    [['--customer-delete=a', '--read-taken=b'], 'Found --customer-delete and --read-taken, expected one of them'],
   ])('refuses %j with a message that has the found and the expected value', (argv, sentence) => {
     expect(() => read(argv, kind)).toThrow(sentence);
   });

@@ -129,7 +129,11 @@ export const pairRoutes: readonly Route[] = [
         case 'tooManyTries': {
           const over = { retryAfterSeconds: 1, headers: { connection: 'close' } };
           return refuse(
-            problem('too-many-tries', 'Found 5 wrong codes on this connection. Open a new connection and send the code of the cashier window.', over),
+            problem(
+              'too-many-tries',
+              'Found 5 wrong codes on this connection. Open a new connection and send the code of the cashier window.',
+              over,
+            ),
           );
         }
       }

@@ -72,10 +72,10 @@ const wasTurnedAway = (answer: Answer<unknown>): boolean =>
 
 function unknownBecause({ reason, status }: NoAnswer): string {
   if (reason === 'not-the-service')
-    return 'something between here and the service answered; the transaction may have been started';
-  if (reason === 'not-understood') return 'the answer names no transaction; one may have been started';
-  if (status !== null) return `the service failed (HTTP ${status}); the transaction may have been started`;
-  return 'no clear answer: the transaction may have been started';
+    return 'Another server answered in place of the service. The transaction may have been started.';
+  if (reason === 'not-understood') return 'The answer names no transaction. One may have been started.';
+  if (status !== null) return `The service failed (HTTP ${status}). The transaction may have been started.`;
+  return 'No clear answer came. The transaction may have been started.';
 }
 
 /** If another program holds the database too long, the intent on disk is enough: the next start reads it as unknown. */

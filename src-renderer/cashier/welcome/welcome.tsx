@@ -16,7 +16,7 @@ type Draft = CommandOutput<'setup.get'>;
 const titles = ['welcomeTitle', 'setupShop', 'settingsScreen', 'setupReceipt', 'setupMode'] as const;
 const last = titles.length - 1;
 
-/** What is chosen is a setting at once. A till's sale takes the window back, and the welcome waits. */
+/** Each choice is saved at once. A till's sale takes the window back, and the welcome waits. */
 export function Welcome() {
   const { view, t, ask, session } = useCashier();
   const kept = useAnswer('setup.get', null);

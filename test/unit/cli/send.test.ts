@@ -63,8 +63,8 @@ test('a Sale is accepted', async () => {
 });
 
 test.each([
-  ['a step that there is not', { do: 'sell', id: 's' }, 'found "sell" at /do, expected one of open, basket, change'],
-  ['a step of no sale', { do: 'printed', reference: '0001' }, 'found no text at /id, expected the id of the Sale'],
+  ['a step that there is not', { do: 'sell', id: 's' }, 'Found "sell" at /do, expected one of open, basket, change'],
+  ['a step of no sale', { do: 'printed', reference: '0001' }, 'Found no text at /id, expected the id of the sale'],
 ])('%s is refused before a request, with the expected form', async (_what, file, detail) => {
   const fetch = () => Promise.reject(new Error('asked'));
   const content = new TextEncoder().encode(JSON.stringify(file));
@@ -127,8 +127,8 @@ describe('the command line', () => {
   });
 
   test.each([
-    [[], 'found 0 files'],
-    [['a', 'b'], 'found 2 files'],
+    [[], 'Found 0 files'],
+    [['a', 'b'], 'Found 2 files'],
     [['a', '--pos-port', '0'], '--pos-port: found "0", expected a number from 1 to 65535'],
     [['a', '--pos-port', '65536'], '--pos-port: found "65536"'],
     [['a', '--end'], '--end is no option of this command'],
@@ -138,8 +138,8 @@ describe('the command line', () => {
   });
 
   test.each([
-    [['a', 'b'], 'found 2 files, expected at most one FILE'],
-    [['a', '--end'], 'found 1 files, expected none with --end'],
+    [['a', 'b'], 'Found 2 files, expected at most one FILE'],
+    [['a', '--end'], 'Found 1 files, expected none with --end'],
     [['a', '--wait'], '--wait is no option of this command'],
   ])('onboard %j is refused: %s', (argv, message) => {
     expect(() => readOptions('onboard', argv, {})).toThrow(message);

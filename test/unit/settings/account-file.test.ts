@@ -15,7 +15,7 @@ test.skipIf(systemLacks('modes'))(
     chmodSync(path, 0o660);
     expect(readAccountFile(path, process.platform)).toEqual({
       ok: false,
-      error: { code: 'invalid', message: `${path} can be written by others: found mode 660, expected 400 or 440` },
+      error: { code: 'invalid', message: `${path} can be written by others. Found mode 660, expected 400 or 440.` },
     });
     chmodSync(path, 0o440);
     expect(readAccountFile(path, process.platform)).toMatchObject({ ok: true, value: { username: 'till' } });

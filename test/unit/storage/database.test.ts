@@ -207,7 +207,7 @@ test('data of a version that the program does not know is refused with that vers
   const before = readFileSync(path);
   expect(reasonOf(() => openDatabase(path, first))).toBe('other-version');
   expect(() => openDatabase(path, first)).toThrow(
-    /has data version 2; this program knows version 1\. .*nothing was changed/,
+    /has data version 2; this program knows version 1\. .*Nothing was changed/,
   );
   expect(readFileSync(path).equals(before)).toBe(true);
 });

@@ -54,5 +54,5 @@ test.each<[string, Partial<Guarded>, string]>([
 
 test('root, with write access to the folder of another user, is asked to start as that user', () => {
   const said = otherWriters({ ...folder, uid: 1001 }, { ...till, uid: 0 });
-  expect(said).toContain('found user 1001, expected user 0, who runs this program. Start the program as user 1001, or');
+  expect(said).toContain('Found user 1001, expected user 0, who runs this program. Start the program as user 1001, or');
 });
