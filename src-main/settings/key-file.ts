@@ -108,7 +108,7 @@ export async function importKey(
   if (keyPlace === null) return notKept;
   const read = keyFileSchema.safeParse(jsonOf(text));
   if (!read.success) {
-    const found = `Found ${Buffer.byteLength(text)} bytes that are no whole key file of version 1.`;
+    const found = `Found ${Buffer.byteLength(text)} bytes that are not a complete key file of version 1.`;
     return done({ outcome: 'damaged', message: `${found} Expected the file as it was exported. Copy it again.` });
   }
   const { key: mark, scrypt: cost, encrypted } = read.data;
