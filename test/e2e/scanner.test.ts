@@ -99,7 +99,7 @@ describe('the amount', () => {
 
   test('refuses an invalid amount with a message', async () => {
     const till = await open();
-    const refused = till.page.getByText('Figures only, 9,999,999.99 at most.');
+    const refused = till.page.getByText('Digits only, 9,999,999.99 at most.');
     await till.type(['1', 'x'], 200);
     await refused.waitFor();
     expect(await till.amount()).toBe('0.01');

@@ -229,7 +229,7 @@ test('the key is exported only with a long passphrase typed twice, and an import
   await (await choosing).setFiles({ name: 'key.json', mimeType: 'application/json', buffer: Buffer.from('{') });
   await page.getByLabel('Passphrase of the file', { exact: true }).fill('x');
   await press('Import a key');
-  await page.getByRole('status').filter({ hasText: 'This is no whole key file.' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'This key file is not complete.' }).waitFor();
 });
 
 test('diagnostics follow the state of service, tills and display', async () => {
