@@ -8,7 +8,12 @@ export const verbs = ['new', 'show', 'consent', 'print', 'close', 'cancel'] as c
 export type Verb = (typeof verbs)[number];
 /** Where each is; the next step has a slot of its own at the far end. */
 export const placeOf: Readonly<Record<Verb, string>> = {
-  ...{ new: '0', close: '0', show: '1', consent: '2', print: '3', cancel: '4' },
+  new: '0',
+  close: '0',
+  show: '1',
+  consent: '2',
+  print: '3',
+  cancel: '4',
 };
 
 /** What a tap on a place does now, and the command that does it; null: this window alone. */
