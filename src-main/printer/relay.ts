@@ -37,7 +37,7 @@ export interface JobCopy {
 }
 
 interface RelayParts {
-  readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>;
+  readonly clock: Pick<Clock, 'setTimer' | 'monotonic' | 'nextTurn'>;
   readonly tell: (event: RelayEvent) => void;
   readonly copyJob: () => JobCopy;
 }
@@ -122,7 +122,8 @@ function mayConnect({ listen, allowed }: RelaySettings, remote: string): boolean
 function carryJob(till: Socket, target: Target, parts: RelayParts, ended: () => void): () => void {
   const { clock, tell } = parts;
   const connecting = new AbortController();
-  const cancelTimer = clock.setTimer(connectMs, () => connecting.abort());
+  // On a busy computer the connection may be open already, and only its event waits.
+  const cancelTimer = clock.setTimer(connectMs, () => void clock.nextTurn().then(() => printer ?? connecting.abort()));
   const delaysMs: number[] = [];
   let printer: PrinterSide | null = null;
   let copy: JobCopy | null = null;

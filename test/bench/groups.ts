@@ -1,6 +1,7 @@
 import qrcode from 'qrcode';
 import { acceptBillRow, drainRow, openSaleRow, readyRow, sizeRows } from './app.ts';
 import { type BenchSizes, type Row, timed, timeRow } from './figures.ts';
+import { printerRows } from './printer.ts';
 import { queueRows } from './queue.ts';
 import { checkRows, receiptRows } from './receipt.ts';
 
@@ -32,6 +33,7 @@ export const windowlessGroups = (sizes: BenchSizes) =>
     'bill-8': async () => [await acceptBillRow(8, sizes.rates, 0.4)],
     drain: async () => [await drainRow(sizes.rates)],
     ready: async () => [await readyRow(sizes.rates)],
+    printer: () => printerRows(sizes.samples),
     queue: () => queueRows(sizes.queue, sizes.samples),
     size: () => sizeRows(sizes.kept, sizes.samples),
   }) satisfies BenchGroups;

@@ -53,7 +53,7 @@ function drawJob(): Buffer {
   return job;
 }
 
-async function send(address: string, job: Buffer): Promise<Buffer> {
+async function send(address: string, job: Buffer, seen: readonly string[]): Promise<Buffer> {
   const till = await openTill(address);
   for (let at = 0; at < job.byteLength; ) {
     const size = 1 + upTo(pick([3, 40, 1_000, 70_000]));
@@ -62,7 +62,7 @@ async function send(address: string, job: Buffer): Promise<Buffer> {
     if (upTo(3) === 0) await nextTurn();
   }
   till.socket.end();
-  expect(await till.ended).toBe('closed');
+  expect(await till.ended, seen.join(', ')).toBe('closed');
   return till.received();
 }
 
@@ -74,24 +74,26 @@ test('jobs of two encoders reach the printer bit for bit, four at once, and ever
   const target = addressOf(await printer.start());
   if (target === null) throw new Error('no address');
   const opened = Promise.withResolvers<string>();
+  const seen: string[] = [];
   let prints = 0;
   const threads = createPrinterThreads({
     clock: systemClock,
     log: createKeptLog(),
     heard(message) {
       if (message.kind === 'opened') opened.resolve(message.address);
+      if (message.kind === 'connection' && message.outcome !== 'relayed') seen.push(message.outcome);
       if (message.kind !== 'print') return;
       prints += 1;
       threads.taken(message.print?.bytes.byteLength ?? 0);
     },
-    ended: () => undefined,
+    ended: () => seen.push('thread ended'),
   });
   onTestFinished(threads.stop);
   threads.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [] });
   const address = await opened.promise;
   for (let round = volume(10_000, 100) / 4; round > 0; round -= 1) {
     const jobs = Array.from({ length: 4 }, drawJob);
-    const received = await Promise.all(jobs.map((job) => send(address, job)));
+    const received = await Promise.all(jobs.map((job) => send(address, job, seen)));
     const printed = new Map(
       printer
         .jobs()
