@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { customerScreens, customerView } from '../fakes/sample-screens.ts';
+import { cashierView, sale } from '../fakes/sample-views.ts';
+import { handsOn } from './cashier-hands.ts';
+import { windowsOfFile } from './windows-of-file.ts';
+
+/** The e-mail address of one customer, in both windows. */
+
+const openWindow = windowsOfFile();
+const settings = cashierView('en').settings;
+const on = { settings: { ...settings, 'cashier.emailReceipts': { value: true, lockedBy: null } } };
+const masked = 's*****n@example.com';
+const saleId = sale().id;
+
+test('as a cashier I type an address, the customer confirms it, and I can remove it', async () => {
+  const open = cashierView('en', { ...on, sale: sale() });
+  const { page, show, sent, close } = await openWindow({ role: 'cashier', view: open });
+  const sentOf = async (name: string) => (await sent()).filter((one) => one.name === name).map(({ input }) => input);
+  const { press, fill, sees } = handsOn(() => page);
+  await press('By e-mail');
+  await fill('Customer’s e-mail address', 'simon.example.com');
+  await press('Show to the customer');
+  expect(await sentOf('sale.email')).toEqual([]);
+  await fill('Customer’s e-mail address', 'simon@example.com');
+  await press('Show to the customer');
+  expect(await sentOf('sale.email')).toEqual([{ saleId, address: 'simon@example.com' }]);
+  await show(cashierView('en', { ...on, sale: sale({ email: { masked, isConfirmed: false } }) }));
+  await sees(`Is ${masked} right? Ask the customer.`);
+  await press('Customer confirms');
+  await show(cashierView('en', { ...on, sale: sale({ email: { masked, isConfirmed: true } }) }));
+  await sees(`The receipt also goes to ${masked}.`);
+  await press('Remove address');
+  expect(await sentOf('sale.confirmEmail')).toEqual([{ saleId }]);
+  expect((await sentOf('sale.email')).at(-1)).toEqual({ saleId, address: null });
+  await show(cashierView('en', { ...on, sale: sale({ id: '7d0c3b34-5a1c-4d0e-8f43-0f6a1b2c3d4f' }) }));
+  expect(await page.getByLabel('Customer’s e-mail address', { exact: true }).count()).toBe(0);
+  await close();
+});
+
+test('without the setting there is no such action', async () => {
+  const { page, close } = await openWindow({ role: 'cashier', view: cashierView('en', { sale: sale() }) });
+  expect(await page.getByRole('button', { name: 'By e-mail', exact: true }).count()).toBe(0);
+  await close();
+});
+
+test('the customer reads the masked address in their language', async () => {
+  const view = (isConfirmed: boolean) =>
+    customerView(customerScreens['qr-before'], 'fr', { email: { masked, isConfirmed }, paperNotice: true });
+  const opened = await openWindow({ role: 'customer', view: view(false) });
+  const notice = opened.page.getByText(masked);
+  expect(await notice.innerText()).toContain('est-ce juste');
+  await opened.show(view(true));
+  expect(await notice.innerText()).toBe(`Votre ticket part aussi à ${masked}.`);
+  await opened.close();
+});
