@@ -1,5 +1,5 @@
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, rmSync, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { checkLive, hostToken, trainingNote } from './cli/host.ts';
 import { runAsked } from './cli/one-shot.ts';
 import { ConfigError, defaultDataDir, optionOf, processConfig } from './config.ts';
@@ -19,14 +19,27 @@ import { nodeFetch, systemClock, systemRandom } from './system-ports.ts';
 const bugKinds = ['uncaught-exception', 'unhandled-rejection'] as const;
 const drainMaxMs = 10_000;
 const stopFileName = 'stop';
-const lookEveryMs = 1_000;
+/** For folders that the system cannot watch. */
+const lookEveryMs = 30_000;
+
 /** Windows has no SIGTERM, so a service wrapper there asks for the end with this file in the data folder. */
 function endAtFile(path: string, end: () => void): void {
+  let isFound = false;
   const look = (): void => {
-    if (existsSync(path)) end();
-    else systemClock.setTimer(lookEveryMs, look);
+    if (isFound || !existsSync(path)) return;
+    isFound = true;
+    end();
   };
-  look();
+  const lookAgain = (): void => {
+    look();
+    systemClock.setTimer(lookEveryMs, lookAgain);
+  };
+  try {
+    watch(dirname(path), { persistent: false }, look).on('error', () => undefined);
+  } catch {
+    // The timer finds the file later.
+  }
+  lookAgain();
 }
 
 /** The same app without Electron and without windows: for integrators' tests and tills without a second screen. */
