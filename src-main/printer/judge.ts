@@ -79,11 +79,24 @@ function textReason(text: TextFacts): PrintReason | null {
 const isEan = (digits: string): boolean =>
   [...digits].reduce((sum, digit, index) => sum + Number(digit) * (index % 2 === 0 ? 1 : 3), 0) % 10 === 0;
 
+/** An account number that is printed on every receipt of a shop would refuse all of them, if it passed for a card number. */
+function isIban(text: string): boolean {
+  const plain = text.replaceAll(' ', '');
+  const digits = [...plain.slice(4), ...plain.slice(0, 4)].map((sign) => Number.parseInt(sign, 36)).join('');
+  return BigInt(digits) % 97n === 1n;
+}
+
 const showsCardNumber = (text: string): boolean =>
   text
     .split('\n')
     .some((line) =>
-      holdsCardNumber(line.replaceAll(/(?<!\d)\d{13}(?!\d)/g, (digits) => (isEan(digits) ? '' : digits))),
+      holdsCardNumber(
+        line
+          .replaceAll(/(?<!\d)\d{13}(?!\d)/g, (digits) => (isEan(digits) ? '' : digits))
+          .replaceAll(/\b[A-Z]{2}\d\d(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?\b/g, (found) =>
+            isIban(found) ? '' : found,
+          ),
+      ),
     );
 
 /** Rule C and D: the print has no fiscal code. */
