@@ -302,7 +302,7 @@ describe('a print with a code', () => {
     ['a card number', 'Karte 4111 1111 1111 1111', 'card-number'],
     ['a masked card number', 'Karte 411111******1111', 'code'],
     ['an account number that passes for a card number', 'IBAN: AT66 1904 3002 3457 3014', 'code'],
-    ['an account number with a wrong check digit', 'IBAN: AT67 1904 3002 3457 3014', 'card-number'],
+    ['the same digits alone', '66 1904 3002 3457 3014', 'card-number'],
     ['the number of an article', 'EAN 4006381333931', 'code'],
   ])('and %s is judged as %s', (_name, text, reason) => {
     expect(verdictOf(whole, text).reason).toBe(reason);
