@@ -11,9 +11,14 @@ test('where receipts need fiscal data, live sales and refunds are typed only aft
   const testApp = await openTestApp({ settings: { cashier: { country: 'DE' } } });
   const off = { ok: false, error: { code: 'typedOff' } };
   expect(await type(testApp)).toMatchObject(off);
-  const refund = { of: null, amount: 5, vatPercent: 19, payment: 'Cash' } as const;
+  const pay = { amount: 5, vatPercent: 19, payment: 'Cash' } as const;
+  const refund = { of: null, ...pay };
   expect(await window(testApp)['sale.refund'](refund, 'cashier')).toMatchObject(off);
   expect(testApp.view.sale).toBeNull();
+  // A code to try after going live has no amount, and it cannot be paid.
+  const { saleId } = good(await window(testApp)['sale.new']({ amount: null }, 'cashier'));
+  expect(await window(testApp)['sale.pay']({ ...pay, saleId }, 'cashier')).toMatchObject(off);
+  good(await window(testApp)['sale.cancel']({ saleId }, 'cashier'));
   good(await testApp.cashier['setting.set']({ key: 'cashier.typedSales', value: true }));
   good(await type(testApp));
 });

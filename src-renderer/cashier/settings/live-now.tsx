@@ -4,11 +4,13 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { QrHere } from '../sale/qr-here.tsx';
+import { PinSettings } from './pin-settings.tsx';
 
 /** A real code of the service, of a sale without an amount. Whoever leaves it cancels that sale: its code would lead to nothing. */
 export function LiveNow() {
   const { view, t, send } = useCashier();
   const [saleId, setSaleId] = useState<string | null>(null);
+  const [isWithoutPin, setWithoutPin] = useState(false);
   const shown = useRef(saleId);
   shown.current = saleId;
   const busy = useBusy('sale.new');
@@ -36,6 +38,12 @@ export function LiveNow() {
   return (
     <Card tone="good" gap={0.875} justify="start">
       <h2>{t('liveNow')}</h2>
+      {!view.pin.isSet && !isWithoutPin && (
+        <>
+          <PinSettings />
+          <Button onPress={() => setWithoutPin(true)}>{t('pinWithout')}</Button>
+        </>
+      )}
       <p>{t(url === null ? 'tryCodeText' : 'tryCodeScan')}</p>
       {url === null ? (
         <Button icon={QrCode} data-busy={busy} isDisabled={isServing} onPress={() => void show()}>
