@@ -177,24 +177,6 @@ const codesTable = [
   ].join('\n'),
 ].join('\n\n');
 
-/** By somebody who looked at the states at these sizes. */
-const lookedAt = [
-  '## Looked at',
-  'A person looked at every state of both forms and of the customer display, at 1024 x 728, 1366 x 728, 1920 x 1040 and 640 x 480 (text at 200 %), and at the narrow panel at 360 x 728. These defects were corrected:',
-  [
-    '- Open problems were a scrolling box beside the sale. Now the sale names one problem, a page lists all, and the status bar counts them on every tab. The other tabs show no more, because a message would cover the field in which somebody types.',
-    '- Narrow panel: texts of the status bar overlapped beside Send now. Marks wrapped into tall shapes. Two notes, an uncertain receipt and the languages of a sale by hand were below the visible part. Digital and Paper moved after payment.',
-    '- Line breaks: a line in French began with a colon, the largest amount broke in three languages, and Unlock and Refund broke inside the word.',
-    '- 640 x 480: the header used 190 of 480 px, and the languages covered the sale.',
-    '- The customer’s languages moved when a sale was refused, and the keypad when a sale was paid at the till.',
-    '- German and Swedish at 1024 px: the third answer to an uncertain scan touched its border, and the text about printing filled its box to the edge.',
-    '- 1024 x 560 and 853 x 493: the miniature was missing, languages of a customer took two rows, a sentence below the miniature covered its lower edge, and the label of the amount left no room for it.',
-    '- 1920 x 1040: two thirds of the middle were empty. The miniature takes them.',
-    '- Narrow panel: a second mark was cut off, and “Online” was covered where there is no customer display.',
-    '- Customer display of 480 to 590 px height: the code covered the languages, and the words beside it were as small as possible.',
-  ].join('\n'),
-].join('\n\n');
-
 /** docs/screens.md: the pictures of a few, and what was counted. */
 export function screensPage(): string {
   const parts = shelves.map((shelf) => {
@@ -208,5 +190,5 @@ export function screensPage(): string {
       ...few.map((entry) => `![${said(entry.name)}](images/screens/${fileOf(entry, 'en')})`),
     ].join('\n\n');
   });
-  return `${['# Screens', 'This reference is for everyone who wants to see the app. It shows some screens; `npm run gallery` shows every screen and state live. Do not edit this page: `npm run gallery -- --pictures` writes it, and all pictures into artifacts/screens.', lookedAt, tapsTable, ...parts].join('\n\n')}\n`;
+  return `${['# Screens', 'This reference is for everyone who wants to see the app. It shows some screens; `npm run gallery` shows every screen and state live. Do not edit this page: `npm run gallery -- --pictures` writes it, and all pictures into artifacts/screens.', tapsTable, ...parts].join('\n\n')}\n`;
 }
