@@ -63,6 +63,12 @@ test('a sale by hand is called by its time, and its machine number is behind Det
   await row.waitFor();
   expect(await row.innerText()).not.toContain('H-');
   expect(await row.innerText()).toMatch(/3 Mar 2026, 14:35/);
+  const { sale } = saleScenes['by-hand'];
+  const view = cashierView('en');
+  const recent = view.recent.map((each) => ({ ...each, reference }));
+  await opened.show({ ...view, sale: { ...sale, reference }, recent });
+  await tap(opened.page.getByRole('tab', { name: 'Sale', exact: true }));
+  expect(await opened.page.locator('main').innerText()).not.toContain('H-');
 });
 
 test('the status bar names codes only when none is left', async () => {

@@ -2,7 +2,7 @@ import { BadgeCheck, HandHeart, IdCard, Pencil, Printer } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { SaleView } from '../../../src-main/shared/views.ts';
-import { Foreign } from '../../text/foreign.tsx';
+import { WhoseSale } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { Row } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
@@ -55,7 +55,7 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
         {amount}
         <SaleMarks sale={sale} />
         <p className="sheet__reference">
-          <Foreign text={sale.reference} /> · {formatTime(language, sale.createdAt)}
+          <WhoseSale sale={{ reference: sale.reference, till: null }} before={formatTime(language, sale.createdAt)} />
         </p>
       </Row>
       <ChangeDue />

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import type { CashierView } from '../../../src-main/shared/views.ts';
-import { Foreign } from '../../text/foreign.tsx';
+import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
 import { StateChip } from './state-chip.tsx';
@@ -51,7 +51,7 @@ const RecentRow = memo(
         <StateChip state={row.state} />
         <span className="recent__reference">
           <span>
-            {formatTime(language, row.createdAt)} · <Foreign text={row.reference} />
+            <WhoseSale sale={{ reference: row.reference, till: null }} before={formatTime(language, row.createdAt)} />
           </span>
           {row.till !== null && (
             <span>
