@@ -6,6 +6,7 @@ import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
+import { PrinterLine } from './printer/printer-line.tsx';
 import { Verbs } from './sale/action-bar.tsx';
 import { EmailPanel } from './sale/email-panel.tsx';
 import { RecentList } from './sale/recent-list.tsx';
@@ -55,6 +56,7 @@ export function FullWindow() {
           session.setState(({ place: before, settingsPage }) => ({
             place: key as Place,
             notice: null,
+            prints: false,
             settingsPage: before === 'settings' ? null : settingsPage,
           }))
         }
@@ -87,6 +89,7 @@ export function FullWindow() {
           ))}
         </main>
       </Tabs>
+      {place === 'sale' && <PrinterLine />}
       <StatusBar />
       {isSettled && place !== 'sale' && <Banners />}
       {place === 'sale' && <Verbs />}

@@ -123,6 +123,8 @@ const atStart = () => ({
   /** The requested receipts, and the open one. */
   receipts: everything,
   receipt: null as string | null,
+  /** The page Receipts lists the last prints of the till. */
+  prints: false,
   /** The open receipt on the page Attention. */
   attention: null as string | null,
   /** Refused receipts that are being corrected, by sale: the next sale must not take them away. */

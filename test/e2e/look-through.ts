@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { countries } from '../../src-main/shared/country.ts';
 import type { Language } from '../../src-main/shared/languages.ts';
+import { codePages } from '../../src-main/shared/print-view.ts';
 import type { ViewOf } from '../../src-main/shared/views.ts';
 import { languageNames } from '../../src-renderer/text/language-names.ts';
 import { mark } from '../fakes/marked-text.ts';
@@ -54,6 +55,7 @@ export interface Asked {
 
 /** Text that is in none of our tables. */
 const own = [
+  ...codePages,
   'log.jsonl',
   'Receipt Companion',
   // React Aria's own announcement for places to drop files, in each language.
@@ -68,7 +70,7 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
     async ({ moments: all, isStage: onStage, mark: isMarkedBy, own: known, countries: byCode }) => {
       const { looks } = window;
       const textsIn = (value: unknown): readonly string[] => {
-        if (typeof value === 'string') return [value];
+        if (typeof value === 'string') return value.split('\n');
         return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
       };
       // React Aria has the names of colours, days, months and calendar buttons in every language.

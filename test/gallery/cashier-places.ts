@@ -7,6 +7,7 @@ import { attentionRows, attentionView, dayRow, receiptDetail } from '../fakes/sa
 import { cashierView, dayFigures, pairing, receiptRows, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import type { Answers } from './page-main.ts';
+import { codeShown, printer, printing, printRows } from './printer-places.ts';
 import type { Step } from './walk.ts';
 
 const pairedTill = { id: 'a', name: '0001' } as const;
@@ -90,6 +91,11 @@ export const placeAnswers: Answers = {
     overriddenBy: [],
   }),
   'onboarding.finish': done({ ok: false, steps: [], deviations: [], waiting: 12, overriddenBy: [] }),
+  'printer.prints': done(printRows),
+  'printer.picture': done({
+    png: 'iVBORw0KGgoAAAANSUhEUgAAAGAAAAAwCAYAAADuFn/PAAAA7UlEQVR4Ae3BgaljMQwAwZVQ/y3vXQGB7yTPyMSaCf/jDxHBeE3lG8X4iMoTivEWlScVY4nKDsUClbFHMlolo1UyWhULIoJfpdKpuJTKCYrLqJykuITKiYoFKmOPZLRKRqtktCoWRATjNZVvFOMjKk8oxltUnlSMJSo7FAtUxh7JaJWMVsloVSyICH6VSqfiUionKC6jcpLiEionKhaojD2S0SoZrZLRqlgQEYzXVL5RjI+oPKEYb1F5UjGWqOxQLFAZeySjVTJaJaNVsSAi+FUqnYpLqZyguIzKSYpLqJyoWKAy9khGq2S0Skarf6g8Xk6k6sUWAAAAAElFTkSuQmCC',
+  }),
+  'printer.printLines': done({ reached: false }),
   'sale.consent': failed('offline', 'no answer'),
 };
 
@@ -288,6 +294,31 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'settings-expert-fixed': { ...settingsPage('settingsExpert'), part: fixed },
   tills: settingsPage('settingsTills'),
   'tills-pairing': { part: { pairing }, steps: by(['tab', 'tabSettings'], ['tab', 'settingsTills']) },
+  printer: {
+    part: printing,
+    isLong: true,
+    steps: by(
+      ['tab', 'tabSettings'],
+      ['tab', 'settingsPrinter'],
+      ['button', 'printerTest'],
+      ['button', 'settingsMore'],
+      ['button', 'printerBack'],
+    ),
+  },
+  'printer-off': { ...settingsPage('settingsPrinter'), answers: { 'printer.prints': done([]) } },
+  'printer-line': { part: printing, steps: () => [] },
+  'printer-away': { part: { printer: { ...printer, state: 'printerAway' } }, steps: () => [] },
+  'printer-code': { part: codeShown, steps: () => [] },
+  prints: {
+    part: printing,
+    isLong: true,
+    steps: (language) => [{ role: 'button', name: textIn(language)('printerReady'), isPart: true }],
+  },
+  'prints-none': {
+    part: printing,
+    answers: { 'printer.prints': done([]) },
+    steps: (language) => [{ role: 'button', name: textIn(language)('printerReady'), isPart: true }],
+  },
   'settings-screen': settingsPage('settingsScreen'),
   'settings-partner': setupPage(['tab', 'settingsExpert'], ['button', 'partnerAccess']),
   'connection-merchant': {
@@ -311,6 +342,12 @@ export const dockPlaces: Readonly<Record<string, CashierPlace>> = {
   'amount-asked': amountAsked,
   'amount-refused': amountRefused,
   'pin-pad': pinPad,
+  'printer-line': { part: printing, steps: () => [] },
+  'printer-code': { part: codeShown, steps: () => [] },
+  prints: {
+    part: printing,
+    steps: (language) => [{ role: 'button', name: textIn(language)('printerReady'), isPart: true }],
+  },
   repair: {
     part: saleScenes.attention,
     steps: (language) => [...by(['button', 'repair'])(language), awaited('attentionMore')(language)],

@@ -50,6 +50,9 @@ const inDocs: Readonly<Record<(typeof shown)[number], ReadonlySet<string>>> = {
   de: new Set(['sale/open', 'sale/attention', 'customer/paper']),
 };
 
+/** Those of docs/printer-port.md, in English. */
+const inPrinterPort: ReadonlySet<string> = new Set(['places/printer-line', 'places/printer', 'places/prints']);
+
 const keptFolder = join(import.meta.dirname, '../fixtures/pictures');
 export const keptFile = (id: string): string => join(keptFolder, `${id.replace('/', '-')}.png`);
 
@@ -66,7 +69,8 @@ export const keptPicture = async (page: Page, gallery: Gallery, entry: Entry): P
 export async function takePictures(gallery: Gallery): Promise<number> {
   const all = join(root, 'artifacts/screens');
   const few = join(root, 'docs/images/screens');
-  for (const folder of [all, few]) {
+  const ofPrinter = join(root, 'docs/images/printer-port');
+  for (const folder of [all, few, ofPrinter]) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
   }
@@ -82,6 +86,8 @@ export async function takePictures(gallery: Gallery): Promise<number> {
         const path = join(all, fileOf(entry, language));
         await takePicture(page, gallery, entry, language, path);
         if (inDocs[language].has(idOf(entry))) copyFileSync(path, join(few, fileOf(entry, language)));
+        if (language === 'en' && inPrinterPort.has(idOf(entry)))
+          copyFileSync(path, join(ofPrinter, fileOf(entry, language)));
       }
     mkdirSync(keptFolder, { recursive: true });
     for (const entry of entries.filter((one) => keptEntries.includes(idOf(one)))) {

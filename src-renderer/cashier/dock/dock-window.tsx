@@ -5,6 +5,7 @@ import { cashierBridge } from '../../main-bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
+import { PrinterLine } from '../printer/printer-line.tsx';
 import { Verbs } from '../sale/action-bar.tsx';
 import { CustomerMiniature } from '../sale/customer-miniature.tsx';
 import { SalePanel } from '../sale/sale-panel.tsx';
@@ -13,6 +14,7 @@ import { Banners } from '../status/banners.tsx';
 import { StatusBar } from '../status/status-bar.tsx';
 import { useSetting } from '../use-setting.ts';
 
+const PrintList = lazy(async () => ({ default: (await import('../printer/print-list.tsx')).PrintList }));
 const AttentionPage = lazy(async () => ({ default: (await import('../attention/attention-page.tsx')).AttentionPage }));
 
 /** Makes the window small again; main waits until a second tap is over. */
@@ -21,13 +23,16 @@ const give = (): void => cashierBridge().callDock(false);
 /** The narrow panel beside the till's own software: the sale and nothing else. */
 export function DockWindow() {
   const { view, t, session } = useCashier();
-  const isAttention = useSession(({ place }) => place === 'attention');
+  const list = useSession(({ place, prints }) => (place === 'attention' ? 'attention' : prints ? 'prints' : null));
+  const isList = list !== null;
   const saleId = view.sale?.id ?? null;
   const before = useRef(saleId);
   useEffect(() => {
     // The next sale comes to the front. The values that were typed for the refused receipt are kept.
     if (saleId !== null && saleId !== before.current) {
-      session.setState(({ place }) => (place === 'attention' ? { place: 'sale' } : {}));
+      session.setState(({ place, prints }) =>
+        place === 'attention' || prints ? { place: 'sale', prints: false } : {},
+      );
     }
     // The task for which the panel was opened is finished.
     if (saleId === null && before.current !== null && session.getState().composing === null) give();
@@ -48,24 +53,23 @@ export function DockWindow() {
         </Bare>
         {view.training && <TrainingFrame label={null} />}
       </header>
-      <Banners>{!isAttention && !isCodeHere && <CustomerMiniature />}</Banners>
+      <Banners>{!isList && !isCodeHere && <CustomerMiniature />}</Banners>
       <main className="dock__main">
-        {isAttention ? (
+        {isList ? (
           <>
-            <Button icon={ChevronLeft} onPress={() => session.setState({ place: 'sale' })}>
+            <Button icon={ChevronLeft} onPress={() => session.setState({ place: 'sale', prints: false })}>
               {t('actionBack')}
             </Button>
-            <Suspense>
-              <AttentionPage />
-            </Suspense>
+            <Suspense>{list === 'prints' ? <PrintList /> : <AttentionPage />}</Suspense>
           </>
         ) : (
           <SalePanel />
         )}
       </main>
+      {!isList && !isCodeHere && <PrinterLine />}
       <StatusBar />
       {/* The actions belong to the current sale, which is not visible meanwhile. */}
-      {!isAttention && <Verbs />}
+      {!isList && <Verbs />}
     </div>
   );
 }

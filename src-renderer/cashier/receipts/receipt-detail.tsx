@@ -91,10 +91,14 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
   );
 }
 
-function BackToList() {
+export function BackToList() {
   const { t, session } = useCashier();
   return (
-    <Button icon={ChevronLeft} className="receipt__back" onPress={() => session.setState({ receipt: null })}>
+    <Button
+      icon={ChevronLeft}
+      className="receipt__back"
+      onPress={() => session.setState({ receipt: null, prints: false })}
+    >
       {t('attentionBack')}
     </Button>
   );

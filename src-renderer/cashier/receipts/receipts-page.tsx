@@ -6,15 +6,24 @@ import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/num
 import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
+import { PrintList } from '../printer/print-list.tsx';
 import { pageByPage, Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { Chip, StateChip } from '../sale/state-chip.tsx';
 import { everything } from '../session-store.ts';
-import { numberWords, ReceiptDetail } from './receipt-detail.tsx';
+import { BackToList, numberWords, ReceiptDetail } from './receipt-detail.tsx';
 import { ReceiptFilters } from './receipt-filters.tsx';
 
 /** All receipts on record. A tap opens one, with all that is known of it. */
 export function ReceiptsPage() {
   const receipt = useSession((now) => now.receipt);
+  const isPrints = useSession((now) => now.prints);
+  if (isPrints)
+    return (
+      <div className="records">
+        <BackToList />
+        <PrintList />
+      </div>
+    );
   return receipt === null ? <ReceiptList /> : <ReceiptDetail key={receipt} saleId={receipt} />;
 }
 

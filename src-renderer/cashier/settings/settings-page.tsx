@@ -1,4 +1,14 @@
-import { Cable, ListChecks, Lock, MonitorSmartphone, RefreshCw, ScanQrCode, Store, Wrench } from 'lucide-react';
+import {
+  Cable,
+  ListChecks,
+  Lock,
+  MonitorSmartphone,
+  Printer,
+  RefreshCw,
+  ScanQrCode,
+  Store,
+  Wrench,
+} from 'lucide-react';
 import { useState } from 'react';
 import { DisclosureGroup } from 'react-aria-components/DisclosureGroup';
 import { Foreign } from '../../text/foreign.tsx';
@@ -25,6 +35,7 @@ import { type Look, LookContext } from './look/previewed.ts';
 import { PairedTills } from './paired-tills.tsx';
 import { PartnerAccessForm } from './partner-access-form.tsx';
 import { PinSettings } from './pin-settings.tsx';
+import { PrinterPage } from './printer-page.tsx';
 import { Setting, SettingsGroup } from './settings-group.tsx';
 
 function ShopPage() {
@@ -138,6 +149,7 @@ const pages = [
   { id: 'shop', words: 'settingsShop', Icon: Store, Page: ShopPage },
   { id: 'screen', words: 'settingsScreen', Icon: ScanQrCode, Page: LookPage },
   { id: 'tills', words: 'settingsTills', Icon: MonitorSmartphone, Page: TillsPage },
+  { id: 'printer', words: 'settingsPrinter', Icon: Printer, Page: PrinterPage },
   { id: 'service', words: 'settingsService', Icon: Cable, Page: ServicePage },
   { id: 'expert', words: 'settingsExpert', Icon: Wrench, Page: ExpertPage },
 ] as const;

@@ -1,0 +1,83 @@
+import { CircleCheck, CircleMinus, ReceiptText } from 'lucide-react';
+import { useState } from 'react';
+import { printReasons } from '../../../src-main/shared/print-reasons.ts';
+import type { PrintRow } from '../../../src-main/shared/print-view.ts';
+import { Foreign } from '../../text/foreign.tsx';
+import { formatTime } from '../../text/numbers.ts';
+import { wordsOf } from '../../text/words-of.ts';
+import { Button } from '../../ui/button.tsx';
+import { keyed } from '../../ui/keyed.ts';
+import { Row, Stack, toneOf } from '../../ui/layout.tsx';
+import { useCashier } from '../cashier-context.ts';
+import { Unanswered, useAnswer } from '../query-state.tsx';
+
+/** The last prints with the reason of each. A change of a setting judges them again and sends nothing. */
+export function PrintList({ atFirst = 20 }: { readonly atFirst?: number }) {
+  const { view, t } = useCashier();
+  const [isAll, setAll] = useState(false);
+  const asked = useAnswer('printer.prints', null, String(view.printer.prints));
+  const prints = asked.value ?? [];
+  return (
+    <Stack as="section" gap={1} aria-label={t('prints')}>
+      <h2>{t('prints')}</h2>
+      <p className="quiet">{t('printsKept')}</p>
+      {asked.value?.length === 0 && <p>{t('printsNone')}</p>}
+      {asked.value === null && <Unanswered asked={asked} />}
+      <ul className="lined">
+        {prints.slice(0, isAll ? prints.length : atFirst).map((print) => (
+          <Print key={print.id} print={print} />
+        ))}
+      </ul>
+      {prints.length > atFirst && !isAll && <Button onPress={() => setAll(true)}>{t('showAll')}</Button>}
+    </Stack>
+  );
+}
+
+function Print({ print: { id, at, text, hasPicture, reason, changedTo, saleId } }: { readonly print: PrintRow }) {
+  const { t, language, session } = useCashier();
+  const isTaken = printReasons[reason];
+  const label = t('print', { time: formatTime(language, at) });
+  return (
+    <li className="print">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it */}
+      <section className="print__paper" tabIndex={0} aria-label={label}>
+        {hasPicture ? <Picture id={id} /> : <Lines text={text} />}
+      </section>
+      <Stack gap={0.4}>
+        <Row gap={0.5} tone={toneOf(isTaken)} className="print__verdict">
+          {isTaken ? <CircleCheck aria-hidden="true" /> : <CircleMinus aria-hidden="true" />}
+          <b>{t(isTaken ? 'printTaken' : 'printNotTaken')}</b>
+          <span className="quiet">{formatTime(language, at)}</span>
+        </Row>
+        <p>{t(wordsOf('printed', reason))}</p>
+        {changedTo !== null && (
+          <p className="print__changed" data-tone="warn">
+            {t('printChanged')} {t(wordsOf('printed', changedTo))}
+          </p>
+        )}
+        {saleId !== null && (
+          <Button
+            icon={ReceiptText}
+            onPress={() => session.setState({ place: 'receipts', receipt: saleId, prints: false, notice: null })}
+          >
+            {t('printOpenSale')}
+          </Button>
+        )}
+      </Stack>
+    </li>
+  );
+}
+
+/** Text of a till: each line alone, because a line break is no part of a foreign name. */
+const Lines = ({ text }: { readonly text: string }) =>
+  keyed(text.split('\n'), String).map(({ key, item }) => (
+    <div key={key}>
+      <Foreign text={item} />
+    </div>
+  ));
+
+function Picture({ id }: { readonly id: number }) {
+  const { t } = useCashier();
+  const png = useAnswer('printer.picture', { id }).value?.png ?? null;
+  return png === null ? null : <img src={`data:image/png;base64,${png}`} alt={t('printPicture')} />;
+}

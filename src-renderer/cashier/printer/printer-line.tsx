@@ -1,0 +1,43 @@
+import { Printer, QrCode, X } from 'lucide-react';
+import { Button as Bare } from 'react-aria-components/Button';
+import { wordsOf } from '../../text/words-of.ts';
+import { Row } from '../../ui/layout.tsx';
+import { LeftSeconds } from '../../ui/time-left.tsx';
+import { useCashier, useSession } from '../cashier-context.ts';
+import { CommandButton } from '../command-button.tsx';
+
+/** Whether the till's prints become receipts, and the code for a customer before payment. Nothing while the port is off. */
+export function PrinterLine() {
+  const { view, t, session } = useCashier();
+  const { state, today, lastReason, nextPrint } = view.printer;
+  // The narrow panel needs the height for the amount.
+  const isTyping = useSession(({ composing }) => composing !== null) && view.form === 'dock';
+  if (state === 'off' || view.setupRequired !== null || isTyping) return null;
+  const isReady = state === 'ready';
+  const open = (): void => session.setState({ place: 'receipts', receipt: null, prints: true, notice: null });
+  const numbers = `${t('printsToday', { count: today.prints })}, ${t('receiptsFound', { count: today.receipts })}.`;
+  return (
+    <Row as="section" className="printer-line" gap={[0.25, 0.75]} aria-label={t('settingsPrinter')}>
+      <Bare className="printer-line__state" data-tone={isReady ? undefined : 'bad'} onPress={open}>
+        <Printer aria-hidden="true" />
+        <span>
+          <b>{t(nextPrint === null ? wordsOf('printer', state) : 'printerNext')}</b> {nextPrint === null && numbers}{' '}
+          {nextPrint === null && lastReason !== null && (
+            <span className="quiet">{t(wordsOf('printed', lastReason))}</span>
+          )}
+        </span>
+      </Bare>
+      {nextPrint !== null && (
+        <CommandButton icon={X} command="printer.endCode" input={null}>
+          {t('printerNotThis')}
+          <LeftSeconds until={nextPrint.until} />
+        </CommandButton>
+      )}
+      {nextPrint === null && isReady && view.sale?.state !== 'open' && (
+        <CommandButton icon={QrCode} command="printer.showCode" input={null}>
+          {t('printerShowCode')}
+        </CommandButton>
+      )}
+    </Row>
+  );
+}

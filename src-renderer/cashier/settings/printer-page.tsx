@@ -1,0 +1,118 @@
+import { Printer } from 'lucide-react';
+import { useState } from 'react';
+import { wordsOf } from '../../text/words-of.ts';
+import { Card, Row, Stack, toneOf } from '../../ui/layout.tsx';
+import { useCashier } from '../cashier-context.ts';
+import { CommandButton } from '../command-button.tsx';
+import { PrintList } from '../printer/print-list.tsx';
+import { useSetting } from '../use-setting.ts';
+import { Drawer } from './drawer.tsx';
+import { keysOn } from './setting-rows.ts';
+import { Setting } from './settings-group.tsx';
+
+/** The characters of a line on narrow paper. */
+const columns = 40;
+const lineOf = new RegExp(`\\S{${columns}}|.{1,${columns}}(?=\\s|$)`, 'g');
+const wrapped = (text: string): readonly string[] => text.match(lineOf)?.map((line) => line.trim()) ?? [];
+
+/** In the order of the how-to. */
+const first = ['printer.target', 'printer.formerTarget', 'printer.listen'] as const;
+
+/** The port for a till that nobody can change: its settings, and what became of the last prints. */
+export function PrinterPage() {
+  const { view, t } = useCashier();
+  const { state, address } = view.printer;
+  return (
+    <div className="settings__form">
+      <Card
+        role="status"
+        gap={0.4}
+        tone={state === 'off' ? undefined : toneOf(state === 'ready' || state === 'opening')}
+      >
+        <b>{t(wordsOf('printer', state))}</b>
+        {state === 'off' && <p>{t('printerHow')}</p>}
+        {address !== null && <p>{t('printerAddress', { address })}</p>}
+      </Card>
+      <div className="settings__columns">
+        {first.map((name) => (
+          <Setting key={name} name={name} />
+        ))}
+      </div>
+      <PrintedLines
+        words={t('printerTest')}
+        lines={[t('printerTestLine'), t('printerAddress', { address: address ?? '-' })]}
+      />
+      <Drawer title={t('settingsMore')}>
+        <div className="settings__columns">
+          {keysOn('printer', view.settings)
+            .filter((name) => !first.some((one) => one === name))
+            .map((name) => (
+              <Setting key={name} name={name} />
+            ))}
+        </div>
+        <CodeOnly />
+      </Drawer>
+      <Drawer title={t('printerBack')}>
+        <BackToPrinter />
+      </Drawer>
+      <PrintList atFirst={5} />
+    </div>
+  );
+}
+
+/** Prints on the printer itself, and tells whether it was reached. */
+function PrintedLines({ words, lines }: { readonly words: string; readonly lines: readonly string[] }) {
+  const { t } = useCashier();
+  const isSet = useSetting('printer.target').value !== '';
+  const [isReached, setReached] = useState<boolean | null>(null);
+  return (
+    <Row gap={1}>
+      <CommandButton
+        icon={Printer}
+        command="printer.printLines"
+        input={{ lines: lines.flatMap(wrapped) }}
+        isDisabled={!isSet}
+        onDone={({ reached }) => setReached(reached)}
+      >
+        {words}
+      </CommandButton>
+      <p role="status" className={isReached === false ? 'wrong' : undefined}>
+        {isReached !== null && t(isReached ? 'printerReached' : 'printerNotReached')}
+      </p>
+    </Row>
+  );
+}
+
+function CodeOnly() {
+  const { view, t } = useCashier();
+  return (
+    <Stack justify="start">
+      <p>{t(view.printer.codeOnly ? 'printerCodeOnly' : 'printerAllCount')}</p>
+      {view.printer.codeOnly && (
+        <CommandButton command="printer.acceptAll" input={null}>
+          {t('printerAcceptAll')}
+        </CommandButton>
+      )}
+    </Stack>
+  );
+}
+
+/** For the day on which the app is taken out again. */
+function BackToPrinter() {
+  const { t } = useCashier();
+  const address = useSetting('printer.formerTarget').value;
+  if (address === '') return <p className="quiet">{t('printerBackMissing')}</p>;
+  const steps = [t('printerBackOpen'), t('printerBackEnter', { address }), t('printerBackTest')].map(
+    (step, index) => `${index + 1}. ${step}`,
+  );
+  return (
+    <Card as="section" aria-label={t('printerBack')}>
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <PrintedLines words={t('printerBackPrint')} lines={[t('printerBack'), ...steps]} />
+    </Card>
+  );
+}

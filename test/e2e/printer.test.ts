@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
+import { systemClock } from '../../src-main/system-ports.ts';
+import { decodeQr } from '../electron/decode-qr.ts';
+import { type Launched, launch } from '../electron/launch.ts';
+import { printJob } from '../fakes/till-port.ts';
+import { handsOn } from './cashier-hands.ts';
+import { createFinger } from './finger.ts';
+
+/** A shop whose till can only print, from the how-to to two customers: the steps follow one another. */
+
+const printer = createVirtualPrinter(systemClock);
+let app: Launched;
+let target: string;
+let address = '';
+
+beforeAll(async () => {
+  target = await printer.start();
+  app = await launch({ args: ['--pos-port', '0'], env: {} });
+});
+afterAll(async () => {
+  await app.close();
+  await printer.stop();
+});
+
+const { press, openTab, fill, sees } = handsOn(() => app.cashier);
+
+/** A receipt with an Austrian fiscal code of this minute. */
+function receipt(number: string): Buffer {
+  const now = Date.now();
+  const local = new Date(now - new Date(now).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+  const code = `_R1-AT1_KASSE-1_${number}_${local}_12,90_7,45_0,00_0,00_0,00_cb7dG1k=_3e1f9a_hJ8kQm0=_h1kPx2Q=`;
+  const size = code.length + 3;
+  const qr = `\x1d(k${String.fromCharCode(size & 0xff, size >> 8)}1P0${code}\x1d(k\x03\x001Q0\n`;
+  return Buffer.from(`Cafe\nMelange 12,90\nKuchen 7,45\nSumme 20,35\nBar 20,35\n${qr}\x1dV\x00`, 'latin1');
+}
+const print = async (number: string): Promise<void> => {
+  expect((await printJob(address, receipt(number))).ended).toBe('closed');
+};
+/** The address on the customer display, once it is another than before. */
+async function nextCode(before: string): Promise<string> {
+  let url = before;
+  const read = async (): Promise<boolean> => {
+    url = (await decodeQr(await app.customer.screenshot())).jsqr ?? before;
+    return url !== before;
+  };
+  await expect.poll(read).toBe(true);
+  return url;
+}
+const pageOf = async (url: string): Promise<string> => (await fetch(url)).text();
+let last = '';
+
+test('a manager sets the port up by touch, prints a test and reads how the first receipt was judged', async () => {
+  const finger = createFinger(() => app.cashier);
+  await press('Later');
+  await finger.tap('tab', 'Settings');
+  await finger.tap('tab', 'Printer');
+  await sees('The printer port is off.');
+  await fill('Printer', target);
+  await fill('Address that the till had', target);
+  await fill('Listen at', '127.0.0.1:0');
+  await finger.tap('button', 'Print a test');
+  await sees('Sent. Look at the printer.');
+  await finger.tap('button', 'Back to the printer');
+  await sees(`2. Enter ${target} as the printer.`);
+  await sees('No print has arrived yet.');
+  const said = app.cashier.getByText(/^The till prints to 127\.0\.0\.1:\d+\.$/);
+  address = /[\d.]+:\d+/.exec((await said.textContent()) ?? '')?.[0] ?? '';
+  await print('184');
+  await sees('Receipt taken from its fiscal code.');
+  await sees('Melange 12,90');
+  expect(printer.jobs().map(({ bytes }) => bytes.toString('latin1').includes('Melange'))).toEqual([false, true]);
+  last = await nextCode(last);
+  expect(await pageOf(last)).toMatch(/20[.,]35/);
+  await finger.tap('button', 'Open the receipt');
+  await app.cashier.getByRole('heading', { name: '€20.35', exact: true }).waitFor();
+  expect(finger.taps()).toBe(5);
+});
+
+test('the cashier reads one line about the printer and opens the list of prints with it', async () => {
+  await openTab('Sale');
+  const line = app.cashier.getByRole('region', { name: 'Printer', exact: true });
+  await line.getByRole('button', { name: /^Printer ready\. 1 print today, 1 receipt\..*fiscal code\.$/ }).waitFor();
+  await press('Printer ready. 1 print today, 1 receipt. Receipt taken from its fiscal code.');
+  await sees('Last prints');
+  await press('Back to the list');
+  await openTab('Sale');
+});
+
+test('a code that was shown to a first customer without a print is not that of the second customer', async () => {
+  await press('Show code');
+  await sees('The next receipt from the printer gets this code.');
+  const first = await nextCode(last);
+  await press('Not this one');
+  await app.cashier.getByRole('button', { name: 'Show code', exact: true }).waitFor();
+  await print('185');
+  last = await nextCode(first);
+  expect(await pageOf(last)).toMatch(/20[.,]35/);
+  expect(await pageOf(first)).not.toMatch(/20[.,]35/);
+});
+
+test('the receipt of the customer who scanned before payment is under that code', async () => {
+  await press('Show code');
+  const shown = await nextCode(last);
+  await print('186');
+  await expect.poll(() => pageOf(shown)).toMatch(/20[.,]35/);
+});
+
+test('a word in the field of the printer is refused at the field, and the port stays', async () => {
+  await openTab('Settings');
+  await openTab('Printer');
+  await fill('Printer', 'the printer');
+  await app.cashier.keyboard.press('Tab');
+  const field = app.cashier.getByRole('textbox', { name: 'Printer', exact: true });
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+  await sees(`The till prints to ${address}.`);
+});
