@@ -1,7 +1,6 @@
 import iconv from 'iconv-lite';
 import { commandsOn } from '../dispatch/dispatch.ts';
 import type { Log, Metrics, SystemPorts } from '../ports.ts';
-import type { NoticeCode } from '../shared/notice-codes.ts';
 import type { PrintReason } from '../shared/print-reasons.ts';
 import type { PrinterView } from '../shared/print-view.ts';
 import { done, failed } from '../shared/result.ts';
@@ -11,7 +10,7 @@ import { codesUntilCodeOnly, judge } from './judge.ts';
 import type { JudgeSettings, PrintBytes } from './print.ts';
 import { createPrintCounts } from './print-counts.ts';
 import { createPrintSales, type PrinterTill } from './print-sales.ts';
-import { createPrinterNotices, createPrinterPort } from './printer-port.ts';
+import { createPrinterNotices, createPrinterPort, type Notices } from './printer-port.ts';
 import { createPrinterThreads } from './printer-threads.ts';
 import { createRecentPrints } from './recent-prints.ts';
 import type { FromRelay } from './relay-worker.ts';
@@ -25,11 +24,7 @@ interface PrinterParts extends Pick<SystemPorts, 'clock' | 'random'> {
     lockedBy(key: string): string | null;
     update(patch: SettingsPatch): void;
   };
-  readonly notices: () => {
-    current(): readonly NoticeCode[];
-    raise(code: NoticeCode, sentence: string): void;
-    settle(code: NoticeCode): void;
-  };
+  readonly notices: () => Notices;
   readonly till: PrinterTill;
   readonly mode: () => 'training' | 'live';
   readonly changed: () => void;

@@ -12,7 +12,7 @@ interface PortParts {
   readonly setRelay: (settings: RelaySettings | null) => void;
 }
 
-interface Notices {
+export interface Notices {
   current(): readonly NoticeCode[];
   raise(code: NoticeCode, sentence: string): void;
   settle(code: NoticeCode): void;

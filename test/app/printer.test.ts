@@ -211,11 +211,31 @@ test('five unexplained prints in a row are a notice, which ends with the next re
 });
 
 test('a receipt that cannot be queued is refused, and its paper is printed', async () => {
+  const { testApp, print, printer } = await openPrinting({ settings: { delivery: { maxWaiting: 1 } } });
+  testApp.network.down = true;
+  await print(textReceipt, textReceipt.replaceAll('12,90', '13,90'));
+  await untilPrints(testApp, 2);
+  const [second, first] = await rows(testApp);
+  expect([first?.reason, second?.reason]).toEqual(['text', 'refused']);
+  expect(second?.saleId).toBeNull();
+  expect(printer.jobs()).toHaveLength(2);
+});
+
+test('a receipt that arrives while nothing is connected is printed and not ready', async () => {
   const { testApp, print, printer } = await openPrinting({ settings: { service: { storeId: '' } } });
   await print(textReceipt);
   await untilPrints(testApp, 1);
-  expect((await rows(testApp))[0]?.saleId).toBeNull();
+  expect((await rows(testApp))[0]).toMatchObject({ reason: 'not-ready', saleId: null });
   expect(printer.jobs()).toHaveLength(1);
+});
+
+test('a job above 4 MiB is printed whole and not read', async () => {
+  const { testApp, print, printer } = await openPrinting();
+  const job = `${'Kaffee 2,50\n'.repeat(400_000)}${textReceipt}`;
+  await print(job);
+  await untilPrints(testApp, 1);
+  expect((await rows(testApp))[0]).toMatchObject({ reason: 'too-long', saleId: null });
+  expect(printer.jobs()[0]?.bytes.equals(bytes(job))).toBe(true);
 });
 
 test('no log line, notice or unencrypted file contains a part of a print', async () => {
