@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
+import { systemClock } from '../../src-main/system-ports.ts';
 import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
+import { printJob } from '../fakes/till-port.ts';
 import { startCollector, untilReceived, untilSent } from './collector.ts';
 import { startReceiver } from './metrics-receiver.ts';
 import { good, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
@@ -21,8 +24,13 @@ async function sellOne(testApp: TestApp): Promise<void> {
 
 test('the metrics of a sale arrive at a foreign receiver under the documented names', async () => {
   const receiver = await startReceiver();
-  const testApp = await openTestApp({ settings: { metrics: { url: receiver.url } } });
+  const printer = createVirtualPrinter(systemClock);
+  onTestFinished(printer.stop);
+  const printing = { listen: '127.0.0.1:0', target: await printer.start() };
+  const testApp = await openTestApp({ settings: { metrics: { url: receiver.url }, printer: printing } });
   await sellOne(testApp);
+  await printJob((await testApp.app.printerAddress()) ?? '', 'No receipt\n');
+  await expect.poll(() => testApp.view.printer.today.prints).toBe(1);
   await testApp.app.dispatch({ kind: 'till', till: 'no-scope', scopes: [] }, 'till.openSale', {});
   await untilSent(testApp, receiver.url);
 
@@ -40,6 +48,7 @@ test('the metrics of a sale arrive at a foreign receiver under the documented na
   expect(await valuesOf('receipt_companion_sign_in_attempts_total{outcome="issued"}')).toEqual([1]);
   expect(await valuesOf('receipt_companion_service_state{state="online"}')).toEqual([1]);
   expect(await valuesOf('receipt_companion_display_connected')).toEqual([1]);
+  expect(await valuesOf('receipt_companion_printer_state{state="ready"}')).toEqual([1]);
   expect(await valuesOf('receipt_companion_queue_jobs')).toEqual([0]);
   expect(await valuesOf('sum(receipt_companion_notices)')).toEqual([0]);
   expect((await valuesOf('receipt_companion_storage_size_bytes'))[0]).toBeGreaterThan(4_096);

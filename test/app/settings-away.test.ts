@@ -62,6 +62,17 @@ const chosen = {
   // No server listens on this address.
   metrics: { url: 'http://127.0.0.1:9/v1/metrics', everySeconds: 30, instance: 'till-2' },
   pin: { unlockedMinutes: 2 },
+  printer: {
+    listen: '127.0.0.1:0',
+    target: '/dev/usb/lp0',
+    allowedAddresses: ['192.0.2.7'],
+    codePage: 'cp437',
+    neverWords: ['Angebot'],
+    totalWords: ['Endbetrag'],
+    showCodeSeconds: 60,
+    formerTarget: '192.0.2.50:9100',
+    codesSeen: 1,
+  },
   setup: { stage: 'done' },
 } as const satisfies SettingsPatch;
 

@@ -48,6 +48,15 @@ const others: Omit<WindowSettings, 'posApi.port'> = {
   'retention.days': 30,
   'posApi.allowedOrigins': [origin],
   'pin.unlockedMinutes': 15,
+  'printer.listen': '127.0.0.1:0',
+  // A path: the setting alone opens no connection.
+  'printer.target': '/dev/usb/lp0',
+  'printer.allowedAddresses': ['192.0.2.7'],
+  'printer.codePage': 'cp437',
+  'printer.neverWords': ['Angebot'],
+  'printer.totalWords': ['Endbetrag'],
+  'printer.showCodeSeconds': 60,
+  'printer.formerTarget': '192.0.2.50:9100',
 };
 const keys = Object.keys(others) as (keyof typeof others)[];
 
