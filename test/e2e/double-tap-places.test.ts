@@ -57,6 +57,9 @@ const repeatable: ReadonlySet<string> = new Set<CommandName>([
   'partner.saveAccess',
   'partner.savePdf',
   'pin.lock',
+  // Busy while it prints.
+  'printer.acceptAll',
+  'printer.printLines',
   'program.quit',
   'receipts.openPage',
   'sale.language',
