@@ -89,8 +89,10 @@ const monthNames = languages.map((language) =>
   ),
 );
 
-const monthsNamed = (word: string): readonly number[] =>
-  monthNames.flatMap((names) => names.flatMap((name, index) => (name.startsWith(normalised(word)) ? [index + 1] : [])));
+function monthsNamed(word: string): readonly number[] {
+  const start = normalised(word);
+  return monthNames.flatMap((names) => names.flatMap((name, index) => (name.startsWith(start) ? [index + 1] : [])));
+}
 
 const yearFirst = /(?<!\d)(20\d\d)[-./](\d\d?)[-./](\d\d?)(?!\d)/g;
 const yearLast = /(?<!\d)(\d\d?)[-./](\d\d?)[-./](20\d\d|\d\d)(?!\d)/g;
@@ -179,10 +181,14 @@ export function textFacts(text: string, settings: JudgeSettings, now: number): T
   const { payments, changeCents } = paymentsIn(lines, totals);
   const vatRows = vatRowsOf(lines);
   const vatSum = vatRows.reduce((sum, { inclCents }) => sum + inclCents, 0);
+  const paidTotals = new Set(
+    payments.flatMap((paid) => {
+      const cents = paid.cents - (changeCents ?? 0);
+      return changeCents !== null && confirms(paid, cents, totals, lines) ? [cents] : [];
+    }),
+  );
   const isConfirmed = (cents: number): boolean =>
-    (changeCents !== null &&
-      payments.some((paid) => paid.cents - changeCents === cents && confirms(paid, cents, totals, lines))) ||
-    (settings.vatConfirmsTotal && vatRows.length > 0 && vatSum === cents);
+    paidTotals.has(cents) || (settings.vatConfirmsTotal && vatRows.length > 0 && vatSum === cents);
   const distinct = [...new Set(totals.map(({ cents }) => cents))];
   const firstTotal = lines.findIndex(isTotal);
   return {

@@ -3,10 +3,10 @@ import type { CreatePrintSplitter, PrintBytes } from './print.ts';
 import type { JobCopy } from './relay.ts';
 
 interface CopyParts {
-  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>;
   readonly createSplitter: CreatePrintSplitter;
-  /** Null: the rest of the job cannot be read. */
-  readonly give: (print: PrintBytes | null) => void;
+  /** Null: the rest of the job cannot be read. `tookMs`: from its first printed byte to its end. */
+  readonly give: (print: PrintBytes | null, tookMs: number) => void;
 }
 
 const silenceMs = 1_500;
@@ -17,14 +17,18 @@ const nothing = new Uint8Array();
 export function createPrintCopies({ clock, createSplitter, give }: CopyParts) {
   let waitingBytes = 0;
 
-  function copied(print: PrintBytes): void {
+  function copied(print: PrintBytes, tookMs: number): void {
     const isRoom = waitingBytes + print.bytes.byteLength <= mostWaitingBytes;
     if (isRoom) waitingBytes += print.bytes.byteLength;
-    give(isRoom ? print : { ...print, bytes: nothing, exceeded: 'job' });
+    give(isRoom ? print : { ...print, bytes: nothing, exceeded: 'job' }, tookMs);
   }
 
   function copyJob(): JobCopy {
-    const splitter = createSplitter(copied);
+    let begunAt: number | null = null;
+    const splitter = createSplitter((print) => {
+      copied(print, begunAt === null ? 0 : clock.monotonic() - begunAt);
+      begunAt = null;
+    });
     let isOver = false;
     let cancelTimer: () => void = () => undefined;
     /** A mistake in the splitter costs the rest of this copy, never the job. */
@@ -35,11 +39,15 @@ export function createPrintCopies({ clock, createSplitter, give }: CopyParts) {
         work();
       } catch {
         isOver = true;
-        give(null);
+        give(null, 0);
       }
     }
     return {
-      push: (chunk) => split(() => splitter.push(chunk)),
+      push: (chunk) =>
+        split(() => {
+          splitter.push(chunk);
+          if (splitter.hasBegun()) begunAt ??= clock.monotonic();
+        }),
       allWritten() {
         cancelTimer();
         cancelTimer = clock.setTimer(silenceMs, () => split(splitter.silence));

@@ -37,6 +37,13 @@ interface Taken extends Pick<Verdict, 'reason'> {
   readonly facts: NonNullable<Verdict['facts']>;
 }
 
+interface Accepted {
+  readonly reason: PrintReason;
+  readonly key: string;
+  readonly receipt: ReturnType<typeof printBill>;
+  readonly begunAt: number;
+}
+
 interface Earlier {
   readonly at: number;
   readonly saleId: string;
@@ -51,6 +58,7 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
   /** By reference, or by the hash of a text without a number: also prints whose sale has another reference. */
   let earlier = new Map<string, Earlier>();
   let next: { readonly saleId: string; readonly until: number } | null = null;
+  let shownAt = 0;
   let cancelTimer: () => void = () => undefined;
 
   function remember(key: string, saleId: string): void {
@@ -66,26 +74,31 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
     return found.ok ? done(found.value?.id ?? null) : found;
   }
 
-  async function outcomeOf(read: ReadPrint, { reason, reference, identity, facts }: Verdict): Promise<Outcome> {
+  async function outcomeOf(
+    read: ReadPrint,
+    { reason, reference, identity, facts }: Verdict,
+    begunAt: number,
+  ): Promise<Outcome> {
     if (reference === null) return { reason, saleId: null };
-    if (identity === 'bytes' && facts !== null) return acceptText(read, { reason, reference, facts });
+    if (identity === 'bytes' && facts !== null) return acceptText(read, { reason, reference, facts }, begunAt);
     const known = await saleOf(reference);
     if (facts === null) return { reason, saleId: known.ok ? known.value : null };
     if (!known.ok) return refusalOf(known);
     if (known.value !== null) return { reason: 'reprint', saleId: known.value };
-    return accept(reason, reference, printBill(read, { reference, facts }));
+    return accept({ reason, key: reference, receipt: printBill(read, { reference, facts }), begunAt });
   }
 
   /** A text without a number can be told from its copy only by time. */
-  async function acceptText(read: ReadPrint, { reason, ...taken }: Taken): Promise<Outcome> {
+  async function acceptText(read: ReadPrint, { reason, ...taken }: Taken, begunAt: number): Promise<Outcome> {
     const before = earlier.get(read.hash) ?? null;
     if (before !== null && clock.now() - before.at < secondCopyMs)
       return { reason: 'second-copy', saleId: before.saleId };
-    return accept(before === null ? reason : 'again', read.hash, printBill(read, taken));
+    const how = before === null ? reason : 'again';
+    return accept({ reason: how, key: read.hash, receipt: printBill(read, taken), begunAt });
   }
 
-  async function accept(reason: PrintReason, key: string, receipt: ReturnType<typeof printBill>): Promise<Outcome> {
-    const shown = next === null ? null : await stillOpen(next.saleId);
+  async function accept({ reason, key, receipt, begunAt }: Accepted): Promise<Outcome> {
+    const shown = await waitingSale(begunAt);
     const taken = shown === null ? await till.accept(receipt) : await till.bill(shown, receipt.bill);
     if (!taken.ok) return refusalOf(taken);
     if (shown !== null) forget();
@@ -94,8 +107,18 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
     return acceptedAs === null ? { reason, saleId: id } : { reason: 'reprint', saleId: acceptedAs };
   }
 
-  /** A cashier may have cancelled it, or typed its bill. */
-  async function stillOpen(saleId: string): Promise<string | null> {
+  /**
+   * The sale whose code waits for a print that began at this time. A print that began before is that of an earlier
+   * customer. After a sleep of the computer, the timer is late.
+   */
+  async function waitingSale(begunAt: number): Promise<string | null> {
+    if (next === null || begunAt < shownAt) return null;
+    if (clock.now() >= next.until) {
+      await cancelCode();
+      return null;
+    }
+    const { saleId } = next;
+    // A cashier may have cancelled it, or typed its bill.
     const sale = await till.get(saleId);
     if (sale.ok && sale.value.state === 'open') return saleId;
     forget();
@@ -119,7 +142,9 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
   return {
     /** The sale that the next receipt gets. */
     next: () => next,
-    take: (read: ReadPrint, verdict: Verdict): Promise<Outcome> => turns.run(() => outcomeOf(read, verdict)),
+    /** `begunAt`: when its first byte was printed. */
+    take: (read: ReadPrint, verdict: Verdict, begunAt: number): Promise<Outcome> =>
+      turns.run(() => outcomeOf(read, verdict, begunAt)),
     showCode: (): Promise<Result<{ readonly saleId: string | null }>> =>
       turns.run(async () => {
         if (next !== null) {
@@ -128,7 +153,8 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
         }
         const opened = await till.open(`print-code-${Buffer.from(random.bytes(8)).toString('hex')}`);
         if (!opened.ok) return opened;
-        next = { saleId: opened.value.id, until: clock.now() + showCodeMs() };
+        shownAt = clock.now();
+        next = { saleId: opened.value.id, until: shownAt + showCodeMs() };
         cancelTimer = clock.setTimer(showCodeMs(), () => void turns.run(cancelCode));
         changed();
         return done({ saleId: next.saleId });

@@ -26,6 +26,8 @@ export interface PrintSplitter {
   silence(): void;
   /** The end of the connection. The remaining bytes are a print. */
   end(): void;
+  /** Something was printed that has not ended yet. */
+  hasBegun(): boolean;
 }
 
 export type CreatePrintSplitter = (onPrint: (print: PrintBytes) => void) => PrintSplitter;

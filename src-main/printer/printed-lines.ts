@@ -73,18 +73,18 @@ function categoriesOf(label: string, known: readonly Phrases[]): Set<Category> {
  * percentage. The separator of thousands is not that of the decimals.
  */
 const amountPattern =
-  /(?<!\d)(?<!\d[.,'’])([-−–]\s?)?(\d{1,3}(?:([.,'’ ])\d{3}(?:\3\d{3})*)?|\d+)([.,])(\d{2})(?![.,]?\d)(?!\.)(?!\s?%)(-(?!\d))?/gu;
+  /(?<!\d)(?<!\d[.,'’])([-−–]\s?)?(\d{1,3}(?:([.,'’ ])\d{3}(?:\3\d{3}){0,10})?|\d+)([.,])(\d{2})(?![.,]?\d)(?!\.)(?!\s?%)(-(?!\d))?/gu;
 const percentPattern = /(?<!\d)(?<!\d[.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?%/gu;
 const mostCents = 1e11;
 
 const codes = new Set(Object.values(countries).map(({ currency }) => currency));
+const signs = new Map(Object.entries(currencySigns).map(([sign, meant]) => [sign.toLowerCase(), meant]));
 
 /** The currencies that a sign or a code may mean. Null if the word is neither. */
 function currenciesOf(word: string): readonly string[] | null {
   const plain = word.replace(/\.$/, '');
   if (codes.has(plain)) return [plain];
-  const found = Object.entries(currencySigns).find(([sign]) => sign.toLowerCase() === plain.toLowerCase());
-  return found?.[1] ?? (/^\p{Sc}$/u.test(plain) ? [] : null);
+  return signs.get(plain.toLowerCase()) ?? (/^\p{Sc}$/u.test(plain) ? [] : null);
 }
 
 const signBefore = /([\p{L}$]{0,3}\p{Sc}|\p{L}{2,4}\.?)\s*$/u;
@@ -112,8 +112,8 @@ function amountsOf(text: string, currency: string) {
       signBehind.exec(text.slice(end, end + signDistance))?.[1],
     ]);
     // A sign beside the amount decides, or else all signs of the line.
-    const signs = beside.length > 0 ? beside : inLine;
-    if (signs.length > 0 && !signs.some((list) => list.includes(currency))) foreignAmounts.push(cents);
+    const found = beside.length > 0 ? beside : inLine;
+    if (found.length > 0 && !found.some((list) => list.includes(currency))) foreignAmounts.push(cents);
     else amounts.push(before === undefined && behind === undefined ? cents : -cents || 0);
   }
   return { amounts, foreignAmounts };

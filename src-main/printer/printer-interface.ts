@@ -13,7 +13,7 @@ import { createPrintSales, type PrinterTill } from './print-sales.ts';
 import { createPrinterNotices, createPrinterPort, type Notices } from './printer-port.ts';
 import { createPrinterThreads } from './printer-threads.ts';
 import { createRecentPrints } from './recent-prints.ts';
-import type { FromRelay } from './relay-worker.ts';
+import type { FromRelay, PrintMessage } from './relay-worker.ts';
 import { openTarget, targetOf } from './target.ts';
 
 interface PrinterParts extends Pick<SystemPorts, 'clock' | 'random'> {
@@ -57,8 +57,10 @@ export function createPrinter(parts: PrinterParts) {
   let prints = 0;
 
   function heard(message: FromRelay): void {
-    if (message.kind === 'print') void turns.run(() => take(message.print));
-    else {
+    if (message.kind === 'print') {
+      const at = clock.now();
+      void turns.run(() => take(message, at));
+    } else {
       port.note(message);
       changed();
     }
@@ -67,12 +69,12 @@ export function createPrinter(parts: PrinterParts) {
   const readPrint = (print: PrintBytes, arrivedAt: number) =>
     threads.read({ ...print, arrivedAt }, { codePage: settings.current().printer.codePage });
 
-  async function take(print: PrintBytes | null): Promise<void> {
-    const at = clock.now();
+  /** `at`: when its last byte arrived, which may be long before its turn. */
+  async function take({ print, tookMs }: PrintMessage, at: number): Promise<void> {
     const read = print === null ? null : await readMeasured(print, at);
     const failure = { reason: 'reader-failed', saleId: null } as const;
     const verdict = read === null ? null : judge(read, judgeSettings(settings.current()), at);
-    const outcome = read === null || verdict === null ? failure : await sales.take(read, verdict);
+    const outcome = read === null || verdict === null ? failure : await sales.take(read, verdict, at - tookMs);
     recent.add(at, print, read, verdict?.reason ?? failure.reason, outcome);
     if (outcome.reason === 'code') countCode();
     lastReason = outcome.reason;
@@ -94,8 +96,12 @@ export function createPrinter(parts: PrinterParts) {
 
   function countCode(): void {
     const { codesSeen } = settings.current().printer;
-    const isFixed = settings.lockedBy('printer.codesSeen') !== null;
-    if (codesSeen < codesUntilCodeOnly && !isFixed) settings.update({ printer: { codesSeen: codesSeen + 1 } });
+    if (codesSeen >= codesUntilCodeOnly || settings.lockedBy('printer.codesSeen') !== null) return;
+    try {
+      settings.update({ printer: { codesSeen: codesSeen + 1 } });
+    } catch {
+      // The receipt is accepted. If the disk is full, a later code counts.
+    }
   }
 
   function judgeAgain(): void {

@@ -22,7 +22,8 @@ export const createPrintSplitter: CreatePrintSplitter = (onPrint) => {
   let prints = 0;
   let isOver = false;
   const lasting = new Map<string, Uint8Array>();
-  let prelude = new Uint8Array();
+  /** What applied when the print began. A job may have thousands of cuts, and the bytes are joined only for a print. */
+  let prelude: readonly Uint8Array[] = [];
 
   const append = (chunk: Uint8Array): void => {
     if (end + chunk.length > buffer.length) {
@@ -40,11 +41,12 @@ export const createPrintSplitter: CreatePrintSplitter = (onPrint) => {
       prints += 1;
       isOver = exceeded !== null || prints > mostPrints;
       const limit = exceeded ?? (isOver ? 'prints' : null);
-      onPrint({ bytes: buffer.slice(start, at), prelude, end: by, exceeded: limit });
+      const before = Uint8Array.from(Buffer.concat(prelude));
+      onPrint({ bytes: buffer.slice(start, at), prelude: before, end: by, exceeded: limit });
     }
     start = at;
     hasPrinted = false;
-    prelude = Uint8Array.from([...lasting.values()].flatMap((bytes) => [...bytes]));
+    prelude = [...lasting.values()];
   };
 
   const note = ({ name, length, parameters }: CommandAt): void => {
@@ -104,5 +106,6 @@ export const createPrintSplitter: CreatePrintSplitter = (onPrint) => {
       [jobBytes, prints, isOver, start] = [0, 0, false, at];
     },
     end: () => finishAll('connection'),
+    hasBegun: () => hasPrinted,
   };
 };

@@ -11,7 +11,12 @@ export type ToRelay =
   | { readonly kind: 'settings'; readonly settings: RelaySettings | null }
   | { readonly kind: 'taken'; readonly bytes: number }
   | { readonly kind: 'stop' };
-export type FromRelay = RelayEvent | { readonly kind: 'print'; readonly print: PrintBytes | null };
+export interface PrintMessage {
+  readonly kind: 'print';
+  readonly print: PrintBytes | null;
+  readonly tookMs: number;
+}
+export type FromRelay = RelayEvent | PrintMessage;
 
 function say(message: FromRelay, ...transfer: readonly ArrayBufferLike[]): void {
   parentPort?.postMessage(message, transfer as ArrayBuffer[]);
@@ -20,7 +25,8 @@ function say(message: FromRelay, ...transfer: readonly ArrayBufferLike[]): void 
 const copies = createPrintCopies({
   clock: systemClock,
   createSplitter: createPrintSplitter,
-  give: (print) => say({ kind: 'print', print }, ...(print?.bytes.byteLength ? [print.bytes.buffer] : [])),
+  give: (print, tookMs) =>
+    say({ kind: 'print', print, tookMs }, ...(print?.bytes.byteLength ? [print.bytes.buffer] : [])),
 });
 const relay = createRelay({ clock: systemClock, tell: say, copyJob: copies.copyJob });
 

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
 import { findWords } from '../fakes/canary-search.ts';
-import { printJob } from '../fakes/till-port.ts';
+import { openTill, printJob } from '../fakes/till-port.ts';
 import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
 /** The port for a till that prints, from the bytes of a job to the sale. */
@@ -149,6 +149,45 @@ test('the code shown before payment gets the next receipt, and a print that is n
   await untilPrints(testApp, 2);
   expect((await rows(testApp))[0]).toMatchObject({ reason: 'code', saleId });
   expect(testApp.view.printer.nextPrint).toBeNull();
+});
+
+test('a print that began before the code was shown does not get it', async () => {
+  const { testApp, address, printer } = await openPrinting();
+  await testApp.poolHas(1);
+  const job = bytes(receipt('5', testApp.clock.now()));
+  const till = await openTill(address);
+  till.socket.write(job.subarray(0, 20));
+  await expect.poll(() => printer.jobs()[0]?.bytes.length).toBe(20);
+  const { saleId } = good(await testApp.cashier['printer.showCode'](null));
+  till.socket.end(job.subarray(20));
+  await untilPrints(testApp, 1);
+  const [row] = await rows(testApp);
+  expect(row?.reason).toBe('code');
+  expect(row?.saleId).not.toBe(saleId);
+  expect(testApp.view.printer.nextPrint).toMatchObject({ saleId });
+});
+
+test('a code whose time ended while the computer slept gets no print', async () => {
+  const { testApp, print } = await openPrinting();
+  await testApp.poolHas(1);
+  const { saleId } = good(await testApp.cashier['printer.showCode'](null));
+  testApp.clock.jumpTo(testApp.clock.now() + 121_000);
+  await print(receipt('6', testApp.clock.now()));
+  await untilPrints(testApp, 1);
+  expect((await rows(testApp))[0]?.saleId).not.toBe(saleId);
+  expect(testApp.view.printer.nextPrint).toBeNull();
+});
+
+test('a print is taken and counted while the settings cannot be written', async () => {
+  const { testApp, print } = await openPrinting();
+  const file = join(testApp.dataDir, 'settings.json');
+  rmSync(file, { force: true });
+  // A folder with this name refuses the file.
+  mkdirSync(join(file, 'full'), { recursive: true });
+  await print(receipt('7', testApp.clock.now()));
+  await untilPrints(testApp, 1);
+  await expect.poll(() => testApp.view.printer.today).toEqual({ prints: 1, receipts: 1 });
+  expect(testApp.view.printer.codeOnly).toBe(false);
 });
 
 test('the receipt of the second customer is never under the code of the first, who got no print', async () => {

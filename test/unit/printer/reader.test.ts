@@ -46,6 +46,11 @@ describe('the ends of prints', () => {
     expect(splitJob(job(text)).map(({ end }) => end)).toEqual(ends);
   });
 
+  test('are found in a job that stores a code and cuts very often', () => {
+    const code = Buffer.concat([job('1d286bffff315030'), Buffer.alloc(0xffff - 3, 'a')]);
+    expect(splitJob(Buffer.concat([code, job(cut.repeat(50_000)), job('"a"0a')])).length).toBe(1);
+  });
+
   test('do not depend on the chunks in which bytes arrive', () => {
     const random = drawnRandom();
     for (let index = 0; index < volume(200, 20); index += 1) {

@@ -1,9 +1,10 @@
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import type { JudgeSettings } from '../../../src-main/printer/print.ts';
+import { printedLines } from '../../../src-main/printer/printed-lines.ts';
 import noReceipts from '../../fixtures/prints/no-receipts.json' with { type: 'json' };
 import shops from '../../fixtures/prints/shops.json' with { type: 'json' };
-import { judged } from './judged.ts';
+import { judged, judgeSettings } from './judged.ts';
 import { encoderJob, type ShopLanguage, shopLanguages } from './made-receipts.ts';
 
 const judgedText = async (text: string, settings: Partial<JudgeSettings> = {}) => {
@@ -31,6 +32,10 @@ const paid = 'Gegeben bar              50,00\nRückgeld                 29,65';
 const withPayment = (lines: string): string => instead(paid, lines);
 
 describe('a text', () => {
+  test('with very many groups of digits on one line is judged', () => {
+    expect(printedLines('111 '.repeat(125_000), judgeSettings)).toMatchObject([{ amounts: [] }]);
+  });
+
   test('gives the facts that are certain', async () => {
     const { verdict, bill, findings } = await judgedText(withPayment(`20,00 %    16,96    3,39    20,35\n${paid}`));
     expect(verdict).toMatchObject({ reason: 'text', identity: 'number' });
