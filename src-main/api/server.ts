@@ -5,11 +5,11 @@ import { errorCodeOf } from '../shared/result.ts';
 import type { CashierView } from '../shared/views.ts';
 import { within } from '../shared/waiting.ts';
 import type { Pairing } from '../tills/pairing.ts';
+import { holderOfPort } from '../tills/port-holder.ts';
 import type { TokenStore } from '../tills/token-store.ts';
 import { createTillLimits, type TillQuota } from './admission.ts';
 import { createEventHub, type TillEvents } from './event-hub.ts';
 import { createFastifyApp, defaultLimits, type FastifyApp, type FastifyAppParts, type Limits } from './fastify-app.ts';
-import { holderOfPort } from './port-holder.ts';
 
 export type TakenAddress = NonNullable<CashierView['status']['posApi']['taken']>;
 

@@ -97,7 +97,7 @@ function readTse(code: string): CodeFacts | CodeReason {
   return {
     ...{ countryCode: 'DE', registerSerial: register, number: transaction, date: end, moment: Date.parse(end) },
     ...{ currency: 'EUR', totalCents, grossAmounts: grossAmounts(amounts) },
-    // The interface document shows no type for payments that are not cash.
+    // Section 2.5 of receipt-service.md shows no type for payments that are not cash.
     payments:
       payments.some(({ type }) => type !== 'Cash') || payments.length === 0
         ? null

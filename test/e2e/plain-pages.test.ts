@@ -68,7 +68,7 @@ test('a sale by hand is called by its time, and its machine number is behind Det
   const recent = view.recent.map((each) => ({ ...each, reference }));
   await opened.show({ ...view, sale: { ...sale, reference }, recent });
   await tap(opened.page.getByRole('tab', { name: 'Sale', exact: true }));
-  expect(await opened.page.locator('main').innerText()).not.toContain('H-');
+  expect(await opened.page.getByRole('main').innerText()).not.toContain('H-');
 });
 
 test('the status bar names codes only when none is left', async () => {

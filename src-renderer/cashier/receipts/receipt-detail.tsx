@@ -82,7 +82,11 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
       <Stack gap={1.5}>
         <ReceiptTools receipt={receipt} onCode={() => setCodeHere(true)} onChanged={asked.again} />
         <Drawer title={t('details')}>
-          {isMadeReference(receipt.reference) && <p className="quiet">{receipt.reference}</p>}
+          {isMadeReference(receipt.reference) && (
+            <p className="quiet">
+              <Foreign text={receipt.reference} />
+            </p>
+          )}
           <ReceiptTimes receipt={receipt} />
           <VoidReceipt receipt={receipt} amount={amount} onChanged={asked.again} />
         </Drawer>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holderOfPort } from '../../../src-main/api/port-holder.ts';
+import { holderOfPort } from '../../../src-main/tills/port-holder.ts';
 
 /** As a German Windows 11 prints it. */
 const sockets = [
