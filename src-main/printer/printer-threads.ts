@@ -105,7 +105,8 @@ export function createPrinterThreads({ clock, log, heard, ended }: ThreadParts) 
       const open = relay;
       send({ kind: 'stop' });
       if (open !== null) await within(clock, stopMs, once(open, 'exit'));
-      await Promise.all([open?.terminate(), reader?.terminate()]);
+      // A thread whose device does not answer ends only with the answer.
+      await within(clock, stopMs, Promise.all([open?.terminate(), reader?.terminate()]));
     },
   };
 }

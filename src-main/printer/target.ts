@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { constants, type WriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { createTurns } from '../shared/waiting.ts';
 
 export interface Address {
   readonly host: string;
@@ -38,9 +39,18 @@ export async function openTarget(target: Target, signal: AbortSignal): Promise<P
   return socket;
 }
 
+/** By path: open calls that wait for a device would use up the threads for all files of the program. */
+const turnsOf = new Map<string, ReturnType<typeof createTurns>>();
+
 /** Never creates a file in the place of a missing device. Windows opens a shared queue only by the flag that creates. */
 async function openPath(path: string, signal: AbortSignal): Promise<WriteStream> {
-  const opening = open(path, path.startsWith('\\') ? 'w' : constants.O_WRONLY);
+  const isQueue = process.platform === 'win32' && path.startsWith('\\\\');
+  const turns = turnsOf.get(path) ?? createTurns();
+  turnsOf.set(path, turns);
+  const opening = turns.run(async () => {
+    signal.throwIfAborted();
+    return await open(path, isQueue ? 'w' : constants.O_WRONLY);
+  });
   const givenUp = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => givenUp.reject(signal.reason));
   const file = await Promise.race([opening, givenUp.promise]).catch((error: unknown) => {

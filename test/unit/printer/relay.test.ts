@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRelay, type RelayEvent, type RelaySettings } from '../../../src-main/printer/relay.ts';
 import { addressOf, targetOf } from '../../../src-main/printer/target.ts';
@@ -126,6 +126,32 @@ test('a missing device resets the till and is not created as a file', async () =
   expect(await printJob(await set({ target: { path } }), 'job')).toMatchObject({ ended: 'reset' });
   expect(outcomes()).toEqual(['printer-unreachable']);
   expect(() => readFileSync(path)).toThrow('ENOENT');
+});
+
+test('jobs for a device that does not open leave room for other files', async () => {
+  const [path, other] = [join(tempFolder(), 'printer'), join(tempFolder(), 'lp0')];
+  execFileSync('mkfifo', [path]);
+  writeFileSync(other, '');
+  const clock = createManualClock();
+  const { set, outcomes } = openRelay(clock);
+  const relay = await set({ target: { path } });
+  // More than the threads for files of the whole program.
+  const tills = await Promise.all(Array.from({ length: 6 }, () => openTill(relay)));
+  await clock.untilTimers(6);
+  clock.advance(3_000);
+  for (const till of tills) expect(await till.ended).toBe('reset');
+  expect(outcomes()).toEqual(tills.map(() => 'printer-unreachable'));
+  await readFile(other);
+  await readFile(path);
+});
+
+test.skipIf(process.platform === 'win32')('a shared queue of Windows is no file on another system', async () => {
+  const path = `\\\\localhost\\${basename(tempFolder())}`;
+  const { set, outcomes } = openRelay();
+  onTestFinished(() => rmSync(path, { force: true }));
+  expect(await printJob(await set({ target: { path } }), 'job')).toMatchObject({ ended: 'reset' });
+  expect(outcomes()).toEqual(['printer-unreachable']);
+  expect(existsSync(path)).toBe(false);
 });
 
 test('a printer that breaks in the job resets the till, and the unfinished print is not read', async () => {
