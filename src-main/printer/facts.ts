@@ -83,14 +83,18 @@ function vatRowsOf(lines: readonly PrintedLine[]): readonly VatFact[] {
   return rates.size === rows.size ? [...rows.values()] : [];
 }
 
-const monthNames = languages.map((language) =>
-  Array.from({ length: 12 }, (_, month) =>
-    normalised(new Date(Date.UTC(2026, month, 15)).toLocaleString(language, { month: 'long', timeZone: 'UTC' })),
-  ),
-);
+/** Made for the first date: most programs never read a print. */
+let monthNames: readonly (readonly string[])[] | null = null;
+const namesOfMonths = () =>
+  languages.map((language) =>
+    Array.from({ length: 12 }, (_, month) =>
+      normalised(new Date(Date.UTC(2026, month, 15)).toLocaleString(language, { month: 'long', timeZone: 'UTC' })),
+    ),
+  );
 
 function monthsNamed(word: string): readonly number[] {
   const start = normalised(word);
+  monthNames ??= namesOfMonths();
   return monthNames.flatMap((names) => names.flatMap((name, index) => (name.startsWith(start) ? [index + 1] : [])));
 }
 

@@ -56,7 +56,8 @@ function dePayments(text: string): readonly (PaymentFact & { readonly isEuro: bo
     const [, amount, kind, currency = 'EUR', turnedKind, turnedAmount] = match ?? [];
     const isCash = (kind ?? turnedKind) === 'Bar';
     return {
-      ...{ name: isCash ? 'Bar' : 'Unbar', type: isCash ? 'Cash' : 'CardPayment' },
+      name: isCash ? 'Bar' : 'Unbar',
+      type: isCash ? 'Cash' : 'CardPayment',
       cents: cents(amount ?? turnedAmount ?? ''),
       isEuro: currency.toUpperCase() === 'EUR',
     };
@@ -95,8 +96,14 @@ function readTse(code: string): CodeFacts | CodeReason {
   if (payments.some(({ isEuro }) => !isEuro) || sum(payments.map((paid) => paid.cents)) !== totalCents)
     return 'does-not-sum';
   return {
-    ...{ countryCode: 'DE', registerSerial: register, number: transaction, date: end, moment: Date.parse(end) },
-    ...{ currency: 'EUR', totalCents, grossAmounts: grossAmounts(amounts) },
+    countryCode: 'DE',
+    registerSerial: register,
+    number: transaction,
+    date: end,
+    moment: Date.parse(end),
+    currency: 'EUR',
+    totalCents,
+    grossAmounts: grossAmounts(amounts),
     // Section 2.5 of receipt-service.md shows no type for payments that are not cash.
     payments:
       payments.some(({ type }) => type !== 'Cash') || payments.length === 0
@@ -104,9 +111,16 @@ function readTse(code: string): CodeFacts | CodeReason {
         : payments.map(({ isEuro: _, ...paid }) => paid),
     security: {
       fiscalization: {
-        ...{ type: 'Tse', transactionNumber: asWritten(transaction), signatureNumber: asWritten(counter) },
-        ...{ processType, processData, timestampStart: start, timestampEnd: end },
-        ...{ signatureAlgorithm: algorithm, logTimeFormat: logFormat, signature },
+        type: 'Tse',
+        transactionNumber: asWritten(transaction),
+        signatureNumber: asWritten(counter),
+        processType,
+        processData,
+        timestampStart: start,
+        timestampEnd: end,
+        signatureAlgorithm: algorithm,
+        logTimeFormat: logFormat,
+        signature,
       },
       'extension:service': { ...(publicKey === undefined ? {} : { publicKey }), signedData: code },
     },
@@ -148,11 +162,21 @@ function readRksv(code: string, now: number): CodeFacts | CodeReason {
   if (turnover === trainingTurnover || amounts.every((amount) => amount === 0)) return 'not-a-receipt';
   const failure = bytesOf(signature).toString('utf8') === failedDevice;
   return {
-    ...{ countryCode: 'AT', registerSerial: register, number, date: isoWithOffset(moment), moment },
-    ...{ currency: 'EUR', totalCents: sum(amounts), grossAmounts: grossAmounts(amounts), payments: null },
+    countryCode: 'AT',
+    registerSerial: register,
+    number,
+    date: isoWithOffset(moment),
+    moment,
+    currency: 'EUR',
+    totalCents: sum(amounts),
+    grossAmounts: grossAmounts(amounts),
+    payments: null,
     security: {
       fiscalization: {
-        ...{ type: 'Rksv', serialNumber: certificate, transactionNumber: number, signature },
+        type: 'Rksv',
+        serialNumber: certificate,
+        transactionNumber: number,
+        signature,
         posInspectionQrData: code,
       },
       ...(failure ? { 'extension:service': { failure } } : {}),

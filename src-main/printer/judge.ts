@@ -44,11 +44,19 @@ const shortHash = (...parts: readonly string[]): string =>
   `print-${createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)}`;
 
 const refused = (reason: PrintReason, reference: string | null = null): Verdict => ({
-  ...{ taken: false, reason, reference, identity: reference === null ? null : 'code', facts: null },
+  taken: false,
+  reason,
+  reference,
+  identity: reference === null ? null : 'code',
+  facts: null,
 });
 
 const taken = (reason: PrintReason, identity: PrintIdentity, reference: string, facts: Facts): Verdict => ({
-  ...{ taken: printReasons[reason], reason, reference, identity, facts },
+  taken: printReasons[reason],
+  reason,
+  reference,
+  identity,
+  facts,
 });
 
 /** Rule A: the print has a fiscal code. */
@@ -106,8 +114,14 @@ function judgeText(print: ReadPrint, text: TextFacts, settings: JudgeSettings, n
   const [totalCents] = text.confirmed;
   if (reason !== null || totalCents === undefined) return refused(reason ?? 'not-confirmed');
   const facts: Facts = {
-    ...{ countryCode: null, registerSerial: null, number: text.number, date: isoWithOffset(print.arrivedAt) },
-    ...{ currency: settings.currency, totalCents, payments: text.paymentsOf(totalCents), security: {} },
+    countryCode: null,
+    registerSerial: null,
+    number: text.number,
+    date: isoWithOffset(print.arrivedAt),
+    currency: settings.currency,
+    totalCents,
+    payments: text.paymentsOf(totalCents),
+    security: {},
     vatAmounts: text.vatRows.reduce((sum, { inclCents }) => sum + inclCents, 0) === totalCents ? text.vatRows : null,
   };
   return text.number === null

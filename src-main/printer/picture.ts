@@ -28,7 +28,8 @@ function setDots({ width, rows }: Bitmap, x: number, y: number, across: number, 
 }
 
 const blank = (width: number, height: number): Bitmap => ({
-  ...{ width, height },
+  width,
+  height,
   rows: new Uint8Array(strideOf(width) * height),
 });
 

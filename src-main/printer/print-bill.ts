@@ -2,13 +2,16 @@ import { fromCents } from '../receipts/fields.ts';
 import type { Facts, PaymentFact, ReadPrint, VatFact } from './print.ts';
 
 const payment = ({ name, cents, type }: PaymentFact) => ({
-  ...{ name, amount: fromCents(cents) },
+  name,
+  amount: fromCents(cents),
   'extension:service': { type },
 });
 
 const vat = ({ percentage, inclCents, exclCents, vatCents }: VatFact) => ({
-  ...{ percentage, inclVat: fromCents(inclCents) },
-  ...{ exclVat: fromCents(exclCents), vat: fromCents(vatCents) },
+  percentage,
+  inclVat: fromCents(inclCents),
+  exclVat: fromCents(exclCents),
+  vat: fromCents(vatCents),
 });
 
 /** A member that is not known is left out. */
@@ -29,7 +32,8 @@ export const printBill = (
     ...ifKnown('cashRegister', facts.registerSerial === null ? null : { serialNumber: facts.registerSerial }),
     head: { ...ifKnown('number', facts.number), date: facts.date },
     data: {
-      ...{ currency: facts.currency, fullAmountInclVat: fromCents(facts.totalCents) },
+      currency: facts.currency,
+      fullAmountInclVat: fromCents(facts.totalCents),
       ...ifKnown('paymentTypes', facts.payments?.map(payment) ?? null),
       ...ifKnown('vatAmounts', facts.vatAmounts?.map(vat) ?? null),
     },

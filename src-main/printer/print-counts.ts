@@ -45,7 +45,9 @@ export function createPrintCounts({ clock, log, metrics, settings, mode }: Count
       today = { prints: today.prints + 1, receipts: today.receipts + (isTaken ? 1 : 0) };
       unexplained = isTaken || isExplained ? 0 : unexplained + 1;
       if (!isTaken && !isExplained) inVain += 1;
-      metrics.count('receipt_companion.printer.prints', { ...{ mode: mode() }, reason });
+      // No session has accepted it, which would add its mode.
+      const attributes = { mode: mode(), reason };
+      metrics.count('receipt_companion.printer.prints', attributes);
       ofHour.set(reason, (ofHour.get(reason) ?? 0) + 1);
       cancelTimer ??= clock.setTimer(hourMs, writeHour);
       return unexplained >= mostUnexplained || (inVain >= mostInVain && today.receipts === 0);

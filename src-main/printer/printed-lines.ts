@@ -147,7 +147,11 @@ export function printedLines(text: string, settings: PrintedWords): readonly Pri
       const counts = (category: Category): boolean =>
         alone.includes(category) || (index < headLines && found.has(category));
       return {
-        ...{ text: line, label, categories: found, isExcluded: counts('excluded'), isCopy: counts('copy') },
+        text: line,
+        label,
+        categories: found,
+        isExcluded: counts('excluded'),
+        isCopy: counts('copy'),
         ...amountsOf(line, settings.currency),
         percents: [...line.matchAll(percentPattern)].map(([, percent = '']) => Number(percent.replace(',', '.'))),
       };

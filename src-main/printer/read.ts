@@ -233,7 +233,11 @@ export async function readPrint(
   const png = isPicture ? pngOf(bitmap) : null;
   if (png !== null && Math.ceil(png.length / 3) * 4 > mostBase64Length) exceeded.add('png');
   return {
-    ...{ text, isPicture, png: exceeded.has('png') ? null : png, end, arrivedAt },
+    text,
+    isPicture,
+    png: exceeded.has('png') ? null : png,
+    end,
+    arrivedAt,
     codes: [...new Set(codes.filter(isFiscal))],
     exceeded: [...exceeded],
     unknownCommands: paper.unknownCommands,
