@@ -58,7 +58,7 @@ export function Fitted({ of, rooms, children }: FittedProps) {
       <div
         ref={stage}
         className="customer__room"
-        data-tight={room.tight ? (room.sentence ? 'yes' : 'most') : undefined}
+        data-tight={room.tight === 'no' ? undefined : room.tight}
         data-total={room.largeTotal ? undefined : 'modest'}
         style={{ '--scale': String(room.scale) }}
       >

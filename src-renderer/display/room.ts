@@ -3,8 +3,8 @@ import type { CustomerScreen } from '../../src-main/shared/views.ts';
 
 /**
  * The layout options of a display. If the text does not fit, lines beside the code go first, then the type shrinks to
- * the readable minimum (`typeSizes`), then the sentence below the headline goes. The headline stays; if it alone is too
- * long, it is smaller.
+ * the readable minimum (`typeSizes`). Beside a code the headline then shrinks to the size of the sentence. Only if that does
+ * not fit either, the sentence below the headline goes. The headline stays.
  */
 export interface Room {
   readonly basketLines: number;
@@ -16,8 +16,8 @@ export interface Room {
   /** The amount is as large as its column lets it be, not only as large as the headline. */
   readonly largeTotal: boolean;
   readonly sentence: boolean;
-  /** Small margins around the text. */
-  readonly tight: boolean;
+  /** Small margins around the text; `most`: also without the label of the amount and the lines between the parts. */
+  readonly tight: 'no' | 'yes' | 'most';
   /** A factor of all sizes of type. */
   readonly scale: number;
 }
@@ -30,18 +30,22 @@ export const ample: Room = {
   messageTotal: true,
   largeTotal: true,
   sentence: true,
-  tight: false,
+  tight: 'no',
   scale: 1,
 };
 
 const modest: Room = { ...ample, largeTotal: false };
-const narrow: Room = { ...modest, basketLines: 3, qrLines: 0, sign: false, tight: true };
-const least: Room = { ...narrow, basketLines: 2, rewards: 0, messageTotal: false, sentence: false };
+const narrow: Room = { ...modest, basketLines: 3, qrLines: 0, sign: false, tight: 'yes' };
+const least: Room = { ...narrow, basketLines: 2, rewards: 0, messageTotal: false, tight: 'most', sentence: false };
 
 const at = (room: Room, ...scales: readonly number[]): readonly Room[] => scales.map((scale) => ({ ...room, scale }));
 
+const shrinking = [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52];
 /** The layouts that fit everywhere. */
-const smaller = [...at(narrow, 0.9, 0.8, 0.7, 0.6), ...at(least, 1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52)];
+const smallest = at(least, ...shrinking);
+const smaller = [...at(narrow, 0.9, 0.8, 0.7, 0.6), ...smallest];
+/** Beside a code the sentence says that it is a receipt, and from when: everything else goes first. */
+const smallerCode = [narrow, ...at({ ...narrow, tight: 'most' }, ...shrinking), ...smallest];
 
 /** Larger text for screens with much space and little text. */
 const growing = at(ample, 1.5, 1.3, 1.15, 1);
@@ -52,12 +56,11 @@ const besideCode: readonly Room[] = [
   largerCode,
   ...[ample, modest].flatMap((room) => [7, 5, 3].map((qrLines) => ({ ...room, qrLines }))),
   { ...ample, qrLines: 0 },
-  narrow,
-  ...smaller,
+  ...smallerCode,
 ];
 
 /** Without lines, because layouts that differ only in them would be measured in vain while a customer waits. */
-const codeAlone: readonly Room[] = [largerCode, ample, modest, narrow, ...smaller];
+const codeAlone: readonly Room[] = [largerCode, ample, modest, ...smallerCode];
 
 /** A further line is more useful than space around the lines. */
 const onBasket: readonly Room[] = [

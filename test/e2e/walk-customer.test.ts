@@ -86,11 +86,12 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
     const seen = await lookThrough(opened.page, momentsOn(display), { isStage: true });
     expect(found(seen)).toEqual([]);
     if (inches === null) return;
-    // On the smallest display a long headline shrinks before it goes, down to the size of a sentence.
-    const least = inches === 7 ? leastArcMinutes.sentence : leastArcMinutes.headline;
+    // On the smallest display, and beside a code, a headline shrinks to the size of a sentence before words go.
+    const leastOf = (where: string): number =>
+      inches === 7 || where.startsWith('qr-') ? leastArcMinutes.sentence : leastArcMinutes.headline;
     const small = seen.filter(
-      ({ capitals: { headline, sentence } }) =>
-        arcMinutesOf(headline, display, inches) < least - 0.1 ||
+      ({ where, capitals: { headline, sentence } }) =>
+        arcMinutesOf(headline, display, inches) < leastOf(where) - 0.1 ||
         arcMinutesOf(sentence, display, inches) < leastArcMinutes.sentence - 0.1,
     );
     expect(small).toEqual([]);
@@ -143,7 +144,7 @@ const things = {
   pt: [/talão/, /Reembolso/],
 } as const satisfies Record<Language, readonly [RegExp, RegExp]>;
 
-test('before payment every display names the receipt in its headline, and a refund is called one, in every language', async () => {
+test('before payment every display names the receipt and says when it comes, and a refund is called one, in every language', async () => {
   const missing: string[] = [];
   for (const { width, height, inches } of [...displays, { width: 1366, height: 768, inches: null }]) {
     await opened.page.setViewportSize({ width, height });
@@ -153,6 +154,10 @@ test('before payment every display names the receipt in its headline, and a refu
       await opened.show(customerView(customerScreens['qr-before'], language, { inches }));
       const where = `${displayName({ width, height, inches })} in ${language}`;
       if (!receipt.test(await headline.innerText())) missing.push(`receipt: ${where}`);
+      const { text } = screenSentences(customerScreens['qr-before'], customerText(language));
+      // On 7 inches the smallest readable letters leave no room for it.
+      const told = await opened.page.getByRole('main').innerText();
+      if (!told.includes(text ?? where) && inches !== 7) missing.push(`when: ${where}`);
       await opened.show(customerView(customerScreens['qr-refund'], language, { inches }));
       const words = await opened.page.getByRole('main').innerText();
       if (!refund.test(await headline.innerText()) || !words.includes('−')) missing.push(`refund: ${where}`);
