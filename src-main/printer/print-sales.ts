@@ -100,7 +100,11 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
   async function accept({ reason, key, receipt, begunAt }: Accepted): Promise<Outcome> {
     const shown = await waitingSale(begunAt);
     const taken = shown === null ? await till.accept(receipt) : await till.bill(shown, receipt.bill);
-    if (!taken.ok) return refusalOf(taken);
+    if (!taken.ok) {
+      // The next print is that of another customer.
+      if (shown !== null) await cancelCode();
+      return refusalOf(taken);
+    }
     if (shown !== null) forget();
     const { id, acceptedAs } = taken.value;
     remember(key, acceptedAs ?? id);
@@ -165,9 +169,9 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
     },
     /** Another connection has other sales. A code that a killed program showed leads to nothing. */
     restarted(): void {
-      earlier = new Map();
-      forget();
       void turns.run(async () => {
+        earlier = new Map();
+        forget();
         const left = await till.openSales();
         for (const { id } of left.ok ? left.value : []) await till.cancel(id);
       });

@@ -260,6 +260,20 @@ test('a receipt that cannot be queued is refused, and its paper is printed', asy
   expect(printer.jobs()).toHaveLength(2);
 });
 
+test('a refused receipt ends the wait of the shown code, so that the next customer does not get it', async () => {
+  const { testApp, print } = await openPrinting({ settings: { delivery: { maxWaiting: 1 } } });
+  await testApp.poolHas(1);
+  testApp.network.down = true;
+  await print(textReceipt);
+  await untilPrints(testApp, 1);
+  const { saleId } = good(await testApp.cashier['printer.showCode'](null));
+  await print(textReceipt.replaceAll('12,90', '13,90'));
+  await untilPrints(testApp, 2);
+  expect((await rows(testApp))[0]).toMatchObject({ reason: 'refused', saleId: null });
+  expect(testApp.view.printer.nextPrint).toBeNull();
+  expect(await salesOf(testApp)).toContainEqual(expect.objectContaining({ id: saleId, state: 'cancelled' }));
+});
+
 test('a receipt that arrives while nothing is connected is printed and not ready', async () => {
   const { testApp, print, printer } = await openPrinting({ settings: { service: { storeId: '' } } });
   await print(textReceipt);
