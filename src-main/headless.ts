@@ -10,6 +10,7 @@ import { liveAccount } from './settings/credentials.ts';
 import { confStore } from './settings/settings-file.ts';
 import { openSettings } from './settings/stored-settings.ts';
 import { unlockSecrets } from './settings/unlock-secrets.ts';
+import { asSentence } from './shared/result.ts';
 import { ShutdownError } from './shared/shutdown.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { StorageRefused } from './storage/database.ts';
@@ -133,7 +134,7 @@ async function run(): Promise<void> {
   process.stderr.write(token.howTo(posApiUrl) ?? '');
   const code = config.pair === null ? null : app.pair(config.pair.name, config.pair.again);
   // An option that is left on the command line of a service must not stop the next start from selling.
-  if (code?.ok === false) process.stderr.write(`--pair: ${code.error.message.replace(/\.$/, '')}. No code was made.\n`);
+  if (code?.ok === false) process.stderr.write(`--pair: ${asSentence(code.error.message)} No code was made.\n`);
   const ready = {
     ready: true,
     posApi: posApiUrl,

@@ -12,7 +12,7 @@ import type { ProgramParts } from './program-parts.ts';
 import { isServing } from './sales/expiry.ts';
 import { whileBusy } from './shared/busy.ts';
 import { createListeners } from './shared/listeners.ts';
-import { done, failed, messageOf, type Result } from './shared/result.ts';
+import { asSentence, done, failed, messageOf, type Result } from './shared/result.ts';
 import { ShutdownError } from './shared/shutdown.ts';
 import type { Change, StatusResource } from './shared/till-view.ts';
 import { createTurns } from './shared/waiting.ts';
@@ -71,7 +71,8 @@ function createSlot({ ports, noApp }: Pick<RunningAppParts, 'ports' | 'noApp'>) 
     if (why === 'starting' || why === 'restarting') {
       return failed('restarting', 'The app is changing its connection. Nothing was stored. Send it again in a moment.');
     }
-    if (why === 'notOpened') return failed('restarting', `The data cannot be opened: ${reason}. Nothing was stored.`);
+    if (why === 'notOpened')
+      return failed('restarting', `The data cannot be opened: ${asSentence(reason ?? '')} Nothing was stored.`);
     return failed('notConfigured', setupRequiredSentences[why]);
   }
 

@@ -7,7 +7,7 @@ import { faultSentence } from '../settings/policy-format.ts';
 import type { PolicyStore } from '../settings/policy-store.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import { type Connection, endpointOf } from '../shared/connection.ts';
-import { done, type Result } from '../shared/result.ts';
+import { asSentence, done, type Result } from '../shared/result.ts';
 import type { CashierView } from '../shared/views.ts';
 import type { NoticeBoard } from '../storage/notice-board.ts';
 import { nothingToTest, type Saved, type TestedConnection } from './tested-connection.ts';
@@ -94,7 +94,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     const failing = result.ok ? result.value.steps.find(({ ok }) => !ok) : null;
     const why = result.ok ? (failing?.fault ?? 'unknown') : result.error.code;
     log.warn('policy-not-connected', { why, name: failing?.name ?? 'none' });
-    const about = whyNoAccount === null ? '' : ` ${whyNoAccount}.`;
+    const about = whyNoAccount === null ? '' : ` ${asSentence(whyNoAccount)}`;
     notices().settle('policyNotConnected');
     notices().raise(
       'policyNotConnected',

@@ -4,7 +4,7 @@ import { askRepeatedly } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner-calls.ts';
 import { isGuid } from '../shared/guid.ts';
 import type { PartnerUser, ReceiptPage, UserToken } from '../shared/partner-view.ts';
-import { done, failed, type Result } from '../shared/result.ts';
+import { asSentence, done, failed, type Result } from '../shared/result.ts';
 import { beforeStop, type PartnerContext } from './partner-controller.ts';
 import { partnerFailure, partnerResult } from './partner-input.ts';
 
@@ -42,7 +42,7 @@ export async function findOrCreateUser(
   if (code !== 'conflict') return made;
   return failed(
     'conflict',
-    `${message}. The user was created elsewhere, and the interface cannot look up a user by external id.`,
+    `${asSentence(message)} The user was created elsewhere, and the interface cannot look up a user by external id.`,
   );
 }
 

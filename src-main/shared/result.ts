@@ -78,5 +78,8 @@ export class SettingLocked extends Error {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Messages of other parts and systems end with a full stop or without one. */
+export const asSentence = (text: string): string => text.replace(/\.?$/, '.');
+
 /** The system's error code, such as ENOENT. */
 export const errorCodeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));

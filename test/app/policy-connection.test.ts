@@ -138,7 +138,9 @@ test.skipIf(systemLacks('modes'))('an account that everybody on the computer cou
   const shop = await openShop({ policyFile: policy.file });
   expect(notices(shop)).toContain('policyNotConnected');
   const note = readFileSync(join(shop.dataDir, 'NOTICE-policyNotConnected.txt'), 'utf8');
-  expect(note).toMatch(/accountMissing.*account\.json can be read by everybody: found mode 444, expected 400 or 440/);
+  expect(note).toMatch(
+    /accountMissing.*account\.json can be read by everybody\. Found mode 444, expected 400 or 440\. It is/,
+  );
   expect(setupRequired(shop)).toBe('policyUntested');
 });
 

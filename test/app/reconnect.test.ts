@@ -284,7 +284,7 @@ describe('a change of connection that meets', () => {
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({
       type: 'restarting',
-      detail: expect.stringContaining('another program'),
+      detail: expect.stringMatching(/Another program .* then start again\. Nothing was stored\.$/),
     });
     expect(testApp.view.setupRequired).toBe('notOpened');
     for (const release of holds) release();

@@ -130,7 +130,7 @@ test('the command needs neither token nor port on a host without windows that ma
 test.each([
   ['nobody listens', null, 4, /is the app running/],
   ['the app is shutting down', [503, 'application/problem+json', '{"type":"shutting-down"}'], 4, /shutting-down/],
-  ['another program has the port', [200, 'text/html', '<html>'], 4, /another program/],
+  ['another program has the port', [200, 'text/html', '<html>'], 4, /Another program/],
   ['the disk is full', [507, 'application/problem+json', '{"type":"storage-full"}'], 5, /storage-full/],
   ['the app has a bug', [500, 'application/problem+json', '{"type":"internal"}'], 1, /internal/],
 ] as const)('when %s it reports this with a separate exit code', async (_when, answer, code, words) => {
@@ -203,7 +203,7 @@ test('the command line registers a merchant once and shows its link, code and st
   for (const said of [registrationLink, '\u2584', '/a/user', 'partner.usernamePlace', 'Not activated yet'])
     expect(begun.out).toContain(said);
   expect(partner.asked[0]?.body).toContain('"n":1.10');
-  expect(await onboard(file)).toMatchObject({ code: 3, err: expect.stringContaining('is under way') });
+  expect(await onboard(file)).toMatchObject({ code: 3, err: expect.stringContaining('is in progress') });
   expect(partner.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
 
   testApp.changeSettings({ partner: { usernamePlace: '/a/user', passwordPlace: '/a/secret' } });

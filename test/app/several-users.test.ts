@@ -63,7 +63,7 @@ test('the second user sees the holder of the port, reaches nothing of the first 
     [programFile('src-main/cli-main.ts'), 'send', file, '--data-dir', second.dataDir, '--pos-port', String(port)],
     { env: { PATH: process.env.PATH ?? '', ...compileCache, RECEIPT_COMPANION_POS_TOKEN: tokenB } },
   );
-  expect(sent).toMatchObject({ code: 6, out: '', err: expect.stringContaining('it was not sent there') });
+  expect(sent).toMatchObject({ code: 6, out: '', err: expect.stringContaining('The token was not sent there.') });
   expect(await call(url, tokenA, '/sales')).toMatchObject({ status: 200, body: { items: [] } });
   expect(await call(url, tokenA, '/status')).toMatchObject({
     body: { display: { saleId: null }, outbox: { queued: 0 } },
