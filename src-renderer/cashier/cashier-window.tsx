@@ -3,12 +3,12 @@ import { useCashier, useSession } from './cashier-context.ts';
 import { DockWindow } from './dock/dock-window.tsx';
 import { SmallDock, useCallsPanel, useIsSmall } from './dock/small-dock.tsx';
 import { FullWindow } from './full-window.tsx';
-import { ScreenKeyboard } from './keyboard/screen-keyboard.tsx';
 import { WithPin } from './pin/asked-pin.tsx';
 import { useIsLocked } from './pin/use-unlock.ts';
 import { useOpenedSale } from './sale/use-sale-actions.ts';
 import { useScannedCodes } from './use-scanned-codes.ts';
 
+const ScreenKeyboard = lazy(async () => ({ default: (await import('./keyboard/screen-keyboard.tsx')).ScreenKeyboard }));
 const Welcome = lazy(async () => ({ default: (await import('./welcome/welcome.tsx')).Welcome }));
 
 /** The two forms of the cashier window. The docked one is small until it is opened as a panel. */
@@ -35,7 +35,9 @@ export function CashierWindow() {
             <FullWindow />
           )}
         </WithPin>
-        <ScreenKeyboard />
+        <Suspense>
+          <ScreenKeyboard />
+        </Suspense>
       </div>
     );
   return <WithPin>{isSmall ? <SmallDock /> : <DockWindow />}</WithPin>;

@@ -32,7 +32,7 @@ export function CustomerApp({ bridge, store }: CustomerAppProps) {
   useEffect(() => {
     if (language !== undefined) {
       document.documentElement.lang = language;
-      document.title = customerText(language)('windowTitle');
+      document.title = customerText(language)('idleTitle');
     }
     if (accent !== undefined) applyAccent(accent, document.documentElement);
   }, [language, accent]);

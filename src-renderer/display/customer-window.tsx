@@ -1,4 +1,4 @@
-import { BadgeCheck, Printer } from 'lucide-react';
+import { CircleCheck, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { shownText } from '../../src-main/shared/foreign-text.ts';
 import type { Language } from '../../src-main/shared/languages.ts';
@@ -66,11 +66,8 @@ export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: 
 /** One line: the customer's own address comes before what the law wants said. */
 function Notice({ view: { email, paperNotice, language } }: Pick<CustomerWindowProps, 'view'>) {
   const t = customerText(language);
-  if (email != null)
-    return (
-      <p className="customer__notice">{t(email.isConfirmed ? 'emailGoes' : 'emailAsk', { address: email.masked })}</p>
-    );
-  return paperNotice && <p className="customer__notice">{t('printedOnRequest')}</p>;
+  const words = email == null ? paperNotice && t('printedOnRequest') : t('email', { address: email.masked });
+  return words && <p className="customer__notice">{words}</p>;
 }
 
 /** The logo, or the shop's name where there is none that can be shown. */
@@ -130,7 +127,7 @@ function TouchButtons({ view: { touch, language }, onTouch }: Pick<Required<Cust
           className={first === 'again' ? 'touch__button' : 'touch__button touch__button--first'}
           onClick={() => onTouch(first)}
         >
-          {first !== 'again' && <BadgeCheck aria-hidden="true" strokeWidth={1.75} />}
+          {first !== 'again' && <CircleCheck aria-hidden="true" strokeWidth={1.75} />}
           {t(first)}
         </button>
       )}

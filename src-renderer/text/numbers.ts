@@ -15,7 +15,7 @@ export const shopLocale = (language: Language): string => localeOf(language, sho
 /** Creating a formatter takes a hundred times as long as using it, so each one is cached. */
 const made = new Map<string, Intl.NumberFormat>();
 
-function numbers(language: Language, way: Intl.NumberFormatOptions): Intl.NumberFormat {
+export function numbers(language: Language, way: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${language} ${shopCountry} ${JSON.stringify(way)}`;
   const format = made.get(key) ?? new Intl.NumberFormat(shopLocale(language), way);
   made.set(key, format);
@@ -23,7 +23,7 @@ function numbers(language: Language, way: Intl.NumberFormatOptions): Intl.Number
 }
 
 /** No amount is shown less exactly than it is sent. Digits beyond these come from the binary form of a sum. */
-const mostDecimals = 8;
+export const mostDecimals = 8;
 
 /** An amount in the words of `language`: `12,50 €`, `€12.50`. */
 export const formatMoney = (language: Language, { amount, currency }: Money): string =>
@@ -37,40 +37,8 @@ export const formatMoney = (language: Language, { amount, currency }: Money): st
     // A hyphen is easily taken for a dash before a price.
     .replace('-', '−');
 
-/** The name of a sale for people: its amount, or its reference before it has an amount. */
-export const nameOfSale = (
-  language: Language,
-  { total, reference }: { readonly total: Money | null; readonly reference: string },
-): string => (total === null ? reference : formatMoney(language, total));
-
 export const formatNumber = (language: Language, value: number): string =>
   numbers(language, { maximumFractionDigits: 3 }).format(value);
-
-export const formatPercent = (language: Language, percent: number): string =>
-  numbers(language, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
-
-/** `12,50`: cents, without the currency. */
-export const formatCents = (language: Language, cents: number): string =>
-  numbers(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cents / 100);
-
-/** The time of day, `at` in milliseconds since the epoch: `14:35`; `2:35 PM` in the United States. */
-export const formatTime = (language: Language, at: number): string =>
-  new Intl.DateTimeFormat(shopLocale(language), { hour: '2-digit', minute: '2-digit' }).format(at);
-
-/** A day, `at` in milliseconds since the epoch: `3 Mar 2026`. */
-export const formatDay = (language: Language, at: number): string =>
-  new Intl.DateTimeFormat(shopLocale(language), { dateStyle: 'medium' }).format(at);
-
-/** A day with its weekday: `Tue 3 Mar`. */
-export const formatWeekday = (language: Language, at: number): string =>
-  new Intl.DateTimeFormat(shopLocale(language), { weekday: 'short', day: 'numeric', month: 'short' }).format(at);
-
-/** A number with every decimal that it has, amounts with two at least: `1.005`, `1.10`. */
-export const formatExact = (language: Language, value: number): string =>
-  numbers(language, {
-    minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
-    maximumFractionDigits: mostDecimals,
-  }).format(value);
 
 /** ISO 4217's decimals: Node's and Chromium's own lists follow custom and differ from each other. */
 const decimals = [

@@ -1,8 +1,9 @@
 import { wordsLength } from '../../../src-main/shared/foreign-text.ts';
 import type { AttentionView } from '../../../src-main/shared/record-views.ts';
 import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
+import { formatDay, formatTime } from '../../text/cashier-numbers.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
-import { formatDay, formatMoney, formatTime } from '../../text/numbers.ts';
+import { formatMoney } from '../../text/numbers.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { Card, Row, Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';

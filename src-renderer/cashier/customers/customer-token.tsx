@@ -1,7 +1,7 @@
 import { Smartphone } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
-import { formatTime } from '../../text/numbers.ts';
+import { formatTime } from '../../text/cashier-numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';

@@ -1,6 +1,7 @@
 import { Button } from 'react-aria-components/Button';
 import { noonOf } from '../../../src-main/shared/local-time.ts';
-import { formatNumber, formatWeekday } from '../../text/numbers.ts';
+import { formatWeekday } from '../../text/cashier-numbers.ts';
+import { formatNumber } from '../../text/numbers.ts';
 import { Row } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { useAnswer, useRecordsMoment } from '../query-state.tsx';

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, FileDown } from 'lucide-react';
 import { businessDay, dayBeside } from '../../../src-main/shared/local-time.ts';
 import type { DayView } from '../../../src-main/shared/views.ts';
+import { formatTime } from '../../text/cashier-numbers.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
-import { formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Grid, Row, Stack } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';

@@ -1,8 +1,9 @@
 import { Printer } from 'lucide-react';
 import { Button as Bare } from 'react-aria-components/Button';
 import type { SaleRowView } from '../../../src-main/shared/views.ts';
+import { formatDay, formatTime } from '../../text/cashier-numbers.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
-import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/numbers.ts';
+import { formatMoney, formatNumber } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';

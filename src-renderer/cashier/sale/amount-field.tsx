@@ -1,7 +1,7 @@
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
-import { formatCents } from '../../text/numbers.ts';
+import { formatCents } from '../../text/cashier-numbers.ts';
 import { Form } from '../../ui/form.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';

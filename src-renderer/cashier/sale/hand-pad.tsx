@@ -1,5 +1,6 @@
 import { Banknote, CreditCard, Delete, Pencil } from 'lucide-react';
-import { formatNumber, formatPercent } from '../../text/numbers.ts';
+import { formatPercent } from '../../text/cashier-numbers.ts';
+import { formatNumber } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';

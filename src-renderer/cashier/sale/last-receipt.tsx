@@ -1,7 +1,7 @@
 import { type LucideIcon, Printer, QrCode, RotateCcw } from 'lucide-react';
 import type { ReceiptView } from '../../../src-main/shared/record-views.ts';
+import { nameOfSale } from '../../text/cashier-numbers.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
-import { nameOfSale } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { placeOf, type Verb } from './plan-dock.ts';

@@ -2,8 +2,9 @@ import { memo } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import type { CashierView } from '../../../src-main/shared/views.ts';
+import { formatTime } from '../../text/cashier-numbers.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
-import { formatMoney, formatTime } from '../../text/numbers.ts';
+import { formatMoney } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
 import { StateChip } from './state-chip.tsx';
 

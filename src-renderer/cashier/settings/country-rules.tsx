@@ -1,6 +1,7 @@
 import { countries } from '../../../src-main/shared/country.ts';
 import { noonOf } from '../../../src-main/shared/local-time.ts';
-import { formatDay, formatMoney } from '../../text/numbers.ts';
+import { formatDay } from '../../text/cashier-numbers.ts';
+import { formatMoney } from '../../text/numbers.ts';
 import { Grid } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';

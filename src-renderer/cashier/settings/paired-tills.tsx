@@ -1,8 +1,8 @@
 import { Link2, Store, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
+import { formatDay, formatTime } from '../../text/cashier-numbers.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import { formatDay, formatTime } from '../../text/numbers.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';

@@ -11,8 +11,8 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { DisclosureGroup } from 'react-aria-components/DisclosureGroup';
+import { formatDay, formatTime } from '../../text/cashier-numbers.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import { formatDay, formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Grid, Row, Stack } from '../../ui/layout.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';

@@ -2,7 +2,7 @@ import { CircleHelp, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as Bare } from 'react-aria-components/Button';
 import type { CashierView } from '../../../src-main/shared/views.ts';
-import { nameOfSale } from '../../text/numbers.ts';
+import { nameOfSale } from '../../text/cashier-numbers.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';

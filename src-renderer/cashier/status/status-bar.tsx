@@ -12,7 +12,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import type { ServiceStateView } from '../../../src-main/shared/views.ts';
-import { formatTime } from '../../text/numbers.ts';
+import { formatTime } from '../../text/cashier-numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { CommandButton } from '../command-button.tsx';

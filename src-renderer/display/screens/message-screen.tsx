@@ -1,4 +1,4 @@
-import { BadgeCheck, CircleSlash, Clock3, Heart, type LucideIcon, Printer } from 'lucide-react';
+import { CircleCheck, CircleSlash, Clock3, Heart, type LucideIcon, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import type { Money } from '../../../src-main/shared/money.ts';
@@ -7,10 +7,10 @@ import { TotalLine } from './bill-lines.tsx';
 
 /** One sentence on paper, with a sign of its own. */
 export const signs = {
-  account: BadgeCheck,
+  account: CircleCheck,
   follows: Clock3,
   paper: Printer,
-  scanned: BadgeCheck,
+  scanned: CircleCheck,
   thanks: Heart,
   cancelled: CircleSlash,
 } as const;

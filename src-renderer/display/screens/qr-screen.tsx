@@ -1,4 +1,4 @@
-import { BadgeCheck } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import type { CustomerScreen } from '../../../src-main/shared/views.ts';
 import { customerText } from '../../text/i18n.ts';
@@ -45,7 +45,7 @@ export function QrScreen({ screen, words, language }: QrScreenProps) {
           </>
         )}
         <h1>
-          {screen.phase !== 'before' && <BadgeCheck className="qr__paid" aria-hidden="true" />}
+          {screen.phase !== 'before' && <CircleCheck className="qr__paid" aria-hidden="true" />}
           {words.title}
         </h1>
         {room.sentence && <p className="lead">{words.text}</p>}

@@ -1,4 +1,4 @@
-import { BadgeCheck, Gift } from 'lucide-react';
+import { CircleCheck, Gift } from 'lucide-react';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import { customerText } from '../../text/i18n.ts';
 import { formatNumber } from '../../text/numbers.ts';
@@ -19,7 +19,7 @@ export function WelcomeScreen({ title, points, rewards, language }: WelcomeScree
   const text =
     points === null ? t('welcomeText') : t('points', { count: points, number: formatNumber(language, points) });
   return (
-    <MessageScreen icon={BadgeCheck} title={title} text={text} total={null} language={language}>
+    <MessageScreen icon={CircleCheck} title={title} text={text} total={null} language={language}>
       {rewards.length > 0 && room.rewards > 0 && (
         <>
           <hr className="perforation" />

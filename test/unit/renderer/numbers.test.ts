@@ -1,12 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { shopCountry } from '../../../src-main/shared/country.ts';
-import {
-  formatDay,
-  formatMoney,
-  formatNumber,
-  formatTime,
-  setShopCountry,
-} from '../../../src-renderer/text/numbers.ts';
+import { formatDay, formatTime } from '../../../src-renderer/text/cashier-numbers.ts';
+import { formatMoney, formatNumber, setShopCountry } from '../../../src-renderer/text/numbers.ts';
 
 afterEach(() => setShopCountry(null));
 

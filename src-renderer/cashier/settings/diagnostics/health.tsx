@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { CashierView } from '../../../../src-main/shared/views.ts';
+import { formatTime } from '../../../text/cashier-numbers.ts';
 import type { CashierText } from '../../../text/i18n.ts';
-import { formatTime } from '../../../text/numbers.ts';
 import { wordsOf } from '../../../text/words-of.ts';
 import { Stack } from '../../../ui/layout.tsx';
 import { useCashier } from '../../cashier-context.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CommandOutput } from '../../../../src-main/shared/window-commands.ts';
-import { formatTime } from '../../../text/numbers.ts';
+import { formatTime } from '../../../text/cashier-numbers.ts';
 import { wordsOf } from '../../../text/words-of.ts';
 import { keyed } from '../../../ui/keyed.ts';
 import { Row, Stack } from '../../../ui/layout.tsx';

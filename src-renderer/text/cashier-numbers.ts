@@ -1,0 +1,37 @@
+import type { Language } from '../../src-main/shared/languages.ts';
+import type { Money } from '../../src-main/shared/money.ts';
+import { formatMoney, mostDecimals, numbers, shopLocale } from './numbers.ts';
+
+/** The numbers and times of the cashier window. The customer window loads none of them. */
+
+/** The name of a sale for people: its amount, or its reference before it has an amount. */
+export const nameOfSale = (
+  language: Language,
+  { total, reference }: { readonly total: Money | null; readonly reference: string },
+): string => (total === null ? reference : formatMoney(language, total));
+
+export const formatPercent = (language: Language, percent: number): string =>
+  numbers(language, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
+
+/** `12,50`: cents, without the currency. */
+export const formatCents = (language: Language, cents: number): string =>
+  numbers(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cents / 100);
+
+/** The time of day, `at` in milliseconds since the epoch: `14:35`; `2:35 PM` in the United States. */
+export const formatTime = (language: Language, at: number): string =>
+  new Intl.DateTimeFormat(shopLocale(language), { hour: '2-digit', minute: '2-digit' }).format(at);
+
+/** A day, `at` in milliseconds since the epoch: `3 Mar 2026`. */
+export const formatDay = (language: Language, at: number): string =>
+  new Intl.DateTimeFormat(shopLocale(language), { dateStyle: 'medium' }).format(at);
+
+/** A day with its weekday: `Tue 3 Mar`. */
+export const formatWeekday = (language: Language, at: number): string =>
+  new Intl.DateTimeFormat(shopLocale(language), { weekday: 'short', day: 'numeric', month: 'short' }).format(at);
+
+/** A number with every decimal that it has, amounts with two at least: `1.005`, `1.10`. */
+export const formatExact = (language: Language, value: number): string =>
+  numbers(language, {
+    minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
+    maximumFractionDigits: mostDecimals,
+  }).format(value);
