@@ -12,9 +12,16 @@ import type { Answers } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
-const pages = ['settingsShop', 'settingsScreen', 'settingsTills', 'settingsService', 'settingsExpert'] as const;
+const pages = [
+  'settingsShop',
+  'settingsScreen',
+  'settingsTills',
+  'settingsPrinter',
+  'settingsService',
+  'settingsExpert',
+] as const;
 
-test('Settings are four pages and a drawer, and none is longer than two heights of a small till’s window', async () => {
+test('Settings are five pages and a drawer, and none is longer than two heights of a small till’s window', async () => {
   const tooLong: [string, number][] = [];
   const { page, show, close } = await openWindow({ role: 'cashier', view: cashierView('en'), answers: placeAnswers });
   await page.setViewportSize({ width: 1024, height: 728 });

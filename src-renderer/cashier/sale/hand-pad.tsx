@@ -28,7 +28,7 @@ export function useCanPay(): boolean {
 }
 
 /** Drawn on a button while the keyboard is used, and not read out. */
-export const KeyHint = ({ name }: { readonly name: string }) => <span data-key={name} aria-hidden="true" />;
+export const KeyHint = ({ name }: { readonly name: string }) => <span data-hint={name} aria-hidden="true" />;
 
 /** The buttons for the way of payment or refund. */
 export function Payments() {
