@@ -14,12 +14,14 @@ const pointerEvents = ['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'm
 
 interface Control {
   readonly element: Element;
-  readonly name: string;
+  /** `null` for a surface that lies over others (z-index): between its controls nothing below it can be touched. */
+  readonly name: string | null;
   readonly area: DOMRect;
 }
 
 export interface Layout {
   readonly since: number;
+  /** From the lowest to the topmost. */
   readonly controls: readonly Control[];
 }
 
@@ -27,13 +29,35 @@ export interface Layout {
 const nameOf = (element: Element): string =>
   `${element.getAttribute('aria-label') ?? ''} ${element.textContent} ${element.hasAttribute('data-selected')}`;
 
-/** A label takes the touch for its control, because the input of a drawn switch is invisible and moves with the focus. */
-const controlsOf = (root: Element): readonly Control[] =>
-  [...root.querySelectorAll(controls)]
-    .filter((element) => element.parentElement?.closest('label') == null)
-    .map((element) => ({ element, name: nameOf(element), area: element.getBoundingClientRect() }));
+/** The highest z-index of an element and of what it lies in. `known` keeps the answers of one layout. */
+function levelOf(element: Element | null, known: Map<Element, number>): number {
+  if (element === null) return 0;
+  const level =
+    known.get(element) ??
+    Math.max(levelOf(element.parentElement, known), Number.parseInt(getComputedStyle(element).zIndex, 10) || 0);
+  known.set(element, level);
+  return level;
+}
 
-/** The innermost control at this point. A nested control comes later in the document. */
+/** A label takes the touch for its control, because the input of a drawn switch is invisible and moves with the focus. */
+function controlsOf(root: Element): readonly Control[] {
+  const levels = new Map<Element, number>();
+  const found = [...root.querySelectorAll(controls)].filter(
+    (element) => element.parentElement?.closest('label') == null,
+  );
+  for (const element of found) levelOf(element, levels);
+  const surfaces = [...levels.keys()].filter(
+    (element) => !element.matches(controls) && levelOf(element, levels) > levelOf(element.parentElement, levels),
+  );
+  return [
+    ...surfaces.map((element) => ({ element, name: null })),
+    ...found.map((element) => ({ element, name: nameOf(element) })),
+  ]
+    .toSorted((one, other) => levelOf(one.element, levels) - levelOf(other.element, levels))
+    .map((control) => ({ ...control, area: control.element.getBoundingClientRect() }));
+}
+
+/** The topmost control or surface at this point. A nested control comes later in the document. */
 const controlAt = (layout: Layout, x: number, y: number): Control | undefined =>
   layout.controls.findLast(({ area }) => x >= area.left && x < area.right && y >= area.top && y < area.bottom);
 
@@ -71,7 +95,8 @@ const seenOf = (layouts: readonly Layout[], now: number): number =>
 /** The target of a touch at `now`: the control that was there `steadyMs` ago. */
 export function seenAt(layouts: readonly Layout[], now: number, x: number, y: number): Control | undefined {
   const seen = layouts[seenOf(layouts, now)];
-  return seen && controlAt(seen, x, y);
+  const control = seen && controlAt(seen, x, y);
+  return control?.name === null ? undefined : control;
 }
 
 /** The root element carries `data-settling` while a control is unsteady, so that tests can wait. */
@@ -100,7 +125,7 @@ export function guardTaps(root: HTMLElement): void {
   /** Without a visible sign, quick users tap again and again and think that the program hangs. */
   function tellUnheard(x: number, y: number): void {
     const last = newest();
-    const control = last && controlAt(last, x, y)?.element;
+    const control = last && seenAt([last], last.since, x, y)?.element;
     endPulse();
     if (!(control instanceof HTMLElement)) return;
     control.dataset.unheard = '';

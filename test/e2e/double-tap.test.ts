@@ -85,6 +85,26 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     await opened.close();
   });
 
+  test('on "No paper", which lies over the list of receipts, neither answers what just came nor opens a receipt', async () => {
+    const asked = cashierView('en', saleScenes['asks-for-paper']);
+    const answered = cashierView('en', saleScenes.open);
+    const opened = await open(asked);
+    await holdClock(opened.page);
+    const finger = await fingerOn(opened.page, 'No paper');
+    for (const [view, wait] of [
+      [answered, 1_000],
+      [asked, gap - 20],
+      [asked, 1_000],
+      [answered, gap - 20],
+    ] as const) {
+      await showAtOnce(opened, view);
+      await opened.page.clock.runFor(wait);
+      if (view === asked || wait < 1_000) await finger.touch();
+    }
+    expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.undo']);
+    await opened.close();
+  });
+
   test('on another key of the pad types the next digit', async () => {
     const opened = await open(paidView);
     const { page } = opened;

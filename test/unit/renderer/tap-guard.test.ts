@@ -32,6 +32,16 @@ test('a button that disappeared and returned within half a second counts as new'
   expect([100, 599, 600].map((ms) => wasSteady(layouts, cameAt + ms, 50, 50))).toEqual([false, false, true]);
 });
 
+test('a surface over a control takes the touches between its own controls, and is no target itself', () => {
+  const surface = { ...button('surface'), name: null };
+  const layouts = [
+    { since: 0, controls: [button('Receipt'), surface] },
+    { since: cameAt, controls: [button('Receipt')] },
+  ];
+  expect([499, 500].map((ms) => wasSteady(layouts, cameAt + ms, 50, 50))).toEqual([false, true]);
+  expect([499, 500].map((ms) => seenAt(layouts, cameAt + ms, 50, 50)?.name)).toEqual([undefined, 'Receipt']);
+});
+
 test('a tap counts for the control that was there half a second ago, wherever it is now', () => {
   const figures = [button('1'), button('2', 100)];
   const layouts = [
