@@ -1,4 +1,4 @@
-import { CircleCheck, Gift } from 'lucide-react';
+import { CircleCheck, Heart } from 'lucide-react';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import { customerText } from '../../text/i18n.ts';
 import { formatNumber } from '../../text/numbers.ts';
@@ -27,7 +27,7 @@ export function WelcomeScreen({ title, points, rewards, language }: WelcomeScree
           <ul className="rewards">
             {rewards.slice(0, room.rewards).map((reward) => (
               <li key={reward}>
-                <Gift aria-hidden="true" strokeWidth={1.75} />
+                <Heart aria-hidden="true" strokeWidth={1.75} />
                 {reward}
               </li>
             ))}
