@@ -30,14 +30,20 @@ export const WhoseSale = ({
   number = null,
   after = null,
 }: WhoseSaleProps): ReactNode =>
-  [before, isMadeReference(reference) ? null : reference, number, till, after]
+  [
+    before,
+    isMadeReference(reference) ? null : <Foreign key="reference" text={reference} />,
+    number,
+    till === null ? null : <Foreign key="till" text={till} />,
+    after,
+  ]
     .filter((part) => part !== null)
     .reduce<ReactNode>(
       (said, part) => (
         <>
           {said}
           {said !== null && ' · '}
-          <Foreign text={part} />
+          {part}
         </>
       ),
       null,

@@ -125,7 +125,7 @@ test('the tabs are one stop for the Tab key, and the arrow keys choose between t
 
 test('each window has a name of its own, in its language', async () => {
   const customer = await openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
-  expect(await customer.page.title()).toBe('Kundendisplay · Receipt Companion');
+  expect(await customer.page.title()).toBe('Ihr Beleg, auf Ihrem Handy');
   await customer.close();
   const cashier = await openWindow({ role: 'cashier', view: cashierView('de') });
   expect(await cashier.page.title()).toBe('Receipt Companion');

@@ -41,7 +41,7 @@ async function open(form: CashierView['form'] = 'full') {
 /** The keys that are drawn on buttons. */
 const hintsOn = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll('[data-key]')].map((element) => getComputedStyle(element, '::after').content),
+    [...document.querySelectorAll('[data-hint]')].map((element) => getComputedStyle(element, '::after').content),
   );
 
 test('Enter shows the code, Enter asks how it was paid, and 2 answers; the keys are shown until a touch', async () => {
