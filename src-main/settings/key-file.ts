@@ -1,5 +1,5 @@
 import { scrypt } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { commandsOn } from '../dispatch/dispatch.ts';
@@ -17,26 +17,21 @@ const keyFileSchema = z.strictObject({
   version: z.literal(1),
   /** The mark of the key, which every value has that the key encrypted. */
   key: z.string().regex(/^[0-9a-f]{16}$/),
-  /** The cost of one guess: 128 MB of memory for some tenths of a second. */
-  scrypt: z.strictObject({ N: z.literal(131_072), r: z.literal(8), p: z.literal(1), salt: z.base64().length(24) }),
+  salt: z.base64().length(24),
   /** AES-256-GCM, like every encrypted value, with the mark of the key as associated data. */
   encrypted: z.base64().max(200),
 });
-type KeyFile = z.infer<typeof keyFileSchema>;
+
+/** The cost of one guess: 128 MB of memory for some tenths of a second. */
+const scryptCost = { N: 131_072, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
 /** Of a new passphrase without the blanks at its ends: a person with the file can try as many as they like. */
 const passphraseMinChars = 12;
 
-const maxmem = 256 * 1024 * 1024;
-
-async function keyOfPassphrase(
-  passphrase: string,
-  { salt, ...cost }: KeyFile['scrypt'],
-  random: SystemPorts['random'],
-) {
+async function encryptionOf(passphrase: string, salt: string, random: SystemPorts['random']) {
   const text = passphrase.trim().normalize('NFC');
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  scrypt(text, Buffer.from(salt, 'base64'), 32, { ...cost, maxmem }, (error, key) =>
+  scrypt(text, Buffer.from(salt, 'base64'), 32, scryptCost, (error, key) =>
     error === null ? resolve(key) : reject(error),
   );
   return createEncryption(await promise, random);
@@ -53,19 +48,6 @@ const notKept = failed(
   'The data key comes from RECEIPT_COMPANION_DATA_KEY or ends with this run. Expected a key in the keychain or in the file data.key. Keep the value of RECEIPT_COMPANION_DATA_KEY where you keep the passwords of this host.',
 );
 
-/** A disk that becomes full leaves no part of the file behind. */
-function createFile(path: string, text: string): void {
-  const file = openSync(path, 'wx', 0o600);
-  let isWhole = false;
-  try {
-    writeFileSync(file, text, { flush: true });
-    isWhole = true;
-  } finally {
-    closeSync(file);
-    if (!isWhole) rmSync(path, { force: true });
-  }
-}
-
 /** Writes a new file. An existing file stays as it is. */
 export async function exportKey(
   path: string,
@@ -79,15 +61,22 @@ export async function exportKey(
     return failed('invalid', `Found a passphrase of ${length} characters. ${expected}`);
   }
   const salt = Buffer.from(random.bytes(16)).toString('base64');
-  const cost = { N: 131_072, r: 8, p: 1, salt } as const;
   const key = keyMark(dataKey).toString('hex');
-  const encryption = await keyOfPassphrase(passphrase, cost, random);
+  const encryption = await encryptionOf(passphrase, salt, random);
   const encrypted = Buffer.from(encryption.encrypt(key, dataKeyInBase64(dataKey))).toString('base64');
-  const file: KeyFile = { format: 'receipt-companion-data-key', version: 1, key, scrypt: cost, encrypted };
+  const file: z.infer<typeof keyFileSchema> = {
+    format: 'receipt-companion-data-key',
+    version: 1,
+    key,
+    salt,
+    encrypted,
+  };
   try {
-    createFile(path, `${JSON.stringify(file, null, 2)}\n`);
+    writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {
     const code = errorCodeOf(error);
+    // A disk that becomes full leaves no part of the file behind.
+    if (code !== 'EEXIST' && existsSync(path)) rmSync(path);
     const found = code === 'EEXIST' ? 'is already there' : `cannot be written (${code})`;
     return failed('conflict', `${path} ${found}. Expected a name for a new file. Choose another name.`);
   }
@@ -111,13 +100,13 @@ export async function importKey(
     const found = `Found ${Buffer.byteLength(text)} bytes that are not a complete key file of version 1.`;
     return done({ outcome: 'damaged', message: `${found} Expected the file as it was exported. Copy it again.` });
   }
-  const { key: mark, scrypt: cost, encrypted } = read.data;
+  const { key: mark, salt, encrypted } = read.data;
   const needed = liveKeyMark(dataDir);
   if (needed !== null && needed !== mark) {
     const found = `Found the key ${mark} of another installation. Expected the key ${needed}, which encrypted ${dataDir}.`;
     return done({ outcome: 'otherInstallation', message: `${found} Choose the key file that belongs to this backup.` });
   }
-  const encryption = await keyOfPassphrase(passphrase, cost, random);
+  const encryption = await encryptionOf(passphrase, salt, random);
   let key: Result<Uint8Array>;
   try {
     key = dataKeyFromBase64(encryption.decrypt(mark, Buffer.from(encrypted, 'base64')));
