@@ -16,16 +16,16 @@ const dist = join(root, 'dist');
 
 interface Part {
   readonly name: string;
-  /** Files and folders it is made from. */
+  /** The files and folders from which the part is made. */
   readonly sources: readonly string[];
   readonly configs: readonly InlineConfig[];
-  /** Built only when it is named. */
+  /** The part is built only when it is named. */
   readonly onDemand?: true;
 }
 
 const nodeModules = [...builtinModules, /^node:/];
 
-/** One file for Node, and one for each `import()`: everything of ours and of npm in it, except what has a binary or is the platform. */
+/** Builds one file for Node, and one for each `import()`. Packages are included, except native ones and Node's own. */
 const forNode = (
   entry: string,
   output: string,
@@ -70,7 +70,7 @@ const standIn: Plugin = {
   },
 };
 
-/** The English sentences of both windows with a mark in front of each. Text without the mark in a window is in no table. */
+/** Puts a mark before each English sentence of both windows. Text without the mark is missing in the tables. */
 const markedText: Plugin = {
   name: 'marked-text',
   enforce: 'pre',
@@ -193,7 +193,7 @@ const isStale = (part: Part): boolean => {
   );
 };
 
-/** A test runner has set its own NODE_ENV, and React would come in its slow form. */
+/** A test runner has set its own NODE_ENV, with which React would be slow. */
 export async function inProduction<T>(work: () => Promise<T>): Promise<T> {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
@@ -205,7 +205,7 @@ export async function inProduction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Builds what is older than its sources, or everything. Gives the names of the parts that were built. */
+/** Builds the outdated parts, or everything. Returns the names of the parts that were built. */
 export const buildApp = async (options: {
   readonly ifStale: boolean;
   readonly only?: readonly string[];

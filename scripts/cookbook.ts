@@ -1,6 +1,6 @@
 /**
- * Writes everything that is made from the bills of docs/pos/cookbook: `node scripts/cookbook.ts`. A test checks that
- * it is up to date.
+ * Writes every file that is made from the bills of docs/pos/cookbook: `node scripts/cookbook.ts`. A test checks that
+ * the files are up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -53,7 +53,7 @@ const call = (status: number, name: string, [method = '', path = '']: readonly s
         type: 'text/javascript',
         exec: [
           `pm.test('The status is ${status}', () => pm.response.to.have.status(${status}));`,
-          // For the steps after it.
+          // The later steps need the id of the sale.
           ...(name === 'Open' ? ["pm.collectionVariables.set('sale', pm.response.json().id);"] : []),
         ],
       },
@@ -61,7 +61,10 @@ const call = (status: number, name: string, [method = '', path = '']: readonly s
   ],
 });
 const [simple] = recipes;
-/** Another receipt in each run, because a repeat is the first one. Postman and Bruno replace the variables. */
+/**
+ * Each run sends another receipt, because the app treats a repeat as the first one. Postman and Bruno replace the
+ * variables.
+ */
 const fresh = JSON.parse(JSON.stringify(simple?.request.bill), (key, value) =>
   key === 'date' ? '{{$isoTimestamp}}' : key === 'number' && /^[A-Z]/.test(value) ? '{{$timestamp}}' : value,
 );
@@ -95,7 +98,7 @@ const collection = {
   ],
 };
 
-/** Every file that is made, with its content. The last one is for the OpenAPI description. */
+/** Every generated file with its content. The last one is for the OpenAPI description. */
 export const made: Readonly<Record<string, string>> = {
   'docs/pos/cookbook.md': page,
   'docs/clients/receipt-companion.postman_collection.json': json(collection),

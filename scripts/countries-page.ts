@@ -1,4 +1,4 @@
-/** The page docs/countries.md, made from the table of countries; `reference-pages.ts` writes it. */
+/** Makes the page docs/countries.md from the table of countries; `reference-pages.ts` writes it. */
 import { countries } from '../src-main/shared/country.ts';
 import type { Country } from '../src-main/shared/country-table.ts';
 

@@ -11,7 +11,7 @@ import { buildApp } from './build.ts';
 import { electronBinary } from './electron-binary.ts';
 
 const root = join(import.meta.dirname, '..');
-/** An editor writes a file in several steps. */
+/** An editor writes a file in several steps, so the build waits for this pause. */
 const settleMs = 50;
 const parts = ['renderer', 'preload', electronBinary() === null ? 'main-stand-in' : 'main'];
 const isLinux = process.platform === 'linux';

@@ -1,6 +1,6 @@
 /**
- * Every screen and state of both windows: `npm run gallery` serves them on this computer, in every language, size, text
- * scale and form; `npm run gallery -- --pictures` takes the pictures of docs/screens.md and writes that page.
+ * Every screen and state of both windows. `npm run gallery` serves them on this computer, in every language, size, text
+ * scale and form. `npm run gallery -- --pictures` takes the pictures of docs/screens.md and writes that page.
  */
 import { parseArgs } from 'node:util';
 import { takePictures } from '../test/gallery/pictures.ts';

@@ -1,6 +1,6 @@
 /**
- * Draws the icons that systems need from the drawings in assets/: icon.png, icon.ico, icon.icns, tray.png and macOS's
- * template. `node scripts/icons.ts`, after a drawing has changed; needs Chromium. Commit its output.
+ * Draws the icons that systems need from the drawings in assets/: icon.png, icon.ico, icon.icns, tray.png and the
+ * template of macOS. Run `node scripts/icons.ts` after a change of a drawing, and commit its output. It needs Chromium.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { findExecutable } from '../test/electron/stand-in/chromium.ts';
 
 const assets = join(import.meta.dirname, '../assets');
 
-/** Windows: a directory of pictures, each a PNG (since Vista). */
+/** Windows needs a directory of pictures; each is a PNG (since Vista). */
 const toIco = (pictures: readonly { readonly size: number; readonly png: Uint8Array }[]): Buffer => {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);
@@ -17,7 +17,7 @@ const toIco = (pictures: readonly { readonly size: number; readonly png: Uint8Ar
   let offset = head.length;
   for (const [index, { size, png }] of pictures.entries()) {
     const at = 6 + 16 * index;
-    // 0 stands for 256.
+    // The format writes 256 as 0.
     head.writeUInt8(size % 256, at);
     head.writeUInt8(size % 256, at + 1);
     head.writeUInt16LE(1, at + 4);
@@ -29,7 +29,7 @@ const toIco = (pictures: readonly { readonly size: number; readonly png: Uint8Ar
   return Buffer.concat([head, ...pictures.map(({ png }) => png)]);
 };
 
-/** macOS: a name of four letters for each size, plain and for displays of twice the resolution. */
+/** macOS has a name of four letters for each size, plain and for displays of twice the resolution. */
 const icnsTypes = { ic07: 128, ic08: 256, ic09: 512, ic10: 1024, ic11: 32, ic12: 64, ic13: 256, ic14: 512 } as const;
 
 const toIcns = (pngOf: ReadonlyMap<number, Uint8Array>): Buffer => {
@@ -64,7 +64,7 @@ const draw = async (): Promise<void> => {
   writeFileSync(join(assets, 'icon.png'), icon.get(512) ?? '');
   writeFileSync(join(assets, 'icon.ico'), toIco(small));
   writeFileSync(join(assets, 'icon.icns'), toIcns(icon));
-  // Black and clear: the system colours it.
+  // The template is black and transparent, because macOS colours it.
   const asTemplate = (svg: string): string =>
     svg
       .replace(/<rect[^>]*fill="#26338f"\/>/, '')

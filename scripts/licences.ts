@@ -23,7 +23,7 @@ const inTools: ReadonlySet<string> = new Set([...inProgram, 'MPL-2.0', 'Python-2
 export type Use = 'program' | 'tools';
 const lists: Readonly<Record<Use, ReadonlySet<string>>> = { program: inProgram, tools: inTools };
 
-/** Of an SPDX expression without WITH: one side of an OR has to be allowed, both sides of an AND. */
+/** Judges an SPDX expression without WITH: one side of an OR must be allowed, both sides of an AND. */
 export function isAllowed(expression: string, use: Use): boolean {
   const plain = expression.replace(/[()]/g, ' ').trim();
   if (/\bOR\b/.test(plain) && /\bAND\b/.test(plain)) return false;

@@ -1,4 +1,4 @@
-/** Writes which values each English sentence takes: the types of `src-renderer/text/i18n.ts` read them from that file. */
+/** Writes the values of each English sentence into a file, from which `src-renderer/text/i18n.ts` takes its types. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const folder = new URL('../assets/locales/', import.meta.url);

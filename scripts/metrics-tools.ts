@@ -20,7 +20,9 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The version of Debian that has both; they need no newer system library than the one before has. */
+/**
+ * The first version of Debian that has both programs; they need no newer system library than the previous version has.
+ */
 const suite = 'trixie';
 /** Each program with its package and its names in other distributions. */
 const programs = { 'victoria-metrics': ['victoria-metrics', 'victoria-metrics-prod'], promtool: ['promtool'] } as const;
@@ -74,7 +76,7 @@ function fetchTools(tool: MetricsTool): void {
       `Dir::State::lists=${join(work, 'lists')}`,
       `Dir::Cache=${join(work, 'cache')}`,
       'APT::Sandbox::User=',
-      // Leaves out the hooks that the system runs after its own updates.
+      // Omits the hooks that the system runs after its own updates.
       'APT::Update::Post-Invoke-Success=',
     ].flatMap((option) => ['-o', option]);
     run('apt-get', [...own, '-q', 'update'], work);
@@ -121,7 +123,7 @@ export function unpackKnown(folder: string, to: string, known = knownPackages): 
   }
 }
 
-/** Where this computer gets Debian's packages from, and the keys that they are signed with. */
+/** The source of this computer's Debian packages, and the keys with which they are signed. */
 function debian(tool: MetricsTool): { readonly source: string; readonly keyring: string } {
   const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
   const words = ['--format', '$(REPO_URI)', 'Created-By: Packages', 'Origin: Debian', 'Label: Debian'];

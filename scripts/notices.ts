@@ -1,6 +1,7 @@
 /**
- * Writes what goes along with the program about other people's work in it: `dist/licenses/LICENSES.txt`, their licences word
- * for word, and `dist/licenses/bom.cdx.json`, the list of them (CycloneDX). `node scripts/notices.ts`, after a build.
+ * Writes the notices for the foreign packages of the program: `dist/licenses/LICENSES.txt` with the texts of their
+ * licences, and `dist/licenses/bom.cdx.json`, a list in the CycloneDX format. Run `node scripts/notices.ts` after a
+ * build.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -53,9 +54,9 @@ const billOfMaterials = (packages: readonly ShippedPackage[]): object => {
   const own = `${name}@${version}`;
   return {
     ...all,
-    // npm calls it by its folder's name.
+    // npm would use the name of the folder for the program.
     metadata: { ...all.metadata, component: { ...all.metadata.component, type: 'application', name } },
-    // npm names a component by its folder, which for an alias is not the package's name.
+    // npm also names a component by its folder, which for an alias is not the name of the package.
     components: all.components
       .filter((one) => isShipped(one['bom-ref']))
       .map((one) => ({ ...one, name: one['bom-ref'].replace(/@[^@]*$/, '') })),

@@ -51,7 +51,7 @@ const introduction = [
   'Errors are problem details (RFC 9457); `type` is one of the names in the schema Problem.',
 ].join('\n');
 
-/** In alphabetical order, as linters require; by the first part of a path after /v1. */
+/** Linters require tags in alphabetical order. Each is the first part of a path after /v1. */
 const tags = {
   'Customer desk': { description: 'Users of the partner interface', of: ['users', 'onboarding'] },
   Description: { description: 'This description, open to anyone', of: ['openapi.json', 'docs', 'client.js'] },
@@ -124,7 +124,7 @@ function nameSchemas(routes: readonly RouteDescription[]): Names {
   return names;
 }
 
-/** `root` precedes the name of each part. The parent's name precedes it too, where `root` is not enough. */
+/** `root` precedes the name of each part. The parent's name is put before it if `root` is not enough. */
 function nameParts(schema: z.core.$ZodType, parent: string, root: string, names: Map<z.core.$ZodType, string>): void {
   if (!(schema instanceof z.ZodObject)) return;
   const taken = new Set(names.values());
@@ -389,7 +389,7 @@ function problemResponses(
         },
       };
       const phrase = pascal(STATUS_CODES[status] ?? status);
-      // A route with other problems of this status has a second answer, and so on.
+      // A route with other problems of this status gets a second answer, and so on.
       let name = phrase;
       for (let next = 2; !isDeepStrictEqual(responses[name] ?? answer, answer); next += 1) name = `${phrase}${next}`;
       responses[name] = answer;

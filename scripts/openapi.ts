@@ -3,7 +3,10 @@ import packageJson from '../package.json' with { type: 'json' };
 import { posRoutes } from '../src-main/api/routes/table.ts';
 import { openApiDocument } from './openapi-document.ts';
 
-/** Writes docs/openapi.json, the description that the running app serves at GET /v1/openapi.json, and the same as OpenAPI 3.0. */
+/**
+ * Writes docs/openapi.json, the description that the running app serves at GET /v1/openapi.json, and the same document
+ * as OpenAPI 3.0.
+ */
 for (const [file, dialect] of [
   ['openapi.json', '3.1'],
   ['openapi-3.0.json', '3.0'],

@@ -183,7 +183,7 @@ writeNotices();
 
 const publisher = readPublisher(process.env);
 
-/** Beside the archive, where a person finds it. */
+/** The files are beside the archive, where a person finds them. */
 const notices = (asar: string): Check => {
   const [text = '', bom = '{}'] = ['LICENSES.txt', 'bom.cdx.json']
     .map((name) => join(dirname(asar), 'licenses', name))

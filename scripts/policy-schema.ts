@@ -1,6 +1,6 @@
 /**
- * Writes docs/policy.schema.json and docs/settings.md from the schema of the settings and their descriptions:
- * `node scripts/policy-schema.ts`. A test checks that both are up to date.
+ * Writes docs/policy.schema.json and docs/settings.md from the schema of the settings and their descriptions: `node
+ * scripts/policy-schema.ts`. A test checks that both are up to date.
  */
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -70,7 +70,7 @@ function valuesOf({
   return { boolean: '`true` or `false`', array: 'a list', object: 'an object', null: '`null`' }[String(type)] ?? 'text';
 }
 
-/** Another value than the default. Throws if nobody wrote one for a text or a list. */
+/** A value other than the default. Throws if a text or a list has no example. */
 function exampleOf(
   name: string,
   { type, enum: choices, default: value, minimum, maximum }: z.core.JSONSchema.JSONSchema,
@@ -87,7 +87,7 @@ function exampleOf(
 const inFile = (name: string, value: unknown): string =>
   JSON.stringify(name.split('.').reduceRight((inner, key) => ({ [key]: inner }), value));
 
-/** An example of each setting as the settings file has it. */
+/** An example of each setting, in the form of the settings file. */
 export const settingExamples = (): readonly string[] =>
   [...settingsPage().matchAll(/Example: `(.*)`\./g)].map(([, text = '']) => text);
 

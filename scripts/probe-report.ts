@@ -1,6 +1,6 @@
 import type { ProbeParts, ProbeReport } from '../src-main/service/probe.ts';
 
-/** The data that a walk leaves at the service, which a person must agree to first. */
+/** The data that a run leaves at the service, which a person must agree to first. */
 export const leavesBehind = ({
   connection,
   loyaltyUser,
@@ -13,7 +13,7 @@ export const leavesBehind = ({
   ...(partner?.externalId == null ? [] : ['one customer of the partner interface, deleted']),
 ];
 
-/** One line a route, and below it one a deviation. */
+/** Prints one line for each route, and one below it for each deviation. */
 export const reportAsText = ({ rows, settings }: ProbeReport): string =>
   [
     ...rows.flatMap(({ route, verdict, tookMs, said, deviations }) => [

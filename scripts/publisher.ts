@@ -14,11 +14,14 @@ const variables = {
 const https = z.url({ protocol: /^https$/ }).refine((address) => !/[?#]/.test(address), 'an address without ? and #');
 
 const publisher = z.object({
-  /** The company or person, as Windows and Debian show it. */
+  /** The company or person, as Windows and Debian show the name. */
   name: z.string().trim().min(1).max(100),
   email: z.email(),
   homepage: https,
-  /** The folder on a web server that has the installers and `latest*.yml`. Null: this program never looks for an update. */
+  /**
+   * The folder on a web server with the installers and `latest*.yml`. If it is null, the program never looks for an
+   * update.
+   */
   updates: https.nullable(),
 });
 export type Publisher = z.infer<typeof publisher>;
@@ -44,7 +47,7 @@ export const publisherConfig = (found: Publisher | null, year: number): Readonly
     copyright: `Copyright © ${year} ${name}`,
     extraMetadata: { author: { name, email }, homepage },
     linux: { maintainer: `${name} <${email}>`, vendor: name },
-    // The channel is that of the version: 1.2.0 is `latest`, 1.2.0-beta.1 is `beta`.
+    // The channel follows from the version: 1.2.0 is `latest`, 1.2.0-beta.1 is `beta`.
     publish: updates === null ? null : [{ provider: 'generic', url: updates }],
   };
 };
@@ -53,7 +56,7 @@ export const publisherConfig = (found: Publisher | null, year: number): Readonly
 export const publisherVariables: readonly string[] = Object.values(variables);
 
 /**
- * The binary of the keychain module for the system that packs, of the processor that is packed for. A part of one system in
- * electron-builder.yml could not say it: such a part would replace the list of files above it.
+ * The keychain module's binary for the packed system and processor. A section for one system in electron-builder.yml is
+ * no alternative: it would replace the list of files above it.
  */
 export const keychainBinary = { files: [`node_modules/keytar/prebuilds/${process.platform}-\${arch}/keytar.node`] };

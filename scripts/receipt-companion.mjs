@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** The command `receipt-companion`: one program of this project by its name. Plain Node 20, like setup.mjs, which it hands over to. */
+/**
+ * The command `receipt-companion` runs one program of this project by its name. It is plain Node 20, like setup.mjs,
+ * which it calls.
+ */
 const programs = {
   send: ['src-main/cli-main.ts', 'send'],
   onboard: ['src-main/cli-main.ts', 'onboard'],

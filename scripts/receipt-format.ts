@@ -19,7 +19,7 @@ const requestSchema = record('2.1', {
   bill: billSchema,
 });
 
-/** The schema below optional and null, with the descriptions of these layers. */
+/** A schema without its optional and null layers, with the descriptions of these layers. */
 interface Peeled {
   readonly schema: Schema;
   readonly isNullable: boolean;
@@ -63,7 +63,7 @@ function bareTypeOf(schema: Schema): string {
   return 'any';
 }
 
-/** The object inside of lists and unions whose fields get lines of their own. */
+/** The object inside lists and unions whose fields get separate lines. */
 function inside(outer: Schema): z.ZodObject | null {
   const { schema } = peel(outer);
   if (schema === lineSchema || schema === fiscalizationSchema) return null;
@@ -73,7 +73,7 @@ function inside(outer: Schema): z.ZodObject | null {
   return null;
 }
 
-/** A field is a line; an object names its paragraph and has its fields below it. */
+/** A field is a line. An object names its section and has its fields below it. */
 function linesOf(key: string, schema: Schema, indent = '', inherited = ''): string[] {
   const object = inside(schema);
   const source = object && (sources.get(object)?.source ?? inherited);
@@ -96,7 +96,6 @@ const codeList = (codes: Readonly<Record<string, string>>): string =>
     .map(([code, meaning]) => `- \`${code}\`: ${meaning}\n`)
     .join('');
 
-/** The whole document. */
 export function receiptFormatMarkdown(): string {
   return `# Receipt format
 

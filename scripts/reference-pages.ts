@@ -69,7 +69,7 @@ ${table(
   ),
 )}`;
 
-/** Every page, by its path in docs. */
+/** Every page by its path in docs. */
 export const referencePages: Readonly<Record<string, string>> = {
   'countries.md': countriesPage,
   'log-events.md': eventsPage,

@@ -14,7 +14,9 @@ import { fileURLToPath } from 'node:url';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const windows = process.platform === 'win32';
 const bin = join(root, 'node_modules', '.bin');
-/** Node itself comes as a package of its own for each kind of computer, held by the lockfile's hash like every other. */
+/**
+ * Node itself comes as a package for each kind of computer, verified by the lockfile's hash like every other package.
+ */
 const packagedNode = join(
   root,
   'node_modules',
@@ -115,10 +117,9 @@ const readStamp = () => {
   }
 };
 
-/** The PATH without our own node_modules: `npm ci` removes it, with any Node that would be running from it. */
+/** The PATH without our own node_modules, because `npm ci` removes them, with any Node that runs from them. */
 const outerPath = () => (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
 
-/** The Node of this computer. */
 const outerNode = () => {
   const folder = outerPath().find((candidate) => existsSync(join(candidate, windows ? 'node.exe' : 'node')));
   return folder === undefined ? process.execPath : join(folder, windows ? 'node.exe' : 'node');
@@ -237,7 +238,7 @@ const helpOf = (file) => {
 /** These scripts print their own help. */
 const helpThemselves = ['src-main/headless.ts', 'src-main/cli-main.ts', 'scripts/simulator.ts'];
 
-/** Runs a file with Node 24 in our place: same streams, same signals, same exit code. */
+/** Runs a file with Node 24 in place of this process: same streams, same signals, same exit code. */
 const handOver = (file, args) => {
   const env = {
     // Caches compiled code, which makes the next start a third faster.
@@ -248,12 +249,12 @@ const handOver = (file, args) => {
   const child = spawn(node24Of(), [resolve(root, file), ...args], { env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK']) {
     process.on(signal, () => {
-      // A terminal has sent its Ctrl-C to the child as well; twice would mean "at once". Windows has sent each of them
-      // to the child, which a kill would end without draining.
+      // A terminal has already sent its Ctrl-C to the child; a second one would mean "at once". Windows has sent every
+      // signal to the child, and a kill would end the child before it has finished its work.
       if (!windows && (signal !== 'SIGINT' || !process.stdin.isTTY)) child.kill(signal);
     });
   }
-  // npm hands a signal to its shell, and the shell ends without passing it on: then we have another parent.
+  // npm sends a signal only to its shell, which ends without forwarding it: then this process has another parent.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
@@ -270,7 +271,7 @@ if (option !== undefined && (option !== '--then' || file === undefined)) {
   stop(`unknown option ${option}; usage: node scripts/setup.mjs [--then FILE arguments...]`);
 }
 if (file !== undefined && !helpThemselves.includes(file) && args.some((word) => word === '--help' || word === '-h')) {
-  // Nothing needs to be installed for that.
+  // The help needs no installation.
   process.stdout.write(helpOf(file));
 } else {
   await prepare(file === undefined);

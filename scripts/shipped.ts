@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** The foreign packages in the program. The bundler writes the list, because a list by hand would become outdated. */
+/**
+ * Lists the foreign packages in the program. The bundler writes the list, because a list by hand would become outdated.
+ */
 
 const root = join(import.meta.dirname, '..');
 const listOf = (part: string): string => join(root, 'dist', `.shipped-${part}.json`);
@@ -10,13 +12,13 @@ const listOf = (part: string): string => join(root, 'dist', `.shipped-${part}.js
 /** The parts of a build that are packed. */
 export const packedParts = ['main', 'preload', 'renderer'] as const;
 
-/** Packed but not bundled: the binary of the keychain, and Electron itself. */
+/** These packages are packed but not bundled: the binary of the keychain, and Electron itself. */
 const besideTheBundles = ['electron', 'keytar'] as const;
 
 export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
-  /** The text in its package.json. */
+  /** The licence named in its package.json. */
   readonly license: string | null;
   /** Its path below the root of the project. */
   readonly path: string;
@@ -39,10 +41,10 @@ export const seeModules = (found: Set<string>): Plugin => ({
   },
 });
 
-/** The file with the list of packages in one part of the build. */
+/** The file that lists the packages in one part of the build. */
 export const shippedFile = (part: string): string => listOf(part);
 
-/** Every package in the program, by name. Throws where a part was not built. */
+/** Every package in the program, by name. Throws if a part was not built. */
 export function shippedPackages(): readonly ShippedPackage[] {
   const bundled = packedParts.flatMap((part) => JSON.parse(readFileSync(listOf(part), 'utf8')) as readonly string[]);
   const beside = besideTheBundles.map((name) => `node_modules/${name}`);

@@ -1,6 +1,7 @@
 /**
- * The embedded receipt service alone: `npm run simulator -- [options]`. Prints one line of JSON on stdout when it is
- * ready, with the credentials that it accepts and the address that controls it; logs go to stderr. SIGTERM and SIGINT end it with 0.
+ * The embedded receipt service alone: `npm run simulator -- [options]`. When it is ready, it prints one line of JSON on
+ * stdout, with the accepted credentials and the address for control requests. Logs go to stderr. SIGTERM and SIGINT end
+ * it with 0.
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';

@@ -1,8 +1,9 @@
 /**
  * Builds outdated parts and opens the app, in training until a connection was set up: `npm start [-- [--once] [options
  * of the app]]`. `npm start -- --once` ends after both windows have painted and saves a picture of each in
- * artifacts/start. Starts Electron itself if its binary can be installed, otherwise says so and runs the same program
- * in Chromium. The options of the app are those of `npm run headless -- --help`; any other switch goes to Electron.
+ * artifacts/start. It starts Electron itself if the binary can be installed; otherwise it reports that and runs the
+ * same program in Chromium. The options of the app are those of `npm run headless -- --help`; any other switch goes to
+ * Electron.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
@@ -14,7 +15,7 @@ import { electronBinary } from './electron-binary.ts';
 const root = join(import.meta.dirname, '..');
 const fetchMaxMs = 120_000;
 
-/** Electron's own install script; it checks what it fetched against the checksums in the package. */
+/** Electron's own install script checks the downloaded file against the checksums in the package. */
 const fetchElectron = (): string | null => {
   console.log(`Electron has no binary yet: fetching it once, for at most ${fetchMaxMs / 60_000} minutes ...`);
   spawnSync(process.execPath, [join(root, 'node_modules/electron/install.js')], {
@@ -28,7 +29,7 @@ const fetchElectron = (): string | null => {
   return fetched;
 };
 
-/** `--name VALUE` as `--name=VALUE`: behind an address on its own, Electron on Windows takes no further word. */
+/** Writes `--name VALUE` as `--name=VALUE`, because Electron on Windows accepts no argument after an address. */
 const joined = (words: readonly string[]): readonly string[] =>
   words.flatMap((word, index) => {
     const takesNext = (at: number): boolean => {

@@ -14,7 +14,7 @@ import { seed } from '../test/fakes/drawn.ts';
 
 interface Phase {
   readonly names: readonly string[];
-  /** Runs the chosen ones. Returns one line for each test: `passed`, `failed` or `skipped` with its name. */
+  /** Runs the chosen phases. Returns one line for each test: `passed`, `failed` or `skipped` with its name. */
   readonly run: (chosen: readonly string[]) => Promise<readonly string[]>;
 }
 
@@ -22,11 +22,11 @@ const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
 const isWindows = process.platform === 'win32';
 const running = new Set<ChildProcess>();
-/** The process groups to end. Each phase leads one, and its programs may have made others. */
+/** The process groups to end. Each phase leads one, and its programs may have created others. */
 const groups = new Set<number>();
 let interrupted: NodeJS.Signals | null = null;
 
-/** Gives the exit code; a program that cannot start or is killed has one, too. Nothing that it started outlives it. */
+/** Returns the exit code, also for a program that cannot start or is killed. No process that it started survives. */
 const exec = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
@@ -103,7 +103,7 @@ const projects = (names: readonly string[], passThrough: readonly string[]): Pha
   },
 });
 
-/** One step after the other; the phases of a step run at once. */
+/** The steps run one after the other; the phases of a step run at once. */
 const stepsWith = (passThrough: readonly string[]): readonly (readonly Phase[])[] => [
   [
     check('lint', module('@biomejs/biome/bin/biome'), 'check', '.'),

@@ -1,8 +1,8 @@
 /**
  * Checks window positions on displays that the system knows: `node scripts/try-displays.ts [--two-outputs] [--expect
- * 1|2]`, for hosted machines. `--two-outputs` (Linux) starts an X server with two outputs; otherwise the displays of
- * this computer are used. With two, the customer window fills the second one at 100 to 175 % and is hidden while it is
- * unplugged. With one it stays hidden.
+ * 1|2]`, for hosted machines. `--two-outputs` (Linux) starts an X server with two outputs; otherwise the script uses
+ * the displays of this computer. With two, the customer window fills the second one at 100 to 175 % and is hidden while
+ * it is unplugged. With one it stays hidden.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ const tryTwo = async (x: XOutputs | null, scale: number): Promise<void> => {
       return (await customerPlace(app)) === 'own display';
     });
     const { bounds } = await app.windowState('customer');
-    // Chromium rounds the size of a display that is scaled.
+    // Chromium rounds the size of a scaled display.
     const wanted = [1024 / scale, 768 / scale];
     if (
       x !== null &&

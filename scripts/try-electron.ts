@@ -43,7 +43,7 @@ try {
   if (status !== 200 || mode !== 'training') throw new Error(`${posApi}/health gave ${status}, the mode is ${mode}`);
   child.kill('SIGTERM');
   const code = await output.exit;
-  // Windows has no signals: there it is ended, not asked to end.
+  // Windows has no signals, so the program is killed there instead of asked to end.
   if (process.platform !== 'win32' && code !== 0) throw new Error(`it ended with ${code}`);
   console.log(`ok: ${posApi}, ${mode}, ended with ${code}`);
 } finally {

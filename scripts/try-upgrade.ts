@@ -1,8 +1,8 @@
 /**
- * Two versions of the installed program, one over the other, and a receipt that waits between them:
- * `node scripts/try-upgrade.ts OLDER NEWER`, for hosted machines. Each is an installer of this system (`.deb`, the `.exe` of NSIS,
- * the `.zip` for macOS); `.ts` is a program that is run as it is, to try this script. Passes when the receipt that the older one
- * could not deliver is delivered by the newer one, once, under the id that the customer was shown.
+ * Installs a newer version of the program over an older one, with a receipt that waits meanwhile: `node
+ * scripts/try-upgrade.ts OLDER NEWER`, for hosted machines. Each argument is an installer of this system (`.deb`, the
+ * `.exe` of NSIS, the `.zip` for macOS); a `.ts` file runs directly, to try this script. Passes if the newer version
+ * delivers the receipt once, under the id that the customer was shown.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -52,18 +52,21 @@ const x = isLinux ? await openXDisplay() : null;
 const keychain = await openKeychainSession(folder);
 const service = spawnProgram(join(import.meta.dirname, 'simulator.ts'), []);
 
-/** Without a Developer ID macOS takes each version for another program, and asks its user for every entry of the keychain. */
+/**
+ * Without a Developer ID macOS treats each version as another program, and asks its user for every entry of the
+ * keychain.
+ */
 const tellWhetherAsked = (): void => {
   const { status } = spawnSync('pgrep', ['-x', 'SecurityAgent']);
   console.log(status === 0 ? 'macOS asks for the keychain (SecurityAgent runs)' : 'macOS asks for nothing');
 };
 
-/** Starts what was installed; the data key and the account are this computer's, as they are in a shop. */
+/** Starts the installed program with the data key and the account of this computer, as in a shop. */
 const begin = async (command: readonly string[], account: Awaited<typeof service.ready>) => {
   const { args, env } = connectedTo(account, join(folder, 'data'));
   const { RECEIPT_COMPANION_DATA_KEY: _fromTheKeychain, ...rest } = env;
   const [program = '', ...words] = command;
-  // Option and value are one argument: on Windows Electron takes no further argument after an address.
+  // Option and value are one argument, because Electron on Windows accepts no further argument after an address.
   const joined = args.flatMap((word, at) => (word.startsWith('--') ? [`${word}=${args[at + 1]}`] : []));
   const child = spawn(program, [...words, ...joined], {
     env: { ...process.env, ...x?.env, ...keychain.env, ...rest },

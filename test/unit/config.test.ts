@@ -33,7 +33,7 @@ describe('the windowed app', () => {
     expect(overrides).toMatchObject({ mode: 'training', posApi: { port: 0 } });
   });
 
-  test('starts with foreign arguments as without them, and can list their switches', () => {
+  test('ignores foreign arguments at the start, and can list their switches', () => {
     const config = read([...foreign, '.', '%U', '--proxy-server=http://user:secret@proxy']);
     expect({ ...config, foreign: [] }).toEqual({ ...read([]), foreign: [] });
     // The message has names only, since a value or a path may identify a person.
@@ -57,7 +57,7 @@ describe('headless, whose options are typed by people', () => {
   test.each([
     [['--trainig'], /--trainig is no option/],
     [['training'], /"training" .*expected an option/],
-  ])('refuses %j, which would silently start something else', (argv, sentence) => {
+  ])('refuses %j, which would otherwise silently start something else', (argv, sentence) => {
     expect(() => read(argv, 'headless')).toThrow(sentence);
   });
 
@@ -82,9 +82,9 @@ describe.each<ProgramKind>(['windowed', 'headless'])('%s', (kind) => {
     [['--service-url=nowhere'], '--service-url: found "nowhere", expected an https address without a user name'],
     [['--allowed-origin=https://till.example/page'], '--allowed-origin: found "https://till.example/page", expected'],
     [['--training', '--service-url=https://s.example'], '--training and --service-url were both given'],
-    // With only one of them run, a user could believe that data were deleted that still exist.
+    // If only one of them ran, a user could believe that remaining data were deleted.
     [['--customer-delete=a', '--read-taken=b'], 'Found --customer-delete and --read-taken, expected one of them'],
-  ])('refuses %j with a message that has the found and the expected value', (argv, sentence) => {
+  ])('refuses %j with a message that names the found and the expected value', (argv, sentence) => {
     expect(() => read(argv, kind)).toThrow(sentence);
   });
 
@@ -108,7 +108,7 @@ describe.each<ProgramKind>(['windowed', 'headless'])('%s', (kind) => {
 test.each([
   [['--training', '--control'], 'windowed'],
   [['--control'], 'headless'],
-] as const)('planned failures are for training on a host only: %j, %s', (argv, kind) => {
+] as const)('accepts planned failures only for training without windows: %j, %s', (argv, kind) => {
   expect(() => read(argv, kind)).toThrow('--control: expected it beside --training');
   expect(read(['--training', '--control'], 'headless').control).toBe(true);
 });

@@ -14,7 +14,7 @@ const env = {
 };
 
 describe('the publisher of an installer', () => {
-  test('comes from the environment, whole: name, address, homepage, updates', () => {
+  test('comes completely from the environment: name, address, homepage, updates', () => {
     expect(publisherConfig(readPublisher(env), 2026)).toEqual({
       copyright: 'Copyright © 2026 Corner Shop Systems',
       extraMetadata: {
@@ -85,7 +85,7 @@ describe('the publisher of an installer', () => {
     expect(readFileSync(join(place, 'out/said'), 'utf8')).toBe('build pack ');
   });
 
-  test('is no invented one: no address of the project leads nowhere', () => {
+  test('has no invented address in the files of the project', () => {
     for (const file of ['package.json', 'electron-builder.yml']) {
       expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/\.invalid\b|example\.(com|org)/);
     }

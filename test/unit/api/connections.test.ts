@@ -33,19 +33,22 @@ const whole = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n';
 test.each([
   ['does not speak HTTP', 'no HTTP\r\n\r\n', /^HTTP\/1\.1 400 /],
   ['sends a stray byte behind a whole request', `${whole}x\r\n\r\n`, /^HTTP\/1\.1 200 [\s\S]*answered/],
-])('the connection of a client that %s and then stays is closed, and not half open', async (_what, bytes, answer) => {
-  const { atServer, client } = await connectionOf(bytes);
-  let said = '';
-  client.on('data', (chunk) => {
-    said += chunk;
-  });
-  const [closed] = await Promise.all([once(atServer, 'close'), once(client, 'end')]);
-  expect(closed).toBeDefined();
-  expect(said).toMatch(answer);
-  expect(atServer.destroyed).toBe(true);
-});
+])(
+  'closes both directions of the connection of a client that %s and then stays connected',
+  async (_what, bytes, answer) => {
+    const { atServer, client } = await connectionOf(bytes);
+    let said = '';
+    client.on('data', (chunk) => {
+      said += chunk;
+    });
+    const [closed] = await Promise.all([once(atServer, 'close'), once(client, 'end')]);
+    expect(closed).toBeDefined();
+    expect(said).toMatch(answer);
+    expect(atServer.destroyed).toBe(true);
+  },
+);
 
-describe('room', () => {
+describe('at the limit of connections', () => {
   const till = { id: 'till-1', stillPaired: () => true };
 
   function watched(most: number, mostOfTill: number) {
@@ -66,7 +69,7 @@ describe('room', () => {
     return { open, speak, ask };
   }
 
-  test('for a new connection of a till is made by closing its longest silent one, each time a different one', () => {
+  test('a new connection of a till closes the longest silent connection of this till, each time a different one', () => {
     const { open, speak } = watched(8, 2);
     const [first, second, third, fourth] = [open(), open(), open(), open()];
     for (const socket of [first, second, first, third]) expect(speak(socket)).toBe(true);
@@ -75,7 +78,7 @@ describe('room', () => {
     expect([first.destroyed, third.destroyed]).toEqual([true, false]);
   });
 
-  test('is not made by a connection whose second request waits for its answer', () => {
+  test('a connection whose second request waits for its answer is not closed', () => {
     const { open, speak, ask } = watched(8, 1);
     const [busy, next] = [open(), open()];
     speak(busy);
@@ -86,7 +89,7 @@ describe('room', () => {
     expect(busy.destroyed).toBe(false);
   });
 
-  test('is counted with connections of admitted tills, and made by the longest silent till', () => {
+  test('connections of admitted tills count, and the till that was silent longest loses one', () => {
     const { open, speak } = watched(3, 8);
     const admitted = open();
     speak(admitted);

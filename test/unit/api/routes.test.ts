@@ -3,7 +3,7 @@ import { actions } from '../../../src-main/action-table.ts';
 import { posRoutes } from '../../../src-main/api/routes/table.ts';
 import { tillScopes } from '../../../src-main/shared/till-names.ts';
 
-test('everything that a till may ask for has a route, and no two routes have one name', () => {
+test('every command that a till may use has a route, and no two routes share a name', () => {
   const scopes: readonly string[] = tillScopes;
   const forTills = Object.entries(actions).filter(([, { who }]) => who.some((caller) => scopes.includes(caller)));
   const routed = new Set<string | null>(posRoutes.map(({ action }) => action));

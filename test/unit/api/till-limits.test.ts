@@ -11,7 +11,7 @@ function limitsOf(quota: TillQuota = { requestsPerMinute: 60, megabytesPerMinute
   return { clock, limits, many };
 }
 
-test('all requests of a minute may arrive at once, and the next one must wait', () => {
+test('a till may send all requests of a minute at once, and must wait before the next one', () => {
   const { clock, limits, many } = limitsOf();
   expect(many('till-1', 60)).not.toContain(false);
   expect(limits.admit('till-1')).toMatchObject({ type: 'too-many-requests', retryAfterSeconds: 1 });
@@ -21,7 +21,7 @@ test('all requests of a minute may arrive at once, and the next one must wait', 
   expect(many('till-1', 61).indexOf(false)).toBe(60);
 });
 
-test('each till has its own', () => {
+test('each till has its own limit', () => {
   const { limits, many } = limitsOf();
   many('till-1', 100);
   expect(limits.admit('till-2')).toBeNull();

@@ -8,7 +8,7 @@ import { createManualClock } from '../../fakes/manual-clock.ts';
 const json = 'application/json; charset=utf-8';
 const problemJson = 'application/problem+json; charset=utf-8';
 
-/** An app on port 1 that knows the token `t` and gives this answer to every other request. */
+/** Answers the proof of the token `t` like a real app, and every other request with `answers`. */
 const appThat =
   (answers: Fetch): Fetch =>
   async (url, init) => {
@@ -52,12 +52,12 @@ test.each([
   [429, 'not-reachable'],
   [503, 'not-reachable'],
   [507, 'storage-full'],
-])('a problem with status %i ends as %s, with the words of the app', async (status, ending) => {
+])('a problem with status %i ends as %s and prints the message of the app', async (status, ending) => {
   const body = JSON.stringify({ type: 't', status });
   expect(await sentTo(status, problemJson, body).sent).toEqual({ ending, body, value: null });
 });
 
-test('a Sale is accepted', async () => {
+test('a sale is accepted as the answer of the app', async () => {
   const body = '{"id":"s","state":"queued"}';
   expect(await sentTo(202, json, body).sent).toMatchObject({ ending: 'accepted', body });
 });
@@ -65,7 +65,7 @@ test('a Sale is accepted', async () => {
 test.each([
   ['a step that there is not', { do: 'sell', id: 's' }, 'Found "sell" at /do, expected one of open, basket, change'],
   ['a step of no sale', { do: 'printed', reference: '0001' }, 'Found no text at /id, expected the id of the sale'],
-])('%s is refused before a request, with the expected form', async (_what, file, detail) => {
+])('refuses %s before it sends a request, and prints the expected form', async (_what, file, detail) => {
   const fetch = () => Promise.reject(new Error('asked'));
   const content = new TextEncoder().encode(JSON.stringify(file));
   const sent = await sendReceipt({ port: 1, token: 't', content, wait: false }, { fetch, clock: createManualClock() });
@@ -119,7 +119,7 @@ describe('the command line', () => {
     });
   });
 
-  test('takes - as standard input, and prefers a token file to the environment', () => {
+  test('reads standard input for -, and prefers a token file to the environment', () => {
     const env = { RECEIPT_COMPANION_POS_TOKEN: 'secret' };
     expect(read(['-', '--pos-port', '8080', '--token-file', 'token'], env)).toMatchObject({
       ...{ file: '-', port: 8080, token: null, tokenFile: 'token', wait: false },

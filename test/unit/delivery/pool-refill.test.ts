@@ -15,7 +15,7 @@ const silence = noAnswer('no-connection', 'nobody is there', { mayHaveArrived: f
 const deleted = { kind: 'ok', value: null } as const;
 const notLetIn = { kind: 'signInNeeded', detail: 'another password' } as const;
 
-/** A pool in memory, with the refill of a store that wants two ids of at most ten hours. */
+/** An in-memory pool, refilled for a store that wants two ids of at most ten hours. */
 function pool(register: Register, discard: (billId: string) => Promise<Answer<null>> = async () => deleted) {
   const clock = createManualClock(0);
   const log = createKeptLog();
@@ -57,7 +57,7 @@ function pool(register: Register, discard: (billId: string) => Promise<Answer<nu
     outbox: { counts: () => ({ waiting: service.waiting, parked: 0, parkedOnPaper: 0, oldestCreatedAt: null }) },
     settings: () => ({ service: { storeId: 's' }, pool: { target: 2 } }),
     busiestHour: () => 0,
-    // The longest interval is used each time, so that each one is known.
+    // The jitter always takes its longest interval, so that each interval is known.
     random: { ...createSeededRandom(), fraction: () => 1 },
     onChange: () => undefined,
     clock,
@@ -181,7 +181,7 @@ test('a refusal with a time for the next try is not retried earlier', async () =
   expect(count).toBe(2);
 });
 
-test('a full pool detects that the service answers again without other requests, and discards the id used for it', async () => {
+test('a full pool registers an id to find out whether the service answers again, and discards this id', async () => {
   const next = numbered();
   let asked = 0;
   let answers = true;
@@ -202,7 +202,7 @@ test('a full pool detects that the service answers again without other requests,
     await testApp.turns();
   }
   expect(asked).toBe(5);
-  // While receipts wait, they send the requests.
+  // Waiting receipts send requests themselves, so the pool need not.
   testApp.service.waiting = 1;
   testApp.clock.advance(60_000);
   await testApp.turns();

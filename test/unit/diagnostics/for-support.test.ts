@@ -24,7 +24,7 @@ const canaries = [
  * an id.
  */
 const names = [...Object.keys(logFields).filter((name) => name !== 'traceId'), 'anything'];
-/** A cast past the compiler, as a mistake could do. */
+/** A cast that bypasses the compiler, as a mistake could. */
 const anyFields = (fields: object) => fields as LogFields;
 
 const written = (write: (log: ReturnType<typeof createLog>) => void): string => {

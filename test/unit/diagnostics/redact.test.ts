@@ -49,22 +49,22 @@ const privateKeys = [
   'phone',
 ];
 
-describe('removed from the log', () => {
-  test.each(shapedCanaries)('by shape: $text', ({ text, canary }) => {
+describe('the log removes', () => {
+  test.each(shapedCanaries)('a value by its shape: $text', ({ text, canary }) => {
     expect(text).toContain(canary);
     expect(redactText(`before ${text} after`)).not.toContain(canary);
   });
 
-  test.each(privateKeys)('by name: %s', (name) => {
+  test.each(privateKeys)('a field by its name: %s', (name) => {
     expect(redact({ [name]: 'canary' })).toEqual({ [name]: '[removed]' });
     expect(redact({ [name]: { deeper: ['canary'] } })).toEqual({ [name]: '[removed]' });
   });
 
-  test('a card number that is a number', () => {
+  test('a card number that is stored as a number', () => {
     expect(redact({ amount: 4111111111111111 })).toEqual({ amount: '[removed]' });
   });
 
-  test('no canary is logged at any place', () => {
+  test('every canary at any place', () => {
     const canaryLeaf = fc
       .constantFrom(...shapedCanaries)
       .chain(({ text, canary }) =>
@@ -92,7 +92,7 @@ describe('removed from the log', () => {
   });
 });
 
-describe('kept in the log', () => {
+describe('the log keeps', () => {
   test.each([
     'sale 6f1c2b1e-1111-4111-8111-111111111111 queued',
     'took 1732174979000 ms',

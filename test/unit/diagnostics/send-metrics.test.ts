@@ -14,9 +14,9 @@ interface Sending {
   readonly sender: MetricsSender;
   readonly clock: ManualClock;
   readonly log: KeptLog;
-  /** Requests that were sent, and the finished ones among them. */
+  /** The number of started requests, and of finished ones among them. */
   readonly count: { left: number; ended: number };
-  /** Lets time pass until one more request has been sent; returns the duration. */
+  /** Advances the clock until one more request has started; returns the elapsed time. */
   untilLeft(): Promise<number>;
   until(holds: () => boolean): Promise<void>;
 }

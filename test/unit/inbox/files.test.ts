@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test('a file retains its name, or gets a number behind it', () => {
+test('a file retains its name, or gets a number after it', () => {
   expect(firstThree('sale-1.json')).toEqual(['sale-1', 'sale-1-2', 'sale-1-3']);
   expect(firstThree('SALE.JSON')).toEqual(['SALE', 'SALE-2', 'SALE-3']);
 });
@@ -62,6 +62,6 @@ test.each([
   ['EMFILE', 'busy'],
   ['EIO', 'busy'],
   [undefined, 'busy'],
-])('%s of the file system means: %s', (code, meaning) => {
+])('the error %s of the file system means: %s', (code, meaning) => {
   expect(meaningOfError(code)).toBe(meaning);
 });

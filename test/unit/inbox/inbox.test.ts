@@ -11,7 +11,7 @@ import { createManualClock } from '../../fakes/manual-clock.ts';
 import { systemLacks } from '../../fakes/system-lacks.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
-/** The inbox alone, over a real folder, with verdicts of the test. */
+/** The inbox alone, with a real folder and with answers chosen by the test. */
 
 const list = (...path: string[]): readonly string[] => readdirSync(join(...path)).sort();
 
@@ -178,7 +178,7 @@ test('a file needs few turns of the event loop, so that other sales of a busy pr
   await all.promise;
   await inbox.stop();
   hook.disable();
-  // An answer and its folder are written through to the disk; and a few for the looks at the folder.
+  // Each answer needs two flushes (the file and its folder); the scans need a few more calls.
   expect(asked).toBeLessThanOrEqual(2 * names.length + 10);
 });
 
@@ -210,7 +210,7 @@ test('a file of another kind is reported with a problem after a minute, and stay
   };
   await looksOnce();
   expect(list(folder, 'failed')).toEqual([]);
-  // A look that is still running misses the timer, so the clock moves until the report is there.
+  // A scan that is still running misses the timer, so the clock moves until the report arrives.
   await expect
     .poll(() => {
       clock.advance(30_000);
@@ -229,7 +229,7 @@ test.skipIf(systemLacks('modes'))(
   'a file locked by its writer is checked every second, and after thirty tries at the usual interval',
   async () => {
     const folder = folderWith(['held.json']);
-    // The program's own file under two names is the state of a held file that needs no other account.
+    // A file with two hard links counts as locked, and this needs no second user account.
     linkSync(join(folder, 'held.json'), join(folder, '.writer'));
     const asked = Promise.withResolvers<void>();
     const { inbox, clock } = openAlone(folder, async () => {
@@ -255,7 +255,7 @@ test('a result file locked by its till is written again one second later', async
   const { inbox, clock } = openAlone(folder, async () => ({ kind: 'taken', sale: sale() }), sale);
   const written = () => JSON.parse(readFileSync(join(folder, 'done', 'a.result.json'), 'utf8')).state;
   await expect.poll(() => list(folder)).toEqual(['done', 'failed']);
-  // A folder has the name of the draft of the answer: like a locked result, it prevents writing.
+  // A folder with the name of the answer's draft prevents writing, like a locked result file.
   mkdirSync(join(folder, 'done', '.draft'));
   state = 'delivered';
   inbox.saleChanged({ id: 's' });

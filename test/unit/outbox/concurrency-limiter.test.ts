@@ -27,7 +27,7 @@ function after(
   }, allLanes);
 }
 
-test('the first time-out, 503 or 429 closes half of the lanes, the next half of the rest, then one probes more and more rarely', () => {
+test('the first time-out, 503 or 429 closes half of the lanes, the next one half of the rest, then one lane probes at growing intervals', () => {
   const silences = (count: number) => after(Array.from({ length: count }, () => silent)).open;
   expect([1, 2, 3, 4, 5].map(silences)).toEqual([2, 1, 1 / 2, 1 / 8, 1 / 32]);
   expect(after([busy]).open).toBe(2);

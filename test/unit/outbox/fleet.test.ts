@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { drawn, isSoak, seed } from '../../fakes/drawn.ts';
 import { capacity, cases, courseOf, pictureOf } from './fleet.ts';
 
-// A course of two thousand tills takes seconds of processor: the suite draws one, a soak runs all.
+// One course of two thousand tills takes seconds of processor time: the suite draws one, the soak runs all.
 const all = Object.entries(cases);
 const away = all.filter(([name]) => !name.startsWith('never'));
 const seeds = isSoak ? [1, 2, 3] : [1 + (seed % 3)];
@@ -29,12 +29,15 @@ test.each(coursesOf(drawn(away, away.length)))(
   },
 );
 
-test.runIf(isSoak)('tokens that all expire at once are renewed as bills leave, below what the service can do', () => {
-  const ofSeeds = coursesOf(all.filter(([name]) => name.startsWith('never'))).flatMap(([, courses]) => courses);
-  expect(Math.max(...ofSeeds.flatMap(({ perSecond }) => perSecond)) / capacity).toBeLessThan(0.7);
-});
+test.runIf(isSoak)(
+  'tokens that all expire at once are renewed while bills leave, below the capacity of the service',
+  () => {
+    const ofSeeds = coursesOf(all.filter(([name]) => name.startsWith('never'))).flatMap(([, courses]) => courses);
+    expect(Math.max(...ofSeeds.flatMap(({ perSecond }) => perSecond)) / capacity).toBeLessThan(0.7);
+  },
+);
 
-test.runIf(isSoak)('the picture in the docs shows these courses', () => {
+test.runIf(isSoak)('the picture in the docs shows the calculated courses', () => {
   const picture = join(import.meta.dirname, '../../../docs/images/fleet.svg');
   const firsts = coursesOf(all).map(([name, ofSeeds]) => [name, ofSeeds.slice(0, 1)] as const);
   expect(readFileSync(picture, 'utf8')).toBe(

@@ -31,7 +31,7 @@ export interface Fleet {
   readonly toldWithinS: number | null;
 }
 
-/** The figures from the end of the hour on. */
+/** The figures after the first hour. */
 export interface Course {
   readonly perSecond: readonly number[];
   /** The seconds until all waiting requests are delivered. */
@@ -128,7 +128,7 @@ export function courseOf({ away, toldWithinS }: Fleet, seed = 1): Course {
     for (const row of till.rows) if (row.lastReason !== askedToWait) row.dueAt = Math.min(row.dueAt, now);
   };
 
-  /** Like the worker: one job for each open lane, the longest waiting first. */
+  /** Starts one job for each open lane, the longest waiting first, like the worker. */
   function look(till: Till): void {
     const { concurrencyLimiter } = till;
     const closed = pacedUntil(concurrencyLimiter, now);
@@ -192,7 +192,7 @@ interface Event {
   readonly run: () => void;
 }
 
-/** The next events ordered by time, as a heap. */
+/** A heap of the next events, ordered by time. */
 function createQueue() {
   const heap: Event[] = [];
   const at = (index: number): number => heap[index]?.at ?? Infinity;

@@ -13,7 +13,7 @@ const waits = { asked: 1, askAt: 0, because: 'unknown', refusal } as const;
 const limiter = { concurrencyLimiter: allLanes, signIn: null, stores: new Map([['lost', waits]]) };
 const read = { newest: [], isNewestNext: false, underWay: new Map(), free: 4 };
 
-describe('a plan', () => {
+describe('the plan of the jobs', () => {
   test('pauses the bills of an unknown store, and sends its print marks', () => {
     const mark = job('a', 'cancel', 'lost');
     expect(plan({ ...read, oldest: [job('b', 'bill', 'lost'), mark] }, limiter).hold).toEqual([
@@ -37,12 +37,12 @@ describe('the state of the queue after an answer', () => {
       { now: 1_000, dice: () => 0.5, most: 4 },
     ).state;
 
-  test('respects a Retry-After in the answer to a request sent before a wake-up', () => {
+  test('respects a Retry-After in the answer to a request that was sent before a wake-up', () => {
     const asked = { kind: 'retry', reason: 'server-error', retryAfterMs: 90_000 } as const;
     expect(pacedUntil(stateAfter(asked, true).concurrencyLimiter, 1_000)).toBeGreaterThanOrEqual(91_000);
   });
 
-  test('counts silence as no answer: the first real one still wakes everything', () => {
+  test('does not count silence as an answer: the first real answer still wakes everything', () => {
     const { hasHeard } = stateAfter(silent, false);
     expect(hasHeard).toBe(false);
   });

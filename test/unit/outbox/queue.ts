@@ -20,7 +20,7 @@ export interface Queue {
   readonly log: KeptLog;
   /** The answer of the service to every request from now on. */
   answer: Answer;
-  /** The error of the disk for the next reads of the queue, and for the next writes; null without an error. */
+  /** The error of the disk for the next reads and the next writes of the queue; null without an error. */
   readonly disk: { read: Error | null; write: Error | null };
   /** The sales whose jobs were sent, oldest first, with the number of earlier attempts of each. */
   readonly sent: string[];

@@ -20,7 +20,7 @@ function addSale(database: Database, id: string, storeId = 'store-1'): void {
     .run(id, id, storeId);
 }
 
-/** The outbox as text: `sale kind`, in the order in which it would be tried. */
+/** The due jobs as texts `sale kind`, in the order of their tries. */
 const due = (store: ReturnType<typeof openStore>['store'], now: number): readonly string[] =>
   store.due(now, 100).jobs.map(({ saleId, kind }) => `${saleId} ${kind}`);
 
@@ -97,7 +97,7 @@ test('thousands of rows wake in batches of some hundred, and all get a turn desp
     const before: number = store.due(now, 1_000).jobs.length;
     from = store.wake(now, 1_000, from);
     slices.push(store.due(now, 1_000).jobs.length - before);
-    // The first of the first slice is tried, and fails: the slices that follow leave it its pause.
+    // The first row of the first batch fails: the later batches must not shorten its pause.
     const [first] = store.due(now, 1).jobs;
     if (slices.length === 1 && first !== undefined) store.save({ ...first, dueAt: now + 500 });
   }

@@ -14,7 +14,7 @@ import {
 
 /** The causes that pause the whole queue, a store or one bill, and the events that end the pause. */
 
-/** The first gap of a pause at half of its chance: 75 % of 15 s. */
+/** The first gap of a pause with the random value 0.5: 75 % of 15 s. */
 const firstGapMs = 11_250;
 
 async function started(queue: Queue): Promise<Queue> {
@@ -137,7 +137,7 @@ describe('a store that the service does not know', () => {
     }
   });
 
-  test('is asked for later, not sooner, after a request without an answer', async () => {
+  test('is tried later, not sooner, after a request without an answer', async () => {
     const queue = await started(await lostStore());
     const before = (queue.worker.nextTryAt() ?? 0) - queue.clock.now();
     queue.answer = () => silent;
@@ -145,7 +145,7 @@ describe('a store that the service does not know', () => {
     expect((queue.worker.nextTryAt() ?? 0) - queue.clock.now()).toBeGreaterThan(before);
   });
 
-  test('is asked for at once by the next start', async () => {
+  test('is tried at once by the next start', async () => {
     const queue = await started(await lostStore());
     await queue.worker.stop();
     queue.answer = () => delivered;
@@ -173,7 +173,7 @@ describe('a store that the service does not know', () => {
     expect(queue.worker.pausedStores()).toEqual([]);
   });
 
-  test('and that another part of the app reaches gets its bills at once; a store that was not paused does not change', async () => {
+  test('gets its bills back at once when another part of the app reaches it; a store that was not paused does not change', async () => {
     const queue = await started(await lostStore());
     queue.answer = () => delivered;
     queue.worker.resumeStore('never heard of');
@@ -301,7 +301,7 @@ describe('a store that the service does not know', () => {
     expect(queue.job('a', 'printed').state).toBe('parked');
   });
 
-  test('and that accepted another bill meanwhile is not at fault: a second refusal puts the bill in attention', async () => {
+  test('is not at fault if it accepted another bill meanwhile: a second refusal puts the bill in attention', async () => {
     const queue = openQueue();
     queue.answer = ({ saleId }) => (saleId === 'odd' ? notKnown('store-1') : delivered);
     queue.add('odd');
@@ -314,7 +314,7 @@ describe('a store that the service does not know', () => {
     expect(queue.worker.pausedStores()).toEqual([]);
   });
 
-  test('and that is refused after it accepted a bill must accept a new one before that counts', async () => {
+  test('has to accept a new bill before that counts if it was refused after it accepted one', async () => {
     const queue = openQueue();
     queue.answer = () => delivered;
     queue.add('before');

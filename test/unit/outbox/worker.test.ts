@@ -87,7 +87,7 @@ test('the result of a bill and the release of the next job are one commit', asyn
   const asked = listStatements();
   await queue.start();
   expect(queue.sent).toEqual(['a', 'b', 'c']);
-  // The start and a leaves; a is through and b leaves; b is through and c leaves; c is through.
+  // The four commits start a, end a and start b, end b and start c, and end c.
   expect(asked.filter((text) => text === 'commit')).toHaveLength(4);
 });
 
@@ -142,7 +142,7 @@ test('during Retry-After nothing leaves after any wake-up, and the window shows 
   queue.answer = () => busy;
   queue.add('a');
   await queue.start();
-  // Half of the two seconds that chance may add.
+  // Half of the two seconds that jitter may add.
   const until = queue.clock.now() + 91_000;
   queue.add('b');
   queue.worker.wake();
@@ -314,7 +314,7 @@ test('an unreadable queue causes a pause and a line in the log, but stops neithe
   expect(queue.sent).toEqual(['a']);
 });
 
-/** A bill went through, then three were tried in vain, once each: the service counts as down. */
+/** One bill is delivered, then three fail once each, so that the service counts as down. */
 async function down(concurrent = 3): Promise<Queue> {
   const queue = openQueue({ concurrent });
   queue.add('before');
@@ -338,9 +338,9 @@ describe('while the service is down', () => {
     expect(queue.newlySent()).toHaveLength(1);
   });
 
-  test('a bill that was just queued need not wait for the probe, at most one a second', async () => {
+  test('a new bill need not wait for the probe, but at most one leaves each second', async () => {
     const queue = await down();
-    // After some probes in vain the next one is late enough.
+    // After six failed probes, the next one is late enough.
     for (let probe = 0; probe < 6; probe += 1) await queue.pass((queue.worker.nextTryAt() ?? 0) - queue.clock.now());
     queue.newlySent();
     expect((queue.worker.nextTryAt() ?? 0) - queue.clock.now()).toBeGreaterThan(5_000);
@@ -355,7 +355,7 @@ describe('while the service is down', () => {
     expect(queue.newlySent()).toEqual(['new-2']);
   });
 
-  test('after an answer all jobs start that failed no more often than the service was silent', async () => {
+  test('after an answer, all jobs start that failed no more often than the service was silent', async () => {
     const queue = await down();
     queue.store.save({ ...queue.job('c'), attempts: 40, dueAt: queue.clock.now() + 200_000 });
     queue.answer = () => delivered;

@@ -8,7 +8,7 @@ import { judgeBill } from '../../../src-main/sales/bill/accept-bill.ts';
 import { settingsSchema } from '../../../src-main/shared/settings.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
-/** A job on its whole way through the reader, as the threads call it. */
+/** Runs a job through the whole reader, as the threads do. */
 
 export const now = Date.parse('2026-11-26T14:05:02Z');
 
@@ -31,7 +31,7 @@ interface Judged {
   readonly print: ReadPrint;
   readonly verdict: Verdict;
   readonly bill: Bill | null;
-  /** What `POST /v1/receipts/check` finds in live mode. */
+  /** The findings of `POST /v1/receipts/check` in live mode. */
   readonly findings: readonly unknown[];
 }
 

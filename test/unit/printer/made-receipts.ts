@@ -17,7 +17,7 @@ export interface MadeReceipt {
   readonly isPicture: boolean;
   readonly layout: number;
   readonly totalCents: number;
-  /** Percent, gross, net and tax. */
+  /** Each row has percent, gross, net and tax. */
   readonly vat: readonly (readonly [number, number, number, number])[];
   readonly number: string;
   readonly lines: readonly string[];

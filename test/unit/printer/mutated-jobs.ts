@@ -14,7 +14,7 @@ const replaced = (job: Buffer, from: number, to: number, part: Uint8Array): Buff
 
 type Mutation = (job: Buffer, chance: Chance, others: readonly Buffer[]) => Buffer;
 
-/** Bytes, cuts, lengths, nested pictures and unknown commands. */
+/** Changes to bytes and lengths, cuts, nested pictures and unknown commands. */
 const mutations: readonly Mutation[] = [
   (job, chance) => {
     const changed = Buffer.from(job);
@@ -31,7 +31,7 @@ const mutations: readonly Mutation[] = [
     return replaced(job, at, at, chance.of(cuts));
   },
   (job, chance) => {
-    // The bytes behind a prefix contain most lengths.
+    // Most lengths are in the bytes after a prefix.
     const places = [...job.keys()].filter((at) => prefixes.includes(job[at] ?? 0));
     const changed = Buffer.from(job);
     changed[Math.min(job.length - 1, chance.of(places) + 2 + chance.below(6))] = chance.below(256);

@@ -26,7 +26,7 @@ test('generated receipts are recognised, and no total, date or VAT is wrong', as
       ]);
       expect(Math.abs(Date.parse(facts?.date ?? '') - now), about).toBeLessThan(1_000);
       const vat = facts?.vatAmounts?.map((row) => [row.percentage, row.inclCents, row.exclCents, row.vatCents]);
-      // VAT may be missing, but it is never another one.
+      // VAT may be missing, but it must never be wrong.
       if (vat !== undefined) expect(vat, about).toEqual(made.vat);
       if (made.code !== null) expect(vat, about).toBeDefined();
       expect(findings, about).toEqual([]);

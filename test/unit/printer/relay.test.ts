@@ -69,7 +69,7 @@ test('a job reaches the printer byte for byte, and every status byte comes back'
   expect(Buffer.from(copied[0] ?? '', 'latin1').equals(job)).toBe(true);
 });
 
-test('a till that ended its side still receives what the printer says later', async () => {
+test('a till that closed its sending side still receives later answers of the printer', async () => {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('end', () => socket.end('paper is low'));
     socket.resume();
@@ -135,7 +135,7 @@ test('jobs for a device that does not open leave room for other files', async ()
   const clock = createManualClock();
   const { set, outcomes } = openRelay(clock);
   const relay = await set({ target: { path } });
-  // More than the threads for files of the whole program.
+  // There are more jobs than Node has threads for files.
   const tills = await Promise.all(Array.from({ length: 6 }, () => openTill(relay)));
   await clock.untilTimers(6);
   clock.advance(3_000);
@@ -145,16 +145,19 @@ test('jobs for a device that does not open leave room for other files', async ()
   await readFile(path);
 });
 
-test.skipIf(process.platform === 'win32')('a shared queue of Windows is no file on another system', async () => {
-  const path = `\\\\localhost\\${basename(tempFolder())}`;
-  const { set, outcomes } = openRelay();
-  onTestFinished(() => rmSync(path, { force: true }));
-  expect(await printJob(await set({ target: { path } }), 'job')).toMatchObject({ ended: 'reset' });
-  expect(outcomes()).toEqual(['printer-unreachable']);
-  expect(existsSync(path)).toBe(false);
-});
+test.skipIf(process.platform === 'win32')(
+  'the name of a shared Windows queue is not opened as a file on another system',
+  async () => {
+    const path = `\\\\localhost\\${basename(tempFolder())}`;
+    const { set, outcomes } = openRelay();
+    onTestFinished(() => rmSync(path, { force: true }));
+    expect(await printJob(await set({ target: { path } }), 'job')).toMatchObject({ ended: 'reset' });
+    expect(outcomes()).toEqual(['printer-unreachable']);
+    expect(existsSync(path)).toBe(false);
+  },
+);
 
-test('a printer that breaks in the job resets the till, and the unfinished print is not read', async () => {
+test('a printer connection that breaks during a job resets the till, and the unfinished print is not read', async () => {
   const { printer, address } = await openPrinter();
   const { set, outcomes, copied } = openRelay();
   const till = await openTill(await set({ target: target(address) }));
@@ -166,7 +169,7 @@ test('a printer that breaks in the job resets the till, and the unfinished print
   expect(copied).toEqual(['abandoned']);
 });
 
-test('a till that breaks resets the connection to the printer', async () => {
+test('a broken connection of the till resets the connection to the printer', async () => {
   const { printer, address } = await openPrinter();
   const { set, outcomes } = openRelay();
   const till = await openTill(await set({ target: target(address) }));

@@ -132,7 +132,7 @@ describe('a text', () => {
   test.each([
     ['two values', 'Bon-Nr: 185'],
     ['two labels', 'Rechnungsnummer 77'],
-  ])('with %s of a number has none', async (_name, line) => {
+  ])('with %s of a number has no payments', async (_name, line) => {
     const { verdict } = await judgedText(`${receipt}${line}\n`);
     expect([verdict.reason, verdict.identity, verdict.facts?.number]).toEqual(['text', 'bytes', null]);
   });
@@ -163,7 +163,7 @@ describe('a text', () => {
 
 const money = (language: ShopLanguage, text: string): string => (language === 'en' ? text : text.replace('.', ','));
 
-/** The prints of a kind have everything of a receipt that prints of this kind may have. */
+/** The prints of a kind look as much like a receipt as prints of this kind can. */
 function noReceipt(language: ShopLanguage, kind: keyof (typeof noReceipts)['de']): readonly string[] {
   const words = shops[language];
   const title = noReceipts[language][kind];

@@ -51,7 +51,7 @@ const tempting = fc.oneof(
   fc.string().map((key) => ({ [key]: { type: 'Default' } })),
 );
 
-/** A good receipt in which any one value, at any depth, is another. */
+/** A good receipt in which one value at any depth is replaced. */
 const damaged = fc.tuple(fc.constantFrom(...goodNames), fc.nat(), tempting).map(([name, place, value]) => {
   const bill = goodBill(name);
   const places: [Json, string][] = [];

@@ -59,7 +59,7 @@ describe('names of card numbers', () => {
     'ccNumber',
     'numeroCarte',
     'primaryAccountNumber',
-  ])('%s is one', (name) => expect(isCardNumberName(name)).toBe(true));
+  ])('%s is the name of a card number', (name) => expect(isCardNumberName(name)).toBe(true));
 
   test.each([
     'loyaltyCardBarcode',

@@ -222,7 +222,7 @@ describe('the connection form', () => {
     selfGeneratedIds: false,
   } as const;
 
-  test('empty credentials keep what the keychain holds', () => {
+  test('keeps the stored credentials if both fields are empty', () => {
     expect(draftToInput({ connection, username: '', password: '' }).credentials).toBeNull();
     expect(draftToInput({ connection, username: 'a', password: 'b' }).credentials).toEqual({
       username: 'a',
@@ -230,20 +230,20 @@ describe('the connection form', () => {
     });
   });
 
-  test('one of the two alone is not sent', () => {
+  test('sends nothing if only one of the two is filled in', () => {
     expect(halfCredentials({ connection, username: 'a', password: '' })).toBe(true);
     expect(halfCredentials({ connection, username: '', password: 'b' })).toBe(true);
     expect(halfCredentials({ connection, username: '', password: '' })).toBe(false);
   });
 
-  test('a field that did not fit is found by its path', () => {
+  test('finds an invalid field by its path', () => {
     const fields = [{ path: '/connection/baseUrl', code: 'invalid', message: '' }];
     expect([...wrongFields({ code: 'invalid', message: '', fields })]).toEqual(['baseUrl']);
     expect(wrongFields({ code: 'invalid', message: '' }).size).toBe(0);
   });
 });
 
-test('a switch without a configured row is at the end of Expert', () => {
+test('shows a switch without a configured row at the end of Expert', () => {
   const settings = { 'planted.switch': { value: true, lockedBy: null } } as unknown as WindowSettingsView;
   expect(keysOn('expert', settings).at(-1)).toBe('planted.switch');
   expect(keysOn('shop', settings)).not.toContain('planted.switch');

@@ -89,7 +89,7 @@ describe('the address of a seller', () => {
   });
 });
 
-describe('a scan at the customer desk', () => {
+describe('a scan in Customer service', () => {
   const session = createSession().getState();
   const takeScan = (before: typeof session, sale: SaleView | null, text: string) => {
     const codes = [{ text, asUnitedStates: text, hasCapsLock: false }];
@@ -103,12 +103,12 @@ describe('a scan at the customer desk', () => {
     }
   });
 
-  test('is the last one, where two came before the page took one', () => {
+  test('is the last one if two arrived before the page used one', () => {
     const once = takeScan({ ...session, place: 'customers' }, null, 'CUSTOMER-1');
     expect(takeScan(once, null, 'CUSTOMER-2').scanned).toBe('CUSTOMER-2');
   });
 
-  test('on another page is ignored by that page', () => {
+  test('is ignored by every other page', () => {
     for (const place of ['sale', 'receipts', 'day', 'settings'] as const) {
       expect(takeScan({ ...session, place }, saleScenes.open.sale, 'CARD-1').scanned).toBeNull();
     }

@@ -14,7 +14,7 @@ test('English in Europe puts the day before the month, without AM or PM', () => 
   expect(formatTime('en', afternoon)).toBe('14:35');
 });
 
-test('a shop in the United States writes as there', () => {
+test('a shop in the United States uses the formats of that country', () => {
   setShopCountry('US');
   expect(formatDay('en', afternoon)).toBe('Mar 3, 2026');
   expect(plain(formatTime('en', afternoon))).toBe('02:35 PM');

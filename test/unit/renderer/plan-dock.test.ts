@@ -34,7 +34,7 @@ describe('the dock', () => {
       verbs.map((verb) => planDock(holding(sale({ state, can })), { ...around, isFull }).places[verb].does);
     const others = [null, 'show', 'consent', 'print', 'close'];
     expect(doesAll('open', true)).toEqual([...others, 'cancel']);
-    // A receipt is voided behind its details, where there are any.
+    // If the bar has details, the button to void a receipt is in them.
     expect(doesAll('queued', true)).toEqual([...others, 'details']);
     expect(doesAll('queued', false)).toEqual([...others, 'void']);
   });
@@ -79,12 +79,12 @@ describe('the dock', () => {
 describe('the panel of the cashier', () => {
   const open = saleScenes.open.sale;
 
-  test('is the keypad while there is no sale', () => {
+  test('shows the keypad while there is no sale', () => {
     expect(currentSaleState(null, null)).toEqual(pad(0));
     expect(currentSaleState(null, { cents: 5, beside: null })).toEqual(pad(5));
   });
 
-  test('is a sale from the till as soon as it comes, unless an amount is being typed', () => {
+  test('shows a sale from the till as soon as it arrives, unless an amount is being typed', () => {
     expect(currentSaleState(open, { cents: 0, beside: null })).toEqual({ kind: 'sale', sale: open });
     expect(currentSaleState(open, { cents: 12, beside: null })).toMatchObject({
       kind: 'pad',
@@ -98,7 +98,7 @@ describe('the panel of the cashier', () => {
     });
   });
 
-  test('stays the keypad once the amount can change no more, and changes nothing', () => {
+  test('keeps the keypad without effect once the amount is final', () => {
     const composing = { cents: 900, beside: open.id, changes: true } as const;
     const changes = (pay: boolean) => currentSaleState({ ...open, can: { ...open.can, pay } }, composing);
     expect(changes(true)).toMatchObject({ kind: 'pad', changes: open.id, isTooLate: false });
@@ -107,7 +107,7 @@ describe('the panel of the cashier', () => {
     expect([showOf(changes(true)), showOf(changes(false))]).toEqual(['change', null]);
   });
 
-  test('is the keypad if the cashier opened it during a sale', () => {
+  test('shows the keypad if the cashier opened it during a sale', () => {
     expect(currentSaleState(open, { cents: 0, beside: open.id })).toMatchObject({
       kind: 'pad',
       cents: 0,

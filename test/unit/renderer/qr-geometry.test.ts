@@ -10,7 +10,7 @@ const viewports = fc.record({
 /** Version 1 to 40. */
 const moduleCounts = fc.integer({ min: 0, max: 39 }).map((version) => 21 + 4 * version);
 
-test('every module is a whole number of device pixels, with four modules of quiet around', () => {
+test('every module is a whole number of device pixels, in a quiet zone of four modules', () => {
   fc.assert(
     fc.property(moduleCounts, viewports, (count, viewport) => {
       const { moduleDevicePx, sideDevicePx, sideCssPx } = qrGeometry(count, viewport, 0.65);

@@ -69,7 +69,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
   });
 
   test('cut anywhere by a pause of a second never means another customer', () => {
-    // A single digit so long before the rest may be typed by hand.
+    // A single digit that long before the rest may be typed by hand.
     for (let place = /^\d/.test(code) ? 2 : 1; place <= code.length; place += 1) {
       const outcome = typeAtTheTill(withPause(scan(code), place, 1_000), { rules });
       expect(isWrong(outcome, right), JSON.stringify([place, outcome])).toBe(false);
@@ -341,7 +341,7 @@ test('keys typed by hand all have their effect, once and in order', () => {
   const typedByHand = fc.array(fc.tuple(anyKey, fc.integer({ min: 121, max: 900 })), { maxLength: 40 });
   fc.assert(
     fc.property(typedByHand, (strokes) => {
-      // No hand is as even as a clock.
+      // Keys typed by hand are never perfectly regular.
       const keys = strokes.map(([key, gapMs], place) => ({ key, gapMs: gapMs + (place % 2) * 40 }));
       const names = strokes.map(([key]) => key);
       const outcome = typeAtTheTill(keys);

@@ -50,7 +50,7 @@ test('a value that looks like markup stays text', () => {
   expect(textIn('en')('revoke', { name: '<b>{{x}}</b>' })).toContain('<b>');
 });
 
-test('money is written in the words of the language', () => {
+test('money is written as the language requires', () => {
   expect(formatMoney('de', { amount: 12.5, currency: 'EUR' }).replace(/\s/g, ' ')).toBe('12,50 €');
   expect(formatMoney('en', { amount: 12.5, currency: 'EUR' })).toBe('€12.50');
   expect(formatMoney('sv', { amount: 1234.5, currency: 'SEK' }).replace(/\s/g, ' ')).toBe('1 234,50 kr');

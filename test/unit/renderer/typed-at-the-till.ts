@@ -15,7 +15,7 @@ import { createSession } from '../../../src-renderer/cashier/session-store.ts';
 import { knowCode, takeReading } from '../../../src-renderer/cashier/take-scan.ts';
 import { saleScenes } from '../../fakes/sample-views.ts';
 
-/** One key, and how long after the one before it. */
+/** One key, and its delay after the previous one. */
 export interface Typed {
   readonly key: string;
   readonly gapMs: number;
@@ -44,7 +44,7 @@ export interface Outcome {
 interface Window {
   readonly rules?: CustomerCodeRules;
   readonly field?: KeyField;
-  /** The figures that answer a question which is open. */
+  /** The digits that answer an open question. */
   readonly answers?: readonly string[];
 }
 

@@ -166,7 +166,7 @@ describe('a refund', () => {
   });
 });
 
-describe('the customer reads what is true', () => {
+describe('the sentence for the customer', () => {
   test.each(pairs)('$what, service $standing: $sentence', ({ standing, sentence, ...row }) => {
     const { title, text } = screenSentences(screenOf(row, standing), customerText('en'));
     expect(
@@ -177,12 +177,12 @@ describe('the customer reads what is true', () => {
     ).toBe(sentence.replace(/\.$/, ''));
   });
 
-  test('the table contains every state of a sale', () => {
+  test('exists for every state of a sale', () => {
     const seen = new Set<SaleState>(rows.map(({ sale }) => sale.state));
     expect([...seen].sort()).toEqual([...saleStates].sort());
   });
 
-  test('"ready" and "in your account" only when the service has the receipt', () => {
+  test('contains "ready" and "in your account" only when the service has the receipt', () => {
     for (const { standing, ...row } of pairs) {
       const screen = screenOf(row, standing);
       const saysReady = 'phase' in screen && screen.phase === 'ready';
@@ -190,7 +190,7 @@ describe('the customer reads what is true', () => {
     }
   });
 
-  test('"in a moment" in no language where the service cannot be reached', () => {
+  test('contains "in a moment" in no language while the service cannot be reached', () => {
     for (const language of languages) {
       const t = customerText(language);
       for (const { standing, ...row } of pairs.filter((pair) => pair.standing !== 'online')) {

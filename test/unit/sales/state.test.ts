@@ -90,7 +90,7 @@ describe('a sale', () => {
   });
 });
 
-describe('printed and cancel', () => {
+describe('a print mark or a cancel', () => {
   const until = sampleNow + 60_000;
 
   test('can be taken back until the time is over, and the sale is unchanged', () => {
@@ -117,7 +117,7 @@ describe('printed and cancel', () => {
     });
   });
 
-  test('requested twice count once', () => {
+  test('counts once if it is requested twice', () => {
     const sale = saleAfter(
       sampleSale(),
       idTaken,

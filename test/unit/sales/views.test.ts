@@ -131,7 +131,7 @@ const viewOf = (sale: Sale, now = sampleNow, on = emptyDisplay) =>
   saleView(sale, { now, display: on, isSoon: true, consent });
 
 describe('the cashier', () => {
-  test('is asked for paper first where nothing else reaches the customer', () => {
+  test('is asked for paper first if nothing else reaches the customer', () => {
     const paid = saleAfter(sampleSale(), billAccepted);
     expect(saleView(paid, { now: sampleNow, display: display(), isSoon: false, consent }).needsPaper).toBe(true);
     expect(saleView(paid, { now: sampleNow, display: display(), isSoon: true, consent }).needsPaper).toBe(false);

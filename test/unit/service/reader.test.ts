@@ -93,7 +93,7 @@ test('the best of the described forms is used, with member names in any case', (
   expect(deviations.map(({ found }) => found)).toEqual(['another spelling', 'another spelling', 'another spelling']);
 });
 
-test('one odd row hides no other', () => {
+test('one odd row does not hide the other rows', () => {
   const { value, deviations } = read(rows(user), [
     { id: billId },
     { id: 7 },

@@ -24,7 +24,7 @@ test.each([
   ['', null],
   ['ftp://p.example', null],
   ['https://user:secret@p.example', null],
-])('a path below %s', (base, whole) => {
+])('joins a path to the base address %s, or refuses the address', (base, whole) => {
   expect(addressBelow(base, '/x')).toBe(whole);
 });
 

@@ -23,7 +23,7 @@ export function client(script: Script, baseUrl = 'https://service.invalid') {
   return { vendor: createVendorClient({ fetch, clock, log, tokens, settings }), sent, clock, log, rejected };
 }
 
-/** Every call that there is, by name. */
+/** Every call of the client, by its name. */
 export const calls: readonly (readonly [string, (vendor: VendorClient) => Promise<Answer<unknown>>])[] = [
   ['registerReceipt', (vendor) => vendor.registerReceipt({ storeId: 'shop-1' })],
   ['addBill', (vendor) => vendor.addBill(bill)],

@@ -87,17 +87,20 @@ describe('the sign-in request', () => {
   test.each([
     ['https://auth.invalid/t?tenant=a%20b', 'https://auth.invalid/t?tenant=a+b&p=b2c_1_ropc_vendor'],
     ['https://auth.invalid/t?p=B2C_1_old#x', 'https://auth.invalid/t?p=b2c_1_ropc_vendor'],
-  ])('an address that has a query: %s', async (authUrl, url) => {
+  ])('adds the policy to an address that already has a query: %s', async (authUrl, url) => {
     const { tokens, sent } = signedOut(numbered, { authUrl });
     await tokens.accessToken();
     expect(sent[0]?.url).toBe(url);
   });
 
-  test.each(['', 'auth.invalid', 'file:///etc/x', 'https://a:b@auth.invalid'])('no address: "%s"', async (authUrl) => {
-    const { tokens, sent } = signedOut(numbered, { authUrl });
-    expect(await tokens.accessToken()).toMatchObject({ kind: 'noAnswer', mayHaveArrived: false });
-    expect(sent).toEqual([]);
-  });
+  test.each(['', 'auth.invalid', 'file:///etc/x', 'https://a:b@auth.invalid'])(
+    'sends nothing without a valid address: "%s"',
+    async (authUrl) => {
+      const { tokens, sent } = signedOut(numbered, { authUrl });
+      expect(await tokens.accessToken()).toMatchObject({ kind: 'noAnswer', mayHaveArrived: false });
+      expect(sent).toEqual([]);
+    },
+  );
 });
 
 describe('the life of a token', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { json, page, problem, type Script, text } from './scripted-fetch.ts';
 import { bill, billId, calls, client, otherId, url } from './scripted-vendor.ts';
 
-/** The meaning of each answer for one request. What becomes of its sale: test/app/fault-matrix.test.ts. */
+/** The meaning of each answer for one request. test/app/fault-matrix.test.ts covers the effect on the sale. */
 
 const unread = { kind: 'noAnswer', reason: 'not-understood', mayHaveArrived: true };
 const late = { kind: 'noAnswer', reason: 'server-error', detail: 'HTTP 503', status: 503, mayHaveArrived: true };
@@ -49,7 +49,7 @@ test.each(calls)('%s: every answer has its meaning, and nothing is sent twice', 
 });
 
 describe('a 2xx that differs from the document does not count as success', () => {
-  test('another receipt than the requested one', async () => {
+  test('an answer with another receipt than the requested one', async () => {
     const other = client(() => json({ type: 'url', url, billId: otherId })).vendor;
     for (const answer of [await other.addBill(bill), await other.markPrinted(billId)])
       expect(answer).toMatchObject({ reason: 'not-understood' });
@@ -72,19 +72,19 @@ describe('a 2xx that differs from the document does not count as success', () =>
     '/r/1',
     '',
     7,
-  ])('the receipt address %j', async (bad) => {
+  ])('the receipt address %j is not understood', async (bad) => {
     const { vendor } = client(() => json({ type: 'url', url: bad, billId }));
     expect(await vendor.registerReceipt({ storeId: 'shop-1' })).toMatchObject({ reason: 'not-understood' });
   });
 
-  test('an address of exactly 2,048 characters is taken', async () => {
+  test('a receipt address of exactly 2,048 characters is accepted', async () => {
     const longest = `https://receipts.invalid/${'x'.repeat(2048 - 25)}`;
     const { vendor } = client(() => json({ type: 'url', url: longest, billId }));
     expect(await vendor.registerReceipt({ storeId: 'shop-1' })).toMatchObject({ kind: 'ok' });
   });
 
   test.each([{ transactionId: '' }, { transactionId: '..' }, { customerId: 'K-1' }])(
-    'the loyalty start %j',
+    'the loyalty start %j is not understood',
     async (body) => {
       expect(await client(() => json(body)).vendor.startLoyalty('C-1')).toMatchObject({ reason: 'not-understood' });
     },

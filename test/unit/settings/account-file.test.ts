@@ -10,7 +10,7 @@ test.skipIf(systemLacks('modes'))(
   () => {
     const path = join(tempFolder(), 'account.json');
     writeFileSync(path, JSON.stringify({ username: 'till', password: 'told to nobody' }));
-    // The group of administrators may.
+    // The group of administrators may write the file.
     if (process.getuid?.() === 0) chownSync(path, 0, 1000);
     chmodSync(path, 0o660);
     expect(readAccountFile(path, process.platform)).toEqual({

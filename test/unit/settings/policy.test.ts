@@ -143,7 +143,7 @@ test('an invalid first file has no effect, and a removed one leaves nothing behi
   expect(() => readFileSync(join(folder, lastGoodName))).toThrow();
 });
 
-// Only an administrator makes a file that belongs to one.
+// Only an administrator can create a file that belongs to an administrator.
 test.skipIf(me !== 0)('the environment can name a policy only if the computer has none, not even a broken one', () => {
   const machine = join(folder, 'machine.json');
   write(policy(), machine);
@@ -169,7 +169,7 @@ test.skipIf(systemLacks('modes'))('a file that others than the administrator may
   expect(kind()).toBe('file');
   chmodSync(file, 0o646);
   expect(kind()).toBe('mode 646');
-  // Also where the group is the administrator's.
+  // A file that the administrator's own group may write is refused as well.
   chmodSync(file, 0o664);
   expect(kind()).toBe('mode 664');
   chmodSync(file, 0o644);
@@ -284,7 +284,7 @@ test.each([
   expect(asked).toEqual(['D:\\Windows']);
   expect(faults.map((fault) => fault.found)).toEqual(found === null ? [] : [expect.stringMatching(found)]);
   if (said === '') expect(faults[0]?.expected).toMatch(/powershell\.exe may run to read the owners$/);
-  // A file that the environment of the till's own account names needs no administrator.
+  // A file named by the environment of the till's own account need not belong to an administrator.
   expect(open({ platform: 'win32', uid: null, windowsOwners: ownersOf }).current().policy).not.toBeNull();
 });
 

@@ -97,7 +97,7 @@ describe('the credentials of the service', () => {
   });
 });
 
-describe('a keychain that does not return', () => {
+describe('a keychain that does not answer', () => {
   /** Each call waits until the test ends it. */
   function silent() {
     const calls: ((secret: string | null) => void)[] = [];
@@ -168,7 +168,7 @@ describe('the data key', () => {
     expect(await findDataKey(secrets, keyMark(later).toString('hex'))).toEqual(done(later));
   });
 
-  test('a damaged one is an error and is never replaced', async () => {
+  test('is never replaced if it is damaged, which is an error', async () => {
     const secrets = memorySecrets();
     await secrets.set('data-key', 'c2hvcnQ=');
     expect(await findDataKey(secrets, null)).toMatchObject({

@@ -276,7 +276,7 @@ describe('the country of the shop', () => {
     expect([october.consent.needed, october.cashier.vatPercents]).toEqual([false, [20, 13, 10, 4.9, 0]]);
   });
 
-  test('that is not in the table leaves everything as it was', () => {
+  test('is ignored if it is not in the table', () => {
     expect(shopIn('JP')).toMatchObject({ currency: 'EUR', vatPercents: [19, 7, 0], asks: true, types: true });
   });
 });

@@ -25,7 +25,7 @@ interface HalfHour {
   readonly within: string;
 }
 
-/** Every half hour of some instants, by the clock of another place: a process has one time zone. */
+/** Reads the day of half-hourly instants in another process, because a process has only one time zone. */
 function halfHoursIn(zone: string, from: string, hours: number, startsAtHour: number): readonly HalfHour[] {
   const script = `import { businessDay, dayBounds } from './src-main/shared/local-time.ts';
     const start = Date.parse('${from}');

@@ -15,20 +15,20 @@ describe('a scanned code is a customer’s', () => {
       expect(customerIdIn(other, all), other).toBeNull();
   });
 
-  test('with or without its prefix, as set by the shop, and the prefix alone is no customer', () => {
+  test('with or without its prefix, as the shop chose, but the prefix alone is no customer', () => {
     expect(customerIdIn('app:4711', rules({ prefix: 'app:', stripsPrefix: true }))).toBe('4711');
     expect(customerIdIn('app:4711', rules({ prefix: 'app:' }))).toBe('app:4711');
     expect(customerIdIn('app: ', rules({ prefix: 'app:', stripsPrefix: true }))).toBeNull();
   });
 
-  test('of at most 256 characters, the limit of the service', () => {
+  test('if it has at most 256 characters, the limit of the service', () => {
     const rule = rules({ prefix: 'C' });
     expect(customerIdIn(`C${'1'.repeat(255)}`, rule)).toHaveLength(256);
     expect(customerIdIn(`C${'1'.repeat(256)}`, rule)).toBeNull();
     expect(customerIdIn(`C${'1'.repeat(100_000)}`, rule)).toBeNull();
   });
 
-  test('with its length counted in characters, not in code units', () => {
+  test('and its length is counted in characters, not in code units', () => {
     expect(customerIdIn('🙂🙂', rules({ length: 2 }))).toBe('🙂🙂');
   });
 });
@@ -50,6 +50,6 @@ test.each([
   expect(customerIdIn(text, rules({ mask }))).toBe(fits ? text : null);
 });
 
-test('no pattern takes longer than the product of both lengths, also if it would stop a regular expression for ever', () => {
+test('the time for any pattern is limited by the product of both lengths, also for a pattern that blocks a regular expression for ever', () => {
   expect(customerIdIn(`${'a'.repeat(4_000)}b`, rules({ mask: '*a'.repeat(50) }))).toBeNull();
 });

@@ -74,20 +74,23 @@ const damaged = fc
     return request;
   });
 
-describe('the app and the simulator', () => {
-  test.each(goodNames)('both accept %s', (name) => {
+describe('agreement of the two bill checks', () => {
+  test.each(goodNames)('the app and the simulator both accept %s', (name) => {
     const request = requestWith(goodBill(name));
     expect(foundIn(request)).toEqual([]);
     expect(disagreements(request)).toEqual([]);
   });
 
-  test.each(badBills)('judge alike, or differ for a listed reason: $name', ({ from, changes }) => {
-    const bill = goodBill(from ?? 'every-field');
-    for (const change of changes) change(bill);
-    expect(disagreements(requestWith(bill))).toEqual([]);
-  });
+  test.each(badBills)(
+    'the app and the simulator judge alike, or differ for a listed reason: $name',
+    ({ from, changes }) => {
+      const bill = goodBill(from ?? 'every-field');
+      for (const change of changes) change(bill);
+      expect(disagreements(requestWith(bill))).toEqual([]);
+    },
+  );
 
-  test('judge alike, or differ for a listed reason, after one value of a good request is replaced', () => {
+  test('the app and the simulator judge alike, or differ for a listed reason, after one value of a good request is replaced', () => {
     fc.assert(
       fc.property(damaged, (request) => {
         expect(disagreements(request)).toEqual([]);
@@ -104,7 +107,7 @@ describe('the app and the simulator', () => {
     ['a kind of line in other letters is another kind', '/data/lines/1/extension:service', { type: 'DISCOUNT' }],
     ['a fiscalization may be an integer', '/security/fiscalization', { type: 4, additionalData: [{ type: 'x' }] }],
     ['nulls of a serializer', '/head', { number: null, seller: null, deliveryPeriodStart: null }],
-  ])('both accept: %s', (_what, pointer, fields) => {
+  ])('the app and the simulator both accept: %s', (_what, pointer, fields) => {
     const request = requestWith(goodBill('every-field'));
     const parent = pointer
       .slice(1)
@@ -116,7 +119,7 @@ describe('the app and the simulator', () => {
   });
 
   test.each(['4111111', '12345678', '4111111111', '4111111*****1111', '411111*****11111', '٤١١١١١١'])(
-    'both refuse a card number with visible digits: %s',
+    'the app and the simulator both refuse a card number that is not masked: %s',
     (cardPan) => {
       const request = requestWith(goodBill('every-field'));
       const [, payment] = placesIn(request)

@@ -1,9 +1,11 @@
-/** Where the app refuses what the simulator takes, and why that is right on both sides. Never the other way round. */
+/**
+ * Bills that the app refuses and the simulator accepts, with the reason why both are right. The reverse never occurs.
+ */
 interface Difference {
   readonly why: string;
   /** Codes of the app's findings. */
   readonly codes: readonly string[];
-  /** Where: a JSON pointer of the request without the numbers of entries. */
+  /** The place as a JSON pointer of the request, without the numbers of entries. */
   readonly at: RegExp;
 }
 

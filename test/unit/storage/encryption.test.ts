@@ -15,7 +15,7 @@ test('an encrypted text decrypts again in any language, and never looks the same
   expect(Buffer.from(encryption.encrypt('row-1', text)).equals(Buffer.from(encrypted))).toBe(false);
 });
 
-test('it opens under no other row, no other key, and not with one bit changed', () => {
+test('an encrypted text does not open under another row or another key, nor with one changed bit', () => {
   const encrypted = encryption.encrypt('row-1', 'text');
   expect(() => encryption.decrypt('row-2', encrypted)).toThrow();
   expect(() => createEncryption(systemRandom.bytes(32), systemRandom).decrypt('row-1', encrypted)).toThrow();
@@ -36,7 +36,7 @@ test('a key of another length is refused', () => {
   expect(() => createEncryption(new Uint8Array(16), systemRandom)).toThrow('16 bytes; expected 32');
 });
 
-test('with a tag that is cut it is not even tried', () => {
+test('an encrypted text with a shortened tag is refused without a try', () => {
   const encrypted = encryption.encrypt('row-1', '');
   expect(encrypted.byteLength).toBe(36);
   for (const bytes of [0, 12, 16, 24, 27]) {

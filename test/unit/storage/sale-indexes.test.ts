@@ -52,7 +52,7 @@ test('open sales are counted among the open ones', () => {
   expect(plansOf((table) => table.openByTill())).toEqual([ofState]);
 });
 
-test('a word is looked for in the index of words, and only the page that is asked for is read', () => {
+test('a search for a word uses the index of words and reads only the requested page', () => {
   const search = { text: 'a-17', amountCents: 1_700 };
   const [newest, indexed] = plansOf((table) => table.list({ search, before: 9, limit: 9 }));
   expect([newest, indexed]).toEqual([

@@ -23,7 +23,7 @@ interface Known {
 }
 
 const encryption = createEncryption(new Uint8Array(32).fill(7), systemRandom);
-/** Few, so that much is found; capitals, signs of the language of searches, letters of several bytes. */
+/** The few letters make searches find much: capitals, wildcards of the search, letters of several bytes. */
 const plainLetters = [...'ab12-"*%äß🙂 '];
 const letters = [...plainLetters, ...'ABÄİ'];
 
@@ -69,7 +69,7 @@ function addSales({ database, table }: Opened, known: Known[], count: number, ra
   });
 }
 
-/** A database with more sales than are looked through without the index. */
+/** A database with more sales than a search reads without the index. */
 const filled = (() => {
   const folder = mkdtempSync(join(tmpdir(), 'receipt-companion-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -109,7 +109,7 @@ function lookAtEach(
 
 const pageSize = 20;
 
-/** Three pages of it, from this place in the order of sales on. */
+/** Searches three pages, from this place in the order of sales. */
 function searchIn({ table }: Opened, filter: Omit<SaleFilter, 'limit'>): readonly string[] {
   const ids: string[] = [];
   let { before } = filter;

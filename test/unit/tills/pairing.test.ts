@@ -81,7 +81,7 @@ describe('the pairing code', () => {
     expect(pairing.redeem(code, 'Till', {})).toEqual({ kind: 'refused' });
   });
 
-  test('informs the cashier at once that a wrong one was sent', () => {
+  test('informs the cashier at once about a wrong code', () => {
     const { pairing, changes } = open();
     const { code } = pairing.start(false);
     const before = changes();
@@ -89,7 +89,7 @@ describe('the pairing code', () => {
     expect([changes() - before, pairing.current()?.wrongCodes]).toEqual([1, 1]);
   });
 
-  test('a computer that slept through the two minutes does not accept it, though no timer ran', () => {
+  test('does not accept a code on a computer that slept through the two minutes, though no timer ran', () => {
     const { clock, pairing } = open();
     const { code } = pairing.start(false);
     clock.jumpTo(clock.now() + 120_000);
