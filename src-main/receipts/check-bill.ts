@@ -1,6 +1,6 @@
 import { field, listOf, type Segment, visit } from '../shared/json.ts';
 import { type Bill, billSchema } from './bill.ts';
-import { checkEInvoice, defaultCashRoundingCents, warnAboutOddParts, warnAboutSums } from './bill-warnings.ts';
+import { checkEInvoice, defaultCashRoundingCents, warnAboutSums } from './bill-warnings.ts';
 import { corrected, correctionsOf, fitsBill, warnAboutCorrections } from './corrections.ts';
 import { toCents } from './fields.ts';
 import { fiscalizationKinds } from './fiscalization.ts';
@@ -86,7 +86,6 @@ function checkId(bill: unknown, saleBillId: string | null | undefined, errors: I
 
 function warnAbout(bill: unknown, options: CheckBillOptions, warnings: IssueList): void {
   warnAboutSums(bill, warnings, options.cashRoundingCents ?? defaultCashRoundingCents);
-  warnAboutOddParts(bill, warnings);
   warnAboutDeprecated(bill, warnings);
   warnAboutEnumerations(bill, warnings);
   warnAboutCurrencies(bill, warnings);

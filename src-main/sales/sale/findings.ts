@@ -14,34 +14,16 @@ export const sentBefore = 'looks-sent-before';
 export const storeUnknownCode = 'store-unknown';
 export const registrationRefused = 'registration-refused';
 
-/** `technical` means that the till's software writes something incorrectly, which the people at the till cannot change. */
-const ofBill: Readonly<Record<BillWarningCode, Finding>> = {
+/** Every other code means that the till's software writes something incorrectly, which nobody at the till can change. */
+const ofBill: Readonly<Partial<Record<BillWarningCode, Finding>>> = {
   'sum-lines': 'linesSum',
   'sum-payments': 'paymentsSum',
   'sum-vat': 'vat',
-  'vat-rate': 'vat',
-  deprecated: 'technical',
-  'integer-enum': 'technical',
-  'line-kind': 'technical',
-  'fiscalization-kind': 'technical',
-  'unit-price': 'technical',
-  'currency-case': 'technical',
-  'currency-unknown': 'currency',
-  'null-field': 'technical',
-  'binary-noise': 'technical',
-  'vat-decimals': 'technical',
-  'date-form': 'technical',
-  'date-far': 'technical',
-  'date-unset': 'technical',
-  'empty-list': 'technical',
   'sum-vat-groups': 'vat',
-  'line-price': 'linesSum',
-  'return-positive': 'linesSum',
-  'tip-unpaid': 'paymentsSum',
-  'mail-address': 'technical',
+  'vat-rate': 'vat',
+  'currency-unknown': 'currency',
   'e-invoice': 'eInvoice',
   example: 'example',
-  more: 'technical',
 };
 
 /** Null: the window has its own sentence, with both amounts or for all receipts of the store. */
@@ -52,7 +34,6 @@ const ofSale: Readonly<Record<string, Finding | null>> = {
   [idReplaced]: 'idReplaced',
   [sentBefore]: 'sentBefore',
   [storeUnknownCode]: null,
-  [registrationRefused]: 'technical',
 };
 
 /** A code of another version of this app is unknown here and becomes `technical`. */

@@ -330,19 +330,9 @@ describe('a date with offset is completed to a date-time, with a warning', () =>
 });
 
 describe('an odd part of a bill is a warning', () => {
-  test.each([
-    ['VAT groups that do not make the total', bill({ vatAmounts: [vat(0, 4, 4), vat(0, 5, 5)] }), 'sum-vat-groups'],
-    ['a line that is not quantity times price', bill({ lines: [line(10, {}, {}, { quantity: 3 })] }), 'line-price'],
-    ['a return with a positive amount', bill({ lines: [line(10, {}, { isReturn: true })] }), 'return-positive'],
-    ['a tip that is in no payment', bill({ [extension]: { tip: 2 } }), 'tip-unpaid'],
-    [
-      'a receipt by mail without an address',
-      bill({}, { head: { date, buyer: { sendReceiptByMail: true } } }),
-      'mail-address',
-    ],
-    ['a clock that was never set', bill({}, { head: { date: '1970-01-01T01:00:12+01:00' } }), 'date-unset'],
-  ])('%s', (_name, given, code) => {
-    expect(codes(given)).toEqual({ errors: [], warnings: [code] });
+  test('VAT groups that do not make the total', () => {
+    const given = bill({ vatAmounts: [vat(0, 4, 4), vat(0, 5, 5)] });
+    expect(codes(given)).toEqual({ errors: [], warnings: ['sum-vat-groups'] });
   });
 
   test('a date more than two days from the clock is one in live mode only, and never refuses the bill', () => {
