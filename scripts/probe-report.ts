@@ -14,13 +14,12 @@ export const leavesBehind = ({
 ];
 
 /** Prints one line for each route, and one below it for each deviation. */
-export const reportAsText = ({ rows, settings }: ProbeReport): string =>
-  [
-    ...rows.flatMap(({ route, verdict, tookMs, said, deviations }) => [
+export const reportAsText = ({ rows }: ProbeReport): string =>
+  rows
+    .flatMap(({ route, verdict, tookMs, said, deviations }) => [
       `${route.padEnd(50)} ${verdict.padEnd(12)} ${tookMs === null ? '' : `${tookMs} ms`} ${said}`.trimEnd(),
       ...deviations.map(
         ({ pointer, found, expected }) => `    ${pointer || '(whole)'}: found ${found}, expected ${expected}`,
       ),
-    ]),
-    ...Object.entries(settings).map(([name, value]) => `setting found: ${name} = ${value}`),
-  ].join('\n');
+    ])
+    .join('\n');

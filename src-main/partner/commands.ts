@@ -13,7 +13,6 @@ import {
   userTokenSchema,
 } from '../shared/partner-view.ts';
 import { done, failed, messageOf, type Result, SettingLocked } from '../shared/result.ts';
-import { withoutPrefix } from '../shared/settings.ts';
 import type { Onboarding } from './onboarding.ts';
 import type { PartnerContext } from './partner-controller.ts';
 import {
@@ -129,10 +128,6 @@ export const partnerCommands = {
       const kept = key === null ? done(null) : await keep(keyAt(partnerUrl), key);
       if (!kept.ok) return kept;
       settings.update({ service: { partnerUrl } });
-      signInAgain();
-    },
-    async 'partner.takeSettings'({ partnerAccess: { settings, signInAgain } }, found) {
-      settings.update({ partner: withoutPrefix(found) });
       signInAgain();
     },
   }),

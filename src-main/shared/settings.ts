@@ -69,17 +69,6 @@ const partnerSchema = z.object({
   userWaitSeconds: z.number().min(1).max(600).default(120),
 });
 
-const prefix = 'partner.';
-export const foundPartnerSettings = z
-  .record(z.string().startsWith(prefix), z.string())
-  .refine(
-    (found) => partnerSchema.strict().safeParse(withoutPrefix(found)).success,
-    'settings of the partner interface',
-  );
-
-export const withoutPrefix = (found: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(found).map(([name, value]) => [name.slice(prefix.length), value]));
-
 /** One line, and nothing that turns the direction of writing or cannot be seen; a joiner, of which some signs are made. */
 const plain = /^(?:\u200d|[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}])*$/u;
 

@@ -13,7 +13,6 @@ import { receiptPageSchema, userTokenSchema } from './partner-view.ts';
 import type { PrintRow } from './print-view.ts';
 import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from './record-views.ts';
 import { reconciliationStatuses, saleStates } from './sale-states.ts';
-import { foundPartnerSettings } from './settings.ts';
 import { setupCodeMaxChars } from './setup-code.ts';
 import { tillScopes } from './till-names.ts';
 import type { DayView, SaleRowView } from './views.ts';
@@ -220,10 +219,10 @@ export const commands = {
     z.strictObject({ connection: connectionSchema, credentials }),
     z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep), deviations: z.array(deviationSchema) }),
   ),
-  /** Calls the routes with an example receipt, which is cancelled. `settings`: values that work. */
+  /** Calls the routes with an example receipt, which is cancelled. */
   'connection.probe': locked(
     z.strictObject({ connection: connectionSchema, credentials, userId: guid.optional() }),
-    z.strictObject({ rows: z.array(probeRow), settings: foundPartnerSettings, path: z.string() }),
+    z.strictObject({ rows: z.array(probeRow), path: z.string() }),
   ),
   /** Saved only after a successful test, and once a person confirmed (`keepWaiting`) that waiting receipts stay. */
   'connection.save': locked(
@@ -390,7 +389,6 @@ export const commands = {
     z.strictObject({ partnerUrl: connectionSchema.shape.partnerUrl, key: z.string().max(960).nullable() }),
     nothing,
   ),
-  'partner.takeSettings': locked(foundPartnerSettings, nothing),
   'partner.getAccess': readOnly(
     locked(
       nothing,

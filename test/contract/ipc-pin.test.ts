@@ -45,7 +45,7 @@ describe('a cashier window without the PIN', () => {
         ...['waiting.export'],
         ...['display.choose', 'display.identify'],
         ...['picture.keep', 'picture.remove'],
-        ...['partner.deleteUser', 'partner.saveAccess', 'partner.takeSettings', 'partner.getAccess'],
+        ...['partner.deleteUser', 'partner.saveAccess', 'partner.getAccess'],
         ...['onboarding.finish'],
         ...['printer.acceptAll', 'printer.printLines'],
       ].sort(),

@@ -1,4 +1,4 @@
-import { Check, ListChecks } from 'lucide-react';
+import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { wordsOf } from '../../text/words-of.ts';
@@ -6,7 +6,6 @@ import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Row, Stack, toneOf } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
-import { CommandButton } from '../command-button.tsx';
 import { type ConnectionDraft, draftToInput, halfCredentials, wrongFields } from './connection-draft.ts';
 import { SettingField } from './setting-field.tsx';
 import { StepIcon } from './test-result.tsx';
@@ -52,10 +51,8 @@ export function ServiceProbe({ draft }: { readonly draft: ConnectionDraft }) {
   );
 }
 
-function ProbeResult({ rows, settings }: CommandOutput<'connection.probe'>) {
+function ProbeResult({ rows }: CommandOutput<'connection.probe'>) {
   const { t } = useCashier();
-  const [taken, setTaken] = useState<typeof settings | null>(null);
-  const found = Object.entries(settings);
   const tried = rows.filter(({ verdict }) => verdict !== 'notTried');
   return (
     <Card
@@ -79,34 +76,6 @@ function ProbeResult({ rows, settings }: CommandOutput<'connection.probe'>) {
           </li>
         ))}
       </Stack>
-      {found.length > 0 && (
-        <>
-          <h3>{t('probeFound')}</h3>
-          <Stack as="ul" gap={0.4} translate="no">
-            {found.map(([name, value]) => (
-              <li key={name}>
-                <span>
-                  <b>{name}</b>: {value}
-                </span>
-              </li>
-            ))}
-          </Stack>
-          {taken === settings ? (
-            <p role="status">{t('saved')}</p>
-          ) : (
-            <Row className="settings__end" align="start">
-              <CommandButton
-                icon={Check}
-                command="partner.takeSettings"
-                input={settings}
-                onDone={() => setTaken(settings)}
-              >
-                {t('probeTake')}
-              </CommandButton>
-            </Row>
-          )}
-        </>
-      )}
     </Card>
   );
 }
