@@ -167,7 +167,7 @@ function addBillBody(context: DeliverContext, sale: Sale & { readonly billId: st
       billId: sale.billId,
       extensionKey,
       training: context.mode === 'training',
-      couponing: transactionId === null ? null : { transactionId },
+      transactionId,
       email: sale.email?.isConfirmed === true ? sale.email.address : null,
     }),
   };

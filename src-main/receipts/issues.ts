@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { guid } from '../shared/guid.ts';
 import { field, type Segment } from '../shared/json.ts';
 import { pointerTo } from '../shared/json-text.ts';
 import codes from './issue-codes.json' with { type: 'json' };
@@ -70,46 +71,19 @@ function shortened(text: string, length: number): string {
   return withoutLongNumbers(head).toWellFormed();
 }
 
-function withoutLongNumbers(text: string): string {
-  return uuidPattern.test(text) ? text : text.replace(/\p{Nd}(?:[ -]?\p{Nd}){11,}/gu, '************');
-}
-
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const withoutLongNumbers = (text: string): string =>
+  guid.safeParse(text).success ? text : text.replace(/\p{Nd}(?:[ -]?\p{Nd}){11,}/gu, '************');
 
 /** Fields whose content a message may repeat. Any other is described only by its kind and length. */
 const shownText = new Set([
-  'date',
-  'deliveryPeriodStart',
-  'deliveryPeriodEnd',
-  'redeemStartDate',
-  'redeemEndDate',
-  'currency',
-  'type',
-  'codeType',
-  'returnBarcodeType',
-  'receiptType',
-  'receiptTransactionType',
-  'quantityMeasure',
-  'id',
+  ...['date', 'deliveryPeriodStart', 'deliveryPeriodEnd', 'redeemStartDate', 'redeemEndDate', 'currency', 'id'],
+  ...['type', 'codeType', 'returnBarcodeType', 'receiptType', 'receiptTransactionType', 'quantityMeasure'],
 ]);
 
 const shownNumbers = new Set([
-  'fullAmountInclVat',
-  'fullAmountInclVatBeforeDiscounts',
-  'amount',
-  'foreignAmount',
-  'amountGiven',
-  'amountReturned',
-  'remainingAmount',
-  'inclVat',
-  'exclVat',
-  'vat',
-  'percentage',
-  'quantity',
-  'pricePerUnit',
-  'sequenceNumber',
-  'positionCount',
-  'type',
+  ...['fullAmountInclVat', 'fullAmountInclVatBeforeDiscounts', 'inclVat', 'exclVat', 'vat', 'percentage', 'type'],
+  ...['amount', 'foreignAmount', 'amountGiven', 'amountReturned', 'remainingAmount', 'pricePerUnit'],
+  ...['quantity', 'sequenceNumber', 'positionCount'],
 ]);
 
 const numberAsText = /^[-+]?[\d.,' ]{1,12}$/;
@@ -151,13 +125,8 @@ function addOne(issues: IssueList, root: unknown, issue: ZodIssue, parent: reado
     return;
   }
   const value = field(root, ...path);
-  const expected = isBeyondInteger(issue)
-    ? expectedWhole
-    : zodsOwn.test(issue.message)
-      ? plainWord(issue)
-      : issue.message;
   const hint = value === null && path.length > 0 ? ' (null is not the same as leaving a field out)' : '';
-  issues.add(path, codeOf(issue, value), `${found(value, path.at(-1))}. Expected ${expected}${hint}.`);
+  issues.add(path, codeOf(issue, value), `${found(value, path.at(-1))}. Expected ${expectedBy(issue)}${hint}.`);
 }
 
 /** A union that knows its kind has the message `#n`: only the errors of option n are reported. */
@@ -166,8 +135,6 @@ function chosenOption(issue: z.core.$ZodIssueInvalidUnion): readonly ZodIssue[] 
   return index === undefined ? null : (issue.errors[Number(index)] ?? []);
 }
 
-/** zod's "Invalid input: expected object" is not for people. */
-const zodsOwn = /^Invalid /;
 const plainWords: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'a list',
@@ -175,14 +142,13 @@ const plainWords: Readonly<Record<string, string>> = {
   number: 'a number',
   boolean: 'true or false',
 };
-const plainWord = (issue: ZodIssue): string =>
-  (issue.code === 'invalid_type' ? plainWords[issue.expected] : undefined) ?? 'a value';
 
-const expectedWhole = `a whole number between ±${Number.MAX_SAFE_INTEGER}`;
-
-/** zod's own limit of whole numbers, which has words of its own, too. */
-function isBeyondInteger(issue: ZodIssue): boolean {
-  return (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'int';
+/** zod's own words are not for people: "Invalid input: expected object", and its limit of whole numbers. */
+function expectedBy(issue: ZodIssue): string {
+  if ((issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'int')
+    return `a whole number between ±${Number.MAX_SAFE_INTEGER}`;
+  if (!issue.message.startsWith('Invalid ')) return issue.message;
+  return (issue.code === 'invalid_type' ? plainWords[issue.expected] : undefined) ?? 'a value';
 }
 
 /** Codes that a refinement may name as its `params.code`. */
@@ -198,7 +164,6 @@ function codeOf(issue: ZodIssue, value: unknown): BillErrorCode {
     case 'invalid_format':
       return 'format';
     case 'invalid_value':
-      return typeof value === 'string' ? 'value' : 'type';
     case 'invalid_union':
       return typeof value === 'string' ? 'value' : 'type';
     case 'custom':

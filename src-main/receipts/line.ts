@@ -16,22 +16,18 @@ import {
   whole,
 } from './fields.ts';
 
-export const vatGroupSchema = record('2.4', {
+const vatShape = {
   percentage: anyNumber,
   inclVat: amount,
   exclVat: vatAmount,
   vat: vatAmount,
   groupId: openIdentifier.optional(),
+};
+const lineVatSchema = record('2.6', vatShape);
+export const vatGroupSchema = record('2.4', {
+  ...vatShape,
   groupName: openText.optional(),
   isHidden: openFlag.optional(),
-});
-
-const lineVatSchema = record('2.6', {
-  percentage: anyNumber,
-  inclVat: amount,
-  exclVat: vatAmount,
-  vat: vatAmount,
-  groupId: openIdentifier.optional(),
 });
 
 /** Other fields of a discount are not described (receipt-service.md 2.4 and 2.12). */

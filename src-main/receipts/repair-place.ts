@@ -1,6 +1,6 @@
 import { field, type JsonRecord, recordOf, type Segment } from '../shared/json.ts';
 import { isRawNumber, keysOf } from '../shared/json-text.ts';
-import { exactVatCents, fromCents, toCents } from './fields.ts';
+import { fromCents, toCents, vatCents } from './fields.ts';
 
 /** Repairs a refused bill by hand: finds the place of an error, the expected value there, and writes it. Pure. */
 
@@ -64,9 +64,8 @@ export function expectedAt(bill: unknown, { path, value }: Found): number | null
   const rate = field(entry, 'percentage');
   const grossCents = typeof gross === 'number' ? toCents(gross) : null;
   if (grossCents === null || typeof rate !== 'number' || rate <= -100) return null;
-  const exact = exactVatCents(grossCents, rate);
-  const vatCents = Math.sign(exact) * Math.round(Math.abs(exact));
-  const right = fromCents(name === 'vat' ? vatCents : grossCents - vatCents);
+  const vat = vatCents(grossCents, rate);
+  const right = fromCents(name === 'vat' ? vat : grossCents - vat);
   return right === value ? null : right;
 }
 

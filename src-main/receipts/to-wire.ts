@@ -4,24 +4,14 @@ import type { Bill } from './bill.ts';
 import { corrected, correctionsOf, fitsBill } from './corrections.ts';
 import type { TillsWords } from './issues.ts';
 
-/** The data that the loyalty transaction of the sale adds to the bill (receipt-service.md 2.8, couponingInformation). */
-export interface Couponing {
-  readonly transactionId: string;
-  readonly redeemedRewards?: readonly unknown[] | null;
-  readonly collectedPoints?: number | null;
-  /** Null: the provider has no points. */
-  readonly usedPoints?: number | null;
-  /** The provider's own data, passed through unchanged. */
-  readonly providerData?: unknown;
-}
-
 export interface WireOptions {
   /** The registered id of the receipt (receipt-service.md 4.2). */
   readonly billId: string;
   readonly extensionKey: string;
   /** Receipts sent in training are examples. */
   readonly training: boolean;
-  readonly couponing?: Couponing | null;
+  /** The loyalty transaction of the sale, for the couponingInformation (receipt-service.md 2.8). */
+  readonly transactionId?: string | null;
   /** Typed or scanned here for this bill. The till's own address is used instead. */
   readonly email?: string | null;
 }
@@ -32,21 +22,20 @@ export interface WireOptions {
  * fields that do not admit them are left out, and amounts are rounded where a check requires it. Nothing else changes.
  * The input stays untouched and shares its unchanged parts with the result. The bill must have passed `checkBill`.
  */
-export function toWireBill(given: Bill, options: WireOptions): Bill {
-  const { couponing, extensionKey } = options;
-  const neutral = withNeutralKey(given, extensionKey);
+export function toWireBill(written: Bill, options: WireOptions): Bill {
+  const { transactionId = null, extensionKey } = options;
+  const neutral = withNeutralKey(written, extensionKey);
   const fitting = fitsBill(neutral) ? neutral : corrected(neutral, correctionsOf(neutral));
   const bill = withEmail(fitting, options.email ?? null);
   const withId: Bill = { ...bill, id: options.billId, security: withSuccessors(bill.security) };
   const renamed = renameKey(withId, posExtensionKey, extensionKey);
-  const additions: Record<string, unknown> = {};
-  if (couponing) {
-    const given = recordOf(recordOf(renamed.misc?.[extensionKey])?.couponingInformation);
-    additions.couponingInformation = withCouponing(given, couponing);
-  }
-  if (options.training) additions.isExample = true;
-  if (Object.keys(additions).length === 0) return renamed;
-  const extension = { ...recordOf(renamed.misc?.[extensionKey]), ...additions };
+  const given = recordOf(renamed.misc?.[extensionKey]);
+  const extension = {
+    ...given,
+    ...(transactionId !== null && { couponingInformation: withTransaction(given, transactionId) }),
+    ...(options.training && { isExample: true }),
+  };
+  if (transactionId === null && !options.training) return renamed;
   return { ...renamed, misc: { ...renamed.misc, [extensionKey]: extension } };
 }
 
@@ -64,14 +53,11 @@ const withEmail = (bill: Bill, address: string | null): Bill =>
         head: { ...bill.head, buyer: { ...bill.head.buyer, eMailAddress: address, sendReceiptByMail: true } },
       };
 
-/** The type is set by the app; transaction, rewards, points and provider data are the till's if it sends them. */
-function withCouponing(given: JsonRecord | null, couponing: Couponing): JsonRecord {
-  const { transactionId, ...rest } = couponing;
-  const missing = Object.entries(rest).filter(
-    ([key, value]) => value !== undefined && !(given !== null && Object.hasOwn(given, key)),
-  );
+/** A transaction that the till names is the till's own, and so are its rewards, points and provider data. */
+function withTransaction(extension: JsonRecord | null, transactionId: string): JsonRecord {
+  const given = recordOf(extension?.couponingInformation);
   const named = typeof given?.transactionId === 'string' ? given.transactionId : transactionId;
-  return { ...given, type: 'Generic', transactionId: named, ...Object.fromEntries(missing) };
+  return { ...given, type: 'Generic', transactionId: named };
 }
 
 /** The new names of receipt-service.md 9: `fiscalization`, `failure`, `required`. An existing new name stays unchanged. */

@@ -3,7 +3,6 @@ import { fromCents } from '../receipts/fields.ts';
 import { lineKind } from '../receipts/line.ts';
 import { withNeutralKey } from '../receipts/to-wire.ts';
 import { saleActions, saleRow, undoOf } from '../sales/sale/cashier-view.ts';
-import { issuanceLogOf } from '../sales/sale/sale.ts';
 import { refundLeft } from '../sales/sale-actions.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import { shopCountry } from '../shared/country.ts';
@@ -96,7 +95,7 @@ function receiptView(context: RecordContext, saleId: string): Result<ReceiptView
     issuedAt: text(field(bill, 'head', 'date')),
     acceptedAt: sale.billedAt,
     deliveredAt: sale.deliveredAt,
-    issuanceLog: issuanceLogOf(sale),
+    issuanceLog: sale.issuanceLog,
     bill: bill === null ? null : contentOf(bill),
   });
 }

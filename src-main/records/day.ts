@@ -2,14 +2,7 @@ import { type DayWords, mainWords } from '../main-strings.ts';
 import type { Clock } from '../ports.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 import { money } from '../sales/sale/customer-view.ts';
-import {
-  consentHow,
-  isEmailed,
-  issuanceLogOf,
-  reconciliationStatusOf,
-  type Sale,
-  saleResource,
-} from '../sales/sale/sale.ts';
+import { consentHow, isEmailed, reconciliationStatusOf, type Sale, saleResource } from '../sales/sale/sale.ts';
 import { cleanText } from '../shared/foreign-text.ts';
 import type { Language } from '../shared/languages.ts';
 import { dayBeside, dayBounds } from '../shared/local-time.ts';
@@ -51,7 +44,7 @@ export function dayView(
     if (isEmailed(sale)) emailed += 1;
     countTotal(totals, sale);
     const whose = { reference: sale.reference, till: tillInList(sale.till, names) };
-    for (const entry of issuanceLogOf(sale)) {
+    for (const entry of sale.issuanceLog) {
       if (isConsent(entry)) consents.push({ ...whose, ...entry });
       else issues.push({ ...whose, ...entry });
     }
@@ -79,9 +72,8 @@ const newestFirst = (a: IssuanceEntry, b: IssuanceEntry): number => b.at - a.at;
 
 /** The issuance data of the file: the current agreement, the last withdrawn one, and the first issue. */
 function handoverColumns(sale: Sale) {
-  const log = issuanceLogOf(sale);
-  const takenBack = log.findLast(({ what }) => what === 'agreementTakenBack');
-  const issued = log.find(({ what }) => what === 'issued');
+  const takenBack = sale.issuanceLog.findLast(({ what }) => what === 'agreementTakenBack');
+  const issued = sale.issuanceLog.find(({ what }) => what === 'issued');
   return {
     consentHow: consentHow(sale),
     consentTakenBackAt: isoOf(takenBack?.at),
@@ -123,7 +115,7 @@ export function dayExport(
       reconciliation: reconciliationStatusOf(sale),
       till: tillInFile(sale.till, names),
       ...handoverColumns(sale),
-      issuanceLog: issuanceLogOf(sale).map((entry) => ({ ...entry, at: isoOf(entry.at) })),
+      issuanceLog: sale.issuanceLog.map((entry) => ({ ...entry, at: isoOf(entry.at) })),
     };
   });
   if (format === 'json') return `${JSON.stringify({ day, sales: rows }, null, 2)}\n`;

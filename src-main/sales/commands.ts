@@ -1,4 +1,5 @@
 import { commandsOn } from '../dispatch/dispatch.ts';
+import { mainWords } from '../main-strings.ts';
 import type { Bill } from '../receipts/bill.ts';
 import { fromCents, toCents } from '../receipts/fields.ts';
 import { type HandSale, handBill } from '../receipts/hand-bill.ts';
@@ -52,7 +53,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     const sale = context.saleRepository.find(saleId);
     if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
     if (sale.state !== 'open') return failed('wrongState', `The sale is ${sale.state} and cannot be paid.`);
-    const lineText = handLine[context.settings().screen.language];
+    const lineText = lineWords(context).purchase;
     const parts = [{ cents: totalCents, vatPercent }];
     return acceptBill(context, sale, { bill: billByHand(context, sale, parts, payment, lineText) });
   },
@@ -84,7 +85,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     if (!opened.ok) return opened;
     const { sale } = opened.value;
     context.windows.select(sale.id);
-    const words = refundLine[context.settings().screen.language];
+    const words = lineWords(context).refund;
     const lineText = original === null ? words : `${words} (${original.receiptNumber ?? original.reference})`;
     const back = parts.map((part) => ({ ...part, cents: -part.cents }));
     const accepted = acceptBill(context, sale, { bill: billByHand(context, sale, back, payment, lineText) });
@@ -131,17 +132,8 @@ const mayType = ({ mode, settings }: Pick<SessionContext, 'mode' | 'settings'>):
 
 const onlyAtTheTill = failed('typedOff', 'Sales are recorded at the till. A manager can switch typed sales on.');
 
-/** The text of the only line of a receipt typed by hand, in the customer's language and not in the cashier's. */
-const handLine = { de: 'Einkauf', en: 'Purchase', fr: 'Achat', es: 'Compra', sv: 'Köp', pt: 'Compra' } as const;
-
-const refundLine = {
-  de: 'Erstattung',
-  en: 'Refund',
-  fr: 'Remboursement',
-  es: 'Devolución',
-  sv: 'Återbetalning',
-  pt: 'Devolução',
-} as const;
+/** The text of a typed line is in the customer's language and not in the cashier's. */
+const lineWords = ({ settings }: Pick<SessionContext, 'settings'>) => mainWords[settings().screen.language].typedSale;
 
 const billByHand = (
   { settings, clock }: Pick<SessionContext, 'settings' | 'clock'>,

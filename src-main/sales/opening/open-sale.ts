@@ -133,7 +133,7 @@ const asOpened = (
       externalId: request.customer?.externalId ?? null,
       buyerInformation: freeText(request.buyerInformation),
       openedWith: contentOf(request),
-      ...(request.refundOf !== undefined && { refundOf: request.refundOf }),
+      refundOf: request.refundOf ?? null,
     },
     clock.now(),
   );

@@ -20,18 +20,15 @@ import {
   type SaleResource,
 } from '../../shared/till-view.ts';
 
-const at = z.int();
-
-/** One line of a sale's log, as it is stored. */
 const handoverEntry = z.discriminatedUnion('what', [
-  z.object({ at, what: z.enum(['agreed', 'agreementTakenBack']), how: z.enum(consentKinds) }),
-  z.object({ at, what: z.literal('issued'), how: z.enum(issueKinds) }),
-  z.object({ at, what: z.literal('paperTakenBack'), how: z.literal('paper') }),
+  z.object({ at: z.int(), what: z.enum(['agreed', 'agreementTakenBack']), how: z.enum(consentKinds) }),
+  z.object({ at: z.int(), what: z.literal('issued'), how: z.enum(issueKinds) }),
+  z.object({ at: z.int(), what: z.literal('paperTakenBack'), how: z.literal('paper') }),
 ]) satisfies z.ZodType<IssuanceEntry>;
 
-/** One sale as the app stores it. Amounts are integer cents, times are milliseconds since the epoch. */
-
-const mark = z.enum(['queued', 'done']).nullable();
+const mark = z.enum(['queued', 'done']).nullable().default(null);
+const flag = z.boolean().default(false);
+const time = z.int().nullable().default(null);
 const record = z.record(z.string(), z.unknown());
 /** A JSON object as text, byte for byte as it came. */
 const jsonText = z.string().nullable();
@@ -53,11 +50,11 @@ export const noLoyalty = {
   providerData: null,
 } satisfies Omit<SaleLoyalty, 'state'>;
 
-export const saleSchema = z.object({
+/** The members that the opening of a sale gives. Amounts are integer cents, times are milliseconds since the epoch. */
+const opening = z.object({
   id: guid,
   /** The till's own id of the sale: together with till and business day it is the idempotency key. */
   reference: z.string(),
-  /** The till that opened it (`shared/till-names.ts`). */
   till: z.string(),
   /** `YYYY-MM-DD`, at the time when the sale was opened. */
   businessDay: z.string(),
@@ -65,45 +62,47 @@ export const saleSchema = z.object({
   storeId: z.string(),
   /** The till chose the store. Otherwise it came from the settings and follows their correction. */
   storeFixedByTill: z.boolean(),
-  state: saleStateSchema,
-  /** The receipt id registered in advance; null until there is one. */
-  billId: guid.nullable(),
-  url: z.string().nullable(),
-  assigned: z.boolean(),
-  /** The id in the shown QR code became invalid, and another one replaced it. */
-  qrReplaced: z.boolean(),
-  /** Its events may happen in the other copy of these files. Sending under `billId` stores it at most once. */
-  restoredFromBackup: z.object({ billId: z.guid().nullable() }).nullable().default(null),
-  /** The hash of the accepted bill. */
-  receiptNumber: z.string().nullable(),
   amountCents: z.int().nullable(),
   currency: z.string().nullable(),
-  /**
-   * The amount and currency at the opening or its last change. The two members above are those of the bill. Null
-   * currency: the till sent none.
-   */
-  openedCents: z.int().nullable().default(null),
-  openedCurrency: z.string().nullable().default(null),
+  /** The currency at the opening or its last change; null if the till sent none. `currency` is that of the bill. */
+  openedCurrency: z.string().nullable(),
   language: z.string().nullable(),
   externalId: z.string().nullable(),
+  buyerInformation: jsonText,
+  /** The till's request that opened the sale, to distinguish a repeat from another sale under the same reference. */
+  openedWith: z.string(),
+});
+
+/** The members before the first event of a sale. */
+const untouched = z.object({
+  state: saleStateSchema.default('open'),
+  /** The receipt id registered in advance; null until there is one. */
+  billId: guid.nullable().default(null),
+  url: z.string().nullable().default(null),
+  assigned: flag,
+  /** The id in the shown QR code became invalid, and another one replaced it. */
+  qrReplaced: flag,
+  /** Its events may happen in the other copy of these files. Sending under `billId` stores it at most once. */
+  restoredFromBackup: z.object({ billId: z.guid().nullable() }).nullable().default(null),
+  receiptNumber: z.string().nullable().default(null),
+  /** The amount at the opening or its last change. `amountCents` is that of the bill. */
+  openedCents: z.int().nullable().default(null),
   /** The external id was scanned here, and the till does not know it. */
-  customerScanned: z.boolean().default(false),
+  customerScanned: flag,
   /** The service knows this customer: it assigns the receipt when the bill comes. */
-  accountExpected: z.boolean().default(false),
+  accountExpected: flag,
   /** The store and the customer in the accepted bill (receipt-service.md 2.1); null if it has neither. */
   billedFor: z
     .object({ storeId: z.string().optional(), userIdentification: record.nullable().optional() })
     .nullable()
     .default(null),
-  buyerInformation: jsonText,
-  /** The till's request that opened the sale, to distinguish a repeat from another sale under the same reference. */
-  openedWith: z.string(),
-  billHash: z.string().nullable(),
-  displayTarget: z.string().nullable(),
+  /** The hash of the accepted bill. */
+  billHash: z.string().nullable().default(null),
+  displayTarget: z.string().nullable().default(null),
   printed: mark,
   cancelled: mark,
   /** The sale was left open for too long and was cancelled automatically. Its bill is still accepted. */
-  abandoned: z.boolean().default(false),
+  abandoned: flag,
   /** The sale as which its receipt was accepted earlier: this sale was closed. */
   acceptedAs: guid.nullable().default(null),
   /** A cancelled refund counts nothing. */
@@ -112,74 +111,42 @@ export const saleSchema = z.object({
   /** For this bill only: it is forgotten once the bill is delivered or the sale cancelled. */
   email: z.object({ address: z.string(), isConfirmed: z.boolean() }).nullable().default(null),
   /** The time of the customer's consent to the digital receipt; null again after it was withdrawn. */
-  consentAt: z.int().nullable(),
+  consentAt: time,
   /** Each consent with its kind, and each receipt handed over, oldest first. It only grows. */
   issuanceLog: z.array(handoverEntry).default([]),
   /** The time when the customer touched "Paper, please"; null again once the cashier has answered. */
-  paperAskedAt: z.int().nullable().default(null),
-  /** The times at which the current bill was accepted and delivered. Null if unknown. */
-  billedAt: z.int().nullable().default(null),
-  deliveredAt: z.int().nullable().default(null),
+  paperAskedAt: time,
+  /** The times at which the current bill was accepted and delivered. */
+  billedAt: time,
+  deliveredAt: time,
   /** The time at which the current code was first on the customer display. */
-  codeShownAt: z.int().nullable().default(null),
-  loyalty: saleLoyaltySchema.nullable(),
-  attention: refusalSchema.nullable(),
-  warnings: z.array(issueSchema),
+  codeShownAt: time,
+  loyalty: saleLoyaltySchema.nullable().default(null),
+  attention: refusalSchema.nullable().default(null),
+  warnings: z.array(issueSchema).default([]),
   /** A mark that can be undone until `until`; `before` is the state to which it returns. */
-  undo: z.object({ action: z.enum(['printed', 'cancel']), until: z.int(), before: saleStateSchema }).nullable(),
-  createdAt: z.int(),
-  updatedAt: z.int(),
+  undo: z
+    .object({ action: z.enum(['printed', 'cancel']), until: z.int(), before: saleStateSchema })
+    .nullable()
+    .default(null),
 });
+
+/** One sale as the app stores it. */
+export const saleSchema = z.object({ ...opening.shape, ...untouched.shape, createdAt: z.int(), updatedAt: z.int() });
 export type Sale = Readonly<z.infer<typeof saleSchema>>;
 
-/** The members of a sale before its first event. */
-const untouched = {
-  billedFor: null,
-  state: 'open',
-  billId: null,
-  url: null,
-  assigned: false,
-  qrReplaced: false,
-  restoredFromBackup: null,
-  billHash: null,
-  receiptNumber: null,
-  displayTarget: null,
-  printed: null,
-  cancelled: null,
-  abandoned: false,
-  acceptedAs: null,
-  refunds: [],
-  refundOf: null,
-  email: null,
-  consentAt: null,
-  issuanceLog: [],
-  customerScanned: false,
-  accountExpected: false,
-  paperAskedAt: null,
-  billedAt: null,
-  deliveredAt: null,
-  codeShownAt: null,
-  loyalty: null,
-  attention: null,
-  warnings: [],
-  undo: null,
-} satisfies Partial<Sale>;
-type NewSale = Omit<Sale, keyof typeof untouched | 'openedCents' | 'createdAt' | 'updatedAt'>;
+const beforeEvents = untouched.parse({});
 
 /** An open sale without an id yet. */
-export const newSale = (start: NewSale & Partial<Pick<Sale, 'refundOf'>>, now: number): Sale => ({
-  ...untouched,
-  ...start,
-  openedCents: start.amountCents,
-  createdAt: now,
-  updatedAt: now,
-});
+export const newSale = (
+  start: Readonly<z.infer<typeof opening>> & Partial<Pick<Sale, 'refundOf'>>,
+  now: number,
+): Sale => ({ ...beforeEvents, ...start, openedCents: start.amountCents, createdAt: now, updatedAt: now });
 
 /** Whether the digital receipt reached its customer: in the account, or by a code that was shown. */
 const isHandedOver = ({ assigned, codeShownAt, url }: Pick<Sale, 'assigned' | 'codeShownAt' | 'url'>): boolean =>
   assigned || (codeShownAt !== null && url !== null);
 
-/** Whether the service also sent it to an address from here. */
 export const isEmailed = ({ issuanceLog }: Pick<Sale, 'issuanceLog'>): boolean =>
   issuanceLog.some(({ how }) => how === 'email');
 
@@ -201,28 +168,17 @@ export function reconciliationStatusOf(sale: Reconciled): ReconciliationStatus {
   }
 }
 
-/** Germany requires the customer's consent (AO 146a 2), Austria issue and acceptance (BAO 132a). */
-
-/** The whole log, oldest first. Older documents have at most one consent, which the cashier had tapped. */
-export function issuanceLogOf({ issuanceLog, consentAt }: Sale): readonly IssuanceEntry[] {
-  const isKept = issuanceLog.some(({ what }) => what === 'agreed');
-  if (consentAt === null || isKept) return issuanceLog;
-  return [{ at: consentAt, what: 'agreed', how: 'cashier' }, ...issuanceLog];
+/** The kind of the customer's consent; null without one. Germany requires it (AO 146a 2). */
+export function consentHow({ consentAt, issuanceLog }: Sale): ConsentKind | null {
+  const last = issuanceLog.findLast(({ what }) => what === 'agreed');
+  return consentAt !== null && last?.what === 'agreed' ? last.how : null;
 }
 
-/** The kind of the customer's consent; null without one. */
-export function consentHow(sale: Sale): ConsentKind | null {
-  if (sale.consentAt === null) return null;
-  const last = issuanceLogOf(sale).findLast((entry) => entry.what === 'agreed');
-  return last?.what === 'agreed' ? last.how : null;
-}
-
-const noted = (sale: Sale, entry: IssuanceEntry): Sale => ({ ...sale, issuanceLog: [...issuanceLogOf(sale), entry] });
+const noted = (sale: Sale, entry: IssuanceEntry): Sale => ({ ...sale, issuanceLog: [...sale.issuanceLog, entry] });
 
 export const agreed = (sale: Sale, how: ConsentKind, now: number): Sale =>
   sale.consentAt !== null ? sale : { ...noted(sale, { at: now, what: 'agreed', how }), consentAt: now };
 
-/** The consent ends; its entry stays in the log. */
 export const agreementTakenBack = (sale: Sale, how: ConsentKind, now: number): Sale => ({
   ...noted(sale, { at: now, what: 'agreementTakenBack', how }),
   consentAt: null,

@@ -21,7 +21,6 @@ import {
 export type SaleEvent =
   | { readonly type: 'idTaken'; readonly billId: string; readonly url: string | null }
   | { readonly type: 'accountAssigned'; readonly billId: string }
-  /** A till asked for a sale whose stored version has no till, so the sale gets this till. */
   /** The sale was cancelled, and its receipt was accepted again as another sale: the cancel stays. */
   | { readonly type: 'receiptReplaced' }
   /** The sale was cancelled, and the till uses its reference for another sale. */
@@ -49,9 +48,7 @@ export type SaleEvent =
     }
   /** The new amount of the sale and the new language of its customer, before payment. */
   | ({ readonly type: 'changed' } & Pick<Sale, 'amountCents' | 'currency' | 'openedCurrency' | 'language'>)
-  /** That sale refunds this amount of the receipt. */
   | { readonly type: 'refunded'; readonly saleId: string; readonly cents: number }
-  /** The till's request has a warning. */
   | { readonly type: 'warned'; readonly warnings: Sale['warnings'] }
   /** `endsLoyalty`: the bill contained the loyalty transaction of the sale, which ends with it at the provider. */
   | {
@@ -65,7 +62,6 @@ export type SaleEvent =
   /** The consent was a mistake, or the customer withdraws it. */
   | { readonly type: 'consentTakenBack'; readonly how: ConsentKind }
   | { readonly type: 'customerScanned'; readonly externalId: string }
-  /** The service knows the customer. */
   | { readonly type: 'accountExpected' }
   | { readonly type: 'customerScanRefused' }
   /** The customer touched "Paper, please"; this alone prints nothing. */

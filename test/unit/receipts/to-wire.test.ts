@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Bill } from '../../../src-main/receipts/bill.ts';
 import { checkBill } from '../../../src-main/receipts/check-bill.ts';
-import { type Couponing, renameKey, toWireBill, type WireOptions } from '../../../src-main/receipts/to-wire.ts';
+import { renameKey, toWireBill, type WireOptions } from '../../../src-main/receipts/to-wire.ts';
 import { volume } from '../../fakes/drawn.ts';
 import { goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
 
@@ -97,25 +97,12 @@ const billWithUnknowns = fc
   })
   .filter((text) => checkBill(JSON.parse(text), { extensionKey: ownKey }).bill !== null);
 
-const couponings = fc.option(
-  fc.record(
-    {
-      transactionId: fc.string(),
-      redeemedRewards: fc.array(fc.record({ identifier: fc.string() })),
-      collectedPoints: fc.option(fc.nat()),
-      usedPoints: fc.option(fc.nat()),
-      providerData: fc.dictionary(fc.string(), fc.jsonValue()),
-    },
-    { requiredKeys: ['transactionId'] },
-  ),
-);
-
 describe('the wire form', () => {
   test('equals the input of the till, in order and to the letter, apart from the listed additions', () => {
     fc.assert(
-      fc.property(billWithUnknowns, fc.boolean(), couponings, (text, training, couponing) => {
+      fc.property(billWithUnknowns, fc.boolean(), fc.option(fc.string()), (text, training, transactionId) => {
         const sent = deepFreeze(JSON.parse(text)) as Json;
-        const wire = toWireBill(usable(sent), { ...options, training, couponing: couponing as Couponing | null });
+        const wire = toWireBill(usable(sent), { ...options, training, transactionId });
         expect(JSON.stringify(sent)).toBe(text);
         expect(JSON.stringify(undone(JSON.parse(JSON.stringify(wire)), JSON.parse(text)))).toBe(text);
       }),
@@ -187,38 +174,18 @@ describe('training', () => {
 });
 
 describe('couponing information', () => {
-  const rewards = [{ identifier: 'app' }];
-  const couponing: Couponing = { transactionId: 'tx-app', redeemedRewards: rewards, collectedPoints: 1, usedPoints: 2 };
-  const sentWith = (given: Json | undefined): unknown => {
-    const bill = { ...goodBill('minimal'), misc: { 'extension:service': { couponingInformation: given ?? null } } };
-    const wire = toWireBill(usable(bill), { ...options, couponing }) as Json;
+  const sentWith = (given: Json | null, transactionId: string | null): unknown => {
+    const bill = { ...goodBill('minimal'), misc: { 'extension:service': { couponingInformation: given } } };
+    const wire = toWireBill(usable(bill), { ...options, transactionId }) as Json;
     return ((wire.misc as Json)[ownKey] as Json).couponingInformation;
   };
 
-  test('of the app is added where the till gave none', () => {
-    expect(sentWith(undefined)).toEqual({ type: 'Generic', ...couponing });
-  });
-
-  test('preserves the rewards and points of the till, and uses the transaction of the app', () => {
-    const given = { collectedPoints: 74, usedPoints: null, type: 'Generic', transactionId: 'tx-till', own: { x: 1 } };
-    const wire = sentWith(given);
-    expect(wire).toEqual({ ...given, redeemedRewards: rewards });
-    expect(Object.keys(wire as Json).slice(0, 5)).toEqual(Object.keys(given));
-  });
-
-  test('passes provider data through with any keys', () => {
-    const providerData = { 'extension:service': { __proto__: null, list: [null, 1] } };
-    const wire = toWireBill(usable(goodBill('minimal')), {
-      ...options,
-      couponing: { transactionId: 't', providerData },
-    });
-    expect(wire).toMatchObject({ misc: { [ownKey]: { couponingInformation: { providerData } } } });
-  });
-
-  test('of the till is sent unchanged if the app has none', () => {
-    const wire = toWireBill(usable(goodBill('de-loyalty-rewards')), { ...options, couponing: null });
-    const { couponingInformation } = (goodBill('de-loyalty-rewards').misc as Json)['extension:service'] as Json;
-    expect(wire).toMatchObject({ misc: { [ownKey]: { couponingInformation } } });
+  test('of the till keeps all its members, and the transaction of the app is added where the till gave none', () => {
+    const given = { collectedPoints: 74, usedPoints: null, type: 'Generic', own: { x: 1 } };
+    expect(sentWith(null, 'tx-app')).toEqual({ type: 'Generic', transactionId: 'tx-app' });
+    expect(JSON.stringify(sentWith(given, 'tx-app'))).toBe(JSON.stringify({ ...given, transactionId: 'tx-app' }));
+    const own = { ...given, transactionId: 'tx-till' };
+    expect([sentWith(own, 'tx-app'), sentWith(own, null)]).toEqual([own, own]);
   });
 });
 
