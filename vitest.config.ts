@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { electronBinary } from './scripts/electron-binary.ts';
 import { TestReport } from './scripts/test-report.ts';
 // Gives what this process starts its seed.
-import { drawnRandom, isSoak } from './test/fakes/drawn.ts';
+import { isSoak } from './test/fakes/drawn.ts';
 import { memoryFolder } from './test/fakes/test-disk.ts';
 
 const inMemory = memoryFolder();
@@ -58,54 +58,18 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/**
- * What talks to the receipt service is held against both of its readings: the plain one, and one that reads the document
- * otherwise wherever it leaves room. What takes long meets one of them, drawn by the seed, and both in a soak.
- */
-const bothReadings = [
-  ...['any-guid', 'loyalty', 'main-job', 'partner-settings', 'partner-training', 'partner-windows', 'receipts'],
-  ...['reconnect', 'records', 'references', 'service-words', 'settings-away', 'sign-in', 'silent-service'],
-  'one-receipt',
-];
-const oneReading = [
-  ...[
-    'delivery',
-    'fault-matrix',
-    'inbox',
-    'model',
-    'one-wrong-answer',
-    'partner-errors',
-    'pauses',
-    'pool',
-    'two-sides',
-  ],
-];
-const chance = drawnRandom();
-const drawnAs = new Map(oneReading.map((name) => [name, chance.fraction() < 0.5 ? 'plain' : 'alternate']));
 /** Where `npm test` wants to read what became of each test. */
 const report = process.env.TEST_REPORT;
-/** Drawn for `npm test` alone: who starts vitest by hand names the project and meets its reading. */
-const isDrawn = report !== undefined && !isSoak;
-const leftTo = (reading: string) => (isDrawn ? oneReading.filter((name) => drawnAs.get(name) === reading) : []);
-const fileOf = (name: string): string => `test/app/${name}.test.ts`;
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
     reporters: ['default', ...(report === undefined ? [] : [new TestReport(report)])],
     sequence: { sequencer: LongestFirst },
-    provide: { service: 'plain' },
     projects: [
       project('unit'),
       project('app', {
-        exclude: leftTo('alternate').map(fileOf),
         globalSetup: 'test/made-once.ts',
-        experimental: natively,
-      }),
-      project('alternate', {
-        include: [...bothReadings, ...oneReading].map(fileOf),
-        exclude: leftTo('plain').map(fileOf),
-        provide: { service: 'alternate' },
         experimental: natively,
       }),
       project('contract', { globalSetup: 'test/made-once.ts', experimental: natively }),

@@ -28,7 +28,6 @@ Options (the default is in brackets):
   --public-url URL          beginning of receipt addresses (the address of the service)
   --state FILE              keep account, ids and states across restarts (off)
   --partner-key KEY         key of the partner routes (invented)
-  --alternate-reading       use the other reading of each open point in receipt-service.md (off)
   --set NAME=VALUE          any other switch of src-main/simulator/switches.ts; repeatable; VALUE is JSON or text
   --help                    print this help
 When it is ready it prints one line of JSON with its addresses, its account and controlUrl. The log goes to standard error.
@@ -59,9 +58,10 @@ function readSwitches(given: readonly string[]): Partial<Switches> {
       return [name, value] as const;
     }
   });
-  const read = switchesSchema.partial().safeParse(Object.fromEntries(entries));
+  const switches = Object.fromEntries(entries);
+  const read = switchesSchema.safeParse(switches);
   if (!read.success) throw new Error(`--set: ${z.prettifyError(read.error)}`);
-  return read.data as Partial<Switches>;
+  return switches as Partial<Switches>;
 }
 
 function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
@@ -88,7 +88,6 @@ function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
       'public-url': text,
       state: text,
       'partner-key': text,
-      alternateReading: flag,
       set: list,
     },
   });
@@ -113,7 +112,6 @@ function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
       knownExternalIds: values['known-user'] ?? [],
       loyaltyModule: !values['loyalty-off'],
       loyaltyPoints: !values['loyalty-without-points'],
-      alternateReading: values.alternateReading,
       ...readSwitches(values.set ?? []),
     },
     ...(values['extension-key'] !== undefined && { extensionKey: values['extension-key'] }),

@@ -1,7 +1,7 @@
 /**
  * Runs all checks, the quick ones first: `npm test [-- [--without-e2e] [--soak] [phase...] [arguments for vitest...]]`.
- * Phases: lint, types, unit, app, alternate, contract, crash, e2e. Without a phase it runs all; `npm run check` omits
- * the last two. Phases that leave a core idle run beside another: `app`, `alternate` and `contract` share their workers,
+ * Phases: lint, types, unit, app, contract, crash, e2e. Without a phase it runs all; `npm run check` omits
+ * the last two. Phases that leave a core idle run beside another: `app` and `contract` share their workers,
  * and `crash` runs beside `e2e`. A failed phase does not stop the others. Each run draws another tenth of the random
  * cases (`TEST_SEED=N` repeats one); `npm run soak` runs all. The last lines name the failures, and the very last line
  * is always `N passed, N failed, N skipped`.
@@ -110,7 +110,7 @@ const stepsWith = (passThrough: readonly string[]): readonly (readonly Phase[])[
     check('types', module('typescript/bin/tsc'), '-b', '--checkers', '1'),
   ],
   [projects(['unit'], passThrough)],
-  [projects(['app', 'alternate', 'contract'], passThrough)],
+  [projects(['app', 'contract'], passThrough)],
   [check('crash', 'test/crash/crash.ts'), projects(['e2e'], passThrough)],
 ];
 
@@ -120,7 +120,7 @@ const choose = (args: readonly string[]): readonly (readonly Phase[])[] => {
   const all = stepsWith([]).flatMap((step) => step.flatMap(({ names }) => names));
   const isGiven = (option: (typeof options)[number]): boolean => args.includes(option);
   const named = args.filter((arg) => all.includes(arg));
-  const chosen = named.length > 0 ? named : isGiven('--soak') ? ['unit', 'app', 'alternate', 'crash', 'e2e'] : all;
+  const chosen = named.length > 0 ? named : isGiven('--soak') ? ['unit', 'app', 'crash', 'e2e'] : all;
   const slow = isGiven('--without-e2e') ? ['crash', 'e2e'] : [];
   const passThrough = args.filter((arg) => !options.some((option) => option === arg) && !all.includes(arg));
   return stepsWith(passThrough)

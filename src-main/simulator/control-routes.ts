@@ -9,7 +9,7 @@ import { storeFor } from './receipts.ts';
 import { readJson } from './refusals.ts';
 import { bare, json, type Reply, text } from './replies.ts';
 import { controlPrefix, routeNameSchema } from './route-names.ts';
-import { type Switches, switchesSchema } from './switches.ts';
+import { switchesSchema } from './switches.ts';
 import { findUser } from './users.ts';
 import { printerModes } from './virtual-printer.ts';
 
@@ -61,7 +61,8 @@ export const actionsOn = (ctx: Context) => ({
   addReceipts: (userId: string, count: number) => addSampleReceipts(ctx, userId, count),
 });
 
-const stateSchema = switchesSchema.partial().extend({
+/** Every other member is a switch. */
+const stateSchema = z.looseObject({
   revokeAccessTokens: z.literal(true).optional(),
   revokeRefreshTokens: z.literal(true).optional(),
   endLoyaltyTransaction: z.string().optional(),
@@ -89,7 +90,7 @@ const told = <T>(on: string, schema: z.ZodType<T>, act: (ctx: Context, given: T)
 export const controlRoutes: readonly RouteRow[] = [
   route('GET /ledger', ({ ctx }) => json(200, readJournals(ctx))),
   route('GET /complaints', ({ ctx }) => json(200, readJournals(ctx).complaints)),
-  route('GET /state', ({ ctx }) => json(200, ctx.switches.asSet())),
+  route('GET /state', ({ ctx }) => json(200, ctx.switches.current())),
   route('GET /faults', ({ ctx }) => json(200, ctx.faults.list())),
   told('POST /faults', faultsSchema, (ctx, faults) => {
     for (const fault of [faults].flat()) ctx.faults.add(fault);
@@ -131,11 +132,13 @@ export const controlRoutes: readonly RouteRow[] = [
   ),
   told('POST /state', stateSchema, (ctx, wanted) => {
     const { revokeAccessTokens, revokeRefreshTokens, endLoyaltyTransaction, activateMerchant, ...patch } = wanted;
+    const switches = switchesSchema.safeParse({ ...ctx.switches.current(), ...patch });
+    if (!switches.success) return text(400, z.prettifyError(switches.error));
     const actions = actionsOn(ctx);
     if (revokeAccessTokens) actions.revokeAccessTokens();
     if (revokeRefreshTokens) actions.revokeRefreshTokens();
     if (endLoyaltyTransaction !== undefined) actions.endLoyaltyTransaction(endLoyaltyTransaction);
     if (activateMerchant !== undefined) actions.activateMerchant(activateMerchant);
-    return json(200, ctx.switches.set(patch as Partial<Switches>));
+    return json(200, ctx.switches.set(switches.data));
   }),
 ];

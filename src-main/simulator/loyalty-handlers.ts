@@ -3,10 +3,9 @@ import { type Context, type Handler, note } from './context.ts';
 import type { LoyaltyState } from './ledger.ts';
 import { json, text } from './replies.ts';
 
-const providerData = { tier: 'green', programme: { id: 'training', season: 3 }, flags: ['newsletter', null, true] };
-
 /** It has keys like those of a receipt and numbers that a double cannot hold, and must arrive unchanged. */
-const alternateProviderData = {
+const providerData = {
+  tier: 'green',
   'extension:service': { account: rawNumber('90071992547409931234') },
   rate: rawNumber('0.10000000000000000055'),
   none: null,
@@ -22,11 +21,11 @@ const moduleOff = 'The loyalty module is not activated';
 /** receipt-service.md 4.5; the answer 2.10. The provider and all its data are invented. Every 400 is plain text (section 7). */
 export const startLoyalty: Handler = ({ ctx, input }) => {
   const externalUserId = String(input.externalUserId);
-  const { loyaltyModule, loyaltyRejection, loyaltyUsers, loyaltyPoints, alternateReading } = ctx.switches.current();
+  const { loyaltyModule, loyaltyUsers, loyaltyPoints } = ctx.switches.current();
   if (!loyaltyModule) return text(403, moduleOff);
-  if (loyaltyRejection !== null) return text(400, loyaltyRejection);
   if (loyaltyUsers !== 'any' && !loyaltyUsers.includes(externalUserId)) return text(404, 'Loyalty user not found');
-  const transactionId = alternateReading ? `LT/${ctx.random.uuid()} #1` : ctx.random.uuid();
+  // A text: a client must write it into a path in a way that keeps each character.
+  const transactionId = `LT/${ctx.random.uuid()} #1`;
   ctx.state.loyalty.put({ transactionId, state: 'active' });
   note(ctx, 'loyalty', { transactionId, externalUserId, state: 'active' });
   return json(200, {
@@ -35,7 +34,7 @@ export const startLoyalty: Handler = ({ ctx, input }) => {
     providerType: 'TrainingClub',
     points: loyaltyPoints ? Math.floor(ctx.random.fraction() * 2000) : null,
     activatedRewards,
-    providerData: alternateReading ? alternateProviderData : providerData,
+    providerData,
   });
 };
 function move(ctx: Context, transactionId: string, state: LoyaltyState): boolean {
@@ -52,9 +51,7 @@ export const endLoyalty = (ctx: Context, transactionId: string): boolean => move
 /** receipt-service.md 4.6. */
 export const cancelLoyalty: Handler = ({ ctx, params }) => {
   const transactionId = params.get('transactionId') ?? '';
-  const { loyaltyModule, loyaltyTransactionsEnd } = ctx.switches.current();
-  if (!loyaltyModule) return text(403, moduleOff);
-  if (loyaltyTransactionsEnd) endLoyalty(ctx, transactionId);
+  if (!ctx.switches.current().loyaltyModule) return text(403, moduleOff);
   if (ctx.state.loyalty.get(transactionId) === undefined) return text(404, 'Loyalty transaction not found');
   const isNow = move(ctx, transactionId, 'cancelled');
   return json(200, { transactionId, status: isNow ? 'CANCELED' : 'TRANSACTION_NOT_ACTIVE_ANYMORE' });

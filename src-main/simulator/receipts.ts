@@ -1,5 +1,4 @@
 import { isRecord } from '../shared/json.ts';
-import { newId, wordsFor } from './alternate-reading.ts';
 import { type Context, complain, type Handler, note } from './context.ts';
 import { isUuid } from './formats.ts';
 import { textAt } from './json-path.ts';
@@ -15,12 +14,11 @@ function receiptAnswer(ctx: Context, billId: string, assigned: boolean) {
   return { type: ctx.switches.current().legacyResponseType ?? 'externalId', isAssigned: true, billId };
 }
 
-/** The buyer: `userIdentification.externalId` at any depth. With the alternate reading, every text under every name. */
-function externalIdsIn(value: unknown, alternateReading: boolean, depth = 0): readonly string[] {
-  if (alternateReading && typeof value === 'string') return [value];
+/** The buyer: `userIdentification.externalId` at any depth. */
+function externalIdsIn(value: unknown, depth = 0): readonly string[] {
   if (!isRecord(value) || depth > 8) return [];
-  const here = alternateReading ? null : textAt(value, 'userIdentification', 'externalId');
-  const deeper = Object.values(value).flatMap((inner) => externalIdsIn(inner, alternateReading, depth + 1));
+  const here = textAt(value, 'userIdentification', 'externalId');
+  const deeper = Object.values(value).flatMap((inner) => externalIdsIn(inner, depth + 1));
   return here === null ? deeper : [here, ...deeper];
 }
 
@@ -28,9 +26,9 @@ function externalIdsIn(value: unknown, alternateReading: boolean, depth = 0): re
 export const register: Handler = ({ ctx, input }) => {
   const { buyerInformation = null } = input;
   const storeId = String(input.storeId);
-  if (!ctx.account().storeIds.includes(storeId)) return text(404, wordsFor(ctx, 'storeUnknown'));
-  const billId = newId(ctx);
-  const buyers = externalIdsIn({ buyerInformation }, ctx.switches.current().alternateReading);
+  if (!ctx.account().storeIds.includes(storeId)) return text(404, 'Store not found');
+  const billId = ctx.random.uuid();
+  const buyers = externalIdsIn({ buyerInformation });
   const assigned = buyers.some((externalId) => userMatching(ctx, externalId) !== null);
   ctx.state.receipt.put({ billId, storeId, status: 'registered', printedAt: null, assigned });
   note(ctx, 'registrations', { billId, storeId, assigned, buyerInformation });
@@ -46,7 +44,7 @@ function keepBill(ctx: Context, billId: string, storeId: string, userId: string 
 }
 
 export const storeFor = (ctx: Context, userId: string, body: unknown): void =>
-  keepBill(ctx, newId(ctx), ctx.account().storeIds[0], userId, body);
+  keepBill(ctx, ctx.random.uuid(), ctx.account().storeIds[0], userId, body);
 
 /** receipt-service.md 4.2 and the first table of 7. */
 export const addBill: Handler = (exchange) => {
@@ -54,8 +52,8 @@ export const addBill: Handler = (exchange) => {
   const { selfGeneratedIds, transparentUserCreation } = ctx.switches.current();
   const storeId = textAt(body, 'storeId') ?? '';
   const givenId = textAt(body, 'bill', 'id');
-  if (!ctx.account().storeIds.includes(storeId)) return text(404, wordsFor(ctx, 'storeUnknown'));
-  const billId = givenId?.toLowerCase() ?? newId(ctx);
+  if (!ctx.account().storeIds.includes(storeId)) return text(404, 'Store not found');
+  const billId = givenId?.toLowerCase() ?? ctx.random.uuid();
   const before = ctx.state.receipt.get(billId);
   const isRegistered = before?.status === 'registered';
   if (before !== undefined && !isRegistered && before.status !== 'gone') {
@@ -109,7 +107,7 @@ export const markPrinted: Handler = (exchange) => {
   const given = params.get('billId') ?? '';
   if (!isUuid(given)) return refuseAsMalformed(exchange, { billId: ['Found a string, expected a UUID.'] });
   const receipt = ctx.state.receipt.get(given.toLowerCase());
-  if (receipt === undefined) return text(404, wordsFor(ctx, 'billUnknown'));
+  if (receipt === undefined) return text(404, 'Bill not found');
   if (receipt.status !== 'stored') {
     const why = receipt.status === 'registered' ? 'not stored yet' : 'cancelled';
     return problem(exchange, 400, `The bill was ${why}.`);
@@ -117,7 +115,7 @@ export const markPrinted: Handler = (exchange) => {
   const { at } = note(ctx, 'printed', { billId: receipt.billId });
   if (receipt.printedAt === null) ctx.state.receipt.put({ ...receipt, printedAt: at });
   // "200 returns billId", in a shape that the document leaves open.
-  return json(200, ctx.switches.current().alternateReading ? { id: given } : { billId: given });
+  return json(200, { billId: given });
 };
 
 export function pageContent({ state, contents }: Context, id: string) {

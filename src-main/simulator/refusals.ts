@@ -1,6 +1,6 @@
 import type { Faults } from './bill-check.ts';
 import { complain, type Exchange } from './context.ts';
-import { bare, json, type Reply, reply, text } from './replies.ts';
+import { type Reply, reply, text } from './replies.ts';
 
 type More = { readonly type?: string; readonly detail?: string; readonly errors?: Faults };
 
@@ -13,25 +13,14 @@ export function problem({ ctx, request }: Exchange, status: number, title: strin
   return reply(status, 'application/problem+json; charset=utf-8', JSON.stringify(body));
 }
 
-/** Uses the shape of the switch if the document does not show the body of an error. */
-export function refuse(
+/** On a partner route, where the document does not show the body of an error (section 7). */
+export const refusePartner = (
   exchange: Exchange,
-  shape: 'problem' | 'json' | 'text' | 'empty',
   status: number,
   type: string,
   title: string,
-  errors: Faults = {},
-): Reply {
-  if (shape === 'problem') return problem(exchange, status, title, { type, errors });
-  if (shape === 'text') return text(status, title);
-  if (shape === 'empty') return bare(status);
-  return json(status, { error: { code: type, message: title, fields: Object.keys(errors) } });
-}
-
-/** On a partner route (section 7). */
-export function refusePartner(exchange: Exchange, status: number, type: string, title: string, errors?: Faults): Reply {
-  return refuse(exchange, exchange.ctx.switches.current().partnerErrorBody, status, type, title, errors);
-}
+  errors?: Faults,
+): Reply => problem(exchange, status, title, { type, ...(errors !== undefined && { errors }) });
 
 export function refuseAsMalformed(exchange: Exchange, errors: Faults): Reply {
   const sentence = Object.entries(errors)
@@ -47,10 +36,8 @@ export function refuseAsMalformed(exchange: Exchange, errors: Faults): Reply {
   return refusePartner(exchange, 400, 'validation-failed', detail, errors);
 }
 
-export function refuseUnknownUser(exchange: Exchange): Reply {
-  const { unknownUserStatus } = exchange.ctx.switches.current();
-  return refusePartner(exchange, unknownUserStatus, 'user-not-found', 'There is no such user.');
-}
+export const refuseUnknownUser = (exchange: Exchange): Reply =>
+  refusePartner(exchange, 404, 'user-not-found', 'There is no such user.');
 
 /** A JSON body, or the reason why it is refused. It must be application/json in valid UTF-8. */
 export function readJson({ request, body }: Exchange): { readonly value: unknown } | { readonly wrong: string } {

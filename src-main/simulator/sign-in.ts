@@ -1,8 +1,7 @@
-import { wordsFor } from './alternate-reading.ts';
 import type { Context, Exchange, Handler, Holder, RouteRow } from './context.ts';
 import { complain, isSame, note, secret } from './context.ts';
 import { findMerchant, merchantOf } from './onboarding-handlers.ts';
-import { refuse, refusePartner } from './refusals.ts';
+import { refusePartner } from './refusals.ts';
 import { bare, json, type Reply, text } from './replies.ts';
 import type { Account } from './simulator-state.ts';
 import type { Switches } from './switches.ts';
@@ -14,6 +13,7 @@ interface Refusal {
 }
 const refusal = (error_description: string, error = 'invalid_request'): Refusal => ({ error, error_description });
 
+const refreshTokenSeconds = 1_209_600;
 /** The scope that a token request must name (receipt-service.md 5.2). */
 const vendorScope = '<SCOPE_BASE>/vendor/bill offline_access';
 /** A field `scope` with this account's `<SCOPE_BASE>`. */
@@ -82,7 +82,7 @@ function grant(ctx: Context, form: Form) {
   const holder = admit(ctx, form);
   note(ctx, 'tokenRequests', { grantType, error: 'error' in holder ? holder.error : null });
   if ('error' in holder) return holder;
-  const { accessTokenSeconds, refreshTokenSeconds, singleUseRefreshTokens } = ctx.switches.current();
+  const { accessTokenSeconds, singleUseRefreshTokens } = ctx.switches.current();
   const issue = (tokens: Map<string, Holder>, seconds: number): string => {
     for (const [token, { expiresAt }] of tokens) if (expiresAt <= now) tokens.delete(token);
     const token = secret(ctx.random, 32);
@@ -143,23 +143,14 @@ export function refusalOf(exchange: Exchange, { access, name }: RouteRow): Reply
     : proofs[switches[`${access}Access`]](exchange, switches.partnerScope);
   if (proof === 401 && isVendor) return bare(401);
   if (proof === 401) {
-    const title = 'The request is not authorised.';
-    return refusePartner(exchange, switches.partnerRefusalStatus, 'not-authorised', title);
+    return refusePartner(exchange, 401, 'not-authorised', 'The request is not authorised.');
   }
   if (proof === 403 || switches.forbiddenRoutes.some((one) => one === name))
-    return text(403, wordsFor(ctx, 'forbidden'));
-  const isAffected = switches.notActivatedRoutes.some((one) => one === name);
+    return text(403, 'Missing scope or permission');
+  const isAffected = name === 'register' || name === 'bill';
   const merchant = isAffected ? findMerchant(ctx, holderOf(exchange)?.vendorCustomerId ?? null) : null;
-  if (merchant?.activatedAt !== null) return null;
   // receipt-service.md 3: receipts cannot be sent. The form of that answer is not described.
-  const { notActivatedBody, notActivatedStatus } = switches;
-  return refuse(
-    exchange,
-    notActivatedBody,
-    notActivatedStatus,
-    'customer-not-activated',
-    'The customer is not activated',
-  );
+  return merchant?.activatedAt === null ? text(403, 'The customer is not activated') : null;
 }
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);

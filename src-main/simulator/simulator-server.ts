@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { disguised } from './alternate-reading.ts';
 import { type Context, type Exchange, note, secret } from './context.ts';
 import { actionsOn } from './control-routes.ts';
 import { createFaultPlan, spoiled, takesEffect } from './faults.ts';
@@ -33,11 +32,10 @@ export type Simulator = ReturnType<typeof createSimulator>;
 
 const noFault = { effect: { kind: 'none' }, delayMs: 0, answerDelayMs: 0 } as const;
 
-function send(response: ServerResponse, answer: Reply, other: ReturnType<typeof disguised> = null): void {
+function send(response: ServerResponse, answer: Reply): void {
   response.statusCode = answer.status;
-  for (const [name, value] of Object.entries(other?.headers ?? answer.headers)) response.setHeader(name, value);
-  if (other === null) response.end(answer.body);
-  else other.pieces.pipe(response);
+  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+  response.end(answer.body);
 }
 
 /** By the Clock port; never over where the service stops first. */
@@ -115,8 +113,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     const answer = spoiled(fault.effect, truth, response);
     if (answer === null) return;
     noted.status = answer.status;
-    const mayDiffer = answer.body === truth.body && ctx.switches.current().alternateReading;
-    send(response, answer, mayDiffer ? disguised(ctx, answer) : null);
+    send(response, answer);
   }
 
   const listen = async (port: number): Promise<Server> => {
@@ -188,7 +185,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     },
     faults: ctx.faults,
     ledger: (): Ledger => readJournals(ctx),
-    switches: () => ctx.switches.asSet(),
+    switches: () => ctx.switches.current(),
     setSwitches: (patch: Partial<Switches>) => ctx.switches.set(patch),
     ...actionsOn(ctx),
   };

@@ -1,5 +1,5 @@
 import { chmodSync, renameSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../ports.ts';
 import type { LoyaltyState, ReceiptStatus, UserOrigin } from './ledger.ts';
 
@@ -67,43 +67,24 @@ export interface Merchant {
   readonly activatedAt: number | null;
 }
 
-const tables: { readonly [Name in keyof Rows]: readonly [keyof Rows[Name] & string, string] } = {
-  account: ['only', 'only INTEGER PRIMARY KEY CHECK (only = 1), value TEXT NOT NULL'],
-  receipt: [
-    'billId',
-    'billId TEXT PRIMARY KEY, storeId TEXT NOT NULL, status TEXT NOT NULL, printedAt INTEGER, assigned INTEGER NOT NULL',
-  ],
-  loyalty: ['transactionId', 'transactionId TEXT PRIMARY KEY, state TEXT NOT NULL'],
-  externalIdSecret: ['only', 'only INTEGER PRIMARY KEY CHECK (only = 1), value TEXT NOT NULL'],
-  user: [
-    'externalKey',
-    'userId TEXT PRIMARY KEY, externalKey TEXT NOT NULL, origin TEXT NOT NULL, availableAt INTEGER NOT NULL',
-  ],
-  userReceipt: [
-    'receiptId',
-    'receiptId TEXT PRIMARY KEY, userId TEXT NOT NULL, position INTEGER NOT NULL, item TEXT NOT NULL',
-  ],
-  merchant: ['vendorCustomerId', 'vendorCustomerId TEXT PRIMARY KEY, value TEXT NOT NULL'],
+/** The member that identifies a row. */
+const keys: { readonly [Name in keyof Rows]: keyof Rows[Name] & string } = {
+  account: 'only',
+  receipt: 'billId',
+  loyalty: 'transactionId',
+  externalIdSecret: 'only',
+  user: 'externalKey',
+  userReceipt: 'receiptId',
+  merchant: 'vendorCustomerId',
 };
-
-function written(value: unknown): SQLInputValue {
-  if (typeof value === 'boolean') return Number(value);
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as SQLInputValue);
-}
-
-/** Converts a column whose value SQLite stores in another form. */
-function read(column: string, kept: unknown): unknown {
-  if (column === 'assigned') return kept === 1;
-  return typeof kept === 'string' && kept.startsWith('{') ? JSON.parse(kept) : kept;
-}
+const names = Object.keys(keys) as readonly (keyof Rows)[];
 
 function open(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000');
-    for (const [name, [, columns]] of Object.entries(tables)) {
-      database.exec(`CREATE TABLE IF NOT EXISTS ${name} (${columns}) STRICT`);
-    }
+    for (const name of names)
+      database.exec(`CREATE TABLE IF NOT EXISTS ${name} (id TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT`);
     // The invented password has no value outside this computer, but no other account may read it here either.
     chmodSync(path, 0o600);
     return database;
@@ -116,48 +97,44 @@ function open(path: string): DatabaseSync {
 export function createState() {
   let database: DatabaseSync | null = null;
   const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
-  const run = (sql: string, values: readonly unknown[]): void => {
+  const run = (sql: string, ...values: readonly string[]): void => {
     if (database === null) return;
     const statement = statements.get(sql) ?? database.prepare(sql);
     statements.set(sql, statement);
-    statement.run(...values.map(written));
+    statement.run(...values);
   };
 
-  /** The rows of a table by the value of a column, in the order of their insertion. */
+  /** The rows of a table by their key, in the order of their insertion. */
   function table<Name extends keyof Rows>(name: Name) {
-    const [key] = tables[name];
     const held = new Map<string, Rows[Name]>();
     let last: Rows[Name] | undefined;
-    const keyOf = (row: Rows[Name]): string => String(row[key]);
+    const hold = (row: Rows[Name]): string => {
+      const id = String(row[keys[name]]);
+      last = row;
+      held.set(id, row);
+      return id;
+    };
     return {
       restore: (file: DatabaseSync): void => {
         held.clear();
         last = undefined;
-        for (const kept of file.prepare(`SELECT * FROM ${name} ORDER BY rowid`).all()) {
-          const row = Object.entries(kept).map(([column, value]) => [column, read(column, value)] as const);
-          last = Object.fromEntries(row) as unknown as Rows[Name];
-          held.set(keyOf(last), last);
-        }
+        for (const { value } of file.prepare(`SELECT value FROM ${name} ORDER BY rowid`).all())
+          hold(JSON.parse(String(value)));
       },
       get: (id: string) => held.get(id),
       rows: () => [...held.values()],
       last: () => last,
       /** Adds the row, or replaces the row with the same key. */
       put: (row: Rows[Name]): void => {
-        last = row;
-        held.set(keyOf(row), row);
-        const columns = Object.keys(row);
-        const places = columns.map(() => '?').join(', ');
-        run(`INSERT OR REPLACE INTO ${name} (${columns.join(', ')}) VALUES (${places})`, Object.values(row));
+        run(`INSERT OR REPLACE INTO ${name} (id, value) VALUES (?, ?)`, hold(row), JSON.stringify(row));
       },
       remove: (id: string): void => {
         held.delete(id);
-        run(`DELETE FROM ${name} WHERE ${key} = ?`, [id]);
+        run(`DELETE FROM ${name} WHERE id = ?`, id);
       },
     };
   }
 
-  const names = Object.keys(tables) as readonly (keyof Rows)[];
   const all = Object.fromEntries(names.map((name) => [name, table(name)])) as {
     readonly [Name in keyof Rows]: ReturnType<typeof table<Name>>;
   };

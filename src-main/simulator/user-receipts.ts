@@ -1,10 +1,9 @@
 import { isRecord } from '../shared/json.ts';
-import { shownId } from './alternate-reading.ts';
 import { type Context, type Exchange, type Handler, note } from './context.ts';
 import { numberAt, objectAt, textAt } from './json-path.ts';
 import { type Line, receiptLines, wordsOf } from './receipt-text.ts';
 import { readJson, refuseAsMalformed, refusePartner, refuseUnknownUser } from './refusals.ts';
-import { json, reply, text } from './replies.ts';
+import { json, reply } from './replies.ts';
 import type { UserReceipt } from './simulator-state.ts';
 import { findUser } from './users.ts';
 
@@ -40,35 +39,33 @@ const userOf = (exchange: Exchange) => findUser(exchange.ctx, parameter(exchange
 
 /** receipt-service.md 2.11. Without a seller in the bill there is no name or address to give. */
 function listItem(ctx: Context, { receiptId, item }: UserReceipt) {
-  const { alternateReading, receiptPictures } = ctx.switches.current();
-  const at = new Date(item.date);
   const places = ['street', 'city', 'postalCode', 'countryCode'] as const;
   const address = Object.fromEntries(places.map((name) => [name, item.vendorAddress?.[name] ?? '']));
   return {
-    receiptId: shownId(ctx, receiptId),
+    receiptId,
     storeId: item.storeId,
     amount: item.amount,
     currency: item.currency,
-    date: alternateReading && !Number.isNaN(at.getTime()) ? at.toISOString() : item.date,
-    imageResource: receiptPictures ? ctx.addressOf('/picture.svg') : null,
+    date: item.date,
+    imageResource: ctx.addressOf('/picture.svg'),
     vendorName: item.vendorName ?? '',
-    vendorAddress: alternateReading ? item.vendorAddress : address,
+    vendorAddress: address,
   };
 }
 
-function takeOf(given: string | null, { switches }: Context): number | null {
-  const { defaultTake, maxTake, takeBeyondMax } = switches.current();
+/** The document shows no bounds (section 8). */
+const defaultTake = 20;
+const maxTake = 100;
+
+function takeOf(given: string | null): number | null {
   if (given === null) return defaultTake;
-  const wanted = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : null;
-  if (wanted === null || wanted <= maxTake) return wanted;
-  return takeBeyondMax === 'clamped' ? maxTake : null;
+  return /^[1-9]\d{0,8}$/.test(given) ? Math.min(Number(given), maxTake) : null;
 }
 
-/** A token that the client cannot interpret. The alternate reading uses characters with a meaning in a query. */
-function tokenFor({ userId, position }: UserReceipt, alternateReading: boolean): string {
-  const token = Buffer.from(`${userId}/${position}`).toString('base64url');
-  return alternateReading ? `+/${token}&#%==` : token;
-}
+/** A token that the client cannot interpret, with characters that have a meaning in a query. */
+const tokenFor = ({ userId, position }: UserReceipt): string =>
+  `+/${Buffer.from(`${userId}/${position}`).toString('base64url')}&#%==`;
+
 function positionIn(token: string, userId: string): number | null {
   const [user, position] = Buffer.from(token.replaceAll(/[^\w-]/g, ''), 'base64url')
     .toString()
@@ -81,20 +78,15 @@ export const listReceipts: Handler = (exchange) => {
   const user = userOf(exchange);
   if (user === null) return refuseUnknownUser(exchange);
   const { userId } = user;
-  const take = takeOf(parameter(exchange, 'take'), ctx);
+  const take = takeOf(parameter(exchange, 'take'));
   if (take === null) return refuseAsMalformed(exchange, { take: ['Expected a page size within the bounds.'] });
   const token = parameter(exchange, 'continuation');
   const after = token === null ? null : positionIn(token, userId);
   if (token !== null && after === null) {
     return refuseAsMalformed(exchange, { continuation: ["Expected what this user's last page gave."] });
   }
-  // The document names no order: a service with the alternate reading begins with the oldest.
-  const { alternateReading } = ctx.switches.current();
   const own = ctx.state.userReceipt.rows().filter((receipt) => receipt.userId === userId);
-  const inOrder = alternateReading ? own : own.reverse();
-  const left = inOrder.filter(
-    ({ position }) => after === null || (alternateReading ? position > after : position < after),
-  );
+  const left = own.toReversed().filter(({ position }) => after === null || position < after);
   const receipts = left.slice(0, take);
   const last = receipts.at(-1);
   note(ctx, 'partner', { kind: 'receiptsListed', userId, count: receipts.length, total: own.length });
@@ -102,7 +94,7 @@ export const listReceipts: Handler = (exchange) => {
   return json(200, items, {
     'total-count': String(own.length),
     'cache-control': 'no-store',
-    ...(last !== undefined && left.length > take && { continuationtoken: tokenFor(last, alternateReading) }),
+    ...(last !== undefined && left.length > take && { continuationtoken: tokenFor(last) }),
   });
 };
 
@@ -123,8 +115,7 @@ export const sendPdf: Handler = (exchange) => {
   if (!isRecord(content)) return refusePartner(exchange, 404, 'receipt-not-found', 'The user has no such receipt.');
   const pdf = receiptPdf(content, ctx.extensionKey, request.headers['accept-language'] ?? '', ctx.clock.now());
   note(ctx, 'partner', { kind: 'pdfMade', userId: user.userId, receiptId });
-  const type = ctx.switches.current().alternateReading ? 'application/octet-stream' : 'application/pdf';
-  return reply(200, type, pdf, { 'cache-control': 'no-store' });
+  return reply(200, 'application/pdf', pdf, { 'cache-control': 'no-store' });
 };
 
 /** receipt-service.md 4.7: the body names the receipt, the answer repeats it as a string. */
@@ -147,8 +138,7 @@ export const addReceipt: Handler = (exchange) => {
     addToUser(ctx, userId, receiptId, receipt.storeId, ctx.contents.get(receiptId));
   }
   note(ctx, 'partner', { kind: 'receiptAdded', userId, receiptId });
-  const shown = shownId(ctx, receiptId);
-  return ctx.switches.current().alternateReading ? text(200, shown) : json(200, shown);
+  return json(200, receiptId);
 };
 
 /** In points of a 72nd of an inch: A5, which a phone shows well and any printer prints. A letter is 0.6 of its size. */

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { newId, shownId, statusOfMade } from './alternate-reading.ts';
 import { type Context, complain, type Handler, note, secret } from './context.ts';
 import type { UserOrigin } from './ledger.ts';
 import { problem, refusePartner, refuseUnknownUser } from './refusals.ts';
-import { bare, json, text } from './replies.ts';
+import { bare, json } from './replies.ts';
 import type { User } from './simulator-state.ts';
 
 /** A hash in place of an externalId, which is stored in the ledger only. */
@@ -16,7 +15,7 @@ function keyOf({ state, random }: Context, externalId: string): string {
 
 function add(ctx: Context, externalId: string, origin: UserOrigin, waitMs = 0, loyaltyCards: unknown = null): User {
   const availableAt = ctx.clock.now() + waitMs;
-  const user = { userId: newId(ctx), externalKey: keyOf(ctx, externalId), origin, availableAt };
+  const user = { userId: ctx.random.uuid(), externalKey: keyOf(ctx, externalId), origin, availableAt };
   ctx.state.user.put(user);
   ctx.deletedKeys.delete(user.externalKey);
   note(ctx, 'partner', { kind: 'userCreated', userId: user.userId, externalId, origin, loyaltyCards });
@@ -41,6 +40,9 @@ export const userMatchingOrNew = (ctx: Context, externalId: string): User =>
 
 /** The limit of an externalId in a bill (receipt-service.md 8): a longer one could never match. */
 const longestExternalId = 256;
+/** receipt-service.md 7: about a minute. */
+const slowUserMs = 60_000;
+const userTokenSeconds = 3_600;
 
 export const createUser: Handler = (exchange) => {
   const { ctx, input } = exchange;
@@ -49,16 +51,12 @@ export const createUser: Handler = (exchange) => {
   if (externalId.length > longestExternalId) {
     complain(exchange, `externalId: longer than ${longestExternalId}: no bill can name this user.`, 'suspicious');
   }
-  const { existingUser, existingUserStatus, slowUserChance, slowUserMs } = ctx.switches.current();
-  const before = userMatching(ctx, externalId);
-  if (before !== null && existingUser === 'refused') {
-    const title = 'A user with this externalId exists already.';
-    return refusePartner(exchange, existingUserStatus, 'user-already-exists', title);
+  if (userMatching(ctx, externalId) !== null) {
+    return refusePartner(exchange, 409, 'user-already-exists', 'A user with this externalId exists already.');
   }
-  if (before !== null) return json(200, { id: shownId(ctx, before.userId) });
-  const waitMs = ctx.random.fraction() < slowUserChance ? slowUserMs : 0;
+  const waitMs = ctx.random.fraction() < ctx.switches.current().slowUserChance ? slowUserMs : 0;
   const { userId } = add(ctx, externalId, 'partner', waitMs, loyaltyCards);
-  return json(statusOfMade(ctx), { id: shownId(ctx, userId) });
+  return json(200, { id: userId });
 };
 
 /** receipt-service.md 4.7 and, for the fresh user, 7. Every member is a string. */
@@ -66,7 +64,7 @@ export const issueUserToken: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const user = findUser(ctx, params.get('userId') ?? '');
   if (user === null) return refuseUnknownUser(exchange);
-  const { applicationClientIds, userTokenSeconds, alternateReading } = ctx.switches.current();
+  const { applicationClientIds } = ctx.switches.current();
   const applicationClientId = params.get('applicationClientId') ?? null;
   // If there are several, the request must name an existing one.
   const fewest = applicationClientId === null ? 1 : 0;
@@ -75,32 +73,26 @@ export const issueUserToken: Handler = (exchange) => {
     const title = 'applicationClientId must name one of the frontend applications.';
     return refusePartner(exchange, 400, 'application-unknown', title);
   }
-  const now = ctx.clock.now();
-  if (user.availableAt > now) {
+  if (user.availableAt > ctx.clock.now()) {
     const type = 'user-temporarily-not-available';
     return problem(exchange, 404, 'User is temporarily not available.', { type });
   }
   note(ctx, 'partner', { kind: 'tokenIssued', userId: user.userId, applicationClientId });
-  // The unit of expiresIn is not shown.
-  const expiresIn = alternateReading ? new Date(now + userTokenSeconds * 1000).toISOString() : String(userTokenSeconds);
   const [accessToken, refreshToken] = [secret(ctx.random, 32), secret(ctx.random, 32)];
-  const token = { id: shownId(ctx, user.userId), accessToken, refreshToken, expiresIn };
+  const token = { id: user.userId, accessToken, refreshToken, expiresIn: String(userTokenSeconds) };
   return json(200, token, { 'cache-control': 'no-store' });
 };
 
 /** receipt-service.md 4.7; the answer is not shown. */
 export const deleteUser: Handler = (exchange) => {
   const { ctx } = exchange;
-  const { unknownUserDelete, alternateReading } = ctx.switches.current();
   const user = findUser(ctx, exchange.params.get('userId') ?? '');
-  if (user === null && unknownUserDelete === 'refused') return refuseUnknownUser(exchange);
-  if (user !== null) {
-    const { userId, externalKey } = user;
-    ctx.state.user.remove(externalKey);
-    if (user.origin === 'listed') ctx.deletedKeys.add(externalKey);
-    const own = ctx.state.userReceipt.rows().filter((receipt) => receipt.userId === userId);
-    for (const { receiptId } of own) ctx.state.userReceipt.remove(receiptId);
-    note(ctx, 'partner', { kind: 'userDeleted', userId });
-  }
-  return alternateReading ? text(202, 'The user is being deleted') : bare(204);
+  if (user === null) return refuseUnknownUser(exchange);
+  const { userId, externalKey } = user;
+  ctx.state.user.remove(externalKey);
+  if (user.origin === 'listed') ctx.deletedKeys.add(externalKey);
+  const own = ctx.state.userReceipt.rows().filter((receipt) => receipt.userId === userId);
+  for (const { receiptId } of own) ctx.state.userReceipt.remove(receiptId);
+  note(ctx, 'partner', { kind: 'userDeleted', userId });
+  return bare(204);
 };

@@ -4,7 +4,7 @@ import { sendReceipt } from '../../src-main/cli/send-receipt.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
 import { asWindow } from './asking.ts';
 import { callTill, posToken, receiptId, type SmallAnswer, userId } from './partner-test-app.ts';
-import { good, smallBill, type TestApp, wireExtension } from './test-app.ts';
+import { good, smallBill, type TestApp } from './test-app.ts';
 
 /**
  * Sends canaries through every interface: customer data, payment data and secrets. The text of each canary names its
@@ -59,7 +59,7 @@ const billWithCard = ({ card }: ReceiptWords) =>
   smallBill(19.9, {
     data: {
       ...{ currency: 'EUR', fullAmountInclVat: 19.9 },
-      paymentTypes: [{ name: 'Card', amount: 19.9, cardPan: card, [wireExtension]: { type: 'CardPayment' } }],
+      paymentTypes: [{ name: 'Card', amount: 19.9, cardPan: card, 'extension:service': { type: 'CardPayment' } }],
     },
   });
 

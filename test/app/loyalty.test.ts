@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { wireExtension as ext, good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
 test('a loyalty transaction is started, welcomed without a name, and its id is on the bill', async ({ testApp }) => {
   const sale = await openPooledSale(testApp);
@@ -11,7 +11,11 @@ test('a loyalty transaction is started, welcomed without a name, and its id is o
   await testApp.pay(sale.id);
   await testApp.delivered(sale.id);
   expect(testApp.simulator.ledger().bills[0]?.body).toMatchObject({
-    bill: { misc: { [ext]: { couponingInformation: { type: 'Generic', transactionId: loyalty.transactionId } } } },
+    bill: {
+      misc: {
+        'extension:service': { couponingInformation: { type: 'Generic', transactionId: loyalty.transactionId } },
+      },
+    },
   });
 });
 
@@ -145,7 +149,7 @@ describe('a start that is answered otherwise than described', () => {
     await testApp.pay(billed.sale.id);
     await testApp.delivered(billed.sale.id);
     expect(testApp.simulator.ledger().bills[0]?.body).toMatchObject({
-      bill: { misc: { [ext]: { couponingInformation: { transactionId: billed.transactionId } } } },
+      bill: { misc: { 'extension:service': { couponingInformation: { transactionId: billed.transactionId } } } },
     });
     const taken = await start('taken back');
     good(testApp.till.cancelSale(taken.sale.id));

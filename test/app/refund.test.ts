@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { asWindow } from './asking.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp, test, wireExtension } from './test-app.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
 /** Money returned over the counter: a refund is a separate receipt, and never more than the payment. */
 
@@ -34,7 +34,7 @@ describe('a refund from a receipt', () => {
       bill: {
         data: {
           fullAmountInclVat: -5,
-          lines: [{ item: { quantity: -1, pricePerUnit: 5 }, [wireExtension]: { isReturn: true } }],
+          lines: [{ item: { quantity: -1, pricePerUnit: 5 }, 'extension:service': { isReturn: true } }],
         },
       },
     });

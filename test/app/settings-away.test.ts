@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { mergeSettings } from '../../src-main/settings/stored-settings.ts';
 import { type Settings, type SettingsPatch, settingsSchema } from '../../src-main/shared/settings.ts';
 import { asTill, asWindow } from './asking.ts';
-import { good, isAlternateReading, openTestApp, smallBill, type TestApp, wireExtension } from './test-app.ts';
+import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** A shop that has changed every setting: a test with defaults alone does not prove that a setting works. */
 
 const posToken = 'a-pairing-token-that-is-only-a-test';
 const origin = 'https://till.example';
 const logo = 'data:image/png;base64,iVBORw0KGgo=';
-/** A plain service expects the known customer here, one with the alternate reading anywhere. */
+/** The training service finds the known customer at any depth. */
 const buyerInformationTemplate = { buyer: { userIdentification: { externalId: '<id>' }, kind: 'member' } };
-const extensionKey = isAlternateReading ? wireExtension : 'extension:elsewhere';
+const extensionKey = 'extension:elsewhere';
 
 /** Addresses, client, base scope and store are those of the test service; its port is a free one. */
 /** Switches need no line: each one is inverted. */

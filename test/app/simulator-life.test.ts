@@ -68,7 +68,7 @@ describe('the state file', () => {
     expect((await after.sendBill(smallBill({ id: stored }))).status).toBe(409);
     expect((await after.call('POST', `/v3/bill/${stored}/printed`)).status).toBe(200);
     expect((await after.call('POST', `/v3/bill/${cancelled}/printed`)).status).toBe(400);
-    const path = `/v3/loyalty/transactions/${started.transactionId}`;
+    const path = `/v3/loyalty/transactions/${encodeURIComponent(String(started.transactionId))}`;
     expect((await json(await after.call('DELETE', path))).status).toBe('CANCELED');
     const page = await fetch(`${after.baseUrl}/r/${stored}`);
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('only until the app closes')]);
@@ -161,7 +161,7 @@ describe('the training service as a script', () => {
   });
 
   test('accepts the given partner key, and every switch can be set', async () => {
-    const switches = ['partnerKeyHeader=X-Desk', 'existingUser=sameUser', 'onboardingPrefix=/api/v3'];
+    const switches = ['partnerKeyHeader=X-Desk', 'partnerAccess=key', 'onboardingPrefix=/api/v3'];
     const child = launch('--partner-key', 'desk-key', ...switches.flatMap((word) => ['--set', word]));
     const [line] = await once(createInterface({ input: child.stdout }), 'line');
     const { partnerUrl, partnerKey } = JSON.parse(String(line)) as Record<string, string>;

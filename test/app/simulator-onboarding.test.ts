@@ -50,18 +50,6 @@ describe('from the request to the first receipt', () => {
     expect((await sendAs(desk, headers)).status).toBe(200);
   });
 
-  test.each([
-    [{ notActivatedStatus: 409, notActivatedBody: 'problem' }, 409, 'customer-not-activated'],
-    [{ notActivatedBody: 'empty' }, 403, ''],
-  ] as const)('a merchant who is not activated is refused as %j defines', async (switches, code, part) => {
-    const desk = await startDesk({ switches });
-    const headers = await signIn(desk, await desk.onboard());
-    const refused = await sendAs(desk, headers);
-    const text = await refused.text();
-    expect([refused.status, part === '' ? text : text.includes(part)]).toEqual([code, part === '' ? '' : true]);
-    expect((await desk.till.sendBill()).status).toBe(200);
-  });
-
   test('each merchant has separate credentials and a separate activation', async ({ desk }) => {
     const [one, other] = [await desk.onboard(), await desk.onboard()];
     await activate(one.registrationLink);

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import type { Switches } from '../../src-main/simulator/switches.ts';
 import { type Desk, startDesk, test } from './simulator-desk.ts';
 import { json, smallBill } from './simulator-till.ts';
 
@@ -29,35 +28,30 @@ describe('access by key', () => {
     expect(JSON.stringify([desk.till.log.lines, desk.till.simulator.ledger()])).not.toContain('canary-key');
   });
 
-  test.each([
-    [{}, 401, 'application/problem+json; charset=utf-8'],
-    [{ partnerRefusalStatus: 403, partnerErrorBody: 'text' }, 403, 'text/plain; charset=utf-8'],
-    [{ partnerErrorBody: 'json' }, 401, 'application/json; charset=utf-8'],
-    [{ partnerErrorBody: 'empty' }, 401, null],
-  ] as const satisfies readonly (readonly [Partial<Switches>, number, string | null])[])(
-    'is refused as %j defines without the right key, on every route',
-    async (switches, status, type) => {
-      const desk = await startDesk({ switches });
-      const id = '00000000-0000-4000-8000-000000000000';
-      const routes = [
-        ['POST', '/api/v3/user'],
-        ['GET', `/api/v3/user/${id}/token`],
-        ['DELETE', `/api/user/${id}`],
-        ['GET', `/api/v3/user/${id}/receipts`],
-        ['GET', `/api/v3/user/${id}/receipts/${id}/pdf`],
-        ['POST', `/api/v3/user/${id}/receipts`],
-        ['POST', '/onboarding'],
-        ['GET', `/onboarding/vendorCustomerId/${id}`],
-      ] as const;
-      for (const [method, path] of routes) {
-        for (const headers of [{}, { 'x-api-key': 'wrong' }]) {
-          const answer = await desk.ask(method, path, method === 'POST' ? {} : undefined, headers);
-          expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, status, type]);
-        }
+  test('is refused without the right key, on every route', async ({ desk }) => {
+    const id = '00000000-0000-4000-8000-000000000000';
+    const routes = [
+      ['POST', '/api/v3/user'],
+      ['GET', `/api/v3/user/${id}/token`],
+      ['DELETE', `/api/user/${id}`],
+      ['GET', `/api/v3/user/${id}/receipts`],
+      ['GET', `/api/v3/user/${id}/receipts/${id}/pdf`],
+      ['POST', `/api/v3/user/${id}/receipts`],
+      ['POST', '/onboarding'],
+      ['GET', `/onboarding/vendorCustomerId/${id}`],
+    ] as const;
+    for (const [method, path] of routes) {
+      for (const headers of [{}, { 'x-api-key': 'wrong' }]) {
+        const answer = await desk.ask(method, path, method === 'POST' ? {} : undefined, headers);
+        expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+          path,
+          401,
+          'application/problem+json; charset=utf-8',
+        ]);
       }
-      expect(desk.till.simulator.ledger().partner).toEqual([]);
-    },
-  );
+    }
+    expect(desk.till.simulator.ledger().partner).toEqual([]);
+  });
 });
 
 describe('access by token', () => {

@@ -86,7 +86,8 @@ describe('a loyalty transaction', () => {
     const answer = await till.call('PUT', club, { externalUserId: 'card-1' });
     return { id: String((await json(answer)).transactionId), deprecated: answer.headers.get('deprecation') };
   };
-  const cancel = async (till: Till, id: string) => (await json(await till.call('DELETE', `${path}/${id}`))).status;
+  const cancel = async (till: Till, id: string) =>
+    (await json(await till.call('DELETE', `${path}/${encodeURIComponent(id)}`))).status;
 
   test('is new at every start, and cancelled once', async ({ till }) => {
     const [one, other] = [await start(till), await start(till)];
@@ -145,9 +146,15 @@ describe('a user', () => {
   });
 
   test('that was deleted is found by no bill, and the externalId is free again', async () => {
-    const desk = await startDesk({ switches: { knownExternalIds: ['known-1'], existingUser: 'sameUser' } });
-    for (const externalId of ['member-1', 'known-1']) {
-      const userId = await desk.user(externalId);
+    const desk = await startDesk({ switches: { knownExternalIds: ['known-1'] } });
+    const known = await json(await desk.till.sendBill(smallBill(), { userIdentification: { externalId: 'known-1' } }));
+    expect(known.type).toBe('externalId');
+    const [listed] = desk.till.simulator.ledger().partner;
+    const listedId = listed?.kind === 'userCreated' ? listed.userId : '';
+    for (const [externalId, userId] of [
+      ['member-1', await desk.user('member-1')],
+      ['known-1', listedId],
+    ] as const) {
       expect((await desk.ask('DELETE', `/api/user/${userId}`)).status).toBe(204);
       const request = { userIdentification: { externalId } };
       expect(await json(await desk.till.sendBill(smallBill(), request))).toMatchObject({ type: 'url' });
@@ -155,16 +162,13 @@ describe('a user', () => {
     }
   });
 
-  test.each([
-    [false, /^user-temporarily-not-available$/],
-    [true, /[#/]user-temporarily-not-available$/],
-  ])('that is created slowly has no token for a while (alternate reading: %s)', async (alternateReading, type) => {
-    const desk = await startDesk({ switches: { alternateReading, slowUserChance: 1, slowUserMs: 50_000 } });
+  test('that is created slowly has no token for a minute', async () => {
+    const desk = await startDesk({ switches: { slowUserChance: 1 } });
     const path = `/api/v3/user/${await desk.user('member-1')}/token`;
-    desk.till.clock.advance(49_999);
+    desk.till.clock.advance(59_999);
     const early = await desk.ask('GET', path);
     expect([early.status, early.headers.get('content-type')?.split(';')[0]]).toEqual([404, 'application/problem+json']);
-    expect(await early.json()).toMatchObject({ type: expect.stringMatching(type), status: 404 });
+    expect(await early.json()).toMatchObject({ type: 'user-temporarily-not-available', status: 404 });
     desk.till.clock.advance(1);
     expect((await desk.ask('GET', path)).status).toBe(200);
   });
@@ -253,25 +257,16 @@ describe("a user's receipts", () => {
     expect(await (await fetch(`${desk.till.baseUrl}/r/${receiptId}`)).text()).toContain('In your account');
   });
 
-  test('have page sizes set by switches: the default, the maximum, and the answer above the maximum', async () => {
-    const desk = await startDesk({ switches: { defaultTake: 2, maxTake: 3 } });
-    const userId = await desk.user('member-1');
-    desk.till.simulator.addReceipts(userId, 5);
-    const length = async (query?: string) => (await items(await desk.receipts(userId, query))).length;
-    expect([await length(), await length('?take=4')]).toEqual([2, 3]);
-    desk.till.simulator.setSwitches({ alternateReading: true });
-    expect(await length()).toBe(2);
-  });
-
   test('can be 10,000 for one user and are read page by page', async () => {
     const desk = await startDesk();
     const userId = await desk.user('member-1');
     const body = JSON.stringify({ userId, count: 10_000 });
     const headers = { 'content-type': 'application/json' };
     expect((await fetch(`${desk.till.controlUrl}/receipts`, { method: 'POST', headers, body })).status).toBe(204);
-    const { pages, totals } = await walk(desk, userId, 100);
+    const { pages, totals } = await walk(desk, userId, 101);
     expect([pages.length, new Set(totals)]).toEqual([100, new Set(['10000'])]);
     expect(new Set(pages.flat().map(({ receiptId }) => receiptId)).size).toBe(10_000);
+    expect(await items(await desk.receipts(userId))).toHaveLength(20);
     const dates = pages.flat().map(({ date }) => Date.parse(String(date)));
     expect(dates).toEqual(dates.toSorted((one, other) => other - one));
   });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { test as base, inject, onTestFinished } from 'vitest';
+import { test as base, onTestFinished } from 'vitest';
 import { countLines, createMetrics } from '../../src-main/diagnostics/metrics-registry.ts';
 import type { Metrics, ScreenRole, SecretStore } from '../../src-main/ports.ts';
 import { createProgram, type Program } from '../../src-main/program.ts';
@@ -112,35 +112,6 @@ export interface HouseOptions {
   readonly computer?: Computer;
 }
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /**
-     * `alternate`: the service of this run interprets the document differently wherever it leaves room
-     * (simulator/alternate-reading.ts).
-     */
-    readonly service: 'plain' | 'alternate';
-  }
-}
-
-export const isAlternateReading = inject('service') === 'alternate';
-
-/** The name of the extension on the wire in this run (receipt-service.md, first paragraph). */
-export const wireExtension = isAlternateReading ? 'extension:acme' : 'extension:service';
-
-/** The place where a service with the alternate reading expects the customer. The document does not define it. */
-const alternateSettings = { extensionKey: wireExtension, buyerInformationTemplate: { buyer: { reference: '<id>' } } };
-
-/**
- * The places of the values in the onboarding answer of a service with the alternate reading. They must be configured, since an app cannot
- * guess them.
- */
-export const alternatePlaces = {
-  registrationLinkPlace: '/result/registration/href',
-  vendorCustomerIdPlace: '/result/customer/id',
-  usernamePlace: '/result/serviceAccount/name',
-  passwordPlace: '/result/serviceAccount/secret',
-} as const;
-
 const storeId = 'store-1';
 const noConnection = (): Promise<Response> =>
   Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
@@ -157,9 +128,7 @@ export async function openTestApp(options: HouseOptions = {}): Promise<TestApp> 
   const simulator = createSimulator(
     {
       account: { storeIds: [storeId] },
-      extensionKey: wireExtension,
       ...options.simulator,
-      switches: { alternateReading: isAlternateReading, ...options.simulator?.switches },
     },
     { clock, random: createSeededRandom(7), log: createKeptLog() },
   );
@@ -182,8 +151,7 @@ export async function openTestApp(options: HouseOptions = {}): Promise<TestApp> 
       ...options.settings,
       pool: { target: 5, ...options.settings?.pool },
       posApi: { port: 0, ...options.settings?.posApi },
-      partner: { ...(isAlternateReading && alternatePlaces), ...options.settings?.partner },
-      service: { ...service, ...(isAlternateReading && alternateSettings), ...options.settings?.service },
+      service: { ...service, ...options.settings?.service },
     });
     const room = createMetrics();
     metrics = room;
@@ -200,7 +168,7 @@ export async function openTestApp(options: HouseOptions = {}): Promise<TestApp> 
           const ended = (): void => {
             network.underWay -= 1;
           };
-          // Under way until the last byte is there: a service with the alternate reading sends its bodies in small pieces.
+          // Under way until the last byte is there.
           answer.then((response) => response.clone().arrayBuffer().then(ended, ended), ended);
           return answer;
         },
@@ -255,7 +223,7 @@ export async function openTestApp(options: HouseOptions = {}): Promise<TestApp> 
     ({ posApiUrl } = await app.start());
   }
 
-  /** A request is in progress until its last byte has arrived: a service with the alternate reading sends its bodies in small pieces. */
+  /** A request is in progress until its last byte has arrived. */
   async function stopApp(): Promise<void> {
     const stopping = app.stop();
     let stopped = false;
