@@ -5,6 +5,7 @@ import { runAsked } from './cli/one-shot.ts';
 import { ConfigError, defaultDataDir, optionOf, processConfig } from './config.ts';
 import { createLog, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics-registry.ts';
+import { nodeFetch } from './node-fetch.ts';
 import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { confStore } from './settings/settings-file.ts';
@@ -14,7 +15,7 @@ import { asSentence } from './shared/result.ts';
 import { ShutdownError } from './shared/shutdown.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { StorageRefused } from './storage/database.ts';
-import { nodeFetch, systemClock, systemRandom } from './system-ports.ts';
+import { systemClock, systemRandom } from './system-ports.ts';
 
 /** After these errors the memory may be damaged, so the program ends and its supervisor restarts it. */
 const bugKinds = ['uncaught-exception', 'unhandled-rejection'] as const;

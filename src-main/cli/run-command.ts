@@ -6,6 +6,7 @@ import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import { tailOf } from '../diagnostics/rotating-file.ts';
 import { supportZip } from '../diagnostics/support.ts';
+import { nodeFetch } from '../node-fetch.ts';
 import { OptionError } from '../option-parser.ts';
 import { posApiFileName, settingsFileName } from '../settings/settings-file.ts';
 import { readSettings } from '../settings/stored-settings.ts';
@@ -14,7 +15,7 @@ import { jsonOf } from '../shared/json.ts';
 import { type OnboardingView, onboardingSchema } from '../shared/partner-view.ts';
 import { errorCodeOf } from '../shared/result.ts';
 import { statusSchema } from '../shared/till-view.ts';
-import { nodeFetch, systemClock } from '../system-ports.ts';
+import { systemClock } from '../system-ports.ts';
 import { tokenFileName } from './host.ts';
 import { type AppCommand, type CommandOptions, commandHelp, readOptions } from './options.ts';
 import {

@@ -1,7 +1,7 @@
 import { createServer, isIP, type Server, type Socket } from 'node:net';
 import type { Clock } from '../ports.ts';
+import { isLoopback } from '../shared/loopback.ts';
 import { errorCodeOf } from '../shared/result.ts';
-import { isLoopback } from '../shared/service-address.ts';
 import { type Address, openTarget, type PrinterSide, sides, type Target } from './target.ts';
 
 export interface RelaySettings {

@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { isLoopback } from './loopback.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2048);
 /** The part before the path, without a backslash or blank, which programs read in different ways. */
 const parts = /^(https?):\/\/([^/?#\\\s]+)(?:[/?#][^\\\s]*)?$/i;
 /** Invisible characters, or characters that change the direction of text: they hide where an address leads. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
-
-/** An address of this computer only: requests to it do not pass a network. `host` may end with a port. */
-export const isLoopback = (host: string): boolean => /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/i.test(host);
 
 /** The only check of web addresses from others. A user name before an `@` is refused, because it can deceive. */
 export function addressFault(address: string): string | null {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { nodeFetch } from '../../src-main/system-ports.ts';
+import { nodeFetch } from '../../src-main/node-fetch.ts';
 import { onLoopback } from './loopback.ts';
 
 /** A server that does not close its connections and records the connection of each request. */

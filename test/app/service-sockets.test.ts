@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { nodeFetch } from '../../src-main/node-fetch.ts';
 import { exchange, type HttpRequest, startDeadline } from '../../src-main/service/http.ts';
-import { nodeFetch } from '../../src-main/system-ports.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { onLoopback } from './loopback.ts';
 

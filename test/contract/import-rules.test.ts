@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { diagramOf, findBreaches, findCircles, sourcesOfHouse } from './import-rules.ts';
+import { diagramOf, findBreaches, findCircles, packagesOf, sourcesOfHouse } from './import-rules.ts';
 
 const sources = sourcesOfHouse();
 
@@ -37,6 +37,11 @@ test('no file imports itself through other files, not even for a type', () => {
     'src-main/outbox/a.ts > src-main/outbox/b.ts > src-main/outbox/c.ts',
     'src-main/outbox/c.ts > src-main/outbox/d.ts',
   ]);
+});
+
+test('the threads of the printer port run only the packages that they need', () => {
+  expect(packagesOf(sources, 'src-main/printer/relay-worker.ts')).toEqual([]);
+  expect(packagesOf(sources, 'src-main/printer/reader-worker.ts')).toEqual(['iconv-lite', 'zxing-wasm/reader']);
 });
 
 const breaches = (path: string, text: string): string => findBreaches([{ path, text }]).join('\n');

@@ -60,6 +60,7 @@ const everyFolder = [
   'inbox',
   'simulator',
   'system-ports.ts',
+  'node-fetch.ts',
 ] as const;
 
 /** What a folder may import besides itself and shared; `type:` allows its types only. */
@@ -68,6 +69,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'ports.ts': [],
   'main-strings.ts': [],
   'system-ports.ts': ['ports.ts'],
+  'node-fetch.ts': ['ports.ts'],
 
   ...Object.fromEntries(features.map((name, at) => [name, [...features.slice(0, at), ...ports]])),
   // Its two threads have a clock of their own.
@@ -80,7 +82,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   simulator: ['ports.ts'],
   'config.ts': ['option-parser.ts', 'settings', 'ports.ts'],
   // Commands that run instead of the program on its files, or ask it over its POS API.
-  cli: [...features, ...ports, 'inbox', 'option-parser.ts', 'config.ts', 'system-ports.ts'],
+  cli: [...features, ...ports, 'inbox', 'option-parser.ts', 'config.ts', 'system-ports.ts', 'node-fetch.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyFolder])),
   // settings: electron-store is one of its stores, and is in the folder that may import electron.
   shell: ['settings', 'diagnostics', ...ports, 'type:config.ts'],
@@ -199,6 +201,20 @@ const targetsOf = ({ path, text }: Source): readonly string[] =>
   importsOf(withoutComments(text))
     .filter(({ target }) => target.startsWith('.'))
     .map(({ target }) => posix.join(posix.dirname(path), target));
+
+/** The packages that run with a file, without those of Node. */
+export function packagesOf(sources: readonly Source[], entry: string): readonly string[] {
+  const files = new Set([entry]);
+  const packages = new Set<string>();
+  for (const path of files) {
+    const code = withoutComments(sources.find((source) => source.path === path)?.text ?? '');
+    for (const { target } of importsOf(code).filter(({ typeOnly }) => !typeOnly)) {
+      if (target.startsWith('.')) files.add(posix.join(posix.dirname(path), target));
+      else if (!target.startsWith('node:')) packages.add(target);
+    }
+  }
+  return [...packages].toSorted();
+}
 
 /** The box of a file in the diagram: its folder, or the composition. Null for modules that everybody imports. */
 function boxOf(path: string): string | null {

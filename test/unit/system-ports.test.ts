@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { guardedClock, nodeFetch, passedMs, systemRandom } from '../../src-main/system-ports.ts';
+import { nodeFetch } from '../../src-main/node-fetch.ts';
+import { guardedClock, passedMs, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 

@@ -1,4 +1,4 @@
-import { nodeFetch } from '../../../src-main/system-ports.ts';
+import { nodeFetch } from '../../../src-main/node-fetch.ts';
 import { lookAt } from './assumption.ts';
 import { type ProxyPlaces, proxyAssumptions, ruleAssumptions } from './network-rule.ts';
 
