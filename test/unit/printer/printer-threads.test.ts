@@ -9,6 +9,7 @@ import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printe
 import { systemClock } from '../../../src-main/system-ports.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
+import { systemLacks } from '../../fakes/system-lacks.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { openTill, printJob } from '../../fakes/till-port.ts';
 
@@ -78,27 +79,30 @@ test('a reader that does not answer within five seconds is stopped, and the next
   expect(await threads.read(bytes('Kaffee 2,50\n'), how)).toMatchObject({ text: 'Kaffee 2,50\n' });
 });
 
-test('no thread starts without a port, and a device that does not answer does not hold the stop', async () => {
-  const { threads, clock, workers, addresses } = openThreads();
-  threads.set(null);
-  expect(workers).toEqual([]);
-  const path = join(tempFolder(), 'printer');
-  execFileSync('mkfifo', [path]);
-  threads.set({ listen: { host: '127.0.0.1', port: 0 }, target: { path }, allowed: [] });
-  await expect.poll(() => addresses.length).toBe(1);
-  expect(workers.length).toBe(2);
-  const till = await openTill(addresses[0] ?? '');
-  // The thread resets it after three seconds, and its open call still waits.
-  await till.ended;
-  const stopping = threads.stop();
-  for (const _ of ['asked to stop', 'ended']) {
-    await clock.untilTimerIn(2_000);
-    clock.advance(2_000);
-  }
-  await stopping;
-  // Lets the open call of the thread end.
-  await (await open(path)).close();
-});
+test.skipIf(systemLacks('pipes'))(
+  'no thread starts without a port, and a device that does not answer does not hold the stop',
+  async () => {
+    const { threads, clock, workers, addresses } = openThreads();
+    threads.set(null);
+    expect(workers).toEqual([]);
+    const path = join(tempFolder(), 'printer');
+    execFileSync('mkfifo', [path]);
+    threads.set({ listen: { host: '127.0.0.1', port: 0 }, target: { path }, allowed: [] });
+    await expect.poll(() => addresses.length).toBe(1);
+    expect(workers.length).toBe(2);
+    const till = await openTill(addresses[0] ?? '');
+    // The thread resets it after three seconds, and its open call still waits.
+    await till.ended;
+    const stopping = threads.stop();
+    for (const _ of ['asked to stop', 'ended']) {
+      await clock.untilTimerIn(2_000);
+      clock.advance(2_000);
+    }
+    await stopping;
+    // Lets the open call of the thread end.
+    await (await open(path)).close();
+  },
+);
 
 test('a reader thread that ends costs one print', async () => {
   const { threads, workers, ends } = openThreads();

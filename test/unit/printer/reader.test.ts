@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import iconv from 'iconv-lite';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
@@ -290,7 +291,7 @@ describe('codes', () => {
   });
 
   test('are read without a network', () => {
-    const file = (name: string): string => JSON.stringify(join(import.meta.dirname, name));
+    const file = (name: string): string => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)).href);
     const script = `
       import net from 'node:net';
       import dns from 'node:dns';
