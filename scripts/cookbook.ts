@@ -98,15 +98,10 @@ const collection = {
   ],
 };
 
-/** Every generated file with its content. The last one is for the OpenAPI description. */
+/** Every generated file with its content. */
 export const made: Readonly<Record<string, string>> = {
   'docs/pos/cookbook.md': page,
   'docs/clients/receipt-companion.postman_collection.json': json(collection),
-  'src-main/api/routes/cookbook.json': json(
-    Object.fromEntries(
-      recipes.map(({ name, title, text, request }) => [name, { summary: title, description: text, value: request }]),
-    ),
-  ),
 };
 
 if (import.meta.main) {

@@ -1,14 +1,8 @@
-import {
-  billExample,
-  loyaltyExample,
-  openSaleExample,
-  statusExample,
-  userIdExample,
-} from '../src-main/api/routes/examples.ts';
+import { examples } from './described-routes.ts';
 import words from './field-words.json' with { type: 'json' };
 
-const { id, reference, billId, url, createdAt, updatedAt } = openSaleExample;
-const { head, data, security } = billExample;
+const { id, reference, billId, url, createdAt, updatedAt } = examples.openSale;
+const { head, data, security } = examples.bill;
 
 /** The values in the example of a route. */
 const quoted: Readonly<Record<string, unknown>> = {
@@ -21,16 +15,16 @@ const quoted: Readonly<Record<string, unknown>> = {
   updatedAt,
   saleId: id,
   receiptId: billId,
-  'SaleEvent.data': openSaleExample,
-  'ListSalesAnswer.items': [openSaleExample],
-  loyalty: loyaltyExample,
-  activatedRewards: loyaltyExample.activatedRewards,
-  customerId: userIdExample,
-  userId: userIdExample,
-  'StatusEvent.data': statusExample,
-  outbox: statusExample.outbox,
-  display: statusExample.display,
-  bill: billExample,
+  'SaleEvent.data': examples.openSale,
+  'ListSalesAnswer.items': [examples.openSale],
+  loyalty: examples.loyalty,
+  activatedRewards: examples.loyalty.activatedRewards,
+  customerId: examples.userId,
+  userId: examples.userId,
+  'StatusEvent.data': examples.status,
+  outbox: examples.status.outbox,
+  display: examples.status.display,
+  bill: examples.bill,
   head,
   data,
   security,

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { AnswerDescription, RouteDescription } from '../src-main/api/route.ts';
 import { type ProblemType, problemTypes } from '../src-main/dispatch/problem.ts';
 import { billSchema } from '../src-main/receipts/bill.ts';
 import { amount, fromCents, largestCents } from '../src-main/receipts/fields.ts';
@@ -17,6 +16,7 @@ import {
   saleResourceSchema,
   statusSchema,
 } from '../src-main/shared/till-view.ts';
+import type { DescribedAnswer, DescribedRoute } from './described-routes.ts';
 import { fieldWords } from './field-words.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ const tags = {
 const tagsOf = (path: string): readonly string[] =>
   Object.entries(tags).flatMap(([tag, { of }]) => (of.some((part) => part === path.split('/')[2]) ? [tag] : []));
 
-export function openApiDocument(routes: readonly RouteDescription[], version: string, dialect: Dialect = '3.1') {
+export function openApiDocument(routes: readonly DescribedRoute[], version: string, dialect: Dialect = '3.1') {
   const names = nameSchemas(routes);
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
   const responses: Record<string, Json> = {};
@@ -95,7 +95,7 @@ const amountLimits = { minimum: -fromCents(largestCents), maximum: fromCents(lar
 type Names = ReadonlyMap<z.core.$ZodType, string>;
 
 /** Every schema of the table and every object inside one gets a name, because generators make a class of each. */
-function nameSchemas(routes: readonly RouteDescription[]): Names {
+function nameSchemas(routes: readonly DescribedRoute[]): Names {
   const names = new Map<z.core.$ZodType, string>([
     [saleResourceSchema, 'Sale'],
     [loyaltySchema, 'Loyalty'],
@@ -114,8 +114,8 @@ function nameSchemas(routes: readonly RouteDescription[]): Names {
     ...Object.entries(fiscalizationKinds).map(([kind, schema]) => [schema, `Bill${kind}Fiscalization`] as const),
   ]);
   for (const { name, body, answers } of routes) {
-    if (body !== undefined && !names.has(body.schema)) names.set(body.schema, `${pascal(name)}Request`);
-    for (const { schema } of Object.values(answers)) {
+    if (body !== undefined && !names.has(body)) names.set(body, `${pascal(name)}Request`);
+    for (const { schema } of answers) {
       if (schema !== undefined && !names.has(schema)) names.set(schema, `${pascal(name)}Answer`);
     }
   }
@@ -244,7 +244,7 @@ const plainExamples: Readonly<Record<string, unknown>> = {
   guid: '3e7a1f52-8c0b-4f6d-9a43-5b2f9d1c7e10',
 };
 
-function operation(route: RouteDescription, names: Names, responses: Record<string, Json>, dialect: Dialect) {
+function operation(route: DescribedRoute, names: Names, responses: Record<string, Json>, dialect: Dialect) {
   const { access } = route;
   const need = access === 'open' ? 'Open without a token.' : `Needs a token paired with the scope \`${access}\`.`;
   return {
@@ -260,25 +260,22 @@ function operation(route: RouteDescription, names: Names, responses: Record<stri
             required: true,
             content: {
               'application/json': {
-                schema: reference(names.get(route.body.schema)),
-                example: route.examples === undefined ? route.body.example : undefined,
+                schema: reference(names.get(route.body)),
+                example: route.examples === undefined ? route.example : undefined,
                 examples: route.examples,
               },
             },
           },
         }),
     responses: {
-      ...Object.fromEntries(Object.entries(route.answers).map(([status, from]) => [status, response(from, names)])),
+      ...Object.fromEntries(route.answers.map((answer) => [answer.status, response(answer, names)])),
       ...problemResponses(route, responses),
     },
     security: access === 'open' ? [] : [{ pairingToken: [] }],
   };
 }
 
-function response(
-  { description, schema, example, headers, mediaType = 'application/json' }: AnswerDescription,
-  names: Names,
-): Json {
+function response({ description, schema, example, headers, mediaType }: DescribedAnswer, names: Names): Json {
   const said = { description, headers: headersOf({ ...everyHeader, ...headers }) };
   if (schema === undefined && mediaType === 'application/json' && example === undefined) return said;
   return {
@@ -312,7 +309,7 @@ const pathParameters = (path: string): readonly Json[] =>
     schema: name === 'id' ? { type: 'string', format: 'uuid' } : { type: 'string', minLength: 1 },
   }));
 
-function queryParameters({ query }: RouteDescription, dialect: Dialect): readonly Json[] {
+function queryParameters({ query }: DescribedRoute, dialect: Dialect): readonly Json[] {
   if (query === undefined) return [];
   const { properties = {} } = z.toJSONSchema(query, {
     io: 'output',
@@ -328,8 +325,8 @@ function queryParameters({ query }: RouteDescription, dialect: Dialect): readonl
   }));
 }
 
-const headerParameters = ({ answers }: RouteDescription): readonly Json[] =>
-  answers[200]?.mediaType === 'text/event-stream'
+const headerParameters = ({ mediaType }: DescribedRoute): readonly Json[] =>
+  mediaType === 'text/event-stream'
     ? [
         {
           name: 'Last-Event-ID',
@@ -364,7 +361,7 @@ const headersOfStatus: Readonly<Record<string, Readonly<Record<string, string>>>
 };
 
 function problemResponses(
-  { access, body, query, problems }: RouteDescription,
+  { access, body, query, problems }: DescribedRoute,
   responses: Record<string, Json>,
 ): Record<string, Json> {
   const types: readonly ProblemType[] = [

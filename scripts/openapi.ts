@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import packageJson from '../package.json' with { type: 'json' };
-import { posRoutes } from '../src-main/api/routes/table.ts';
+import { describedRoutes } from './described-routes.ts';
 import { openApiDocument } from './openapi-document.ts';
 
 /**
@@ -11,6 +11,6 @@ for (const [file, dialect] of [
   ['openapi.json', '3.1'],
   ['openapi-3.0.json', '3.0'],
 ] as const) {
-  const description = openApiDocument(posRoutes, packageJson.version, dialect);
+  const description = openApiDocument(describedRoutes, packageJson.version, dialect);
   await writeFile(new URL(`../docs/${file}`, import.meta.url), `${JSON.stringify(description, null, 2)}\n`);
 }

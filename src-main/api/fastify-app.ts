@@ -175,7 +175,7 @@ export function createFastifyApp({ routes, admission, log, limits, refused }: Fa
         const isDropped = answer.kind === 'stream' && (isRemoved || request.method === 'HEAD');
         if (isDropped) answer.drop();
         if (isRemoved) return refuse(request, reply, notPaired);
-        return isDropped ? reply.type(route.answers[200]?.mediaType ?? '').send() : send(request, reply, answer);
+        return isDropped ? reply.type(route.mediaType ?? '').send() : send(request, reply, answer);
       },
     });
   }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { type ActionName, actions, type Dispatch } from '../action-table.ts';
 import type { Actor, OutputOf } from '../dispatch/dispatch.ts';
-import { notJson, notPaired, type Problem, type ProblemType, problem, problemOf } from '../dispatch/problem.ts';
+import { notJson, notPaired, type Problem, problem, problemOf } from '../dispatch/problem.ts';
 import { readJson } from '../dispatch/read-input.ts';
 import { cleanText } from '../shared/foreign-text.ts';
 import type { AppError } from '../shared/result.ts';
@@ -14,36 +14,19 @@ import type { EventHub } from './event-hub.ts';
 /** The access to a route: every program on this computer, or a till that is paired with the scope. */
 export type Access = 'open' | TillScope;
 
-/** The form of an answer in the OpenAPI description. `example` must fit `schema`; a test checks it. */
-export interface AnswerDescription {
-  readonly description: string;
-  readonly schema?: z.ZodType;
-  readonly example?: unknown;
-  readonly mediaType?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export interface NamedExample {
-  readonly summary: string;
-  readonly description: string;
-  readonly value: unknown;
-}
-
-export interface RouteDescription {
+/** Its description for developers of tills is in `scripts/route-words.json`. */
+interface RouteRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path as in OpenAPI: /v1/sales/{id}. An `{id}` is a GUID; other names are texts. */
   readonly path: string;
   readonly access: Access;
   readonly name: string;
-  readonly summary: string;
-  /** Full sentences about when a till calls the route, and what it can rely on. */
-  readonly description: string;
-  readonly body?: { readonly schema: z.ZodType; readonly example: unknown };
-  /** Named examples of the body, in the form of OpenAPI; they replace `example` in the description. */
-  readonly examples?: Readonly<Record<string, NamedExample>>;
+  readonly body?: z.ZodType;
   readonly query?: z.ZodObject;
-  readonly answers: Readonly<Record<number, AnswerDescription>>;
-  readonly problems: readonly ProblemType[];
+  /** The schema of a successful answer; absent without content, and for content that is not JSON. */
+  readonly answer?: z.ZodType;
+  /** Default: JSON. */
+  readonly mediaType?: string;
 }
 
 export type RouteAnswer =
@@ -78,7 +61,7 @@ const noSaleId = problem(
 );
 
 /** An unknown name in the query is refused: ignoring it would return an unfiltered list. */
-export function unknownQuery({ query }: RouteDescription, sent: unknown): RouteAnswer | null {
+export function unknownQuery({ query }: RouteRow, sent: unknown): RouteAnswer | null {
   const known = Object.keys(query?.shape ?? {});
   const unknown = Object.keys(sent ?? {}).filter((name) => !known.includes(name));
   if (unknown.length === 0) return null;
@@ -115,7 +98,7 @@ interface ReadRequest extends Pick<RawRequest, 'query' | 'lastEventId' | 'side' 
   readonly till: string;
 }
 
-export interface Route extends RouteDescription {
+export interface Route extends RouteRow {
   /** The requested action; null for a route that exists only in this interface. */
   readonly action: ActionName | null;
   handle(request: RawRequest, parts: RouteParts): RouteAnswer | Promise<RouteAnswer>;
@@ -123,7 +106,7 @@ export interface Route extends RouteDescription {
 
 /** A route that exists only in this interface. The row checks whether the body fits. */
 export const defineRoute = (
-  row: RouteDescription & {
+  row: RouteRow & {
     readonly handle: (request: ReadRequest, parts: RouteParts) => RouteAnswer | Promise<RouteAnswer>;
   },
 ): Route => ({
@@ -139,36 +122,41 @@ export const defineRoute = (
   },
 });
 
-/** Method, path and documentation of an action's route. Its row has actors, input and effect. */
+/** Method and path of an action's route. The row of the action has actors, input, output and effect. */
 export function actionRoute<Name extends ActionName>(
-  row: Omit<RouteDescription, 'access' | 'body' | 'query' | 'name'> & {
-    readonly action: Name;
+  method: RouteRow['method'],
+  path: string,
+  action: Name,
+  row: {
     /** Default: the action's own name without `till.`. */
     readonly name?: string;
-    readonly example?: unknown;
+    /** Default: 200. */
+    readonly status?: 201 | 202 | 204;
+    /** Default: the output of the action. */
+    readonly answer?: z.ZodType;
+    readonly mediaType?: string;
     readonly reply?: (value: OutputOf<(typeof actions)[Name]>) => RouteAnswer;
     readonly refusal?: (error: AppError) => Problem;
-  },
+  } = {},
 ): Route {
-  const { action, example, reply = usualReply(row.answers), refusal = problemOf, ...described } = row;
+  const { status = 200, mediaType, refusal = problemOf } = row;
+  const { reply = (value: unknown): RouteAnswer => (status === 204 ? { kind: 'empty' } : json(status, value)) } = row;
   const { who, input, output } = actions[action];
   const access = tillScopes.find((scope) => who.some((caller) => caller === scope));
   if (access === undefined) throw new Error(`no till may ask for ${action}: it can have no route`);
   const schema = sentOf(input);
-  const noSuchId = row.path.startsWith('/v1/sales/') ? noSaleId : nothingThere;
-  const isQuery = row.method === 'GET';
-  const answers = Object.entries(row.answers).map(([status, answer]) =>
-    Number(status) === 204 || answer.mediaType !== undefined
-      ? [status, answer]
-      : [status, { schema: output, ...answer }],
-  );
+  const noSuchId = path.startsWith('/v1/sales/') ? noSaleId : nothingThere;
+  const isQuery = method === 'GET';
+  const hasJson = status !== 204 && mediaType === undefined;
   return {
-    name: action.replace('till.', ''),
-    ...described,
-    answers: Object.fromEntries(answers),
+    method,
+    path,
+    name: row.name ?? action.replace('till.', ''),
     action,
     access,
-    ...(schema !== null && (isQuery ? { query: schema as z.ZodObject } : { body: { schema, example } })),
+    ...(hasJson && { answer: row.answer ?? output }),
+    ...(mediaType !== undefined && { mediaType }),
+    ...(schema !== null && (isQuery ? { query: schema as z.ZodObject } : { body: schema })),
     async handle(raw, { dispatch }) {
       // The token may have been revoked while the body was on its way.
       if (raw.by === null) return refuse(notPaired);
@@ -206,11 +194,6 @@ function sentOf(input: z.ZodType): z.ZodType | null {
   const { shape } = input;
   if (!subjects.some((subject) => subject in shape)) return input;
   return shape.sent instanceof z.ZodType ? shape.sent : null;
-}
-
-function usualReply(answers: RouteDescription['answers']): (value: unknown) => RouteAnswer {
-  const status = Number(Object.keys(answers)[0]);
-  return (value) => (status === 204 ? { kind: 'empty' } : json(status, value));
 }
 
 type ReadBody = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: Problem };

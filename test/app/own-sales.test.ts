@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { describedRoutes } from '../../scripts/described-routes.ts';
 import { actions } from '../../src-main/action-table.ts';
-import { posRoutes } from '../../src-main/api/routes/table.ts';
 import { asWindow } from './asking.ts';
 import { listen, type Stream } from './event-stream.ts';
 import { pairTill } from './paired-till.ts';
@@ -41,7 +41,7 @@ const paint = async (testApp: TestApp) => {
   good(await testApp.customer['screen.painted']({ rev }));
 };
 
-const aboutSales = posRoutes.filter(({ action }) => {
+const aboutSales = describedRoutes.filter(({ action }) => {
   const input: z.ZodType | null = action === null ? null : actions[action].input;
   return input instanceof z.ZodObject && 'saleId' in input.shape;
 });
@@ -65,7 +65,7 @@ describe('a sale of another till', () => {
     const { testApp, one, two } = await openTwo();
     const { id } = (await one.open('0001', { amount: 19.9, currency: 'EUR' })).sale;
     const before = testApp.till.findSale(id);
-    const bodies = route.body === undefined ? [undefined] : [route.body.example, { nothing: 'that fits' }];
+    const bodies = route.body === undefined ? [undefined] : [route.example, { nothing: 'that fits' }];
     for (const body of bodies) {
       const [theirs, missing] = await Promise.all(
         [id, nobodys].map(async (which) => {
@@ -74,7 +74,7 @@ describe('a sale of another till', () => {
         }),
       );
       expect(theirs).toEqual(missing);
-      expect(theirs?.status).toBe(body === undefined || body === route.body?.example ? 404 : theirs?.status);
+      expect(theirs?.status).toBe(body === undefined || body === route.example ? 404 : theirs?.status);
     }
     expect(testApp.till.findSale(id)).toEqual(before);
   });

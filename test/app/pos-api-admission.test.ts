@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { posRoutes } from '../../src-main/api/routes/table.ts';
+import { describedRoutes as posRoutes } from '../../scripts/described-routes.ts';
 import { tillScopes } from '../../src-main/shared/till-names.ts';
 import { openTill, test } from './pos-api-till.ts';
 import { good } from './test-app.ts';
@@ -325,12 +325,12 @@ describe('an impossible id', () => {
   const routes = posRoutes.filter(({ path }) => path.includes('{id}'));
   const ids = ['nobody', '%ZZ', '%', '%E0%A4%A', 'a'.repeat(5_000), '00000000-0000-0000-0000-00000000000g', '..%2f..'];
 
-  test.each(routes)('$method $path names nothing', async ({ method, path, body }) => {
+  test.each(routes)('$method $path names nothing', async ({ method, path, body, example }) => {
     const till = await openTill();
     const { token } = good(till.tokens.issue('Every scope', tillScopes));
     const headers = { authorization: `Bearer ${token}` };
     for (const id of ids) {
-      const call = { headers, ...(body !== undefined && { body: body.example }) };
+      const call = { headers, ...(body !== undefined && { body: example }) };
       const reply = await till.call(method, path.replace('{id}', id), call);
       expect(reply, id.slice(0, 40)).toMatchObject({ status: 404, body: { type: 'not-found' } });
     }

@@ -5,15 +5,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
+import { describedRoutes, examples } from '../../scripts/described-routes.ts';
 import { fieldWords } from '../../scripts/field-words.ts';
 import { openApiDocument } from '../../scripts/openapi-document.ts';
-import { billExample } from '../../src-main/api/routes/examples.ts';
-import { posRoutes } from '../../src-main/api/routes/table.ts';
 import { problemTypes } from '../../src-main/dispatch/problem.ts';
 import { checkBill } from '../../src-main/receipts/check-bill.ts';
 import { test } from './pos-api-till.ts';
 
-const description = openApiDocument(posRoutes, packageJson.version);
+const description = openApiDocument(describedRoutes, packageJson.version);
 const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
 type Property = { readonly description?: string; readonly examples?: readonly unknown[] };
 const schemas = description.components.schemas as Readonly<
@@ -31,7 +30,7 @@ describe('the description of the API', () => {
   ] as const)(
     'is valid OpenAPI %s by the strict rules of Redocly and matches docs/%s (else: node scripts/openapi.ts)',
     async (dialect, file) => {
-      const made = openApiDocument(posRoutes, packageJson.version, dialect);
+      const made = openApiDocument(describedRoutes, packageJson.version, dialect);
       const path = fileURLToPath(new URL(`../../docs/${file}`, import.meta.url));
       expect(readFileSync(path, 'utf8')).toBe(`${JSON.stringify(made, null, 2)}\n`);
       const found = await lint({ ref: path, config: await createConfig({ extends: ['recommended-strict'] }) });
@@ -101,13 +100,16 @@ describe('the description of the API', () => {
 });
 
 describe('the examples of the description', () => {
-  test.each(posRoutes.filter(({ body }) => body !== undefined))('the request of $name fits its schema', ({ body }) => {
-    expect(body?.schema.safeParse(body.example)).toMatchObject({ success: true });
-  });
+  test.each(describedRoutes.filter(({ body }) => body !== undefined))(
+    'the request of $name fits its schema',
+    (route) => {
+      expect(route.body?.safeParse(route.example)).toMatchObject({ success: true });
+    },
+  );
 
   test.each(
-    posRoutes.flatMap(({ name, answers }) =>
-      Object.entries(answers).flatMap(([status, { schema, example }]) =>
+    describedRoutes.flatMap(({ name, answers }) =>
+      answers.flatMap(({ status, schema, example }) =>
         schema === undefined || example === undefined ? [] : [{ name, status, schema, example }],
       ),
     ),
@@ -118,7 +120,7 @@ describe('the examples of the description', () => {
   });
 
   test('the bill of the examples passes the check without error or warning', () => {
-    expect(checkBill(billExample)).toMatchObject({ errors: [], warnings: [] });
+    expect(checkBill(examples.bill)).toMatchObject({ errors: [], warnings: [] });
   });
 });
 
@@ -128,7 +130,7 @@ describe('the page for people', () => {
     expect(reply).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
     expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
     expect(reply.text).not.toMatch(/<script|<link|<img|<iframe|\ssrc=|@import|url\(/i);
-    for (const { path, name } of posRoutes) {
+    for (const { path, name } of describedRoutes) {
       expect(reply.text).toContain(path);
       expect(reply.text).toContain(`id="${name}"`);
     }

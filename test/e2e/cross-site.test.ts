@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { examples } from '../../scripts/described-routes.ts';
 import type { tillClient } from '../../src-main/api/client-module.ts';
-import { billExample } from '../../src-main/api/routes/examples.ts';
 import { type Program, posToken, spawnProgram, till } from '../app/program.ts';
 
 /**
@@ -312,7 +312,7 @@ const sellInPage = async ({
   reference,
 }: {
   readonly token: string;
-  readonly bill: typeof billExample;
+  readonly bill: typeof examples.bill;
   readonly reference: string;
 }) => {
   const { connect } = globalThis as unknown as {
@@ -338,7 +338,7 @@ const sellInPage = async ({
 test('a page of an allowed origin sells with the module of the app, and another page does not get it', async () => {
   expect(await onPage(evil, (page) => page.evaluate(loadModule()))).toContain('Failed to fetch');
   expect(await onPage(allowed, (page) => page.evaluate(loadModule()))).toBe('loaded');
-  const sold = await page.evaluate(sellInPage, { token: posToken, bill: billExample, reference: 'browser-till' });
+  const sold = await page.evaluate(sellInPage, { token: posToken, bill: examples.bill, reference: 'browser-till' });
   expect(sold).toEqual([true, 19.9, 'delivered', 'cancelled', '401 not-paired']);
 });
 
@@ -355,7 +355,7 @@ test('a secure page of the internet sells once its browser lets it ask this mach
     await till.context().grantPermissions(['local-network-access'], { origin: allowed });
     await till.reload();
     expect(await till.evaluate(loadModule())).toBe('loaded');
-    const sold = await till.evaluate(sellInPage, { token: posToken, bill: billExample, reference: 'internet-till' });
+    const sold = await till.evaluate(sellInPage, { token: posToken, bill: examples.bill, reference: 'internet-till' });
     expect(sold).toEqual([true, 19.9, 'delivered', 'cancelled', '401 not-paired']);
   } finally {
     await checking.close();

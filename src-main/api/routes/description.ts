@@ -120,13 +120,7 @@ export const descriptionRoutes: readonly Route[] = [
     path: '/v1/openapi.json',
     access: 'open',
     name: 'getDescription',
-    summary: 'This description as OpenAPI 3.1',
-    description:
-      'Made from the schemas that check the requests; docs/openapi-3.0.json is the same for generators that know no 3.1.',
-    answers: {
-      200: { description: 'The description', mediaType: 'application/json', schema: z.record(z.string(), z.unknown()) },
-    },
-    problems: [],
+    answer: z.record(z.string(), z.unknown()),
     handle: async () => json(200, await openApiDocument()),
   }),
   defineRoute({
@@ -134,10 +128,7 @@ export const descriptionRoutes: readonly Route[] = [
     path: '/v1/docs',
     access: 'open',
     name: 'getDocs',
-    summary: 'This description as a page to read',
-    description: 'One page without scripts and outside resources.',
-    answers: { 200: { description: 'The page', mediaType: 'text/html' } },
-    problems: [],
+    mediaType: 'text/html',
     handle: async () => ({
       kind: 'text',
       mediaType: 'text/html',
@@ -150,11 +141,7 @@ export const descriptionRoutes: readonly Route[] = [
     path: '/v1/client.js',
     access: 'open',
     name: 'getClient',
-    summary: 'An ES module for tills that are web pages',
-    description:
-      "`import { connect } from 'http://127.0.0.1:17351/v1/client.js'` in a page of an allowed origin; `connect({ token })` has a method for each step of a sale.",
-    answers: { 200: { description: 'The module', mediaType: 'text/javascript' } },
-    problems: [],
+    mediaType: 'text/javascript',
     handle: () => ({ kind: 'text', mediaType: 'text/javascript', text: clientModule }),
   }),
 ];

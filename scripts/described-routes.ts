@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import type { Route } from '../src-main/api/route.ts';
+import { posRoutes } from '../src-main/api/routes/table.ts';
+import type { ProblemType } from '../src-main/dispatch/problem.ts';
+import { recipes } from './cookbook.ts';
+import given from './route-examples.json' with { type: 'json' };
+import words from './route-words.json' with { type: 'json' };
+
+interface AnswerWords {
+  readonly description: string;
+  readonly example?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+interface RouteWords {
+  readonly summary: string;
+  /** Full sentences about when a till calls the route, and what it can rely on. */
+  readonly description: string;
+  /** Of the body. */
+  readonly example?: unknown;
+  /** By status; the first one is the usual answer. */
+  readonly answers: Readonly<Record<string, AnswerWords>>;
+  readonly problems: readonly ProblemType[];
+}
+export interface DescribedAnswer extends AnswerWords {
+  readonly status: string;
+  readonly schema?: z.ZodType | undefined;
+  readonly mediaType: string;
+}
+export interface DescribedRoute extends Route, Omit<RouteWords, 'answers'> {
+  readonly answers: readonly DescribedAnswer[];
+  /** Named examples of the body, which replace `example` in the description. */
+  readonly examples?: Readonly<Record<string, object>> | undefined;
+}
+
+const { openSale } = given;
+const queuedSale = { ...openSale, state: 'queued', updatedAt: '2025-05-31T12:06:10.000Z' };
+
+/** A text `<name>` in `route-words.json` is the example of this name. */
+export const examples = {
+  ...given,
+  queuedSale,
+  changedSale: { ...openSale, amount: 24.9 },
+  printedSale: { ...queuedSale, printed: 'queued' },
+  cancelledSale: { ...queuedSale, state: 'cancelled', cancelled: 'queued' },
+  acceptedReceipt: { ...queuedSale, reference: 'T1-2025-000185' },
+} as const;
+
+function filled(value: unknown): unknown {
+  const [, name] = /^<(\w+)>$/.exec(String(value)) ?? [];
+  if (typeof value === 'string' && name !== undefined) return examples[name as keyof typeof examples];
+  if (Array.isArray(value)) return value.map(filled);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner)]));
+}
+const allWords = filled(words) as Readonly<Record<string, RouteWords>>;
+
+const cookbook = Object.fromEntries(
+  recipes.map(({ name, title, text, request }) => [name, { summary: title, description: text, value: request }]),
+);
+
+/** The routes with their descriptions and examples. Throws for a route without them. */
+export const describedRoutes: readonly DescribedRoute[] = posRoutes.map((route) => {
+  const said = allWords[route.name];
+  if (said === undefined) throw new Error(`route-words.json: ${route.name} has no description`);
+  const { answer, mediaType = 'application/json' } = route;
+  return {
+    ...route,
+    ...said,
+    examples: route.name === 'acceptReceipt' ? cookbook : undefined,
+    answers: Object.entries(said.answers).map(([status, one]) => ({ ...one, status, schema: answer, mediaType })),
+  };
+});
