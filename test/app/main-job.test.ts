@@ -131,6 +131,7 @@ describe('without the network', () => {
     expect(sale).toMatchObject({ url: null, billId: null });
     expect(testApp.screen.kind).toBe('paper');
     await testApp.pay(sale.id);
+    await testApp.until(() => testApp.view.sale?.needsPaper === true);
     testApp.reconnect();
     const delivered = await testApp.delivered(sale.id);
     expect(testApp.simulator.ledger().registrations.map(({ billId }) => billId)).toEqual([delivered.billId]);

@@ -219,17 +219,6 @@ describe('without the network, in a shop that prints then', () => {
     expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toContain(after.billId);
   });
 
-  test('an empty pool also leads to paper, without a request to offer a digital receipt', async () => {
-    const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
-    testApp.network.down = true;
-    const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
-    await testApp.pay(sale.id);
-    expect(screen(testApp)).toMatchObject({ kind: 'paper' });
-    await testApp.until(() => testApp.view.sale?.needsPaper === true);
-    testApp.reconnect();
-    await testApp.delivered(sale.id);
-  });
-
   test('a QR code shown before a network failure is followed by paper after the payment', async () => {
     const testApp = await openTestApp(paper);
     await testApp.until(() => available(testApp) === 5);
@@ -242,12 +231,5 @@ describe('without the network, in a shop that prints then', () => {
     await testApp.until(() => testApp.till.status().service === 'offline');
     await testApp.pay(second.id);
     expect(screen(testApp)).toMatchObject({ kind: 'paper' });
-  });
-
-  test('the default rule shows the QR from the pool and queues', async ({ testApp }) => {
-    await testApp.until(() => available(testApp) === 5);
-    testApp.network.down = true;
-    const sale = await openPooledSale(testApp);
-    expect(screen(testApp)).toMatchObject({ kind: 'qr', url: sale.url });
   });
 });

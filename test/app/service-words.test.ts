@@ -411,14 +411,6 @@ test('the trace id of a refusal reaches the till, the cashier, the export and th
   expect(testApp.log.lines.some(({ fields }) => fields.traceId === '00-abc-01')).toBe(true);
 });
 
-test('the trace id of a failure, which no receipt shows, is in the log', async ({ testApp, sale }) => {
-  testApp.simulator.faults.add({ route: 'bill', effect: refusal(500, { title: 'Broken', traceId: '00-def-01' }) });
-  good(await pay(testApp, sale));
-  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'service-not-answered'));
-  const [line] = testApp.log.lines.filter(({ event }) => event === 'service-not-answered');
-  expect(line?.fields).toMatchObject({ status: 500, traceId: '00-def-01' });
-});
-
 test.each<readonly [string, string, string, NoticeCode]>([
   ['a page of a proxy', '<html>Access denied</html>', 'text/html', 'notTheService'],
   ['a word of a gateway', 'Forbidden', 'text/plain', 'notUnderstood'],

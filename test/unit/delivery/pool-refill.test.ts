@@ -88,31 +88,6 @@ function numbered(): Register {
   };
 }
 
-test('an id that is used during a registration is replaced, too', async () => {
-  const answers: (() => void)[] = [];
-  const next = numbered();
-  const testApp = pool(async () => {
-    await new Promise<void>((resolve) => answers.push(resolve));
-    return next();
-  });
-  testApp.refill.start();
-  for (let index = 0; index < 2; index += 1) {
-    answers.shift()?.();
-    await testApp.turns();
-  }
-  expect(testApp.ids()).toHaveLength(2);
-  testApp.store.take('s', 'sale');
-  testApp.refill.schedule();
-  await testApp.turns();
-  testApp.store.take('s', 'sale');
-  testApp.refill.schedule();
-  for (let index = 0; index < 2; index += 1) {
-    answers.shift()?.();
-    await testApp.turns();
-  }
-  expect(testApp.ids()).toHaveLength(2);
-});
-
 test('a full disk loses the registered id, but does not stop the refill', async () => {
   const testApp = pool(numbered());
   testApp.fillDisk(true);
@@ -123,26 +98,6 @@ test('a full disk loses the registered id, but does not stop the refill', async 
   testApp.clock.advance(1_000);
   await testApp.turns();
   expect(testApp.ids()).toHaveLength(2);
-});
-
-test('an expired id stays until it is deleted at the service, and is not deleted a second time', async () => {
-  const asked: string[] = [];
-  let works = false;
-  const testApp = pool(numbered(), async (billId) => {
-    asked.push(billId);
-    return works ? deleted : silence;
-  });
-  testApp.refill.start();
-  await testApp.turns();
-  testApp.clock.advance(11 * hour);
-  await testApp.turns();
-  expect(testApp.store.expired()).toEqual(['id-1', 'id-2']);
-  expect(testApp.store.available('s')).toBe(2);
-  works = true;
-  testApp.clock.advance(1_000);
-  await testApp.turns();
-  expect(testApp.store.expired()).toEqual([]);
-  expect(asked).toEqual(['id-1', 'id-1', 'id-2']);
 });
 
 test('a refusal that a person must correct is retried automatically every five minutes at most', async () => {

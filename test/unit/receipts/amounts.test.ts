@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { centsText, fromCents, toCents, vatCents } from '../../../src-main/receipts/fields.ts';
+import { basketQuantity, centsText, fromCents, toCents, vatCents } from '../../../src-main/receipts/fields.ts';
 import { volume } from '../../fakes/drawn.ts';
 
 const cents = fc.integer({ min: -(2 ** 50), max: 2 ** 50 });
@@ -36,5 +36,11 @@ describe('amounts', () => {
     expect(vatCents(3, 20)).toBe(1);
     expect(vatCents(-3, 20)).toBe(-1);
     expect(vatCents(500, 0)).toBe(0);
+  });
+
+  test('a quantity that no screen can show is refused', () => {
+    for (const quantity of [1e308, -1e10, Number.POSITIVE_INFINITY])
+      expect(basketQuantity.safeParse(quantity).success).toBe(false);
+    for (const quantity of [0.736, -2, 1e9]) expect(basketQuantity.safeParse(quantity).success).toBe(true);
   });
 });

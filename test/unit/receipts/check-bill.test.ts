@@ -41,6 +41,18 @@ describe('broken receipts', () => {
   });
 });
 
+test.each<readonly unknown[]>([[{ toString: false }], [{ valueOf: null, toString: 1 }], [{ __proto__: null }], [[]]])(
+  'a line kind that cannot be turned into text is named like any other: %j',
+  (type) => {
+    const line = { text: 'x', 'extension:service': { sequenceNumber: 1, type } };
+    const { errors } = checkBill({
+      ...goodBill('minimal'),
+      data: { currency: 'EUR', fullAmountInclVat: 1, lines: [line] },
+    });
+    expect(errors.map(({ path }) => path)).toContain('/data/lines/0/extension:service/type');
+  },
+);
+
 describe('messages', () => {
   const messageOf = (name: string): string => {
     const bad = badBills.find((row) => row.name === name);

@@ -2,16 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { saleView } from '../../../src-main/sales/sale/cashier-view.ts';
 import { customerScreen, type DisplayState, emptyDisplay } from '../../../src-main/sales/sale/customer-view.ts';
 import type { Sale } from '../../../src-main/sales/sale/sale.ts';
-import {
-  billAccepted,
-  idTaken,
-  refusal,
-  saleAfter,
-  sampleBillId,
-  sampleNow,
-  sampleSale,
-  sampleUrl,
-} from '../../fakes/sample-sale.ts';
+import { billAccepted, idTaken, saleAfter, sampleNow, sampleSale, sampleUrl } from '../../fakes/sample-sale.ts';
 
 const open = saleAfter(sampleSale(), idTaken);
 const display = (change: Partial<DisplayState> = {}): DisplayState => ({
@@ -31,32 +22,9 @@ describe('the customer sees', () => {
     expect(customerScreen(display(), saleAfter(open, billAccepted), before)).toEqual({ ...qr, phase: 'after' });
   });
 
-  test('no QR before payment where the shop shows it after', () => {
-    expect(customerScreen(display(), open, after).kind).toBe('basket');
-    expect(customerScreen(display(), saleAfter(open, billAccepted), after).kind).toBe('qr');
-  });
-
   test('the requested QR code, also if the shop shows it after payment', () => {
+    expect(customerScreen(display(), open, after).kind).toBe('basket');
     expect(customerScreen(display({ asked: true }), open, after).kind).toBe('qr');
-  });
-
-  test('that the receipt is in the account, and then no QR', () => {
-    const assigned = saleAfter(sampleSale(), { type: 'accountAssigned', billId: sampleBillId });
-    expect(customerScreen(display(), assigned, before)).toEqual({ kind: 'account', phase: 'before', total });
-  });
-
-  test('that the receipt follows if there is no id and the service can identify the customer', () => {
-    const known = sampleSale({ externalId: 'C-1' });
-    expect(customerScreen(display({ withoutId: true }), known, before)).toEqual({ kind: 'follows', total });
-    const away = { ...before, isSoon: false };
-    expect(customerScreen(display(), saleAfter(known, billAccepted), away)).toEqual({ kind: 'follows', total });
-  });
-
-  test('paper if there is no id and the customer is unknown, since nothing can follow', () => {
-    expect(customerScreen(display({ withoutId: true }), sampleSale(), before)).toEqual({ kind: 'paper', total });
-    const away = { ...before, isSoon: false };
-    expect(customerScreen(display(), saleAfter(sampleSale(), billAccepted), away)).toEqual({ kind: 'paper', total });
-    expect(customerScreen(display(), sampleSale(), before).kind).toBe('basket');
   });
 
   test('the basket of the till with the amount of the sale', () => {
@@ -64,32 +32,6 @@ describe('the customer sees', () => {
     expect(customerScreen(display({ lines }), open, before)).toMatchObject({ kind: 'qr', total, lines });
     const quiet = customerScreen(display({ lines, moment: 'quiet' }), open, before);
     expect(quiet).toEqual({ kind: 'basket', total, lines });
-  });
-
-  test('paper once it was handed out after payment, thanks, and that a sale was cancelled', () => {
-    const printed = saleAfter(open, billAccepted, { type: 'printRequested', undoUntil: null });
-    expect(customerScreen(display({ moment: 'paper' }), printed, before).kind).toBe('paper');
-    expect(customerScreen(display(), printed, before).kind).toBe('qr');
-    expect(customerScreen(display({ moment: 'thanks' }), printed, before).kind).toBe('thanks');
-    expect(customerScreen(display(), saleAfter(open, { type: 'cancelRequested', undoUntil: null }), before)).toEqual({
-      kind: 'cancelled',
-    });
-  });
-
-  test('that the receipt is ready only once the service has it', () => {
-    const queued = saleAfter(open, billAccepted);
-    const delivered = saleAfter(queued, { type: 'billDelivered', assigned: false, url: null });
-    expect(customerScreen(display(), queued, before)).toMatchObject({ kind: 'qr', phase: 'after' });
-    expect(customerScreen(display(), delivered, before)).toMatchObject({ kind: 'qr', phase: 'ready' });
-    const member = saleAfter(sampleSale(), { type: 'accountAssigned', billId: sampleBillId }, billAccepted);
-    expect(customerScreen(display(), member, before)).toMatchObject({ kind: 'account', phase: 'after' });
-  });
-
-  test('paper while the service refuses the receipt, with any customer and without the reason', () => {
-    const refused = { type: 'billRefused', attention: refusal } as const;
-    expect(customerScreen(display(), saleAfter(open, billAccepted, refused), before)).toEqual({ kind: 'paper', total });
-    const known = saleAfter(sampleSale({ externalId: 'C-1' }), idTaken, billAccepted, refused);
-    expect(customerScreen(display(), known, before)).toEqual({ kind: 'paper', total });
   });
 
   test('nothing of a sale that is not on the display', () => {
