@@ -11,7 +11,7 @@ import {
   readable,
   whyItStays,
 } from '../records/customer-data.ts';
-import { createRepairDrafts } from '../sales/bill/bill-repair.ts';
+import { createRepairDrafts } from '../sales/bill/attention.ts';
 import { createSaleRepository } from '../sales/repository.ts';
 import { type Unlocked, type UnlockOptions, unlockSecrets } from '../settings/unlock-secrets.ts';
 import { visibleJson } from '../shared/foreign-text.ts';

@@ -1,5 +1,7 @@
 import type { Log } from '../ports.ts';
 
+const nothing = (): void => undefined;
+
 export function createTaskTracker(log: Log) {
   const underWay = new Set<Promise<void>>();
   function keep(work: Promise<void>): Promise<void> {
@@ -13,12 +15,7 @@ export function createTaskTracker(log: Log) {
       keep(work.catch((error: unknown) => log.error('background-task-failed', { name, error: String(error) }))),
     /** Work that its caller waits for, so that its outcome can still be written. */
     beforeStop<T>(work: Promise<T>): Promise<T> {
-      void keep(
-        work.then(
-          () => undefined,
-          () => undefined,
-        ),
-      );
+      void keep(work.then(nothing, nothing));
       return work;
     },
     ended: async (): Promise<void> => void (await Promise.all(underWay)),

@@ -1,7 +1,8 @@
-import { field, type JsonRecord, listOf, recordOf, type Segment } from '../shared/json.ts';
+import { field, type JsonRecord, listOf, recordOf, type Segment, visit } from '../shared/json.ts';
 import { centsText, exactVatCents, toCents } from './fields.ts';
 import { found, type IssueList } from './issues.ts';
 import { lineKind } from './line.ts';
+import { posExtensionKey } from './to-wire.ts';
 
 /**
  * Warns about sums that do not agree. The tolerance is one cent per entry, plus the rounding of cash totals (in cents).
@@ -11,15 +12,31 @@ import { lineKind } from './line.ts';
 export function warnAboutSums(bill: unknown, warnings: IssueList, cashRoundingCents: number): void {
   const data = field(bill, 'data');
   const total = centsOf(field(data, 'fullAmountInclVat'));
-  const tip = field(data, 'extension:service', 'tip');
-  if (total !== null && (tip === undefined || tip === null)) {
+  const hasVatSums = field(data, posExtensionKey, 'disableVatAmountsValidation') !== true;
+  if (total !== null && (field(data, posExtensionKey, 'tip') ?? null) === null) {
+    const before = centsOf(field(data, posExtensionKey, 'fullAmountInclVatBeforeDiscounts'));
     const roundingCents = cashRounding(data, cashRoundingCents);
-    compareLines(data, total, roundingCents, warnings);
-    comparePayments(data, total, roundingCents, warnings);
-    compareVatGroups(data, total, roundingCents, warnings);
+    const sums: Sums = { data, total, totals: [total, before ?? total], roundingCents };
+    compareLines(sums, warnings);
+    comparePayments(sums, warnings);
+    if (hasVatSums) compareVatGroups(sums, warnings);
   }
-  if (field(data, 'extension:service', 'disableVatAmountsValidation') !== true) compareVat(data, warnings);
+  if (hasVatSums) compareVat(data, warnings);
 }
+
+interface Sums {
+  readonly data: unknown;
+  readonly total: number;
+  /** The total, and the total before discounts where the bill has one (receipt-service.md 2.4). */
+  readonly totals: readonly number[];
+  readonly roundingCents: number;
+}
+
+const isNear = (sum: number, totals: readonly number[], tolerance: number): boolean =>
+  totals.some((expected) => Math.abs(sum - expected) <= tolerance);
+
+const doNotSum = (entries: string, sum: number, total: number, tolerance: number): string =>
+  `Found ${entries}. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(sum - total)}, the tolerance ${cents(tolerance)}.`;
 
 /** The rounding of cash totals in cents, unless the settings change it. */
 export const defaultCashRoundingCents = 5;
@@ -29,7 +46,7 @@ export const defaultCashRoundingCents = 5;
  * Discount line with a positive amount may be a discount without its sign, a surcharge, or a cancelled discount. The
  * lines agree if they do in one of these notations.
  */
-function compareLines(data: unknown, total: number, roundingCents: number, warnings: IssueList): void {
+function compareLines({ data, total, totals, roundingCents }: Sums, warnings: IssueList): void {
   let articles = 0;
   let count = 0;
   const discounts: number[] = [];
@@ -47,18 +64,16 @@ function compareLines(data: unknown, total: number, roundingCents: number, warni
   const asWritten = sumOf(discounts);
   const withoutSign = -sumOf(discounts.map(Math.abs));
   const sums = [withoutSign, asWritten, -asWritten].map((discount) => articles + discount);
-  const before = centsOf(field(data, 'extension:service', 'fullAmountInclVatBeforeDiscounts'));
-  const totals = before === null ? [total] : [total, before];
-  if (sums.some((sum) => totals.some((expected) => Math.abs(sum - expected) <= tolerance))) return;
+  if (sums.some((sum) => isNear(sum, totals, tolerance))) return;
   const [sum = 0] = sums.toSorted((one, other) => Math.abs(one - total) - Math.abs(other - total));
-  const message = `Found lines (${count}) that add up to ${centsText(sum)}. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(sum - total)}, the tolerance ${cents(tolerance)}.`;
-  warnings.add(['data', 'lines'], 'sum-lines', message);
+  const entries = `lines (${count}) that add up to ${centsText(sum)}`;
+  warnings.add(['data', 'lines'], 'sum-lines', doNotSum(entries, sum, total, tolerance));
 }
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /** `amount` may be the amount given or the amount after the change: both readings of cash are valid. */
-function comparePayments(data: unknown, total: number, roundingCents: number, warnings: IssueList): void {
+function comparePayments({ data, total, roundingCents }: Sums, warnings: IssueList): void {
   const payments = listOf(field(data, 'paymentTypes'));
   let paid = 0;
   let change = 0;
@@ -66,49 +81,43 @@ function comparePayments(data: unknown, total: number, roundingCents: number, wa
     const amount = centsOf(field(payment, 'amount'));
     if (amount === null) return;
     paid += amount;
-    change += centsOf(field(payment, 'extension:service', 'paymentDetails', 'amountReturned')) ?? 0;
+    change += centsOf(field(payment, posExtensionKey, 'paymentDetails', 'amountReturned')) ?? 0;
   }
   const count = payments.length;
   const tolerance = count + roundingCents;
   const kept = Math.abs(paid - total) < Math.abs(paid - change - total) ? paid : paid - change;
   if (count === 0 || Math.abs(kept - total) <= tolerance) return;
   const less = change === 0 ? '' : ` (${centsText(paid - change)} without the change)`;
-  const message = `Found payments (${count}) that add up to ${centsText(paid)}${less}. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(kept - total)}, the tolerance ${cents(tolerance)}.`;
-  warnings.add(['data', 'paymentTypes'], 'sum-payments', message);
+  const entries = `payments (${count}) that add up to ${centsText(paid)}${less}`;
+  warnings.add(['data', 'paymentTypes'], 'sum-payments', doNotSum(entries, kept, total, tolerance));
 }
 
-/** All groups together make the total, or the total before discounts where the bill names one. */
-function compareVatGroups(data: unknown, total: number, roundingCents: number, warnings: IssueList): void {
-  if (field(data, 'extension:service', 'disableVatAmountsValidation') === true) return;
+function compareVatGroups({ data, total, totals, roundingCents }: Sums, warnings: IssueList): void {
   const groups = listOf(field(data, 'vatAmounts')).map((group) => centsOf(field(group, 'inclVat')));
   const amounts = groups.filter((amount) => amount !== null);
-  if (groups.length === 0 || amounts.length < groups.length) return;
   const sum = sumOf(amounts);
   const tolerance = amounts.length + roundingCents;
-  const before = centsOf(field(data, 'extension:service', 'fullAmountInclVatBeforeDiscounts'));
-  if ([total, before ?? total].some((expected) => Math.abs(sum - expected) <= tolerance)) return;
-  const message = `Found VAT groups (${amounts.length}) with inclVat ${centsText(sum)} together. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(sum - total)}, the tolerance ${cents(tolerance)}.`;
-  warnings.add(['data', 'vatAmounts'], 'sum-vat-groups', message);
+  if (groups.length === 0 || amounts.length < groups.length || isNear(sum, totals, tolerance)) return;
+  const entries = `VAT groups (${amounts.length}) with inclVat ${centsText(sum)} together`;
+  warnings.add(['data', 'vatAmounts'], 'sum-vat-groups', doNotSum(entries, sum, total, tolerance));
 }
 
 /** Only cash is rounded; a payment given as integer may be cash. */
 function cashRounding(data: unknown, roundingCents: number): number {
   const payments = listOf(field(data, 'paymentTypes'));
-  const types = payments.map((payment) => field(payment, 'extension:service', 'type'));
+  const types = payments.map((payment) => field(payment, posExtensionKey, 'type'));
   const mayBeCash = types.some((type) => type === 'Cash' || typeof type === 'number');
   return mayBeCash ? roundingCents : 0;
 }
 
 function compareVat(data: unknown, warnings: IssueList): void {
-  for (const [index, group] of listOf(field(data, 'vatAmounts')).entries()) {
-    compareVatEntry(group, ['data', 'vatAmounts', index], `VAT group ${index + 1}`, warnings);
-  }
-  for (const [index, line] of listOf(field(data, 'lines')).entries()) {
-    for (const [place, entry] of listOf(field(line, 'vatAmounts')).entries()) {
-      const name = `Line ${index + 1}, VAT amount ${place + 1}`;
-      compareVatEntry(entry, ['data', 'lines', index, 'vatAmounts', place], name, warnings);
-    }
-  }
+  visit(data, ['vatAmounts', '*'], (group, path) =>
+    compareVatEntry(group, ['data', ...path], `VAT group ${Number(path[1]) + 1}`, warnings),
+  );
+  visit(data, ['lines', '*', 'vatAmounts', '*'], (entry, path) => {
+    const name = `Line ${Number(path[1]) + 1}, VAT amount ${Number(path[3]) + 1}`;
+    compareVatEntry(entry, ['data', ...path], name, warnings);
+  });
 }
 
 function compareVatEntry(entry: unknown, path: readonly Segment[], name: string, warnings: IssueList): void {
@@ -138,7 +147,6 @@ function cents(count: number): string {
   return Math.abs(count) === 1 ? `${count} cent` : `${count} cents`;
 }
 
-const extensionName = 'extension:service';
 const buyerPath = ['head', 'buyer'] as const;
 
 /**
@@ -151,7 +159,7 @@ const buyerPath = ['head', 'buyer'] as const;
  * one, except 0, the place of `Receipt`, when no format is named.
  */
 export function checkEInvoice(bill: unknown, issues: IssueList): void {
-  const type = field(bill, 'misc', extensionName, 'receiptType');
+  const type = field(bill, 'misc', posExtensionKey, 'receiptType');
   if (type !== 'EInvoice' && typeof type !== 'number') return;
   const buyers = places(bill, buyerName);
   const sellers = places(bill, sellerName);
@@ -191,8 +199,8 @@ function places(bill: unknown, name: RegExp): readonly JsonRecord[] {
   const roots = [
     recordOf(bill),
     recordOf(field(bill, 'head')),
-    ...['head', 'data', 'misc'].map((part) => recordOf(field(bill, part, extensionName))),
-    recordOf(field(bill, extensionName)),
+    ...['head', 'data', 'misc'].map((part) => recordOf(field(bill, part, posExtensionKey))),
+    recordOf(field(bill, posExtensionKey)),
   ].filter((root) => root !== null);
   const named = roots.flatMap((root) => inside(root, name));
   const deeper = named.flatMap((place) => [...inside(place, name), ...inside(place, ownExtension)]);

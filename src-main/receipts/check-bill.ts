@@ -7,7 +7,7 @@ import { fiscalizationKinds } from './fiscalization.ts';
 import { addSchemaIssues, type BillIssue, found, IssueList } from './issues.ts';
 import { lineKinds } from './line.ts';
 import { scan } from './scan.ts';
-import { tillsKey, withNeutralKey } from './to-wire.ts';
+import { posExtensionKey, tillsKey, withNeutralKey } from './to-wire.ts';
 
 export type { BillIssue } from './issues.ts';
 
@@ -94,10 +94,10 @@ function warnAbout(bill: unknown, options: CheckBillOptions, warnings: IssueList
     const message = `${found(price, 'pricePerUnit')}. Expected at most 2 decimals; a unit price with more is sent on as it is.`;
     warnings.add(path, 'unit-price', message);
   });
-  const isExample = field(bill, 'misc', 'extension:service', 'isExample');
+  const isExample = field(bill, 'misc', posExtensionKey, 'isExample');
   if (options.mode === 'live' && isExample === true) {
     const message = 'Found true. Expected no isExample in live mode: the customer gets a receipt marked as an example.';
-    warnings.add(['misc', 'extension:service', 'isExample'], 'example', message);
+    warnings.add(['misc', posExtensionKey, 'isExample'], 'example', message);
   }
 }
 
@@ -142,57 +142,53 @@ function warnAboutCode(code: unknown, path: readonly Segment[], warnings: IssueL
   }
 }
 
-const inBill: readonly (readonly [pattern: readonly string[], successor: string])[] = [
-  [['security', 'tse'], 'fiscalization'],
-  [['security', 'extension:service', 'tseFailure'], 'failure'],
-  [['security', 'extension:service', 'tseRequired'], 'required'],
-];
+type Renamed = readonly (readonly [pattern: readonly string[], successor: string])[];
 
-const inRequest: readonly (readonly [pattern: readonly string[], successor: string])[] = [
+const inBill: Renamed = [
+  [['security', 'tse'], 'fiscalization'],
+  [['security', posExtensionKey, 'tseFailure'], 'failure'],
+  [['security', posExtensionKey, 'tseRequired'], 'required'],
+];
+const inRequest: Renamed = [
   [['userIdentification', 'userId'], 'externalId'],
   [['userIdentification', 'loyaltyCardBarcode'], 'externalId'],
 ];
 
-/** Warns about deprecated fields of a bill (receipt-service.md 9); to-wire.ts sends them under their new names. */
-function warnAboutDeprecated(bill: unknown, warnings: IssueList): void {
-  for (const [pattern, successor] of inBill) {
-    visit(bill, pattern, (value, path) => {
+/** Deprecated fields (receipt-service.md 9). `then` says what is sent, by whether the successor is there as well. */
+function warnAboutRenamed(root: unknown, fields: Renamed, warnings: IssueList, then: (both: boolean) => string): void {
+  for (const [pattern, successor] of fields) {
+    visit(root, pattern, (value, path) => {
       if (value === null) return;
-      const both = (field(bill, ...pattern.slice(0, -1), successor) ?? null) !== null;
-      const then = both ? 'both are there and sent on as they are' : 'it is sent on under that name';
-      const message = `Found the deprecated field "${path.at(-1)}". Expected "${successor}"; ${then}.`;
+      const both = (field(root, ...pattern.slice(0, -1), successor) ?? null) !== null;
+      const message = `Found the deprecated field "${path.at(-1)}". Expected "${successor}"; ${then(both)}.`;
       warnings.add(path, 'deprecated', message);
     });
   }
 }
 
-/** The same for the request around the bill; these two are passed on as they are. */
-export function warnAboutDeprecatedIdentification(request: unknown, warnings: IssueList): void {
-  for (const [pattern, successor] of inRequest) {
-    visit(request, pattern, (value, path) => {
-      if (value === null) return;
-      const message = `Found the deprecated field "${path.at(-1)}". Expected "${successor}"; it is passed on unchanged.`;
-      warnings.add(path, 'deprecated', message);
-    });
-  }
-}
+const warnAboutDeprecated = (bill: unknown, warnings: IssueList): void =>
+  warnAboutRenamed(bill, inBill, warnings, (both) =>
+    both ? 'both are there and sent on as they are' : 'it is sent on under that name',
+  );
 
-const extensionName = 'extension:service';
+/** The same for the request around the bill. */
+export const warnAboutDeprecatedIdentification = (request: unknown, warnings: IssueList): void =>
+  warnAboutRenamed(request, inRequest, warnings, () => 'it is passed on unchanged');
 
 /** Every described enumeration. Integers are accepted, names recommended (receipt-service.md 9). */
 const enumerations: readonly (readonly string[])[] = [
-  ['data', 'paymentTypes', '*', extensionName, 'type'],
-  ['data', extensionName, 'discounts', '*', 'type'],
-  ['data', 'lines', '*', extensionName, 'type'],
+  ['data', 'paymentTypes', '*', posExtensionKey, 'type'],
+  ['data', posExtensionKey, 'discounts', '*', 'type'],
+  ['data', 'lines', '*', posExtensionKey, 'type'],
   ['data', 'lines', '*', 'item', 'quantityMeasure'],
   ['security', 'fiscalization', 'type'],
   ['security', 'tse', 'type'],
   ['misc', 'additionalReceipts', '*', 'type'],
-  ['misc', extensionName, 'receiptType'],
-  ['misc', extensionName, 'afterSalesCoupons', '*', 'codeType'],
-  ['misc', extensionName, 'returnBarcodeType'],
-  ['misc', extensionName, 'receiptTransactionType'],
-  ['misc', extensionName, 'countrySpecificAttributes', 'type'],
+  ['misc', posExtensionKey, 'receiptType'],
+  ['misc', posExtensionKey, 'afterSalesCoupons', '*', 'codeType'],
+  ['misc', posExtensionKey, 'returnBarcodeType'],
+  ['misc', posExtensionKey, 'receiptTransactionType'],
+  ['misc', posExtensionKey, 'countrySpecificAttributes', 'type'],
 ];
 
 const lineKindNames = [...Object.keys(lineKinds), 'Custom'];
@@ -206,11 +202,11 @@ function warnAboutEnumerations(bill: unknown, warnings: IssueList): void {
     });
   }
   for (const [index, line] of listOf(field(bill, 'data', 'lines')).entries()) {
-    const type = field(line, extensionName, 'type');
+    const type = field(line, posExtensionKey, 'type');
     if (typeof type === 'number' || (typeof type === 'string' && lineKindNames.includes(type))) continue;
     const then = typeof type === 'string' ? 'sent on without being checked' : 'read as a Default line';
     const message = `${found(type, 'type')}. Expected "Default", "Text", "Discount", "keyValue" or "Custom"; line ${index + 1} is ${then}.`;
-    warnings.add(['data', 'lines', index, extensionName, 'type'], 'line-kind', message);
+    warnings.add(['data', 'lines', index, posExtensionKey, 'type'], 'line-kind', message);
   }
   for (const name of ['fiscalization', 'tse']) {
     const type = field(bill, 'security', name, 'type');

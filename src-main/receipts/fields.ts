@@ -59,12 +59,6 @@ const BoundedArray: z.core.$constructor<z.ZodArray> = z.core.$constructor('Bound
   };
 });
 
-/** z.array(entry) with a limited number of errors; `error` is the expectation. */
-function boundedArray<Entry extends z.core.SomeType>(entry: Entry, error: string): z.ZodArray<Entry> {
-  const element = entry as unknown as z.core.$ZodType;
-  return new BoundedArray({ type: 'array', element, error: () => error }) as unknown as z.ZodArray<Entry>;
-}
-
 /**
  * The kinds of field in receipt-service.md, each with its expectation in words. Those words are the zod error of the
  * field for every fault; issues.ts puts the found value in front of them.
@@ -78,19 +72,15 @@ export const sources = z.registry<{ readonly source: string }>();
 
 /** An object of the receipt. Unknown fields pass through (receipt-service.md 2.12); `source` is its paragraph. */
 export function record<Shape extends z.core.$ZodLooseShape>(source: string, shape: Shape) {
-  return z.looseObject(shape, anObjectWith(requiredKeys(shape))).register(sources, { source });
+  const required = Object.keys(shape).filter((key) => shape[key]?._zod.optin !== 'optional');
+  const expected = ['an object', required.map((key) => JSON.stringify(key)).join(', ')].filter(Boolean).join(' with ');
+  return z.looseObject(shape, expected).register(sources, { source });
 }
 
-function requiredKeys(shape: z.core.$ZodLooseShape): readonly string[] {
-  return Object.keys(shape).filter((key) => shape[key]?._zod.optin !== 'optional');
-}
-
-function anObjectWith(keys: readonly string[]): string {
-  return keys.length === 0 ? 'an object' : `an object with ${keys.map((key) => JSON.stringify(key)).join(', ')}`;
-}
-
-export function list<Entry extends z.core.SomeType>(entry: Entry) {
-  return boundedArray(entry, 'a list');
+/** z.array(entry) with a limited number of errors. */
+export function list<Entry extends z.core.SomeType>(entry: Entry): z.ZodArray<Entry> {
+  const element = entry as unknown as z.core.$ZodType;
+  return new BoundedArray({ type: 'array', element, error: () => 'a list' }) as unknown as z.ZodArray<Entry>;
 }
 
 /** Text with a described type; null does not count as text. */

@@ -6,9 +6,9 @@ import { flag, list, openIdentifier, openText, plainValue, record, something, te
 const namedValueSchema = record('2.7', { displayName: text, value: something });
 
 /** Additional data may be one entry or a list, because neither is described: both pass. */
-const additionalValues = z.union([list(namedValueSchema), namedValueSchema], {
-  error: (issue) => (Array.isArray(issue.input) ? '#0' : '#1'),
-});
+const oneOrMore = <Entry extends z.ZodType>(entry: Entry) =>
+  z.union([list(entry), entry], { error: (issue) => (Array.isArray(issue.input) ? '#0' : '#1') });
+const additionalValues = oneOrMore(namedValueSchema);
 
 /** Only additional TSE data in it has its two required fields; everything else passes. */
 const tseExtension = z
@@ -35,10 +35,7 @@ const typedEntrySchema = record('2.7', { type: z.union([text, whole], 'text') })
 
 const boiTvaSchema = record('2.7', {
   type: z.literal('BoiTva', '"BoiTva"'),
-  additionalData: z
-    .union([list(typedEntrySchema), typedEntrySchema], { error: (issue) => (Array.isArray(issue.input) ? '#0' : '#1') })
-    .nullable()
-    .optional(),
+  additionalData: oneOrMore(typedEntrySchema).nullable().optional(),
 });
 
 const tBaiSchema = record('2.7', {

@@ -1,4 +1,4 @@
-import type { RepairDrafts } from '../sales/bill/bill-repair.ts';
+import type { RepairDrafts } from '../sales/bill/attention.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 import { isSameId, namesCustomer, type Sale } from '../sales/sale/sale.ts';
 import { parseKeepingNumbers } from '../shared/json-text.ts';

@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SaleRepository } from '../sales/repository.ts';
 import { done, failed, type Result } from '../shared/result.ts';
+import { addressFault } from '../shared/service-address.ts';
 import { replaceFile } from '../storage/file-modes.ts';
 
 /** Actions of the computer for the person in front of it. */
@@ -25,15 +26,8 @@ export async function openReceiptPage(
   if (desktop === null) return noDesktop;
   const url = saleRepository.find(saleId)?.url ?? null;
   if (url === null) return failed('notFound', 'This receipt has no page.');
-  if (!mayBeOpened(url)) return failed('notAllowed', 'The address of this receipt is not a web page.');
+  if (addressFault(url) !== null) return failed('notAllowed', 'The address of this receipt is not a web page.');
   return done({ opened: await desktop.openPage(new URL(url).href) });
-}
-
-function mayBeOpened(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname, username, password } = new URL(address);
-  if (username !== '' || password !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
 }
 
 /** The paths of all files that were written for people in this run: they alone can be shown or opened. */

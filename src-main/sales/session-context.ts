@@ -41,3 +41,6 @@ export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | '
   /** Work that its caller waits for. `stop` waits for it too, so that its outcome can still be written. */
   readonly beforeStop: <T>(work: Promise<T>) => Promise<T>;
 }
+
+/** The parts that most flows need. */
+export type FlowContext = Pick<SessionContext, 'clock' | 'log' | 'settings' | 'saleRepository'>;

@@ -1,6 +1,5 @@
 import type { FetchAnswer } from '../ports.ts';
 
-/** The service's own words of a refusal: problem details, else its text. */
 export interface HttpAnswer {
   readonly kind: 'http';
   readonly status: number;

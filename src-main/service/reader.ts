@@ -128,7 +128,7 @@ const misfit = ({ value, deviations }: Reading<unknown>): number =>
   deviations.filter(({ found }) => found !== anotherSpelling).length + (value === null ? 1_000 : 0);
 
 export const meaning =
-  <T, ResolvedReference>(read: Reader<T>, mean: (value: T) => ResolvedReference | null): Reader<ResolvedReference> =>
+  <T, Meant>(read: Reader<T>, mean: (value: T) => Meant | null): Reader<Meant> =>
   (text, at) => {
     const { value, deviations } = read(text, at);
     return { value: value === null ? null : mean(value), deviations };

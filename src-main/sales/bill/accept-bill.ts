@@ -10,23 +10,11 @@ import { billDifferences } from '../sale/findings.ts';
 import { billedForOf, contradiction, judgeParties, type NamedParties } from '../sale/named-parties.ts';
 import type { Sale } from '../sale/sale.ts';
 import { applySaleEvents, isRepeatedBill, type SaleEvent } from '../sale/state.ts';
-import type { SessionContext } from '../session-context.ts';
+import type { FlowContext, SessionContext } from '../session-context.ts';
 import { billHashOf, cancelledBefore, looksSentBefore, odditiesOf, receiptIdentity } from './same-receipt.ts';
 
-export type AcceptBillContext = Pick<
-  SessionContext,
-  | 'clock'
-  | 'log'
-  | 'settings'
-  | 'mode'
-  | 'saleRepository'
-  | 'duplicateIndex'
-  | 'outbox'
-  | 'pool'
-  | 'service'
-  | 'display'
-  | 'tillNames'
->;
+export type AcceptBillContext = FlowContext &
+  Pick<SessionContext, 'mode' | 'duplicateIndex' | 'outbox' | 'pool' | 'service' | 'display' | 'tillNames'>;
 
 export interface BillRequest extends NamedParties {
   readonly bill: unknown;

@@ -275,7 +275,7 @@ function answerRepeat(
   const isOwn = isFolder(by.till) && !isFolder(first.till) && isSameTill(by.till, first.till, context.tillNames());
   const isToldAll = isSame && (isOwn || reaches(reachOfTill(context, by.till), first.till));
   const answered = context.saleRepository.transaction((): Result<Sale> => {
-    // Only a person can know whether it is there (`decide`, repair.ts).
+    // Only a person can know whether it is there (`decide`, attention.ts).
     if (first.state === 'attention' && goesUnderItsId(first.attention)) {
       const sent = resend(context, first.id, null);
       if (!sent.ok) return sent;

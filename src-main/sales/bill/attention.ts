@@ -1,22 +1,44 @@
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { commandsOn } from '../../dispatch/dispatch.ts';
 import { readJson } from '../../dispatch/read-input.ts';
-import { field, recordOf } from '../../shared/json.ts';
-import { parseKeepingNumbers } from '../../shared/json-text.ts';
-import { done, failed, type Result } from '../../shared/result.ts';
+import { foundThere } from '../../outbox/policy.ts';
+import { corrected } from '../../receipts/corrections.ts';
+import { digitsOf, expectedAt, type Found, findPlace, takesNumber } from '../../receipts/repair-place.ts';
+import { shopCountry } from '../../shared/country.ts';
+import { field, recordOf, type Segment } from '../../shared/json.ts';
+import { isRawNumber, parseKeepingNumbers, pointerTo } from '../../shared/json-text.ts';
+import { localeOf } from '../../shared/languages.ts';
+import { readTypedNumber } from '../../shared/money.ts';
+import type {
+  AttentionRowView,
+  AttentionView,
+  BillPlaceView,
+  BillProblemView,
+  RepairDraft,
+  Scalar,
+} from '../../shared/record-views.ts';
+import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
 import { goesUnderItsId } from '../../shared/sale-states.ts';
+import type { NamesOfTills } from '../../shared/till-names.ts';
+import type { EncryptedValues } from '../../storage/encrypted-values.ts';
+import { refusalView, saleRow } from '../sale/cashier-view.ts';
 import type { Sale } from '../sale/sale.ts';
+import { isInDoubt } from '../sale/state.ts';
 import { type MarksContext, resendMarks } from '../sale-actions.ts';
 import type { SessionContext } from '../session-context.ts';
-import { type AcceptBillContext, acceptBill } from './accept-bill.ts';
+import { type AcceptBillContext, acceptBill, judgeBill } from './accept-bill.ts';
+
+const noBill = failed('notFound', 'The bill of this sale is no longer stored.');
 
 export type AttentionContext = AcceptBillContext & MarksContext & Pick<SessionContext, 'sendNow'>;
 
 /** The refused bill as JSON text with indentation, every digit as the till wrote it. */
-export function refusedBill(context: AttentionContext, saleId: string): Result<{ readonly billText: string }> {
+function refusedBill(context: AttentionContext, saleId: string): Result<{ readonly billText: string }> {
   const sale = refusedSale(context, saleId);
   if (!sale.ok) return sale;
   const billText = context.saleRepository.findBill(saleId);
-  if (billText === null) return failed('notFound', 'The bill of this sale is no longer stored.');
+  if (billText === null) return noBill;
   return done({ billText: JSON.stringify(parseKeepingNumbers(billText), null, 2) });
 }
 
@@ -26,14 +48,14 @@ export function resend(context: AttentionContext, saleId: string, billText: stri
   if (marked !== null && marked.state !== 'attention' && resendMarks(context, saleId) > 0) return done(marked);
   const sale = refusedSale(context, saleId);
   if (!sale.ok) return sale;
-  const text = billText ?? context.saleRepository.findBill(saleId);
-  if (text === null) return failed('notFound', 'The bill of this sale is no longer stored.');
+  const before = context.saleRepository.findBill(saleId);
+  const text = billText ?? before;
+  if (text === null) return noBill;
   const read = readJson(Buffer.from(text, 'utf8'));
   if (!read.ok) {
     const message = `Expected a bill as JSON: ${read.detail}.`;
     return failed('invalid', message, read.errors ?? [{ path: '', code: 'json', message }]);
   }
-  const before = context.saleRepository.findBill(saleId);
   if (before !== null && changesSigned(JSON.parse(before), JSON.parse(text))) {
     const message = 'The till has signed this receipt. Correct amounts, VAT, date and number at the till.';
     return failed('signed', message);
@@ -70,14 +92,14 @@ const numbersIn = (value: unknown, at = ''): readonly string[] => {
 const sliceSize = 20;
 
 /** Null: with any status. Bills that wait for a refused store are tried again, too. */
-export async function resendAll(context: AttentionContext, status: number | null): Promise<number> {
+async function resendAll(context: AttentionContext, status: number | null): Promise<number> {
   const count = await inSlices(context, (id) => isRefusedWith(context, id, status) && resend(context, id, null).ok);
   context.sendNow();
   return count;
 }
 
 /** One transaction and one view for each slice. Returns their number. */
-export async function inSlices(context: AttentionContext, act: (saleId: string) => boolean): Promise<number> {
+async function inSlices(context: AttentionContext, act: (saleId: string) => boolean): Promise<number> {
   const parked = context.outbox.parkedSales();
   let count = 0;
   for (let from = 0; from < parked.length; from += sliceSize) {
@@ -95,7 +117,7 @@ function isRefusedWith(context: AttentionContext, saleId: string, status: number
 }
 
 /** Exports the refused bill together with the service's answer, for a repair in another program. */
-export function attentionExport(context: AttentionContext, saleId: string): Result<string> {
+function attentionExport(context: AttentionContext, saleId: string): Result<string> {
   const sale = refusedSale(context, saleId);
   if (!sale.ok) return sale;
   const { reference, storeId, billId, attention, warnings } = sale.value;
@@ -110,4 +132,228 @@ function refusedSale(context: AttentionContext, saleId: string): Result<Sale> {
   if (sale.state !== 'attention')
     return failed('wrongState', `The sale is ${sale.state}. The service did not refuse it.`);
   return done(sale);
+}
+
+type RepairContext = AttentionContext & { readonly drafts: RepairDrafts };
+
+function attentionPage(
+  { saleRepository, outbox }: Pick<AttentionContext, 'saleRepository' | 'outbox'>,
+  names: NamesOfTills,
+  { before, limit }: { readonly before: number | null; readonly limit: number },
+): { readonly rows: AttentionRowView[]; readonly next: number | null } {
+  const page = outbox.parkedPage(before, limit);
+  const rows = page.ids.flatMap((id): AttentionRowView[] => {
+    const sale = saleRepository.find(id);
+    if (sale === null) return [];
+    const { status = null, code = null } = sale.attention ?? {};
+    return [{ ...saleRow(sale, names), status, code }];
+  });
+  return { rows, next: page.next };
+}
+
+/** One refused receipt with all details for its repair, even if it is on its way again meanwhile. */
+function attentionView(context: RepairContext, saleId: string, names: NamesOfTills): Result<AttentionView> {
+  const sale = context.saleRepository.find(saleId);
+  if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
+  const isBill = sale.state === 'attention';
+  const billText = isBill ? context.saleRepository.findBill(saleId) : null;
+  const draft = isBill ? context.drafts.get(saleId) : null;
+  return done({
+    row: saleRow(sale, names),
+    attention: sale.attention === null ? null : refusalView(sale.attention),
+    isBill: isBill && billText !== null,
+    problems: billText === null ? [] : problemsOf(context, sale, billText),
+    canPrint: sale.state !== 'cancelled' && sale.printed === null,
+    draft: draft === null ? null : { values: draft.values },
+  });
+}
+
+/** The service's errors, followed by the problems that the app's own check can correct and the service did not name. */
+function problemsOf(
+  context: Pick<AttentionContext, 'clock' | 'settings' | 'mode'>,
+  sale: Sale,
+  billText: string,
+): readonly BillProblemView[] {
+  const bill = parseKeepingNumbers(billText);
+  const said = (sale.attention?.errors ?? []).map(({ path, message }) => problemAt(bill, path, message));
+  const { errors, warnings } = judgeBill(context, { ...sale.billedFor, bill: JSON.parse(billText) }, sale.billId);
+  const own = [...errors, ...warnings]
+    .map((issue) => problemAt(bill, pathOfIssue(issue), null))
+    .filter((problem) => problem.expected !== null && said.every(({ path }) => path !== problem.path));
+  return [...said, ...own];
+}
+
+/** A finding about the VAT of an entry points to the member `vat` in it. */
+const pathOfIssue = ({ code, path }: FieldIssue): string => (code === 'vat-rate' ? `${path}/vat` : path);
+
+function problemAt(bill: unknown, pointer: string, said: string | null): BillProblemView {
+  const place = findPlace(bill, pointer);
+  if (place === null) {
+    const nothing = { known: false, value: null };
+    return { path: pointer, places: [], field: '', found: nothing, expected: null, canChange: false, said };
+  }
+  const { path, value } = place;
+  const isOneValue = value === null || typeof value !== 'object' || isRawNumber(value);
+  return {
+    path: pointerTo(path),
+    places: placesOf(path),
+    field: typeof path.at(-1) === 'string' ? String(path.at(-1)) : '',
+    found: { known: isOneValue && value !== undefined, value: scalar(value) },
+    expected: expectedAt(bill, place),
+    canChange: isOneValue,
+    said,
+  };
+}
+
+const scalar = (value: unknown): Scalar => {
+  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return value;
+  return isRawNumber(value) ? digitsOf(value) : null;
+};
+
+const placeNames = { lines: 'line', sublines: 'line', paymentTypes: 'payment', vatAmounts: 'vat' } as const;
+
+function placesOf(path: readonly Segment[]): readonly BillPlaceView[] {
+  return path.flatMap((segment, index): BillPlaceView[] => {
+    const list = path[index - 1];
+    if (typeof segment !== 'number' || typeof list !== 'string' || !Object.hasOwn(placeNames, list)) return [];
+    return [{ kind: placeNames[list as keyof typeof placeNames], number: segment + 1 }];
+  });
+}
+
+/** Repairs the bill with the typed values. `invalid` names the wrong values by path; then nothing has changed. */
+function repair(context: RepairContext, saleId: string, changes: Readonly<Record<string, string>>): Result<Sale> {
+  const billText = context.saleRepository.findBill(saleId);
+  if (billText === null) return noBill;
+  let bill = parseKeepingNumbers(billText);
+  const wrong: FieldIssue[] = [];
+  for (const [pointer, typed] of Object.entries(changes)) {
+    const place = findPlace(bill, pointer);
+    const value = place === null ? null : readValue(context, place, typed);
+    if (place === null || value === null)
+      wrong.push({ path: pointer, code: 'type', message: `Found ${JSON.stringify(typed)}. Expected a number.` });
+    else bill = corrected(bill, [{ path: place.path, to: value }]);
+  }
+  if (wrong.length > 0) return failed('invalid', 'The bill is invalid.', wrong);
+  return resend(context, saleId, JSON.stringify(bill));
+}
+
+function readValue(
+  { settings }: Pick<AttentionContext, 'settings'>,
+  place: Found,
+  typed: string,
+): string | number | null {
+  if (!takesNumber(place)) return typed;
+  const { language, country, currency } = settings().cashier;
+  const locale = localeOf(language, shopCountry(country, currency));
+  const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value;
+  return readTypedNumber(typed, decimal === ',' ? ',' : '.');
+}
+
+const draftSchema = z.object({ values: z.record(z.string(), z.string()), billText: z.string().nullable() });
+const prefix = 'repair ';
+
+/** A draft survives the window and the app, encrypted because it may name a customer. */
+export type RepairDrafts = ReturnType<typeof createRepairDrafts>;
+
+export function createRepairDrafts(kept: EncryptedValues) {
+  const set = (saleId: string, draft: RepairDraft | null): void =>
+    kept.set(`${prefix}${saleId}`, draft === null ? null : JSON.stringify(draft));
+  return {
+    get(saleId: string): RepairDraft | null {
+      const text = kept.get(`${prefix}${saleId}`);
+      return text === null ? null : draftSchema.parse(JSON.parse(text));
+    },
+    set,
+    /** Removes drafts that a shutdown left behind for sales without a need for repair. */
+    sweep(find: (saleId: string) => Sale | null) {
+      for (const name of kept.names(prefix)) {
+        const sale = find(name.slice(prefix.length));
+        if (sale !== null && sale.state !== 'attention') set(sale.id, null);
+      }
+    },
+  };
+}
+
+/** The draft belongs to a refused bill that no longer exists. */
+function keepDraft(context: RepairContext, saleId: string, draft: RepairDraft | null): Result<null> {
+  const sale = refusedSale(context, saleId);
+  if (!sale.ok) return sale;
+  const isEmpty = draft?.billText === null && Object.keys(draft.values).length === 0;
+  context.drafts.set(saleId, isEmpty ? null : draft);
+  return done(null);
+}
+
+const pageSize = 50;
+
+type RepairCommandContext = RepairContext &
+  Pick<SessionContext, 'tillNames' | 'beforeStop'> & {
+    readonly saveExport: (name: string, content: string) => Result<{ readonly path: string }>;
+  };
+
+export const repairCommands = commandsOn<RepairCommandContext>()('session', {
+  'attention.list': ({ saleRepository, outbox, tillNames }, { cursor }) =>
+    done(attentionPage({ saleRepository, outbox }, tillNames(), { before: cursor, limit: pageSize })),
+  'attention.get': (context, { saleId }) => attentionView(context, saleId, context.tillNames()),
+  'attention.repair': (context, { saleId, values }) => repair(context, saleId, values),
+  'attention.keep': (context, { saleId, draft }) => keepDraft(context, saleId, draft),
+  'attention.bill'(context, { saleId }) {
+    const bill = refusedBill(context, saleId);
+    const typed = context.drafts.get(saleId)?.billText ?? null;
+    return bill.ok && typed !== null ? done({ billText: typed }) : bill;
+  },
+  'attention.resend': {
+    // A locked row allows sending the bill again, but only unchanged.
+    locked: (_context, { billText }) => billText !== null,
+    run: (context, { saleId, billText }) => resend(context, saleId, billText),
+  },
+  'attention.decide': (context, { saleId, as }) => decide(context, saleId, as),
+  'attention.decideAll': async (context, { as }) => done({ count: await context.beforeStop(decideAll(context, as)) }),
+  'attention.resendAll': async (context, { status }) =>
+    done({ count: await context.beforeStop(resendAll(context, status)) }),
+  'attention.export'(context, { saleId }) {
+    const content = attentionExport(context, saleId);
+    return content.ok ? context.saveExport(`refused-${saleId}.json`, content.value) : content;
+  },
+});
+
+/**
+ * Records a person's decision about a receipt that may be at the service already. `there`: the service has it, and
+ * nothing more is sent. `anew`: the service does not have it. It is sent under its own id if the service can store that
+ * id only once (`goesUnderItsId`). Otherwise it gets a new id, and the shown code becomes invalid. Tills have no
+ * interface for this, because only a person can know.
+ */
+function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew'): Result<Sale> {
+  const sale = context.saleRepository.find(saleId);
+  if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
+  if (!isInDoubt(sale)) return failed('wrongState', `The sale is ${sale.state}, so there is no decision to make.`);
+  context.log.info('uncertain-receipt-decided', { as });
+  if (as === 'there') return settleAsThere(context, sale);
+  return goesUnderItsId(sale.attention) ? resend(context, saleId, null) : sendAnew(context, saleId);
+}
+
+const decideAll = (context: AttentionContext, as: 'there' | 'anew'): Promise<number> =>
+  inSlices(context, (saleId) => {
+    const sale = context.saleRepository.find(saleId);
+    return sale !== null && !goesUnderItsId(sale.attention) && decide(context, saleId, as).ok;
+  });
+
+/** Writes row and sale in one transaction, like a delivery. */
+function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
+  return context.saleRepository.transaction(() => {
+    const job = context.outbox.find(sale.id, 'bill');
+    if (job !== null) context.outbox.save(foundThere(job));
+    return context.saleRepository.change(
+      sale.id,
+      { type: 'forkSettled' },
+      { type: 'billDelivered', assigned: sale.assigned, url: null, endsLoyalty: true },
+    );
+  });
+}
+
+function sendAnew(context: AttentionContext, saleId: string): Result<Sale> {
+  if (context.saleRepository.findBill(saleId) === null) return noBill;
+  return context.saleRepository.transaction(() => {
+    const parted = context.saleRepository.change(saleId, { type: 'registrationExpired' }, { type: 'forkSettled' });
+    return parted.ok ? resend(context, saleId, null) : parted;
+  });
 }

@@ -8,22 +8,10 @@ import { isAway } from '../opening/receipt-ids.ts';
 import { buyerInformationOf } from '../sale/named-parties.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
-import type { SessionContext } from '../session-context.ts';
+import type { FlowContext, SessionContext } from '../session-context.ts';
 
-type Context = Pick<
-  SessionContext,
-  | 'clock'
-  | 'log'
-  | 'settings'
-  | 'saleRepository'
-  | 'pool'
-  | 'refill'
-  | 'vendor'
-  | 'service'
-  | 'ids'
-  | 'inFlight'
-  | 'beforeStop'
->;
+type Context = FlowContext &
+  Pick<SessionContext, 'pool' | 'refill' | 'vendor' | 'service' | 'ids' | 'inFlight' | 'beforeStop'>;
 
 /**
  * The outcome of a scan. `other`: the sale has another customer, and the cashier is asked. `account`: the service knows

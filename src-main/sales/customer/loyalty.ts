@@ -10,22 +10,11 @@ import { type LoyaltyResource, loyaltySchema } from '../../shared/till-view.ts';
 import { isStorageFull } from '../../storage/database.ts';
 import { loyaltyResource, type Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
-import type { SessionContext } from '../session-context.ts';
+import type { FlowContext, SessionContext } from '../session-context.ts';
 import { defineSaleAction, loyaltyRequestSchema, onSale, onSaleWith } from '../till/till-input.ts';
 
-type Context = Pick<
-  SessionContext,
-  | 'clock'
-  | 'log'
-  | 'settings'
-  | 'saleRepository'
-  | 'outbox'
-  | 'vendor'
-  | 'inFlight'
-  | 'display'
-  | 'beforeStop'
-  | 'tillNames'
->;
+type Context = FlowContext &
+  Pick<SessionContext, 'outbox' | 'vendor' | 'inFlight' | 'display' | 'beforeStop' | 'tillNames'>;
 
 /**
  * Starts a loyalty transaction. The intent is on disk before the request leaves. A start whose outcome is unknown is never

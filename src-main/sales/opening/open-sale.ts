@@ -9,15 +9,12 @@ import { reachOf } from '../../shared/till-names.ts';
 import { billDifferences } from '../sale/findings.ts';
 import { contradiction, type NamedParties } from '../sale/named-parties.ts';
 import { isKnown, newSale, type Sale } from '../sale/sale.ts';
-import type { SessionContext } from '../session-context.ts';
+import type { FlowContext, SessionContext } from '../session-context.ts';
 import type { openSaleSchema } from '../till/till-input.ts';
 import { idOfOtherSale, idOfTill, isAway, isPaperNow, refuseTillBillId } from './receipt-ids.ts';
 
-export type OpenSaleContext = Pick<
-  SessionContext,
-  | ('clock' | 'random' | 'log' | 'settings' | 'saleRepository' | 'pool' | 'service' | 'ids' | 'time' | 'display')
-  | ('inBackground' | 'tillNames')
->;
+export type OpenSaleContext = FlowContext &
+  Pick<SessionContext, 'random' | 'pool' | 'service' | 'ids' | 'time' | 'display' | 'inBackground' | 'tillNames'>;
 
 export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billId' | 'userIdentification'> {
   readonly till: string;

@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { checkBill } from '../../../src-main/receipts/check-bill.ts';
 import { corrected, correctionsOf } from '../../../src-main/receipts/corrections.ts';
-import kinds from '../../fixtures/receipts/public-bills.json' with { type: 'json' };
 
 /**
  * Kinds of bills from the public documents of tills and of services for receipts, as a till would convert them. Each is
@@ -16,6 +16,9 @@ import kinds from '../../fixtures/receipts/public-bills.json' with { type: 'json
  * - DFKA taxonomy 2.1: the schema of closings by fiskaly, and the export of Odoo (l10n_de_pos_cert) that follows it
  * - BTCPay Server: the payment methods of an invoice in the Greenfield API
  */
+
+const file = new URL('../../fixtures/receipts/public-bills.json', import.meta.url);
+const kinds: Readonly<Record<string, object>> = JSON.parse(readFileSync(file, 'utf8'));
 
 const date = '2026-11-25T20:00:00+01:00';
 const bill = (data: object = {}, rest: object = {}) => ({
