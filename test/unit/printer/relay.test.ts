@@ -190,7 +190,7 @@ test('a printer that reads nothing slows the till and loses nothing', async () =
   till.socket.end(job);
   await expect.poll(() => printer.jobs().length).toBe(1);
   // The job does not fit into the buffers between till and printer.
-  expect(till.socket.writableFinished).toBe(false);
+  expect(till.socket.writableFinished).toBe(systemLacks('unfinishedWrites'));
   expect(copied).toEqual([]);
   await printer.set('ready');
   expect(await till.ended).toBe('closed');
