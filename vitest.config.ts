@@ -41,8 +41,8 @@ const project = (name: string, options: Readonly<Record<string, unknown>> = {}) 
 /** What takes longest, begun last, would keep one core busy while the others have nothing left to do. */
 const longest = [
   ...['random-bodies', 'model', 'moved-data', 'planted-breaches', 'inbox-kill', 'headless'],
-  ...['sale-by-hand', 'going-live', 'scanner', 'customer-desk-errors', 'dock', 'first-run', 'displays'],
-  ...['customer-desk', 'look', 'pin-gate', 'choose-display', 'electron-contract', 'offline-sale'],
+  ...['sale-by-hand', 'going-live', 'scanner', 'customer-service-errors', 'dock', 'first-run', 'displays'],
+  ...['customer-service', 'look', 'pin-gate', 'choose-display', 'electron-contract', 'offline-sale'],
   // Short files, long at work: by their size they would be the last.
   ...['walk-places', 'walk-sale', 'walk-customer', 'administrator', 'relaunch', 'packed'],
   ...['settings-pages', 'e2e/bench', 'dock-side'],

@@ -8,7 +8,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { customerDeskRows } from '../test/bench/customer-desk.ts';
+import { customerServiceRows } from '../test/bench/customer-service.ts';
 import type { Row } from '../test/bench/figures.ts';
 import { type BenchGroups, designSizes, windowlessGroups } from '../test/bench/groups.ts';
 import { soakRows } from '../test/bench/soak.ts';
@@ -38,7 +38,7 @@ const groups: BenchGroups = {
   },
   async desk() {
     await buildApp({ ifStale: true });
-    return customerDeskRows();
+    return customerServiceRows();
   },
 };
 

@@ -72,7 +72,7 @@ export function createFastifyApp({ routes, admission, log, limits, refused }: Fa
   const connections = watchConnections(limits.connections, limits.connectionsOfTill);
   const { refuse, send, onError } = createReplies({ admission, log, refused });
 
-  const passDoors = (request: FastifyRequest, reply: FastifyReply): boolean => {
+  const isAdmitted = (request: FastifyRequest, reply: FastifyReply): boolean => {
     const admitted = admit(
       {
         method: request.method,
@@ -122,7 +122,7 @@ export function createFastifyApp({ routes, admission, log, limits, refused }: Fa
     // `connections` handles requests that are not HTTP. An answer from Fastify would be a second one.
     clientErrorHandler: () => undefined,
     frameworkErrors(error, request, reply) {
-      if (passDoors(request as FastifyRequest, reply as FastifyReply)) {
+      if (isAdmitted(request as FastifyRequest, reply as FastifyReply)) {
         onError(error, request as FastifyRequest, reply as FastifyReply);
       }
     },
@@ -133,7 +133,7 @@ export function createFastifyApp({ routes, admission, log, limits, refused }: Fa
   instance.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   instance.addHook('onRequest', (request, reply, done) => {
     connections.arrived(request.raw, reply.raw);
-    if (passDoors(request, reply)) done();
+    if (isAdmitted(request, reply)) done();
   });
   instance.setErrorHandler(onError);
   instance.setNotFoundHandler((request, reply) => {
@@ -156,7 +156,7 @@ export function createFastifyApp({ routes, admission, log, limits, refused }: Fa
       lastEventId: raw.headers['last-event-id'] as string | undefined,
       side: raw.socket,
       address: `${raw.socket.localFamily === 'IPv6' ? '[::1]' : raw.socket.localAddress}:${raw.socket.localPort}`,
-      by: till === null ? null : actorAtDoor(till, raw.headers),
+      by: till === null ? null : actorOf(till, raw.headers),
       stillPaired: () => token !== null && admission.tokens.find(token) !== null,
     };
   }
@@ -196,7 +196,7 @@ function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
 }
 
 /** `receipt-companion send` identifies itself: its references are separate from those of the till whose token it uses. */
-const actorAtDoor = ({ id, scopes }: PairedTill, headers: IncomingHttpHeaders): Actor =>
+const actorOf = ({ id, scopes }: PairedTill, headers: IncomingHttpHeaders): Actor =>
   headers['receipt-companion-client'] === 'command-line'
     ? { kind: 'commandLine', till: id, scopes }
     : { kind: 'till', till: id, scopes };

@@ -57,7 +57,7 @@ export async function runCommand(command: AppCommand, host: CommandHost): Promis
   }
   if (options === null) return { code: 0, out: commandHelp(command) };
   if (command === 'support') return support(options, host);
-  const found = await doorOf(options, host);
+  const found = await findApp(options, host);
   if (command === 'onboard') {
     const asked = 'ending' in found ? found : await onboard({ ...options, ...found }, parts);
     return printed(asked, await merchantInWords(asked));
@@ -77,10 +77,10 @@ async function support(options: CommandOptions, host: CommandHost): Promise<Prin
   const folder = options.dataDir ?? host.dataDir();
   if (!existsSync(folder))
     return refusedSupport(`Found no folder ${folder}. Name the folder of the app with --data-dir.`);
-  const door = await doorOf({ ...options, file: null }, host);
+  const app = await findApp({ ...options, file: null }, host);
   const readStatus = (answer: unknown) => statusSchema.safeParse(answer).data ?? null;
   const { value, ending } =
-    'ending' in door ? door : await askApp(parts, door, { method: 'GET', path: '/v1/status' }, readStatus);
+    'ending' in app ? app : await askApp(parts, app, { method: 'GET', path: '/v1/status' }, readStatus);
   const log = options.file === null ? tailOf(join(folder, 'logs', 'app.log')) : await readContent(options.file);
   if (log === null) return refusedSupport(`Found no log ${JSON.stringify(options.file)} that can be read.`);
   const settings = await settingsOf(folder);
@@ -99,7 +99,7 @@ async function support(options: CommandOptions, host: CommandHost): Promise<Prin
 
 const refusedSupport = (why: string): Printed => ({ code: exitCodes.failed, error: `${why}\n` });
 
-async function doorOf(
+async function findApp(
   options: CommandOptions,
   { dataDir, hasInput }: CommandHost,
 ): Promise<(AppAddress & { readonly content: Uint8Array | null }) | Outcome<never>> {
@@ -115,11 +115,13 @@ async function doorOf(
     const where = 'RECEIPT_COMPANION_POS_TOKEN, or --token-file with a file that can be read';
     return withoutToken(`Found no token. Expected ${where}.`);
   }
-  if (!isToken(token)) return withoutToken('found a token with characters that no token has');
+  if (!isToken(token))
+    return withoutToken('Found a token with characters that no token has. Expected the token that the pairing gave.');
   if (options.file === '-' && !hasInput) return usage('This program has no standard input. Expected a FILE.');
   if (options.file === null) return { port, token, content: null };
   const content = await readContent(options.file);
-  if (content === null) return usage(`found no file ${JSON.stringify(options.file)} that can be read`);
+  if (content === null)
+    return usage(`Found no file ${JSON.stringify(options.file)} that can be read. Expected a FILE.`);
   return { port, token, content };
 }
 

@@ -78,7 +78,7 @@ const forPartners =
     does: Pick<Action<Needs, Context, Input, Output>, 'run' | 'unknownMembers'>,
   ) =>
     defineAction({ who: ['partner'], needs, input, output, ...does });
-const onDesk = forPartners<PartnerContext>()('session');
+const partnerRow = forPartners<PartnerContext>()('session');
 const onOnboarding = forPartners<OnboardingContext>()('program');
 
 type CommandContext = PartnerContext &
@@ -134,27 +134,31 @@ export const partnerCommands = {
   ...commandsOn<OnboardingContext>()('program', {
     'onboarding.finish': ({ onboarding }, input) => onboarding.finish(input),
   }),
-  'till.createUser': onDesk(newUserSchema, partnerUserSchema.extend(withWarnings), {
+  'till.createUser': partnerRow(newUserSchema, partnerUserSchema.extend(withWarnings), {
     unknownMembers: 'refused',
     run: async (context, user, { transportWarnings }) => told(await createUser(context, user), transportWarnings),
   }),
   /** The answer is a secret, so it is in no log, no view and no file. */
-  'till.getUserToken': onDesk(onUserWith(tokenQuerySchema), userTokenSchema, {
+  'till.getUserToken': partnerRow(onUserWith(tokenQuerySchema), userTokenSchema, {
     run: (context, { userId, sent }) => tokenOfUser(context, userId, sent.applicationClientId ?? null),
   }),
-  'till.deleteUser': onDesk(onUser, z.null(), { run: (context, { userId }) => deleteUser(context, userId) }),
-  'till.listUserReceipts': onDesk(onUserWith(receiptsQuerySchema), receiptPageSchema, {
+  'till.deleteUser': partnerRow(onUser, z.null(), { run: (context, { userId }) => deleteUser(context, userId) }),
+  'till.listUserReceipts': partnerRow(onUserWith(receiptsQuerySchema), receiptPageSchema, {
     run: (context, { userId, sent }) => listReceipts(context, userId, sent),
   }),
-  'till.openReceiptPdf': onDesk(onReceipt, z.custom<PdfStream>(), {
+  'till.openReceiptPdf': partnerRow(onReceipt, z.custom<PdfStream>(), {
     run: async ({ partner }, { userId, receiptId }) =>
       partnerResult(await partner.client.receiptPdf(userId, receiptId)),
   }),
-  'till.addUserReceipt': onDesk(onUserWith(addReceiptSchema), z.object({ receiptId: z.string(), ...withWarnings }), {
-    unknownMembers: 'refused',
-    run: async (context, { userId, sent }, { transportWarnings }) =>
-      told(added(await addReceipt(context, userId, sent.receiptId)), transportWarnings),
-  }),
+  'till.addUserReceipt': partnerRow(
+    onUserWith(addReceiptSchema),
+    z.object({ receiptId: z.string(), ...withWarnings }),
+    {
+      unknownMembers: 'refused',
+      run: async (context, { userId, sent }, { transportWarnings }) =>
+        told(added(await addReceipt(context, userId, sent.receiptId)), transportWarnings),
+    },
+  ),
   /** How a merchant is onboarded (receipt-service.md 4.7). */
   'till.startOnboarding': onOnboarding(onboardingRequestSchema, onboardedSchema, {
     unknownMembers: 'refused',

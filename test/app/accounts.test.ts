@@ -13,7 +13,7 @@ const save = async (shop: Shop, typed: Service['typed'], keepWaiting = false) =>
 
 const billIds = (service: Service) => service.simulator.ledger().bills.map(({ billId }) => billId);
 
-/** Accepts a receipt while the service does not answer, so that it waits. */
+/** Accepts a receipt while the service does not answer, so that the receipt waits. */
 async function waitingReceipt(shop: Shop, network: { down: boolean }): Promise<string> {
   await shop.until(() => asTill(shop.app).status().pool.available === 5);
   network.down = true;
@@ -158,7 +158,8 @@ describe('a secret of the environment', () => {
     const [service, evil] = [await startService(), await startService()];
     const dataDir = tempFolder();
     const env = envOf(service, dataDir);
-    // The address came together with the secret. From then on the settings file may contain it, also after an update.
+    // The address came together with the secret, so the settings file may contain it from then on, also after an
+    // update.
     const first = await start(
       dataDir,
       env,

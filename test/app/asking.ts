@@ -22,7 +22,7 @@ export interface AskingTill {
     till?: string,
   ): Promise<Result<{ readonly known: boolean; readonly sale: SaleResource }>>;
   findSale(id: string): SaleResource | null;
-  /** `from` and `to` in milliseconds since the epoch. */
+  /** The times `from` and `to` are in milliseconds since the epoch. */
   listSales(
     query: {
       readonly reference?: string;
@@ -72,7 +72,7 @@ export function asTill(app: Asked): AskingTill {
     const found = atOnce(app.dispatch(by(till), 'till.getSale', { saleId }));
     return found.ok ? found.value : null;
   };
-  /** A test sees every sale: it makes the request in the name of each till in turn. */
+  /** A test sees every sale: it sends the request in the name of each till in turn. */
   const ownerOf = (saleId: string): string => {
     for (const till of tillsOf(app)) if (read(till, saleId) !== null) return till;
     return 'program';
@@ -123,7 +123,7 @@ export type AskingWindow = {
   ) => Promise<Result<CommandOutput<Name>>>;
 };
 
-/** Asks the app as a window does, behind the check of its frame. */
+/** Sends requests to the app as a window does, after the check of its frame. */
 export function asWindow(app: Asked, window?: ScreenRole): AskingWindow {
   return new Proxy({} as AskingWindow, {
     get:

@@ -135,7 +135,7 @@ test('the next start deletes the draft of a receipt that needs no more attention
   good(await testApp.till.acceptBill(saleId, { bill: smallBill(4) }));
   await testApp.sale(saleId, ({ state }) => state === 'delivered');
   await testApp.app.stop();
-  // Imitates a program that ended between the sale and its draft.
+  // Imitates a program that ended between writing the sale and removing its draft.
   database.prepare('insert into kept (name, encrypted) values (?, ?)').run(left?.name ?? '', left?.encrypted ?? '');
   database.close();
   expect(keptDrafts(testApp)).toBe(1);

@@ -14,7 +14,7 @@ import { connectedTo, posToken, startProgram, till } from './processes.ts';
 import { programEnv, programFile, ran } from './program.ts';
 import { smallBill } from './small-bill.ts';
 
-/** docs/backup.md on two computers. Its commands for Linux are copied unchanged. */
+/** Follows docs/backup.md on two computers. Its commands for Linux are copied unchanged. */
 
 const document = readFileSync(join(import.meta.dirname, '../../docs/backup.md'), 'utf8');
 const commandsOf = (title: string): string =>
@@ -22,7 +22,7 @@ const commandsOf = (title: string): string =>
 
 const passphrase = 'correct horse battery staple';
 
-/** A computer with a home and a keychain of its own, on which the app is connected to the service of the shop. */
+/** A computer with a separate home and keychain, on which the app is connected to the service of the shop. */
 async function openComputer(shop: Shop) {
   const home = tempFolder();
   const keychain = await openKeychainSession(tempFolder());
@@ -46,7 +46,7 @@ async function openComputer(shop: Shop) {
     secrets,
     dataDir,
     keyFile: join(home, 'data-key.json'),
-    /** Runs commands in a terminal, in which `typed` is typed. */
+    /** Runs commands in a terminal and types `typed` into it. */
     terminal: (commands: string, typed = passphrase) =>
       ran('sh', ['-ec', commands], {
         env: programEnv({ ...env, PATH: `${bin}:${process.env.PATH}` }),
@@ -76,7 +76,7 @@ async function stoppedTill() {
   return { shop, serviceUp, computer, open };
 }
 
-test('a backup is restored on another computer as the document says, and the receipt that waits is delivered from there', async () => {
+test('a backup is restored on another computer as the document describes, and the waiting receipt is delivered from there', async () => {
   const { shop, serviceUp, computer: old, open } = await stoppedTill();
   expect(await old.terminal(commandsOf('Make a backup'))).toMatchObject({ code: 0 });
   const exported = readFileSync(old.keyFile, 'utf8');
@@ -116,7 +116,7 @@ test('a backup is restored on another computer as the document says, and the rec
   );
   expect(await fresh.secrets.get('data-key')).toBeNull();
 
-  // Another key is in this keychain already. It stays.
+  // This keychain already has another key, which must stay.
   await fresh.secrets.set('data-key', Buffer.alloc(32, 9).toString('base64'));
   writeFileSync(fresh.keyFile, exported);
   expect(await fresh.terminal(importOnly)).toMatchObject({ code: 0, out: expect.stringContaining('"imported"') });
@@ -137,7 +137,7 @@ const databasesOf = (folder: string): ReadonlyMap<string, string> =>
       .map((name) => [name, readFileSync(join(folder, name)).toString('base64')]),
   );
 
-test('a lost key stops the start and changes nothing; a new key is begun only on request, and never while readable receipts wait', async () => {
+test('a lost key stops the start and changes nothing; a new key is created only on request, and never while readable receipts wait', async () => {
   const { computer, open } = await stoppedTill();
   const { secrets, dataDir, terminal } = computer;
   const lost = (await secrets.get('data-key')) ?? '';

@@ -41,7 +41,7 @@ describe('a bill with another amount than its sale', () => {
   test.each([
     ['the same', { amount: 19.9 }, smallBill(19.9)],
     ['no amount', {}, smallBill(20.9)],
-  ])('is no news when it was opened with %s', async (_what, opened, bill) => {
+  ])('causes no warning if it was opened with %s', async (_what, opened, bill) => {
     const testApp = await openTestApp();
     const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('r', opened);
@@ -77,7 +77,7 @@ describe('a bill with another amount than its sale', () => {
     expect((await till.bill(sale.id, smallBill(19.9))).sale.warnings).toEqual([]);
   });
 
-  test('is refused where warnings block', async () => {
+  test('is refused if the shop treats warnings as refusals', async () => {
     const testApp = await openTestApp({ settings: { delivery: { warningsBlock: true } } });
     const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('r', { amount: 19.9 });

@@ -17,7 +17,7 @@ async function open(options: Parameters<typeof openTestApp>[0] = stores, pooled 
 }
 
 describe('the store that a bill names', () => {
-  test('is the store of the receipt where the sale has no address yet', async () => {
+  test('is the store of the receipt if the sale has no address yet', async () => {
     const testApp = await openTestApp({ ...stores, settings: { pool: { target: 0 } } });
     const till = await pairTill(testApp, 'Till 1');
     testApp.network.down = true;
@@ -45,7 +45,7 @@ describe('the store that a bill names', () => {
     expect(testApp.simulator.ledger().complaints).toEqual([]);
   });
 
-  test('waits for an id that is just being registered for another store, and does not take it', async () => {
+  test('waits for an id that is being registered for another store, and does not use it', async () => {
     const { till, put, testApp } = await open({ ...stores, settings: { pool: { target: 0 } } }, 0);
     testApp.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000, times: 1 });
     const opening = till.open('r', { amount: 19.9, customer: { externalId: 'c-1' } });
@@ -114,7 +114,7 @@ describe('the customer that a bill names', () => {
     expect(bodyAt(testApp, sent.billId)).toMatchObject({ userIdentification: identification });
   });
 
-  test('is registered with the id where the sale has none yet', async () => {
+  test('is registered with the id if the sale has none yet', async () => {
     const { till, put, testApp, delivered } = await open({
       settings: { delivery: { offlineRule: 'paper' } },
       simulator: { switches: { knownExternalIds: ['c-1'] } },

@@ -4,7 +4,7 @@ import type { DaysView } from '../../src-main/shared/record-views.ts';
 import { asWindow } from './asking.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** A bar that closes after midnight: its evening is one day in every count, list and file. */
+/** A bar closes after midnight, and its evening is one business day in every count, list and file. */
 
 const startsAtHour = 6;
 const bar = { delivery: { dayStartsAtHour: startsAtHour } };
@@ -45,7 +45,7 @@ test('sales after midnight are in the day, the list and the files of the evening
     good(await as(testApp)['receipts.list']({ ...all, search, day }, 'cashier')).rows.map(({ reference }) => reference);
   expect(await atTime('2:30', '2026-01-05')).toEqual(['small-hours']);
   expect(await atTime('22:00', '2026-01-05')).toEqual(['evening']);
-  // Without a chosen day, the search is about today.
+  // If no day is chosen, the search is about today.
   expect(await atTime('06:00', null)).toEqual(['morning']);
   expect(await atTime('22:00', null)).toEqual([]);
   for (const format of ['csv', 'json'] as const) {

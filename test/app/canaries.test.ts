@@ -8,18 +8,18 @@ import {
   askForFiles,
   canaries,
   partnerAnswers,
+  throughCustomerService,
   throughTheApi,
   throughTheCommandLine,
-  throughTheDesk,
   throughTheFolder,
   throughTheWindows,
-} from './canary-doors.ts';
+} from './canary-interfaces.ts';
 import { type Allowed, everyPlaceOf, findIn, strangers, unneeded } from './canary-places.ts';
 import { endAfterLastSend, startCollector, untilReceived } from './collector.ts';
-import { key, openPartnerHouse, posToken, userId } from './partner-test-app.ts';
+import { key, openPartnerTestApp, posToken, userId } from './partner-test-app.ts';
 import { good, liveFolder, openTestApp } from './test-app.ts';
 
-/** Data that identify a customer and secrets may appear only in the places that the test allows by name. */
+/** Data that identify a customer, and secrets, may appear only in the places that the test allows by name. */
 
 const { api, folder, script, window: typed } = canaries;
 const everyCanary = Object.values(canaries).flatMap((words) => Object.values(words));
@@ -44,9 +44,9 @@ const allowed: readonly Allowed[] = [
   { place: /^display of the customers$/, words: [canaries.basket.text], why: 'the customer sees what they buy' },
 ];
 
-test('no canary that enters through any interface is found in a wrong place, during the run and after it', async () => {
+test('no canary that enters through any interface is found in a wrong place, during the run or after it', async () => {
   const collector = await startCollector();
-  const { testApp } = await openPartnerHouse({
+  const { testApp } = await openPartnerTestApp({
     answers: partnerAnswers,
     settings: { inbox: { keepTaken: true }, customer: { prefix: 'cnry-window-' }, metrics: { url: collector.url } },
     simulator: { switches: { knownExternalIds: [typed.code] } },
@@ -58,7 +58,7 @@ test('no canary that enters through any interface is found in a wrong place, dur
   await throughTheApi(testApp);
   await throughTheFolder(testApp);
   const printed = await throughTheCommandLine(testApp);
-  await throughTheDesk(testApp);
+  await throughCustomerService(testApp);
   await throughTheWindows(testApp);
   await askForFiles(testApp);
   await untilReceived(testApp, collector);

@@ -16,7 +16,7 @@ export interface Allowed {
   readonly why: string;
 }
 
-/** Every file below a folder, by its path from there, as its bytes; logs of writes, notes and locks among them. */
+/** The bytes of every file below a folder, by its path from there, including write-ahead logs, notices and locks. */
 export function filesOf(folder: string, name: string): Readonly<Record<string, Uint8Array>> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name));
@@ -42,7 +42,7 @@ export const everyPlaceOf = (testApp: TestApp, collector: Collector): Places => 
 
 export function findIn(places: Places, words: readonly string[]): readonly Find[] {
   return Object.entries(places).flatMap(([place, content]) =>
-    // The name of a file is a place to look at, too.
+    // The name of a file is also a place to search.
     [...findWords(content, words), ...findWords(place, words)].map((found) => ({ place, ...found })),
   );
 }
@@ -52,10 +52,10 @@ const allows =
   (allowed: Allowed): boolean =>
     allowed.place.test(place) && allowed.words.includes(word);
 
-/** Sentences about every canary in a place that does not allow it. */
+/** Returns a sentence for every canary in a place that does not allow it. */
 export const strangers = (finds: readonly Find[], allowed: readonly Allowed[]): readonly string[] =>
   finds.filter((find) => !allowed.some(allows(find))).map(({ place, word, as }) => `${word} as ${as} in ${place}`);
 
-/** Allowances that no canary used: outdated ones must be removed. */
+/** Returns the allowances that no canary used; they are outdated and must be removed. */
 export const unneeded = (finds: readonly Find[], allowed: readonly Allowed[]): readonly string[] =>
   allowed.filter((one) => !finds.some((find) => allows(find)(one))).map(({ why }) => why);

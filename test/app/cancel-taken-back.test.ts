@@ -14,8 +14,8 @@ import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 type Till = Awaited<ReturnType<typeof pairTill>>;
 
 /**
- * Each random case has its own amount, so that the service data can be assigned. Only a signed receipt counts as the
- * same receipt over several tills.
+ * Each random case has a separate amount, by which the data at the service are assigned to it. Only a signed receipt
+ * counts as the same receipt over several tills.
  */
 const bills = {
   signed: (cents: number) =>
@@ -33,16 +33,16 @@ type Kind = keyof typeof bills;
 
 /** The place where the receipt arrives the second time. A bill without an identity is recognized by its reference alone. */
 const bringings = {
-  'same reference': (_house: TestApp, [one]: readonly Till[], name: string, bill: object) => one?.receipt(name, bill),
-  'other reference': (_house: TestApp, [one]: readonly Till[], name: string, bill: object) =>
+  'same reference': (_testApp: TestApp, [one]: readonly Till[], name: string, bill: object) => one?.receipt(name, bill),
+  'other reference': (_testApp: TestApp, [one]: readonly Till[], name: string, bill: object) =>
     one?.receipt(`${name}-again`, bill),
-  'sale opened for it': async (_house: TestApp, [one]: readonly Till[], name: string, bill: object) => {
+  'sale opened for it': async (_testApp: TestApp, [one]: readonly Till[], name: string, bill: object) => {
     const opened = await one?.open(`${name}-opened`);
     return one?.bill(opened?.sale.id ?? '', bill);
   },
-  'command line': (_house: TestApp, [one]: readonly Till[], name: string, bill: object) =>
+  'command line': (_testApp: TestApp, [one]: readonly Till[], name: string, bill: object) =>
     one?.receipt(name, bill, { 'receipt-companion-client': 'command-line' }),
-  'other till': (_house: TestApp, [, two]: readonly Till[], name: string, bill: object) => two?.receipt(name, bill),
+  'other till': (_testApp: TestApp, [, two]: readonly Till[], name: string, bill: object) => two?.receipt(name, bill),
   folder: async (testApp: TestApp, _tills: readonly Till[], name: string, bill: object) => {
     await testApp.drop(`${name}.json`, { reference: name, bill });
     await testApp.resultOf(name);
@@ -68,7 +68,7 @@ const race = fc.constantFrom<Kind>('signed', 'signed', 'numbered', 'nameless').c
     kind: fc.constant(kind),
     again: fc.constantFrom(...broughtBy[kind]),
     order: fc.constantFrom(...orders),
-    /** The step before which the answer of the service to the first bill arrives; a number after all steps means last. */
+    /** The step before which the service answers the first bill; a number above the count of steps means last. */
     answeredBefore: fc.nat(4),
     turns: fc.nat(12),
   }),

@@ -51,7 +51,7 @@ describe('another amount for an open sale', () => {
     },
   );
 
-  test('twice the same is one change and one answer', async () => {
+  test('counts as one change with one answer if it is sent twice', async () => {
     const { testApp, sale, change } = await openSale();
     const first = await change({ amount: 25, currency: 'CHF', language: 'fr', show: true });
     expect(first).toMatchObject({ status: 200, sale: { id: sale.id, amount: 25, currency: 'CHF' } });
@@ -60,7 +60,7 @@ describe('another amount for an open sale', () => {
     expect(await change({ amount: 25, currency: 'CHF', language: 'fr', show: true })).toEqual(first);
   });
 
-  test('sent by two interfaces at once takes the later value for both', async () => {
+  test('sent by two interfaces at once leaves the later value in both', async () => {
     const { testApp, till, sale, change } = await openSale();
     await Promise.all([change({ amount: 25 }), testApp.cashier['sale.change']({ saleId: sale.id, amount: 30 })]);
     const { amount } = (await till.call('GET', `/sales/${sale.id}`)).sale;
@@ -68,7 +68,7 @@ describe('another amount for an open sale', () => {
     expect(figures(testApp)).toMatchObject([{ total: { amount } }, { total: { amount } }]);
   });
 
-  test('shows the code that was withheld, and withholds it again', async () => {
+  test('shows a code that was withheld, and withholds it again', async () => {
     const { testApp, change } = await openSale({ show: false });
     expect(screen(testApp)?.kind).toBe('basket');
     await change({ show: true });
@@ -95,14 +95,17 @@ describe('another amount for an open sale', () => {
     [{ currency: 'EURO' }, '/currency', /Found .*EURO.*Expected/],
     [{ total: 25 }, '/total', /Expected only amount/],
     [{ show: 'no' }, '/show', /Expected true or false/],
-  ])('is a 422 that names field, found and expected where it does not fit: %j', async (body, path, message) => {
-    const { till, sale, change } = await openSale();
-    expect(await change(body)).toMatchObject({
-      status: 422,
-      sale: { errors: [{ path, message: expect.stringMatching(message) }] },
-    });
-    expect((await till.call('GET', `/sales/${sale.id}`)).sale.amount).toBe(19.9);
-  });
+  ])(
+    'is a 422 that names the field, the found and the expected value if it is invalid: %j',
+    async (body, path, message) => {
+      const { till, sale, change } = await openSale();
+      expect(await change(body)).toMatchObject({
+        status: 422,
+        sale: { errors: [{ path, message: expect.stringMatching(message) }] },
+      });
+      expect((await till.call('GET', `/sales/${sale.id}`)).sale.amount).toBe(19.9);
+    },
+  );
 
   test('survives a kill of the app after the answer', async () => {
     const { args, env } = connectedTo(await startService(), tempFolder(diskFolder));
@@ -117,7 +120,7 @@ describe('another amount for an open sale', () => {
   });
 });
 
-test('a reference with another amount is a 409 that names the field and the way, before and after a change', async () => {
+test('a reference with another amount is a 409 that names the field and the remedy, before and after a change', async () => {
   const { till, change } = await openSale();
   const twice = async () => (await till.open('r', { amount: 25, storeId: 'store-1' })).sale;
   expect(await twice()).toMatchObject({ type: 'conflict', detail: expect.stringContaining('PATCH /v1/sales/') });

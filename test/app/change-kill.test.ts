@@ -14,7 +14,7 @@ import { smallBill } from './test-app.ts';
 
 type Saving = CommandInput<'connection.save'>;
 
-/** The program as a process of its own, which changes its connection on command and can be killed at any moment. */
+/** Runs the program as a separate process, which changes its connection on command and can be killed at any moment. */
 async function startHost(dataDir: string) {
   const child: ChildProcess = spawn(process.execPath, ['test/crash/change-host.ts', dataDir], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -42,7 +42,7 @@ async function startHost(dataDir: string) {
   };
 }
 
-/** A file of the watched folder that is being taken counts as a customer for a moment, so a change is asked for again. */
+/** A file of the watched folder counts as a customer while it is processed, so the change is tried again. */
 async function saved(host: Awaited<ReturnType<typeof startHost>>, input: Saving): Promise<Record<string, unknown>> {
   for (let tries = 1; ; tries += 1) {
     const answer = await host.save(input);
@@ -95,7 +95,7 @@ test('kills around changes of the connection lose and double no receipt, and the
     const change = { ...(connections[to] as Saving), keepWaiting: true };
     const isKilled = random.fraction() < 0.8;
     const saving = isKilled ? host.save(change) : saved(host, change);
-    // A receipt that is being taken counts as a customer, so it would refuse a change that has to succeed.
+    // A receipt that is being accepted counts as a customer, and would refuse a change that must succeed.
     const selling = isKilled ? sell(host, null) : null;
     if (isKilled) await wait(random.fraction() * 200);
     else expect(await saving).toMatchObject({ ok: true });

@@ -11,7 +11,7 @@ const deletes = (testApp: TestApp): number =>
     .length;
 const asked = (testApp: TestApp): number => testApp.simulator.ledger().requests.length;
 
-/** The clock of the service does not jump: every answer still has the earlier time. */
+/** Keeps the clock of the service: every answer still has the earlier time. */
 function serviceKeepsItsTime(testApp: TestApp, aheadMs: number): void {
   testApp.network.meets = async (url, init) => {
     const answer = await fetch(url, init);
@@ -74,7 +74,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
     await passTime(testApp, 60_000);
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', cancelled: null });
     expect(testApp.simulator.ledger().bills).toHaveLength(1);
-    // A person can cancel it afterwards like any other sale.
+    // A person can cancel the sale afterwards like any other.
     good(await testApp.till.cancelSale(sale.id));
     await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     expect(testApp.simulator.ledger().bills).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('a clock that jumps by more than an hour', () => {
     serviceKeepsItsTime(testApp, day);
     testApp.clock.jumpTo(testApp.clock.now() + day);
     await testApp.start();
-    // A request is made, because it is random whether all codes were ready before the stop.
+    // The request makes the test independent of whether all codes were ready before the stop.
     good(await testApp.till.openSale({ reference: 'asks', amount: 5 }));
     await testApp.until(() => notices(testApp).length > 0);
     expect(notices(testApp)).toEqual(['clockWrong']);

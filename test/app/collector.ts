@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import { onLoopback } from './loopback.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A small metrics collector: it stores every byte that it receives, and answers as the test wants. */
+/** A small metrics collector stores every received byte and answers as the test chooses. */
 export interface Collector {
-  /** Where it takes metrics. */
+  /** The address that receives metrics. */
   readonly url: string;
   /** The received bodies, oldest first, each byte as a latin1 character. */
   readonly bodies: readonly string[];
@@ -42,14 +42,14 @@ export async function untilSent(testApp: TestApp, url: string): Promise<void> {
   });
 }
 
-/** The same, until the collector has the whole request. */
+/** Does the same, and waits until the collector has the whole request. */
 export async function untilReceived(testApp: TestApp, { url, bodies }: Collector): Promise<void> {
   const { length } = bodies;
   await untilSent(testApp, url);
   await testApp.until(() => bodies.length > length);
 }
 
-/** Ends the app. The clock stops while its last request is in progress, so that the collector receives it. */
+/** Ends the app. The clock stops during the last request, so that the collector receives the request. */
 export async function endAfterLastSend(testApp: TestApp, { bodies }: Collector): Promise<void> {
   const { length } = bodies;
   void testApp.app.stop();

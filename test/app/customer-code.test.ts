@@ -26,7 +26,7 @@ async function deliver(testApp: TestApp, saleId: string, request = {}) {
 const sentWith = (testApp: TestApp) =>
   testApp.simulator.ledger().bills.map(({ body }) => (body as { userIdentification?: unknown }).userIdentification);
 
-test('with a code on the screen already, the customer reads "account" in its place, and the receipt is assigned under the same id', async () => {
+test('if a code is already on the screen, the customer reads "account" in its place, and the receipt is assigned under the same id', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
   expect(screen(testApp)?.kind).toBe('qr');
@@ -42,7 +42,7 @@ test('with a code on the screen already, the customer reads "account" in its pla
   expect(testApp.simulator.ledger().complaints).toEqual([]);
 });
 
-test('a till that puts the id of its sale into the bill, or names no customer in it, works without change', async () => {
+test('a till works without change whether its bill has the id of the sale and a customer or not', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
   good(await identify(testApp, sale.id));

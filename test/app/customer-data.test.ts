@@ -7,7 +7,7 @@ import { connectedTo, startProgram, startService, till } from './processes.ts';
 import { runHeadless } from './run-headless.ts';
 import { smallBill } from './test-app.ts';
 
-/** A customer requests their data and then their deletion: by command, on the files of a real app. */
+/** A customer requests their data and then the deletion, by command, on the files of a real app. */
 
 const customer = 'canary-customer-4711';
 const canaries = [customer, 'canary@example.invalid', 'canary-note', 'Canary Buyer', 'canary-card'];
@@ -82,7 +82,7 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
   const fromFile = JSON.parse(readFileSync(result, 'utf8')) as { readonly id: string };
   // A till cannot see a sale of the watched folder, so the service shows that it has all three.
   while ((await delivered()) < 3) await wait(20);
-  // A link made by a person for another one, and a sale that the service does not have.
+  // The folder contains a link made by a person, and a sale that the service does not have.
   mkdirSync(join(dataDir, 'training', 'exports'), { recursive: true });
   writeFileSync(join(dataDir, 'training', 'exports', 'refused-1.json'), JSON.stringify({ bill: bill(), customer }));
   await fault({ kind: 'status', status: 503 });

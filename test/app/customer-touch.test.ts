@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
-import { good, type HouseOptions, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
+import { good, openPooledSale, openTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
 /** The actions of a customer on a touch display, and how main handles them. */
 
@@ -22,7 +22,7 @@ const touch = (
   rev = customer(testApp).rev,
 ) => testApp.customer[`receipt.${what}`]({ rev });
 
-async function withSale(settings: SettingsPatch = {}, more: Pick<HouseOptions, 'customerDisplayTouch'> = {}) {
+async function withSale(settings: SettingsPatch = {}, more: Pick<TestAppOptions, 'customerDisplayTouch'> = {}) {
   const testApp = await openTestApp({
     ...more,
     settings: { ...settings, screen: { touch: 'yes', ...settings.screen } },
@@ -37,7 +37,7 @@ const delivered = async (testApp: TestApp, saleId: string) => {
   await testApp.delivered(saleId);
 };
 
-test('the code stays until its time after payment is over', async () => {
+test('a code stays until its time after the payment is over', async () => {
   const { testApp, saleId } = await withSale({ screen: { qrAfterSeconds: 20 } });
   expect(customer(testApp).view.touch).toEqual({ agree: false, scanned: true, paper: true, again: false });
   await delivered(testApp, saleId);
@@ -46,7 +46,7 @@ test('the code stays until its time after payment is over', async () => {
   await testApp.until(() => screen(testApp) === 'thanks');
 });
 
-test('after "I’ve scanned it" before payment the display confirms it until the sale is paid, then it thanks the customer', async () => {
+test('the display confirms "I’ve scanned it" before payment until the sale is paid, and then thanks the customer', async () => {
   const { testApp, saleId } = await withSale();
   good(await touch(testApp, 'scanned'));
   expect(customer(testApp).view.screen).toMatchObject({ kind: 'scanned', phase: 'before' });
@@ -56,7 +56,7 @@ test('after "I’ve scanned it" before payment the display confirms it until the
   expect(cashier(testApp)).toMatchObject({ sale: { needsConsent: false } });
 });
 
-test('after "I’ve scanned it" and payment the display thanks the customer, then shows the start screen', async () => {
+test('the display thanks the customer for "I’ve scanned it" after payment, and then shows the start screen', async () => {
   const { testApp, saleId } = await withSale();
   await delivered(testApp, saleId);
   good(await touch(testApp, 'scanned'));
@@ -112,7 +112,7 @@ test('"Paper, please" reaches the cashier, does not hide an unscanned code, and 
 });
 
 test.each(['scanned', 'thanks'])(
-  'a customer who asks for paper on the screen "%s" is answered, until the next customer',
+  'a request for paper on the screen "%s" is answered on the display until the next customer',
   async (when) => {
     const { testApp, saleId } = await withSale({ screen: { qrAfterSeconds: 20 } });
     if (when === 'scanned') good(await touch(testApp, 'scanned'));
@@ -283,7 +283,7 @@ test('a request for paper before payment can be taken back until the payment; af
   expect(testApp.simulator.ledger().printed).toHaveLength(1);
 });
 
-test('with the code after payment only, "Show QR" still shows it before payment, and repeatedly', async () => {
+test('"Show QR" also works before payment, and repeatedly, if the shop shows codes after payment', async () => {
   const { testApp, saleId } = await withSale({ screen: { qrTiming: 'after' } });
   expect(screen(testApp)).toBe('basket');
   for (let times = 0; times < 2; times += 1) {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { passTime, quiet } from './pass-time.ts';
-import { good, type HouseOptions, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp, type TestAppOptions, test } from './test-app.ts';
 
 type RequestRecord = ReturnType<TestApp['simulator']['ledger']>['requests'][number];
 
@@ -38,7 +38,7 @@ async function laterWhenIdle(testApp: TestApp, ms = 2_000): Promise<void> {
 }
 
 describe('a store that the service does not know', () => {
-  const twoStores: HouseOptions = { simulator: { account: { storeIds: ['store-1', 'store-2'] } } };
+  const twoStores: TestAppOptions = { simulator: { account: { storeIds: ['store-1', 'store-2'] } } };
 
   test('pauses the bills of that store after one refusal while bills of other stores continue', async () => {
     const testApp = await openTestApp(twoStores);
@@ -49,7 +49,7 @@ describe('a store that the service does not know', () => {
     }
     await testApp.until(() => testApp.till.status().outbox.storesUnknown !== undefined);
     const questions = on(testApp, 'register').filter(({ status }) => status === 404).length;
-    // At most two requests for each sale: one at its opening, and the one try of its bill.
+    // Each sale causes at most two requests: one at its opening, and the one try of its bill.
     const known = await paidSales(testApp, 5);
     const other = good(await testApp.till.acceptReceipt({ reference: 'x', storeId: 'store-2', bill: smallBill() }));
     await delivered(testApp, [...known, other.id]);
@@ -68,7 +68,7 @@ describe('a store that the service does not know', () => {
     expect(tries.every(({ outcome }) => outcome === 'storeUnknown')).toBe(true);
   });
 
-  test('is not assumed after an unnamed 404 for a single bill: that bill is shown to a person, and all others arrive', async () => {
+  test('is not assumed after a 404 without a name for a single bill: a person gets that bill, and all others arrive', async () => {
     const testApp = await openTestApp();
     const [bad = '', ...first] = await openPooledSales(testApp, 6);
     const { billId } = testApp.till.findSale(bad) ?? {};
@@ -78,7 +78,7 @@ describe('a store that the service does not know', () => {
         : null;
     for (const id of [bad, ...first]) await testApp.pay(id);
     await testApp.until(() => notDone(testApp).length > 0);
-    // One bill is tried after the other: the second one is accepted, and with it the store is known.
+    // The bills are tried one after the other: the service accepts the second one, which proves the store.
     await passTime(testApp, 60_000, () => stateOf(testApp, bad) === 'attention');
     expect(testApp.till.findSale(bad)).toMatchObject({ state: 'attention', attention: { status: 404 } });
     await delivered(testApp, first);
@@ -87,7 +87,7 @@ describe('a store that the service does not know', () => {
     await delivered(testApp, later);
   });
 
-  test('resumes after a person resends, and asks once more if the store is still unknown', async () => {
+  test('gets one more try after a person resends, and resumes if the service knows it', async () => {
     const testApp = await openTestApp(twoStores);
     const sale = good(await testApp.till.acceptReceipt({ reference: 'x', storeId: 'store-9', bill: smallBill() }));
     await testApp.until(() => testApp.till.status().outbox.storesUnknown !== undefined);
@@ -189,7 +189,7 @@ describe('while the service is down', () => {
     await testApp.poolHas(10);
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 'forever' });
     const ids = await paidSales(testApp, 30);
-    // The first few are tried; then the service counts as down, and the rest waits with them.
+    // The first few bills are tried. Then the service counts as down, and the rest waits.
     await testApp.until(() => notDone(testApp).length >= 3);
     await quiet();
     return { testApp, ids };

@@ -7,7 +7,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 export interface DiskImage {
   /** The files in the data folder. */
   readonly folder: string;
-  /** Restores both in place, as after a disk that lost its last writes. */
+  /** Restores both on the same files, as after a disk that lost its last writes. */
   putBack(): string;
 }
 
@@ -28,7 +28,7 @@ export function imageOf(dataDir: string, computer: Computer): DiskImage {
       }
       for (const name of names) {
         link(join(files, name), join(dataDir, name));
-        // Writes into the existing file, since a copy in its place would be another file.
+        // The content is written into the existing file, because a copy would be another file.
         copyFileSync(join(folder, name), join(dataDir, name));
       }
       rmSync(computer.stateDir, { recursive: true });

@@ -4,7 +4,7 @@ import { everyPlaceOf, findIn } from './canary-places.ts';
 import { endAfterLastSend, startCollector, untilReceived } from './collector.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
-/** An e-mail address that the customer tells the cashier: on this bill only, and in clear nowhere else. */
+/** The customer tells the cashier an e-mail address: it is only on this bill, and nowhere else in clear text. */
 
 const canary = 'cnry-postbox-7f3q';
 const address = `${canary}@example.com`;
@@ -22,7 +22,7 @@ const buyerOf = (testApp: TestApp, billId: string | null) => {
 const onDisplay = (testApp: TestApp) => testApp.app.snapshot('customer')?.view.email ?? null;
 const day = { day: '2026-01-05' };
 
-test('a confirmed address goes out on its bill, counts as its own way, and is in clear in no other place', async () => {
+test('a confirmed address is sent with its bill, counts as a separate form of delivery, and is in clear text in no other place', async () => {
   const collector = await startCollector();
   const testApp = await openTestApp({ settings: { ...on, metrics: { url: collector.url } } });
   const sale = await openPooledSale(testApp, 'first');
@@ -83,7 +83,7 @@ test('a corrected typo needs another confirmation, and text that is no address i
   expect(buyerOf(testApp, billId)).toMatchObject({ eMailAddress: 'anna@example.com' });
 });
 
-test('the address of the till counts, and the one of the cashier is forgotten', async () => {
+test('the address of the till counts, and the address of the cashier is deleted', async () => {
   const testApp = await openTestApp({ settings: on });
   const { id } = await openPooledSale(testApp, 'till');
   good(await put(testApp, id));
@@ -97,7 +97,7 @@ test('the address of the till counts, and the one of the cashier is forgotten', 
   expect(good(await testApp.cashier['day.get'](day)).emailed).toBe(0);
 });
 
-test('after the first attempt, for a delivered bill and while it is off, no address is taken; a cancel forgets it', async () => {
+test('no address is accepted after the first attempt, for a delivered bill or while the setting is off; a cancel deletes it', async () => {
   const testApp = await openTestApp({ settings: on });
   const { id } = await openPooledSale(testApp, 'late');
   await testApp.pay(id);

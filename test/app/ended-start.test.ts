@@ -62,7 +62,7 @@ const waits: Readonly<Record<string, (testApp: TestApp) => () => void>> = {
 
 describe('a start that is ended while it waits for', () => {
   test.each(Object.entries(waits))(
-    '%s opens nothing afterwards, and the next one finds everything',
+    '%s opens nothing afterwards, and the next start finds everything',
     async (_, wait) => {
       const testApp = await openTestApp();
       const sale = await openPooledSale(testApp);
@@ -71,7 +71,7 @@ describe('a start that is ended while it waits for', () => {
       const asked = testApp.simulator.ledger().requests.length;
       const ready = wait(testApp);
       const started = expect(testApp.start()).rejects.toThrow(ShutdownError);
-      // The start has reached the point where it waits.
+      // The start waits at this point.
       for (let turn = 0; turn < 50; turn += 1) await nextTurn();
       // The resource becomes available too late.
       const stopped = testApp.stop();

@@ -7,7 +7,7 @@ export interface Event {
   readonly data: unknown;
 }
 
-/** Where a till listens, and with which token. */
+/** The address and the token of a till that listens. */
 export interface Listening {
   readonly port: number;
   readonly token: string;
@@ -68,6 +68,6 @@ async function* blocksOf(response: IncomingMessage): AsyncGenerator<string, void
       yield* parts;
     }
   } catch {
-    // The other side dropped the stream.
+    // The service dropped the stream.
   }
 }

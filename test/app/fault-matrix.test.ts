@@ -20,7 +20,7 @@ afterAll(() => {
 
 for (const [at, route] of routes.entries()) {
   describe(routeTitles[route], () => {
-    // Each answer on every other route, and the next run on those between.
+    // Each answer is tested on every other route; the next run tests the remaining routes.
     for (const row of inTurn(table, at, 2)) {
       const seen = row.seen[at] ?? null;
       if (seen === null) continue;
@@ -43,12 +43,12 @@ interface Cell {
   /** Makes the app send the request. Only a loyalty start has a result to wait for. */
   readonly trigger: () => Promise<string | null>;
   readonly isDone: (sale: SaleResource) => boolean;
-  /** Requests on this route at the service since the cell was prepared. */
+  /** The number of requests on this route since the cell was prepared. */
   readonly requests: () => number;
   readonly refreshes: () => number;
 }
 
-/** Everything up to the moment before the request of this route leaves. */
+/** Does everything that precedes the request of this route. */
 async function prepare(testApp: TestApp, route: Route): Promise<Cell> {
   const { app, simulator } = testApp;
   const sale = await openSaleFor(testApp, route);
@@ -93,7 +93,7 @@ async function prepare(testApp: TestApp, route: Route): Promise<Cell> {
 
 const nothing = (_value: unknown): null => null;
 
-/** A row about the registration has no id yet: the till opened the sale while the network was down. */
+/** For the registration the sale must have no id yet, so the till opens it while the network is down. */
 async function openSaleFor(testApp: TestApp, route: Route): Promise<SaleResource> {
   if (route !== 'register') return openPooledSale(testApp);
   testApp.network.down = true;
@@ -275,7 +275,7 @@ async function assertAfterwards(testApp: TestApp, cell: Cell, row: Row, seen: Se
       clock.advance(1_000);
       break;
     case 'wait':
-      // Neither a notification of the network nor a wait that is too short may bring it back early.
+      // Neither a notification of the network nor a shorter wait may end the pause early.
       clock.advance(80_000);
       app.wake('network-back');
       await quiet();

@@ -18,11 +18,11 @@ export const routeTitles: Readonly<Record<Route, string>> = {
 
 /**
  * The result of a request during the fault. `done`: it succeeded. `resent`: it was sent once more with a fresh token.
- * `retry`: it is queued and tried again. `wait`: the same, but not before the time of the service. `attention`: a
- * person must act. `newId`: it was registered under a new id, and the old QR code is marked dead. `pause`: the bills of
- * that store wait. `signIn`: the queue waits for credentials. For a loyalty start, `unknown` means that it was sent
- * once and only a person may start it again. All other results mean that nothing was started; for `notStartedWait` the
- * service sent Retry-After.
+ * `retry`: it is queued and tried again. `wait`: the same, but not before the time that the service gave. `attention`:
+ * a person must act. `newId`: it was registered under a new id, and the old QR code is marked as replaced. `pause`: the
+ * bills of that store wait. `signIn`: the queue waits for credentials. For a loyalty start, `unknown` means that it was
+ * sent once and only a person may start it again. All other results mean that nothing was started; for `notStartedWait`
+ * the service sent Retry-After.
  */
 export type Seen =
   | 'done'
@@ -42,20 +42,17 @@ export type Seen =
 
 export interface Row {
   readonly answer: string;
-  /** `none`: the service answers as it should; `down`: no connection is possible. */
+  /** `none` means that the service answers normally, `down` that no connection is possible. */
   readonly fault: 'none' | 'down' | FaultInput['effect'];
   /** The request takes effect before its answer is replaced or lost. */
   readonly processed: boolean;
   /** Only the first request meets the fault. */
   readonly once: boolean;
-  /** The answer came from another server than the service: a notice reports it for as long as it lasts. */
+  /** The answer came from a server other than the service; a notice reports this while it lasts. */
   readonly between: boolean;
-  /**
-   * The answer is unreadable: a notice reports it. A 4xx that is retried and is no web page always counts as
-   * unreadable.
-   */
+  /** The answer is unreadable, which a notice reports. A 4xx that is retried and is no web page always counts as unreadable. */
   readonly unclear: boolean;
-  /** In the order of `routes`; null if the answer is impossible or looks like a good one. */
+  /** The results in the order of `routes`; null if the answer is impossible or looks like a good one. */
   readonly seen: readonly (Seen | null)[];
 }
 
@@ -91,7 +88,7 @@ const page = (status: number): Effect => ({
   body: '<!doctype html><title>Blocked</title><h1>Access denied by the gateway</h1>',
   headers: { 'content-type': 'text/html; charset=utf-8' },
 });
-/** A gateway that sends no content type, or a wrong one: a text that starts like markup still counts as a web page. */
+/** A gateway sends no content type, or a wrong one: a text that starts like markup still counts as a web page. */
 const pageAsText = (status: number): Effect => ({ ...text(status, '<html><body>Blocked</body></html>') });
 const between = { between: true } as const;
 
@@ -201,8 +198,8 @@ const described: Readonly<Record<Route, { readonly body: object | null; readonly
 };
 
 /**
- * Every single deviation of an answer, after the request has taken effect: some still prove that the answer is from the
- * service.
+ * Every single deviation of an answer, after the request has taken effect. Some deviating answers still prove that they
+ * are from the service.
  */
 const deviating: readonly Row[] = routes.flatMap((route) => {
   const { body, ids } = described[route];

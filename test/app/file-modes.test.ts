@@ -65,7 +65,7 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     expect(modeOf(dataDir)).toBe('700');
   });
 
-  test('and contains files of others leaves all their modes unchanged, and new files are private to their owner', async () => {
+  test('and contains files of others keeps all their modes, and new files are private to their owner', async () => {
     const strangers = ['menu.txt', 'customers.db', 'yarn.lock', 'customers.db-wal'];
     const dataDir = folderWith(0o755, ...strangers);
     const before = process.umask(0o022);
@@ -108,7 +108,7 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     openDataFolder(join(shared, 'receipt-companion'));
   });
 
-  test('has its settings, notices and folders narrowed, the inbox left to its till, and a folder that others fill refused', () => {
+  test('has its settings, notices and folders restricted; the inbox stays open for its till, and a folder with files of others is refused', () => {
     const folder = folderWith(0o775, 'settings.json', 'pin.json', 'NOTICE-policyRefused.txt', 'menu.txt');
     chmodSync(folder, 0o755);
     for (const name of ['logs', 'exports', 'live-0123456789abcdef', 'inbox']) {
@@ -133,7 +133,7 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     expect(modeOf(elsewhere)).toBe('777');
   });
 
-  test('and belongs to a windowed app is restricted, since Chromium stores its files there', () => {
+  test('and belongs to an app with windows is restricted, because Chromium stores its files there', () => {
     const folder = folderWith(0o777, 'settings.json', 'Local State', 'Cookies-journal', 'Network Persistent State');
     for (const name of ['Cache', 'Code Cache', 'Local Storage', 'DawnGraphiteCache']) mkdirSync(join(folder, name));
     restrictToOwner(folder);
@@ -141,7 +141,7 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
   });
 });
 
-test.skipIf(systemLacks('modes'))('the folder of the log is its owner’s alone', () => {
+test.skipIf(systemLacks('modes'))('the folder of the log is accessible only to its owner', () => {
   const before = process.umask(0o022);
   try {
     const path = join(tempFolder(), 'logs', 'app.log');

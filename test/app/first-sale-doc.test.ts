@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/** The first commands of docs/pos/first-sale.md, copied into two terminals. Only the port is another, in both. */
+/** The first commands of docs/pos/first-sale.md, copied into two terminals. Only the port differs, in both. */
 
 const root = join(import.meta.dirname, '../..');
 const section =
@@ -20,11 +20,11 @@ const clients = [...(/^Or let a client do it: (.*)$/m.exec(section)?.[1] ?? '').
   ([, command = '']) => command,
 );
 
-/** A terminal in the folder of the project, with a home of its own. */
+/** A terminal in the folder of the project, with a separate home. */
 function terminal(script: string, home: string) {
   const child = spawn('bash', ['-c', script], {
     cwd: root,
-    // Where npm is; the Node of the project comes first, as the document asks for.
+    // The path leads to npm, and the Node of the project precedes it, as the document requires.
     env: { PATH: process.env.PATH ?? '', HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -11,7 +11,7 @@ import { asWindow } from './asking.ts';
 import { findIn, placesOf } from './canary-places.ts';
 import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
-/** The first start: the fields that the code of a provider fills in, and the draft that the app stores. */
+/** The first start, with the fields that the code of a provider fills in, and the draft that the app stores. */
 
 const canary = 'canary-password-7719';
 
@@ -55,7 +55,7 @@ test('a code fills in the addresses, as JSON and as letters and digits for scann
   expect([testApp.settings().screen.shopName, shown()]).toEqual(['Boutique', 'Boutique']);
 });
 
-test('what does not fit is named by its field, and nothing of the code is taken', async ({ testApp }) => {
+test('an invalid code is reported by its field, and no part of it is used', async ({ testApp }) => {
   const before = testApp.settings();
   expect(await fieldsOf(testApp, { ...codeFor(testApp), baseUrl: 'http://elsewhere.example' })).toEqual(['/baseUrl']);
   expect(await fieldsOf(testApp, { ...codeFor(testApp), clientId: '' })).toEqual(['/clientId']);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { good, type HouseOptions, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp, type TestAppOptions } from './test-app.ts';
 
-/** Every way in which JSON.parse and JSON.stringify change a text: digits, zeros, exponents, escapes, order, spaces. */
+/** The text has every form that JSON.parse and JSON.stringify would change: digits, zeros, exponents, escapes, order, spaces. */
 const free = `{ "2":12345678901234567890,"1":1.10, "pi":3.14159265358979323846, "e":1E2,"z":-0,"u":"\\u00e4\\/","extension:service":{"k":[1.0, null]} }`;
 const key = 'extension:acme';
 const posToken = 'a-token-of-at-least-thirty-two-characters';
@@ -12,7 +12,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** Records the requests to the service as they are on the wire; `answers` may replace the answers of the service. */
+/** Records the requests to the service on the wire; `answers` may replace the answers of the service. */
 function listen(testApp: TestApp, answers: (url: string) => string | null = () => null): Sent[] {
   const sent: Sent[] = [];
   testApp.network.meets = (url, init) => {
@@ -42,7 +42,7 @@ async function call(testApp: TestApp, method: string, path: string, body?: strin
 /** A sale of the till with this token. */
 const openOwn = (testApp: TestApp) => openPooledSale(testApp, 'sale-1', 19.9, 'environment');
 
-const openWithToken = (options: HouseOptions = {}): Promise<TestApp> =>
+const openWithToken = (options: TestAppOptions = {}): Promise<TestApp> =>
   openTestApp({
     ...options,
     posToken,

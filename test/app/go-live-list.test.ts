@@ -45,12 +45,12 @@ const opened = async (): Promise<Sale> => {
 const paid = ({ id }: Sale, bill = newBill()) => ask('PUT', `/sales/${id}/bill`, { bill });
 const becomes = ({ id }: Sale, state: string) => pos.sale(id, (sale) => sale.state === state);
 const ends = async () => void (await fetch(`${control}/fail`, { method: 'DELETE' }));
-/** The next sale has addresses, so that a failure is not caused by missing ones. */
+/** The next sales have addresses, so that no failure is caused by a missing one. */
 const fails = async (name: string): Promise<void> => {
   await pos.untilPoolHas(2);
   expect((await fetch(`${control}/fail/${name}`, { method: 'POST' })).status).toBe(204);
 };
-/** A bill that waits while this lasts, and arrives after it. */
+/** Sends a bill that waits during the failure and arrives afterwards. */
 const waitsOut = async (failure: string): Promise<void> => {
   await fails(failure);
   const sale = await opened();
@@ -221,7 +221,7 @@ test.each(Object.entries(cases))('%s: the till gets the answer that the list has
   await run();
 });
 
-test('the list of the documents is this one', () => {
+test('the list in the documents matches the table of this test', () => {
   const doc = readFileSync(join(import.meta.dirname, '../../docs/pos/errors-and-limits.md'), 'utf8');
   const rows = [...doc.matchAll(/^\| \d{1,2} \| ([^|]+) \|/gm)].map(([, name]) => name);
   expect(rows).toEqual(Object.keys(cases));

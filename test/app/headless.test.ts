@@ -67,8 +67,8 @@ test('accepted receipts survive kill -9 before and after the service stored them
   for (const { id, billId } of sales) {
     expect(await after.sale(id, ({ state }) => state === 'delivered')).toMatchObject({ billId });
   }
-  // The bill waited for it in the process that ended, and no answer can come any more. The state must become unknown
-  // and not stay in progress for ever.
+  // The process that ended waited for the loyalty answer before it sent the bill, and no answer can come any more. The
+  // state must become unknown and not stay in progress for ever.
   expect(await after.sale(member.id, ({ state }) => state === 'delivered')).toMatchObject({
     loyalty: { state: 'unknown' },
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { good, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
 
-/** A till that was restored from a backup in which a sale had no id; with `isPaid` its bill was waiting. */
+/** Restores a till from a backup in which a sale had no id; with `isPaid` its bill was waiting. */
 async function putBack(isPaid: boolean): Promise<TestApp & { readonly saleId: string }> {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
   testApp.network.down = true;
@@ -27,7 +27,7 @@ const nobodyKnows = {
   attention: { status: null, code: 'mayBeDelivered', traceId: null },
 } as const;
 
-async function houseInDoubt(): ReturnType<typeof putBack> {
+async function appInDoubt(): ReturnType<typeof putBack> {
   const testApp = await putBack(true);
   expect(testApp.till.findSale(testApp.saleId)).toMatchObject(nobodyKnows);
   return testApp;
@@ -41,8 +41,8 @@ test('an open sale without an id is in doubt when its bill arrives, since anothe
   expect(testApp.simulator.ledger().bills).toEqual([]);
 });
 
-/** A sale whose bill met another bill under its id at the service. */
-async function houseWithUsedId(): Promise<{
+/** A sale whose id has another bill at the service. */
+async function appWithUsedId(): Promise<{
   readonly testApp: TestApp;
   readonly saleId: string;
   readonly billId: string;
@@ -64,7 +64,7 @@ async function houseWithUsedId(): Promise<{
 }
 
 test('a person who located the receipt at the service confirms it: it counts as delivered and is not sent', async () => {
-  const testApp = await houseInDoubt();
+  const testApp = await appInDoubt();
   const { saleId } = testApp;
   good(await testApp.cashier['attention.decide']({ saleId, as: 'there' }));
   expect(testApp.till.findSale(saleId)).toMatchObject({ state: 'delivered', attention: null });
@@ -75,7 +75,7 @@ test('a person who located the receipt at the service confirms it: it counts as 
 });
 
 test('a person who did not locate the receipt at the service sends it once, under a new id', async () => {
-  const testApp = await houseInDoubt();
+  const testApp = await appInDoubt();
   const { saleId } = testApp;
   good(await testApp.cashier['attention.decide']({ saleId, as: 'anew' }));
   const sale = await testApp.delivered(saleId);
@@ -83,21 +83,21 @@ test('a person who did not locate the receipt at the service sends it once, unde
 });
 
 test('"send everything again" and repeated requests of the till skip receipts that may be there already', async () => {
-  const testApp = await houseInDoubt();
+  const testApp = await appInDoubt();
   expect(good(await testApp.cashier['attention.resendAll']({ status: null }))).toEqual({ count: 0 });
   expect(await testApp.pay(testApp.saleId)).toMatchObject({ state: 'attention' });
   expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 1 });
 });
 
 test('cancelling a sale whose id another receipt has deletes nothing at the service', async () => {
-  const { testApp, saleId } = await houseWithUsedId();
+  const { testApp, saleId } = await appWithUsedId();
   good(testApp.till.cancelSale(saleId));
   await testApp.sale(saleId, ({ cancelled }) => cancelled === 'done');
   expect(testApp.simulator.ledger().cancels).toEqual([]);
 });
 
-test('the notices and both possibilities reach the cashier in a separate view', async () => {
-  const testApp = await houseInDoubt();
+test('the notices and both choices reach the cashier in a separate view', async () => {
+  const testApp = await appInDoubt();
   good(await testApp.cashier['sale.select']({ saleId: testApp.saleId }));
   expect(testApp.view).toMatchObject({
     status: { notices: expect.arrayContaining(['databaseOlder']), attention: 1 },

@@ -24,7 +24,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { openTestApp, smallBill } from './test-app.ts';
 
 /**
- * A till writes to the folder under another account, and that account is malicious. It must reach only its own files
+ * A till with a separate account writes to the folder, and that account is malicious. It must reach only its own files
  * there, with any content, name and timing. The test uses two real accounts: the current one, and one without sign-in.
  */
 
@@ -58,7 +58,7 @@ async function openShared(mode: number) {
       asOther(`umask 022; printf %s '${good}' >a.tmp; echo [] >b.tmp; mv a.tmp good.json; mv b.tmp planted.json`),
     ).toMatchObject({ status: 0 });
   };
-  /** Nothing was moved out, deleted, or put where the other account may not write. */
+  /** Checks that nothing was moved out, deleted, or put where the other account may not write. */
   const untouched = () => {
     expect([readFileSync(join(apart, 'a.json'), 'utf8'), readdirSync(apart)]).toEqual(['"canary"', ['a.json']]);
     expect(readFileSync(join(dataDir, 'pin.json'), 'utf8')).toBe('"canary"');
@@ -78,7 +78,7 @@ const filesBelow = (folder: string): readonly string[] =>
     entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)],
   );
 
-/** Calls `then` where the program begins its `nth` wait from now on for the disk or for a turn. */
+/** Calls `then` when the program begins its `nth` wait for the disk or for a turn of the event loop. */
 function atWait(nth: number, then: () => void): AsyncHook {
   let count = 0;
   return createHook({
@@ -160,7 +160,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
   };
 
   test.each(['done', 'failed'])(
-    'put a link in the place of %s: nothing is taken until the link is away',
+    'put a link in the place of %s: no file is taken until the link is removed',
     async (name) => {
       const { testApp, dataDir, shared, asOther, apart, drop, untouched } = await openShared(0o777);
       asOther(`ln -s '${apart}' ${name}`);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { pairTill } from './paired-till.ts';
 import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** Tills that share the watched folder under accounts of their own. */
+/** Tills share the watched folder under separate accounts. */
 
 const isRoot = process.getuid?.() === 0;
 if (!isRoot) console.log('inbox-owners: skipped, because only root can give a file to another account');
@@ -37,13 +37,13 @@ test.runIf(isRoot)('only the owner of the file that opened a sale changes it, by
       { change: { amount: 1 }, loyalty: { externalUserId: 'card-1' }, bill: { bill: smallBill() } }[step] ?? {};
     const basket = step === 'basket' ? { lines: [], total: 1, currency: 'EUR' } : {};
     await dropAs(testApp, two, step, { do: step, id: mine.id, ...body, ...basket });
-    // A bill without a reference that its till may use is not a separate receipt.
+    // A bill is not a separate receipt if its reference belongs to another till.
     const status = step === 'bill' ? 422 : 404;
     expect([step, await problemOf(testApp, step)]).toMatchObject([step, { status }]);
   }
   await dropAs(testApp, two, 'by-reference', { do: 'cancel', reference: '0001' });
   expect(await testApp.resultOf('by-reference')).toMatchObject({ id: theirs.id, state: 'cancelled' });
-  // The account of the app is another owner, too.
+  // The account of the app is also a separate owner.
   await testApp.drop('own.json', { do: 'cancel', reference: '0001' });
   expect(await problemOf(testApp, 'own')).toMatchObject({ status: 404 });
   await dropAs(testApp, one, 'pay', { do: 'bill', reference: '0001', bill: smallBill() });

@@ -225,7 +225,7 @@ test('a processed file is not processed again after any later action', async () 
   expect(testApp.till.findSale(String(id))?.amount).toBe(3);
 });
 
-test('a file that is written in pieces, without a rename, is one sale once it is whole', async () => {
+test('a file that is written in pieces, without a rename, is one sale once it is complete', async () => {
   const { testApp, folder } = await openInbox();
   const path = join(folder, 'slow.json');
   const text = receipt('slow');
@@ -257,7 +257,7 @@ test('files of customers who have left do not wait one by one for a slow service
   expect(billIdsAt(testApp)).toHaveLength(5);
 });
 
-test('fields that do not fit are named as the POS API names them', async () => {
+test('invalid fields have the same names as in the POS API', async () => {
   const { testApp, folder } = await openInbox();
   await testApp.drop('a.json', { reference: '', bill: smallBill() });
   await testApp.drop('b.json', { reference: 'r', bill: { ...smallBill(), head: {} } });
@@ -273,7 +273,7 @@ test('fields that do not fit are named as the POS API names them', async () => {
   });
 });
 
-test('a till of Windows writes as it does: a byte order mark, CRLF, a name in capitals, no rename', async () => {
+test('files of a till on Windows are accepted: a byte order mark, CRLF, a name in capitals, no rename', async () => {
   const { testApp, folder } = await openInbox();
   const text = JSON.stringify(JSON.parse(receipt('r')), null, 2).replaceAll('\n', '\r\n');
   writeFileSync(join(folder, 'SALE.JSON'), `\uFEFF${text}\r\n`);
@@ -281,7 +281,7 @@ test('a till of Windows writes as it does: a byte order mark, CRLF, a name in ca
   expect(list(folder, 'done')).toEqual(['SALE.result.json']);
 });
 
-test('the same content twice is one sale; other content under a known reference is refused', async () => {
+test('the same content twice is one sale; other content under the same reference is refused', async () => {
   const { testApp, folder } = await openInbox();
   await testApp.drop('a.json', receipt('r'));
   await testApp.until(() => list(folder, 'done').length === 1);
@@ -351,7 +351,7 @@ test('a file dropped while the app was closed is processed at the next start', a
   await testApp.until(() => list(folder, 'done').length === 1);
 });
 
-test('while nothing more may wait for the service, files stay and are taken later, in the order of their names', async () => {
+test('while the queue for the service is full, files stay and are processed later, in the order of their names', async () => {
   const { testApp, folder } = await openInbox({ settings: { delivery: { maxWaiting: 1 } } });
   testApp.network.down = true;
   for (const name of ['c.json', 'a.json', 'b.json']) writeFileSync(join(folder, `${name}.tmp`), receipt(name));
@@ -388,7 +388,7 @@ test('without a store files wait until one is set', async () => {
 test('a file that cannot be moved away is delivered once, also on a later day, and a notice remains until it is moved', async () => {
   const { testApp, folder } = await openInbox({ settings: { delivery: { abandonAfterHours: null } } });
   const notices = () => testApp.till.status().notices;
-  // A folder has the name of the draft of the answer, so that no answer can be written.
+  // A folder with the name of the answer's draft prevents writing any answer.
   const block = join(folder, 'done', '.draft');
   mkdirSync(block);
   // The bill has neither number nor signature, so only the file shows that it is the same receipt.
@@ -413,7 +413,7 @@ test('a file that cannot be moved away is delivered once, also on a later day, a
   expect(testApp.till.listSales({ limit: 10 }).items).toHaveLength(1);
 });
 
-test('a file that one connection has accepted and not put away is left in the folder by another connection', async () => {
+test('a file that one connection has accepted and not moved away is left in the folder by another connection', async () => {
   const { testApp, folder } = await openInbox();
   const notices = () => testApp.till.status().notices;
   const block = join(folder, 'done', '.draft');
@@ -442,7 +442,7 @@ test('a file that one connection has accepted and not put away is left in the fo
   expect(billIdsAt(testApp)).toHaveLength(1);
 });
 
-test('a file that waits for a setting is taken by the connection that is opened next', async () => {
+test('a file that waits for a setting is processed by the connection that is opened next', async () => {
   const { testApp, folder } = await openInbox({ keptStoreId: '' });
   await testApp.drop('a.json', receipt('a'));
   await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-postponed'));

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Program, posToken, spawnProgram, till } from './program.ts';
 import { smallBill } from './small-bill.ts';
 
-/** The answers of a running app in training, each compared with both OpenAPI documents by a validator of its own. */
+/** Compares the answers of a running app in training with both OpenAPI documents, by an independent validator. */
 
 type Content = Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>;
 type Response = { readonly $ref?: string; readonly content?: Content };
@@ -35,7 +35,7 @@ interface OpenApi {
 const documents = ['openapi.json', 'openapi-3.0.json'].map((name) => {
   const file = join(import.meta.dirname, '../../docs', name);
   const document = JSON.parse(readFileSync(file, 'utf8')) as OpenApi;
-  // A member that no document describes is a mismatch, too. What a till sends (a bill) is not among the answers.
+  // A member that no document describes is a mismatch, too. The input of a till (a bill) is no part of an answer.
   for (const [part, schema] of Object.entries(document.components.schemas)) {
     if (schema.properties !== undefined && !/^Bill|Request$|^Problem$/.test(part))
       schema.additionalProperties ??= false;
@@ -52,7 +52,7 @@ const operations = Object.entries(documents[0]?.document.paths ?? {}).flatMap(([
 
 const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Every difference between an answer and what the document has for its operation and status. */
+/** Every difference between an answer and the description of its operation and status. */
 function mismatches({ document, ajv }: (typeof documents)[number], path: string, method: string, answer: Answer) {
   const place = ['paths', path, method.toLowerCase(), 'responses', String(answer.status)];
   const described = document.paths[path]?.[method.toLowerCase()]?.responses[answer.status];
@@ -85,7 +85,7 @@ interface Sent {
   readonly query?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Runs as soon as the answer begins: a stream then has something to report. */
+  /** Runs as soon as the answer begins, so that a stream has something to report. */
   readonly begun?: () => unknown;
 }
 
@@ -146,7 +146,7 @@ function send(
 }
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
-/** `operation status type`, once for each kind of answer that was compared. */
+/** The compared kinds of answers, each once as `operation status type`. */
 const kinds = new Set<string>();
 const differences: string[] = [];
 

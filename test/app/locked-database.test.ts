@@ -11,7 +11,7 @@ const env = {
   RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
 
-/** Another process that has the file open: a backup, a virus scanner, or a person with a tool. */
+/** Another process that has the file open, such as a backup, a virus scanner or a person with a tool. */
 function otherProgram(path: string): DatabaseSync {
   // The app may be writing at this moment, for example for its pool, so this waits for its turn.
   const database = new DatabaseSync(path, { timeout: 60_000 });
@@ -65,7 +65,7 @@ test('while another process locks the database, health answers at once, reads ar
   expect(await app.end('SIGTERM')).toBe(0);
 });
 
-test('a lock while a loyalty transaction was being started loses neither its outcome nor starts it twice', async () => {
+test('a lock during the start of a loyalty transaction neither loses its outcome nor starts it twice', async () => {
   const testApp = await openTestApp();
   const sale = await openPooledSale(testApp);
   testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
@@ -105,7 +105,7 @@ test('a loyalty start whose outcome could not be written is unknown after a rest
   });
 });
 
-/** The service has taken the bill of this sale, and another program holds the database when its answer comes. */
+/** The service has accepted the bill of this sale, and another program locks the database when the answer arrives. */
 async function lockBeforeAnswer(testApp: TestApp, saleId: string): Promise<DatabaseSync> {
   testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   await testApp.pay(saleId);

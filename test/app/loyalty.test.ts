@@ -19,7 +19,7 @@ test('a loyalty transaction is started, welcomed without a name, and its id is o
   });
 });
 
-test('it ends with the bill that carries it, and a sale that is cancelled afterwards takes it back', async () => {
+test('it ends with the bill that contains it, and cancelling the sale later takes it back', async () => {
   const testApp = await openTestApp();
   const sale = await openPooledSale(testApp);
   good(await testApp.till.startLoyalty(sale.id, 'card-1'));
@@ -30,7 +30,7 @@ test('it ends with the bill that carries it, and a sale that is cancelled afterw
   await testApp.until(() => testApp.simulator.ledger().requests.some(({ route }) => route === 'loyaltyCancel'));
 });
 
-test('it ends also when its bill is delivered before a cancel of the sale is taken back', async ({ testApp, sale }) => {
+test('it also ends if its bill is delivered before a cancel of the sale is undone', async ({ testApp, sale }) => {
   good(await testApp.till.startLoyalty(sale.id, 'card-1'));
   const answered = Promise.withResolvers<void>();
   testApp.network.meets = (url, init) =>
@@ -44,7 +44,7 @@ test('it ends also when its bill is delivered before a cancel of the sale is tak
   expect((await testApp.delivered(sale.id)).loyalty?.state).toBe('ended');
 });
 
-test('it stays active when the bill carries another transaction of the till', async ({ testApp, sale }) => {
+test('it stays active if the bill contains another transaction of the till', async ({ testApp, sale }) => {
   good(await testApp.till.startLoyalty(sale.id, 'card-1'));
   const couponingInformation = { type: 'Generic', transactionId: 'of-the-till' };
   await testApp.pay(sale.id, smallBill(19.9, { misc: { 'extension:service': { couponingInformation } } }));
@@ -114,7 +114,7 @@ test('a loyalty start in progress at a stop is recorded as unknown before the ap
   expect(good(await testApp.till.openSale({ reference: 'next' })).known).toBe(false);
 });
 
-describe('a start that is answered otherwise than described', () => {
+describe('a start with an answer that differs from the document', () => {
   /** The service has the right effect, but answers in the form that `differently` creates. */
   const answered = (testApp: TestApp, differently: (body: Record<string, unknown>) => unknown): void => {
     testApp.network.meets = (url, init) =>
@@ -159,7 +159,7 @@ describe('a start that is answered otherwise than described', () => {
     );
     const ended = testApp.simulator.ledger().loyalty.filter(({ state }) => state === 'cancelled');
     expect(ended.map(({ transactionId }) => transactionId)).toEqual([taken.transactionId]);
-    // Where people look: in the status for the till, and in Diagnostics.
+    // Differences appear in two places: the status for the till, and Diagnostics.
     const { deviations, service } = testApp.till.status();
     expect(service).toBe('online');
     expect(deviations.map(({ route, count }) => [route, count])).toEqual(
@@ -178,7 +178,9 @@ describe('a start that is answered otherwise than described', () => {
     ]);
   });
 
-  test('and names no transaction has an unknown outcome, and a cancel reports the known facts', async ({ testApp }) => {
+  test('has an unknown outcome if the answer names no transaction, and a cancel reports the known facts', async ({
+    testApp,
+  }) => {
     answered(testApp, () => ({ customerId: 'K-1' }));
     const sale = await openPooledSale(testApp);
     const started = await testApp.till.startLoyalty(sale.id, 'card-1');

@@ -44,7 +44,7 @@ test('idle connections of a till make room for its own new ones, never for those
   const other = second(till);
   const request = (token: string) =>
     `GET /v1/status HTTP/1.1\r\nhost: 127.0.0.1:${till.port}\r\nauthorization: Bearer ${token}\r\n\r\n`;
-  /** Kept open after its answer. */
+  /** Keeps the connection open after its answer. */
   const hold = async (token: string) => {
     const socket = connect(till.port, '127.0.0.1');
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));

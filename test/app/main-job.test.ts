@@ -24,7 +24,8 @@ describe('a sale with an id from the pool', () => {
     const testApp = await openTestApp({ settings: { pool: { target: 2 } } });
     const till = testApp.till;
     const asked = listStatements();
-    // The guard of the file asks SQLite for the length of its journal after each commit, which reads a number in memory.
+    // After each commit the guard of the file asks SQLite for the length of its journal. SQLite has this number in
+    // memory, so the statement does not count.
     const taken = () => asked.splice(0).filter((statement) => statement !== 'pragma wal_checkpoint(noop)');
     const sell = async (count: number) => {
       await testApp.until(() => till.status().pool.available === 2 && testApp.network.underWay === 0);
@@ -40,7 +41,7 @@ describe('a sale with an id from the pool', () => {
       await testApp.clock.nextTurn();
       return { toOpen, ofBill: taken(), state: till.findSale(sale.id)?.state };
     };
-    // Some is asked once in a run.
+    // Some statements run only once, so a first sale runs them before the count.
     await sell(1);
     // Snapshots for windows and subscribed tills are made 25 times a second at most, for any number of sales.
     testApp.clock.holdFrame();
@@ -78,7 +79,7 @@ describe('a sale with an id from the pool', () => {
 });
 
 describe('printed and cancel', () => {
-  test('a bill that never left is not sent any more once the sale is cancelled', async () => {
+  test('a bill that never left is no longer sent once the sale is cancelled', async () => {
     const testApp = await openTestApp({ settings: { delivery: { concurrent: 1 } } });
     const first = await openPooledSale(testApp, 'first');
     const second = await openPooledSale(testApp, 'second');
@@ -88,7 +89,7 @@ describe('printed and cancel', () => {
     good(testApp.till.cancelSale(second.id));
     await testApp.until(() => testApp.simulator.ledger().requests.some(({ route }) => route === 'bill'));
     testApp.clock.advance(15_000);
-    // After a silence its only lane uses another sale a second later.
+    // After a silence the service has only one lane, which tries another sale a second later.
     await testApp.until(() => testApp.till.status().service === 'offline');
     testApp.clock.advance(1_000);
     await testApp.sale(second.id, ({ cancelled }) => cancelled === 'done');
@@ -172,14 +173,14 @@ describe('a known customer', () => {
   });
 });
 
-test('a till that sends the same bill again does not bring the QR back after thanks', async ({ testApp, sale }) => {
+test('a till that sends the same bill again does not show the QR again after the thanks', async ({ testApp, sale }) => {
   await testApp.pay(sale.id);
   good(await testApp.cashier['sale.close']({ saleId: sale.id }));
   await testApp.pay(sale.id);
   expect(testApp.screen.kind).toBe('thanks');
 });
 
-test('the cashier is told that the customer sees the code only after the customer window has painted it', async ({
+test('the cashier reads that the customer sees the code only after the customer window has painted it', async ({
   testApp,
   sale,
 }) => {

@@ -6,13 +6,13 @@ import { onTestFinished } from 'vitest';
 import { findMetricsTool } from '../../scripts/metrics-tools.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/** A VictoriaMetrics server: it accepts OTLP, names metrics by the rules of Prometheus and answers its queries. */
+/** A VictoriaMetrics server accepts OTLP, names metrics by the rules of Prometheus and answers its queries. */
 export interface MetricsReceiver {
-  /** Where it takes metrics. */
+  /** The address that receives metrics. */
   readonly url: string;
   /** The series of an expression, or of a name, at this moment. */
   query(expression: string): Promise<readonly Series[]>;
-  /** The same as soon as there are some. */
+  /** Returns the series as soon as there are any. */
   soon(expression: string): Promise<readonly Series[]>;
   /** The names of all received metrics. */
   names(): Promise<readonly string[]>;
@@ -23,7 +23,7 @@ export interface Series {
   readonly value: number;
 }
 
-/** On a free port, for as long as the test runs. */
+/** Starts the receiver on a free port until the end of the test. */
 export async function startReceiver(): Promise<MetricsReceiver> {
   const words = [
     `-storageDataPath=${join(tempFolder(), 'data')}`,

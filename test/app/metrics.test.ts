@@ -63,7 +63,7 @@ test('the metrics of a sale arrive at a foreign receiver under the documented na
   }
 });
 
-/** For this till, as Grafana would ask them. */
+/** The queries of the dashboard for this till, in the form that Grafana sends. */
 function dashboardQueries(): readonly { readonly type: string; readonly expr: string }[] {
   const file = join(import.meta.dirname, '../../docs/operations/grafana-dashboard.json');
   const { panels } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -126,7 +126,7 @@ test('a sale continues while the collector hangs, and the end of the program doe
   const testApp = await openTestApp({ settings: { metrics: { url: collector.url } } });
   await untilReceived(testApp, collector);
   await sellOne(testApp);
-  // `stop` lets as much time pass as it needs.
+  // The function `stop` advances the time as far as necessary.
   const from = testApp.clock.now();
   await testApp.stop();
   expect(testApp.clock.now() - from).toBeLessThan(15_000);
@@ -138,7 +138,7 @@ test('an address that is set, changed or removed while the program runs takes ef
   testApp.changeSettings({ metrics: { url: first.url } });
   await untilReceived(testApp, first);
   testApp.changeSettings({ metrics: { url: second.url } });
-  // The last report to the previous collector.
+  // The previous collector gets its last report.
   await testApp.until(() => first.bodies.length === 2);
   await untilReceived(testApp, second);
   testApp.changeSettings({ metrics: { url: '' } });

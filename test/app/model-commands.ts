@@ -7,7 +7,7 @@ import { good, type TestApp } from './test-app.ts';
 
 type Command = fc.AsyncCommand<Model, TestApp>;
 
-/** How many commands ran in this process. */
+/** The number of commands that ran in this process. */
 export const ran = { commands: 0 };
 
 /** A command that checks the invariants before it and after all work has ended. */
@@ -54,7 +54,7 @@ async function openNew(model: Model, testApp: TestApp, externalId: string | null
   const reference = used ?? name;
   const day = dayOf(testApp.clock.now());
   const request = { reference, amount: 19.9, ...(externalId === null ? {} : { customer: { externalId } }) };
-  // A till that requests an id waits for the service at most as long as a person would.
+  // A till that needs an id waits for the service no longer than a person would.
   const opening = testApp.till.openSale(request);
   let isOpen = false;
   void opening.finally(() => {
@@ -77,7 +77,7 @@ const open = fc
 
 const openAgain = onSale('openAgain', async ({ reference, externalId }, testApp, model) => {
   const newest = model.sales.findLast((sale) => sale.reference === reference);
-  // On another day it would be a new sale (references.test.ts).
+  // On another day the sale would be a new one (references.test.ts).
   if (newest?.day !== dayOf(testApp.clock.now())) return;
   if (newest.cancelled) return openNew(model, testApp, externalId, reference);
   const customer = externalId === null ? {} : { customer: { externalId } };

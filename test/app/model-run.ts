@@ -8,7 +8,7 @@ import { openTestApp, type TestApp } from './test-app.ts';
 interface ModelRun {
   readonly name: string;
   readonly commands: fc.Arbitrary<fc.AsyncCommand<Model, TestApp>>[];
-  /** Of a soak. */
+  /** The number of runs of a soak. */
   readonly runs: number;
   /** The maximum number of commands in one run. */
   readonly longest: number;

@@ -2,19 +2,19 @@ import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { idle } from './pass-time.ts';
 import { good, smallBill, type TestApp } from './test-app.ts';
 
-/** The knowledge of a till and a cashier about one sale: only acknowledged facts. */
+/** The acknowledged facts that a till and a cashier know about one sale. */
 export interface ModelSale {
   readonly id: string;
   /** The number of its bill. */
   readonly name: string;
-  /** After a cancel the reference means another sale. */
+  /** After a cancel the reference may mean another sale. */
   readonly reference: string;
   readonly externalId: string | null;
-  /** The day of business on which it was opened: its reference means this sale on that day only. */
+  /** The business day of the opening; the reference means this sale on that day only. */
   readonly day: string;
   readonly billIds: Set<string>;
   bill: boolean;
-  /** True after a delivery at any time; a cancelled sale may no longer be delivered. */
+  /** True after the first delivery; a cancelled sale may no longer be delivered. */
   isDelivered: boolean;
   printed: boolean;
   cancelled: boolean;
@@ -57,7 +57,7 @@ export function checkInvariants({ sales }: Model, testApp: TestApp): void {
 export const billOf = ({ name }: ModelSale, amount = 19.9) =>
   smallBill(amount, { head: { number: name, date: '2026-01-05T10:00:00+01:00' } });
 
-/** The id may change for one reason only: it is dead, and the till sees that the QR code was replaced. */
+/** The id may change for one reason only: it is no longer valid, and the till sees that the QR code was replaced. */
 export function noteId(model: ModelSale, sale: SaleResource): void {
   if (sale.billId === null) return;
   const before = [...model.billIds];

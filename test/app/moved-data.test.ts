@@ -227,8 +227,8 @@ describe('a data folder that was copied', () => {
     expect((await third.status()).notices).toEqual([]);
     const caught = await third.sell('caught');
     await third.settled();
-    // The app cannot detect this earlier. But the bill sent under the used id must not count as delivered, and the app
-    // must show no other used id.
+    // The app cannot detect this earlier. The bill sent under the used id must not count as delivered, and the app must
+    // show no other used id.
     expect(shown.get('between-0')).toBe(caught.billId);
     expect(await third.pos.json('GET', `/sales/${caught.id}`)).toMatchObject({
       state: 'attention',

@@ -28,12 +28,12 @@ export interface Shop {
   startProcess(dataDir: string, more?: ProcessOptions): Promise<PlaceOfProcess>;
   /** The settings of a live till. */
   readonly liveSettings: { readonly mode: 'live'; readonly service: Readonly<Record<string, unknown>> };
-  /** How many bills the service holds of each receipt number. */
+  /** The number of bills at the service for each receipt number. */
   stored(): ReadonlyMap<string, number>;
 }
 
 export interface ProcessOptions {
-  /** Of a keychain, for one. */
+  /** Additional environment variables, for example of a keychain. */
   readonly env?: Readonly<Record<string, string>>;
   /** With `file` nothing is on the command line, so that the settings file must contain it. */
   readonly connection?: 'options' | 'file';
@@ -45,11 +45,11 @@ type SaleJson = Awaited<ReturnType<ReturnType<typeof till>['json']>>;
 export interface Place {
   readonly pos: ReturnType<typeof till>;
   open(reference: string): Promise<SaleJson>;
-  /** Opens the sale and hands its bill over: the answer is 202. */
+  /** Opens the sale and sends its bill; the answer is 202. */
   sell(reference: string): Promise<SaleJson>;
   bill(sale: SaleJson, reference: string): Promise<SaleJson>;
   status(): Promise<{ readonly notices: readonly string[]; readonly outbox: { queued: number; attention: number } }>;
-  /** Nothing is on its way any more. */
+  /** Waits until no request is in progress. */
   settled(): Promise<void>;
   sales(): Promise<readonly SaleJson[]>;
   stop(): Promise<void>;
@@ -86,7 +86,7 @@ export async function openShop(): Promise<Shop> {
         secrets,
         fetch,
         settings: { service: { baseUrl, authUrl, clientId, scopeBase }, pool: { target: poolSize } },
-        // The place where a process would look for it.
+        // The folder where a process would look for the state of the computer.
         computer: { id: computerId, stateDir: join(stateHome, 'receipt-companion') },
         config: { fixedPosToken: posToken },
       });
@@ -140,7 +140,7 @@ function placeAt(posApi: string, stop: () => Promise<unknown>): Place {
   return place;
 }
 
-/** A backup at that moment, in any state of the app. */
+/** Makes a backup at that moment, in any state of the app. */
 export function copyOf(dataDir: string): string {
   const copy = tempFolder();
   cpSync(dataDir, copy, { recursive: true });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { asWindow } from './asking.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
-/** The app is no cash register: the till records sales and signs receipts. */
+/** The app is not a cash register: the till records sales and signs receipts. */
 
 const window = (testApp: TestApp) => asWindow(testApp.app);
 const type = (testApp: TestApp) => window(testApp)['sale.new']({ amount: 5 }, 'cashier');
@@ -15,7 +15,7 @@ test('where receipts need fiscal data, live sales and refunds are typed only aft
   const refund = { of: null, ...pay };
   expect(await window(testApp)['sale.refund'](refund, 'cashier')).toMatchObject(off);
   expect(testApp.view.sale).toBeNull();
-  // A code to try after going live has no amount, and it cannot be paid.
+  // A trial code after going live has no amount and cannot be paid.
   const { saleId } = good(await window(testApp)['sale.new']({ amount: null }, 'cashier'));
   expect(await window(testApp)['sale.pay']({ ...pay, saleId }, 'cashier')).toMatchObject(off);
   good(await window(testApp)['sale.cancel']({ saleId }, 'cashier'));
@@ -23,7 +23,7 @@ test('where receipts need fiscal data, live sales and refunds are typed only aft
   good(await type(testApp));
 });
 
-test('where no rule asks for fiscal data, sales are typed from the start', async () => {
+test('if no rule requires fiscal data, a cashier can enter sales from the start', async () => {
   good(await type(await openTestApp({ settings: { cashier: { country: 'CH' } } })));
 });
 

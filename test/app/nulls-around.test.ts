@@ -30,7 +30,7 @@ describe('null for a field that may be left out', () => {
     const put = await till.call('PUT', `/sales/${sale.id}/bill`, { bill: smallBill(), ...nulls });
     expect(put.sale.warnings).toMatchObject([{ path: '/storeId', ...warning }]);
     expect(put.status).toBe(202);
-    // The same without them is the same bill.
+    // The same bill without the nulls is the same bill.
     expect((await till.bill(sale.id, smallBill())).status).toBe(202);
     const whole = { reference: 'b', customer: null, buyerInformation: null, language: null, ...nulls };
     const posted = await till.call('POST', '/receipts', { ...whole, bill: smallBill() });
@@ -47,7 +47,7 @@ describe('null for a field that may be left out', () => {
     expect(testApp.till.listSales({ limit: 1 }).items[0]?.warnings).toMatchObject([{ path: '/customer', ...warning }]);
   });
 
-  test('is refused where warnings block, and where a field must be there', async () => {
+  test('is refused if the shop treats warnings as refusals, or if the field is required', async () => {
     const { till } = await open({ settings: { delivery: { warningsBlock: true } } });
     expect(await till.call('POST', '/receipts', { reference: 'a', ...nulls, bill: smallBill() })).toMatchObject({
       status: 422,

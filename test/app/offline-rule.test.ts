@@ -22,7 +22,7 @@ async function offline(settings: SettingsPatch): Promise<TestApp> {
 
 let sales = 0;
 
-/** The screen for the customer of the next sale. */
+/** The customer's screen for the next sale. */
 async function nextScreen(testApp: TestApp): Promise<string | undefined> {
   sales += 1;
   const { sale } = good(await testApp.till.openSale({ reference: `r-${sales}`, amount: 5 }));
@@ -51,7 +51,7 @@ describe('a shop without a setting for sales without the network', () => {
 });
 
 describe('a setting of the shop for sales without the network', () => {
-  test('wins over its country, both ways', async () => {
+  test('overrides the rule of its country, both ways', async () => {
     const austrian = await offline({ cashier: { country: 'AT' } });
     await set(austrian, 'delivery.offlineRule', 'digital');
     expect(await nextScreen(austrian)).toBe('qr');

@@ -36,7 +36,7 @@ test('a receipt is delivered once under any reference, on any day, and after the
     if (after === 31 * 24 && reference === 'r-0') {
       await testApp.restart();
       till = await pairTill(testApp, 'Till 1');
-      // The registration for it contains the date.
+      // The registration for the id contains the date.
       await till.open('another');
       await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'receipt-bodies-removed'));
     }
@@ -60,7 +60,7 @@ test('a receipt is delivered once under any reference, on any day, and after the
   expect(testApp.simulator.ledger().complaints).toEqual([]);
 });
 
-test('a receipt sent by HTTP, as a file, by command and by another till is one receipt; the other till learns nothing else', async () => {
+test('a receipt sent by HTTP, as a file, by command and by another till is one receipt; the other till learns nothing more', async () => {
   const testApp = await openTestApp();
   const [one, two] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
   await testApp.poolHas(1);
@@ -174,7 +174,7 @@ test('a cancelled sale releases its identity, a refused one is sent again, and a
   expect((await again('fourth')).sale.id).toBe(meant.sale.id);
   expect((await till.receipt('fourth', numbered())).sale.id).toBe(meant.sale.id);
   expect((await till.receipt('fifth', numbered())).sale.acceptedAs).toBe(second.sale.id);
-  // Applies also to a sale that was closed for it.
+  // The rule also applies to a sale that was closed for the receipt.
   const opened = await till.open('sixth');
   expect((await till.bill(opened.sale.id, numbered())).sale.acceptedAs).toBe(second.sale.id);
   const told = await till.call('PUT', `/sales/${opened.sale.id}/bill`, { bill: numbered(), again: true });
@@ -194,7 +194,7 @@ test('two simultaneous requests create one receipt', async () => {
   expect(testApp.till.listSales({ limit: 9, state: 'open' }).items).toEqual([]);
 });
 
-test('the only till of a shop may pay by file a sale opened over HTTP; with two tills the writer is unknown', async () => {
+test('the only till of a shop may pay by file a sale opened over HTTP; with two tills the writer of the file is unknown', async () => {
   const testApp = await openTestApp();
   const till = await pairTill(testApp, 'Till 1');
   await testApp.poolHas(1);

@@ -6,8 +6,11 @@ import { type Route, routes, table } from './fault-table.ts';
 import { inTime, passTime } from './pass-time.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** The number of sales billed while the network is away: the first few have an id from the pool, the others none yet. */
-async function houseWithQueue(count: number, target = 3): Promise<{ testApp: TestApp; ids: readonly string[] }> {
+/**
+ * Opens and bills this number of sales while the network is away. The first few have an id from the pool, the others
+ * none yet.
+ */
+async function appWithQueue(count: number, target = 3): Promise<{ testApp: TestApp; ids: readonly string[] }> {
   const testApp = await openTestApp({ settings: { pool: { target } } });
   await testApp.poolHas(target);
   testApp.network.down = true;
@@ -37,7 +40,7 @@ async function drained(testApp: TestApp): Promise<void> {
 const isBillPost = (url: string, { method }: RequestInit): boolean => method === 'POST' && /\/v3\/bill(\?|$)/.test(url);
 
 test('behind a proxy that repeats POSTs every receipt is stored once, and one choice resolves the repeated ones', async () => {
-  const { testApp, ids } = await houseWithQueue(20);
+  const { testApp, ids } = await appWithQueue(20);
   let posts = 0;
   testApp.network.meets = (url, init) => {
     if (!isBillPost(url, init) || posts++ % 3 !== 0) return null;
@@ -63,7 +66,7 @@ test('behind a proxy that repeats POSTs every receipt is stored once, and one ch
 });
 
 test('several receipts in doubt can be sent under new ids with one action', async () => {
-  const { testApp, ids } = await houseWithQueue(5);
+  const { testApp, ids } = await appWithQueue(5);
   testApp.simulator.faults.add({
     route: 'bill',
     times: 5,
@@ -85,7 +88,7 @@ test('several receipts in doubt can be sent under new ids with one action', asyn
 });
 
 test('an id that was ready beside one in use is never shown', async () => {
-  const { testApp, ids } = await houseWithQueue(1);
+  const { testApp, ids } = await appWithQueue(1);
   const ready = testApp.till.status().pool.available;
   expect(ready).toBeGreaterThan(0);
   const registered = testApp.simulator.ledger().registrations.length;
@@ -128,7 +131,7 @@ const paths: Readonly<Record<Route, RegExp>> = {
 
 test('any wrong answer on any route changes at most one receipt', async () => {
   const wrong = table.flatMap(({ fault, answer }) => (typeof fault === 'string' ? [] : [{ answer, fault }]));
-  /** The last answer on a route that is not called again. */
+  /** The last answer on a route stays, because the route is not called again. */
   const last = {
     route: 'loyaltyStart',
     at: 3,
@@ -160,7 +163,7 @@ test('any wrong answer on any route changes at most one receipt', async () => {
         const stored = testApp.simulator
           .ledger()
           .bills.map(({ body }) => /"number":"R-\d"/.exec(JSON.stringify(body))?.[0]);
-        expect(stored.length).toBeGreaterThanOrEqual(5); // of six that were billed
+        expect(stored.length).toBeGreaterThanOrEqual(5); // At least five of the six billed sales must be stored.
         expect(new Set(stored).size).toBe(stored.length);
       } finally {
         await testApp.close();

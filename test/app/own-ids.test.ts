@@ -8,7 +8,7 @@ const ownIds = {
   simulator: { switches: { selfGeneratedIds: true } },
 } as const;
 
-/** A GUID as .NET may write it, in capitals: neither the version nor the variant of RFC 9562. */
+/** A GUID in capitals, as .NET may write it, with neither the version nor the variant of RFC 9562. */
 const odd = 'E1B2C3D4-1111-4C65-4F2A-ABCDEF012345';
 const plain = '0b0c8f86-3a55-4b7e-9a1c-6e0a3f2b1d4c';
 
@@ -100,7 +100,7 @@ describe('a repeated receipt whose id differs in upper and lower case', () => {
       status: 202,
       sale: { id: capitals.sale.id, billId: odd },
     });
-    // The letters of other values still count.
+    // Upper and lower case still matter in other values.
     expect((await till.receipt('q', smallBill(7, { id: odd.toLowerCase() }))).status).toBe(409);
     await testApp.delivered(capitals.sale.id);
     expect(idsAt(testApp)).toEqual([plain, odd.toLowerCase()]);
@@ -138,7 +138,7 @@ describe("a bill with the till's id for a sale without one", () => {
   async function paperSale(testApp: TestApp) {
     const till = await pairTill(testApp, 'Till 1');
     testApp.network.down = true;
-    // The first sale detects that the service does not answer.
+    // The first sale shows the app that the service does not answer.
     await till.open('finds out', { customer: { externalId: 'c-0' } });
     const { sale } = await till.open('r', { amount: 19.9 });
     expect(sale.billId).toBeNull();
@@ -179,6 +179,6 @@ test('an id of the till that the service refuses is replaced, and every caller l
   expect(sent.warnings).toMatchObject([{ path: '/bill/id', code: 'id-replaced' }]);
   expect(JSON.stringify(good(await testApp.cashier['sale.select']({ saleId: sale.id })))).toBe('null');
   expect(testApp.view.sale?.findings).toEqual(['idReplaced']);
-  // The till still gets its receipt when it asks again.
+  // The till still gets its receipt when it sends the request again.
   expect(await till.bill(sale.id, bill)).toMatchObject({ status: 202, sale: { billId: sent.billId } });
 });

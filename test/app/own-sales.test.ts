@@ -140,7 +140,7 @@ describe('a sale of another till', () => {
     expect(numbers).toEqual(numbers.map((_number, index) => index));
   });
 
-  test('is accessible with permission of the shop, and after its withdrawal no longer, even in missed stream events', async () => {
+  test('is accessible with permission of the shop, but not after its withdrawal, even in missed stream events', async () => {
     const { testApp, one, two } = await openTwo();
     const { id } = (await one.open('0001', { amount: 5 })).sale;
     const stream = await listen(two);
@@ -164,7 +164,7 @@ describe('a sale of another till', () => {
   });
 });
 
-describe('every interface acts as a till of its own', () => {
+describe('every interface acts as a separate till', () => {
   test('a token reads sales of its own command line, and none of the watched folder or the cashier', async () => {
     const { testApp, one, two } = await openTwo();
     const { saleId: byHand } = good(await testApp.cashier['sale.new']({ amount: 5 }));
@@ -179,7 +179,7 @@ describe('every interface acts as a till of its own', () => {
     expect((await reads(two)).toSorted()).toEqual([sent.sale.id, byHand, byFile].toSorted());
   });
 
-  test('the cashier’s window reads and changes the sales of all', async () => {
+  test('the cashier’s window reads and changes the sales of all tills', async () => {
     const { testApp, one } = await openTwo();
     const { id } = (await one.open('0001')).sale;
     const window = asWindow(testApp.app);
@@ -205,7 +205,7 @@ describe('a till that a person pairs again', () => {
     expect(listed.map(({ name }) => name).toSorted()).toEqual(['Till 1', 'Till 2']);
   });
 
-  test('also gets them after its removal; a till with another name does not', async () => {
+  test('also gets them after its removal, but a till with another name does not', async () => {
     const { testApp, one } = await openTwo();
     const { id } = (await one.open('0001')).sale;
     const window = asWindow(testApp.app);
@@ -228,7 +228,7 @@ test('a till that leaves all its sales open does not prevent another till from o
   good(await testApp.cashier['sale.new']({ amount: 5 }));
   const refused = await asked(one, 'POST', '/v1/sales', { reference: 'c' });
   expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
-  const atDoor = { 'receipt-companion-client': 'command-line' };
-  expect((await one.call('POST', '/sales', { reference: 'c' }, atDoor)).status).toBe(429);
+  const byCommandLine = { 'receipt-companion-client': 'command-line' };
+  expect((await one.call('POST', '/sales', { reference: 'c' }, byCommandLine)).status).toBe(429);
   expect((await two.open('c')).status).toBe(201);
 });

@@ -23,7 +23,7 @@ export const awayService = {
   vendorCustomerIdField: 'number',
 } as const satisfies SimulatorOptions['switches'];
 
-/** The settings of a person for that service. */
+/** The settings that a person enters for that service. */
 export const awaySettings = {
   keyHeader: 'Partner-Key',
   listReceipts: 'POST /lists/all?of={userId}&size={take}&from={continuation}',
@@ -39,7 +39,7 @@ export const awaySettings = {
   passwordPlace: '/result/account/secret',
 } as const satisfies SettingsPatch['partner'];
 
-/** The same, signed in with a token of a separate scope in place of a key. */
+/** The settings for a sign-in with a token of a separate scope instead of a key. */
 const tokenScope = '<SCOPE_BASE>/desk offline_access';
 export const awayServiceByToken = {
   ...awayService,
@@ -49,5 +49,5 @@ export const awayServiceByToken = {
 } as const;
 export const awaySettingsByToken = { ...awaySettings, authentication: 'token', tokenScope } as const;
 
-/** The service knows the key with its prefix, the app sends the prefix before the key. */
+/** The service expects the key with its prefix, and the app sends the prefix before the key. */
 export const keyPrefix = 'Desk-Key ';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { pairTill } from './paired-till.ts';
-import { callTill, openPartnerHouse, posToken, receiptId, type SmallAnswer, userId } from './partner-test-app.ts';
+import { callTill, openPartnerTestApp, posToken, receiptId, type SmallAnswer, userId } from './partner-test-app.ts';
 import { withClock } from './pass-time.ts';
 import { openTestApp } from './test-app.ts';
 
-/** Every route of the customer desk with every possible answer. */
+/** Tests every route of Customer service with every possible answer. */
 
 const form = { vendorCustomer: { vendorCustomerId: 'm-1' }, invoicingDetails: {} };
 const routes = [
@@ -33,7 +33,7 @@ describe.each(routes)('$name', (route) => {
     ['422 without a body', { status: 422 }, 502, 'refused'],
   ];
   test.each(refusals)('%s is reported once, in the service’s words', async (_what, answer, status, type) => {
-    const { partner, call } = await openPartnerHouse({ answers: { '*': answer } });
+    const { partner, call } = await openPartnerTestApp({ answers: { '*': answer } });
     const reply = await call(route.method, route.path, body);
     expect(reply).toMatchObject({ status, body: { type, status } });
     if (JSON.stringify(answer).includes(words)) expect(reply.text).toContain(words);
@@ -55,7 +55,7 @@ describe.each(routes)('$name', (route) => {
     ],
   ];
   test.each(silences)('%s never counts as an answer', async (_what, answer) => {
-    const { testApp, partner, call } = await openPartnerHouse({ answers: { '*': answer } });
+    const { testApp, partner, call } = await openPartnerTestApp({ answers: { '*': answer } });
     // Safe requests are repeated, with pauses on a clock that the test advances.
     const reply = await withClock(testApp, call(route.method, route.path, body), 100);
     if (route.once) {
@@ -68,7 +68,7 @@ describe.each(routes)('$name', (route) => {
   });
 
   test('without a network is reported as offline and not executed', async () => {
-    const { testApp, partner, call } = await openPartnerHouse();
+    const { testApp, partner, call } = await openPartnerTestApp();
     testApp.network.down = true;
     expect(await withClock(testApp, call(route.method, route.path, body), 100)).toMatchObject({
       status: 503,
@@ -78,7 +78,7 @@ describe.each(routes)('$name', (route) => {
   });
 
   test('without an address or a key is reported as not configured, and nothing is sent', async () => {
-    const noKey = await openPartnerHouse({ key: null });
+    const noKey = await openPartnerTestApp({ key: null });
     const expected = { status: 404, body: { type: 'partner-not-configured' } };
     expect(await noKey.call(route.method, route.path, body)).toMatchObject(expected);
     expect(noKey.partner.asked).toEqual([]);
@@ -87,7 +87,7 @@ describe.each(routes)('$name', (route) => {
   });
 
   test('needs a valid token with the scope', async () => {
-    const { testApp, partner } = await openPartnerHouse();
+    const { testApp, partner } = await openPartnerTestApp();
     const ask = (token: string | null) =>
       fetch(`${testApp.posApiUrl}${route.path}`, {
         method: route.method,
@@ -101,7 +101,7 @@ describe.each(routes)('$name', (route) => {
 });
 
 test('an invalid input is a 422 that names the field, and a wrong id is a 404', async () => {
-  const { partner, call } = await openPartnerHouse();
+  const { partner, call } = await openPartnerTestApp();
   expect(await call('POST', '/users', { loyaltyCards: [{ name: 'x' }] })).toMatchObject({
     status: 422,
     body: { errors: [{ path: '/externalId' }, { path: '/loyaltyCards/0/code' }] },

@@ -4,7 +4,7 @@ import { startPartner, userId } from './partner-test-app.ts';
 import { connectedTo, posToken, startProgram, till } from './processes.ts';
 import { openService } from './shop.ts';
 
-/** A host without windows and without a keychain: the partner key comes from its environment. */
+/** A host without windows and without a keychain has the partner key in its environment. */
 
 test('a live host with a partner key starts without an account, serves Customer service, and refuses an onboarding that it could not store', async () => {
   const { simulator, baseUrl, authUrl } = await openService();

@@ -20,7 +20,7 @@ const MiB = 1024 * 1024;
 const piece = Buffer.alloc(65_536, 'x');
 piece.write('%PDF-1.7\n');
 
-/** An endless PDF up to `most`, sent as fast as it is read. With `told` the header has its length. */
+/** An endless PDF up to `most`, sent as fast as it is read. With `told`, the header has its length. */
 function longPdf(most = Number.POSITIVE_INFINITY, told = false) {
   const state = { isGivenUp: false, sent: 0 };
   const answer = (_asked: AskedPartner, response: ServerResponse): null => {
@@ -41,7 +41,7 @@ function longPdf(most = Number.POSITIVE_INFINITY, told = false) {
   return { state, answer };
 }
 
-/** The client does not read: the data fill the buffers of three sockets, and then the sending stops. */
+/** The client does not read, so the data fill the buffers of three sockets, and then the sending stops. */
 async function standsStill(state: { readonly sent: number }): Promise<void> {
   for (let before = -1; before !== state.sent; ) {
     before = state.sent;
@@ -49,8 +49,8 @@ async function standsStill(state: { readonly sent: number }): Promise<void> {
   }
 }
 
-/** The whole app, on a real disk and with the fetch of Node, with this partner and a paired till of the customer desk. */
-async function openDesk(answers: Record<string, SmallAnswer>) {
+/** The whole app, on a real disk and with Node's fetch, with this partner and a paired till for Customer service. */
+async function openCustomerService(answers: Record<string, SmallAnswer>) {
   const partner = await startPartner(answers);
   const { typed } = await openService();
   const shop = await openShop();
@@ -93,7 +93,7 @@ test.each([
   'a PDF of 285 MiB that %s is discarded, no part of it stays on disk, and the cashier reads the reason',
   async (_what, told, most) => {
     const { state, answer } = longPdf(285 * MiB, told);
-    const { shop, window } = await openDesk({ [pdfAtPartner]: answer });
+    const { shop, window } = await openCustomerService({ [pdfAtPartner]: answer });
     const saved = await window['partner.savePdf']({ userId, receiptId });
     expect(saved).toMatchObject({ ok: false, error: { code: 'tooLarge' } });
     expect(state.sent).toBeLessThan(most * MiB);
@@ -103,7 +103,7 @@ test.each([
 
 test('a PDF of 64 MiB, the limit, is passed to a slow reader piece by piece, and no more is fetched than is read', async () => {
   const { state, answer } = longPdf(64 * MiB, true);
-  const desk = await openDesk({ [pdfAtPartner]: answer });
+  const desk = await openCustomerService({ [pdfAtPartner]: answer });
   const reply = await desk.ask(pdf);
   expect(reply.headers['content-length']).toBe(String(64 * MiB));
   await standsStill(state);
@@ -116,7 +116,7 @@ test('a PDF of 64 MiB, the limit, is passed to a slow reader piece by piece, and
 
 test('the transfer of a PDF ends at once when its till is removed, also for a reader that has stopped, and no more is fetched', async () => {
   const { state, answer } = longPdf();
-  const desk = await openDesk({ [pdfAtPartner]: answer });
+  const desk = await openCustomerService({ [pdfAtPartner]: answer });
   const reply = await desk.ask(pdf);
   await standsStill(state);
   expect(state.isGivenUp).toBe(false);
@@ -127,7 +127,7 @@ test('the transfer of a PDF ends at once when its till is removed, also for a re
 
 test('a PDF is cut when its till is removed while the reader continues to read', async () => {
   const { state, answer } = longPdf();
-  const desk = await openDesk({ [pdfAtPartner]: answer });
+  const desk = await openCustomerService({ [pdfAtPartner]: answer });
   const reply = await desk.ask(pdf);
   const isWhole = readsToItsEnd(reply);
   await desk.remove();
@@ -135,7 +135,7 @@ test('a PDF is cut when its till is removed while the reader continues to read',
   await desk.shop.until(() => state.isGivenUp);
 });
 
-/** The partner answers when the test wants it. */
+/** A partner that answers when the test chooses. */
 function held(said: Exclude<SmallAnswer, Said>) {
   const asked = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
@@ -147,9 +147,9 @@ function held(said: Exclude<SmallAnswer, Said>) {
   return { asked: asked.promise, go: go.resolve, late };
 }
 
-/** The till is removed while its question is with the partner, which answers then. */
+/** Removes the till while the partner handles its request, and then lets the partner answer. */
 async function isRefusedAfterRemoval(
-  desk: Awaited<ReturnType<typeof openDesk>>,
+  desk: Awaited<ReturnType<typeof openCustomerService>>,
   { path, asked, go }: { readonly path: string; readonly asked: Promise<void>; readonly go: () => void },
 ): Promise<void> {
   const replied = desk.ask(path);
@@ -164,13 +164,13 @@ async function isRefusedAfterRemoval(
 test('a PDF that arrives after its till was removed is not passed on, and no more is fetched', async () => {
   const { state, answer } = longPdf();
   const { asked, go, late } = held(answer);
-  const desk = await openDesk({ [pdfAtPartner]: late });
+  const desk = await openCustomerService({ [pdfAtPartner]: late });
   await isRefusedAfterRemoval(desk, { path: pdf, asked, go });
   await desk.shop.until(() => state.isGivenUp);
 });
 
 test('a page of receipts that arrives after its till was removed is not passed on', async () => {
   const { asked, go, late } = held(() => ({ body: [{ receiptId, imageResource: null, vendorAddress: {} }] }));
-  const desk = await openDesk({ [listAtPartner]: late });
+  const desk = await openCustomerService({ [listAtPartner]: late });
   await isRefusedAfterRemoval(desk, { path: `/users/${userId}/receipts`, asked, go });
 });

@@ -3,7 +3,7 @@ import type { Actor } from '../../src-main/dispatch/dispatch.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { tillScopes } from '../../src-main/shared/till-names.ts';
 import { asTill, asWindow } from './asking.ts';
-import { callTill, openPartnerHouse, type Said, type SmallAnswer } from './partner-test-app.ts';
+import { callTill, openPartnerTestApp, type Said, type SmallAnswer } from './partner-test-app.ts';
 import { openService, openShop, type Service } from './shop.ts';
 import { good, smallBill, type TestApp } from './test-app.ts';
 
@@ -13,7 +13,7 @@ const account = { username: 'canary-username', password: 'canary-password' };
 const started: SmallAnswer = { body: { ...given, ...account } };
 const at = (type: string): SmallAnswer => ({ body: { type, customerId: 'c-1' } });
 
-const open = (answers: Record<string, SmallAnswer>) => openPartnerHouse({ answers });
+const open = (answers: Record<string, SmallAnswer>) => openPartnerTestApp({ answers });
 const commandLine: Actor = { kind: 'commandLine', till: 'till-1', scopes: tillScopes };
 const begin = ({ app }: Pick<TestApp, 'app'>, sent: object = form) =>
   app.dispatch(commandLine, 'till.startOnboarding', sent);
@@ -87,7 +87,7 @@ describe('from training to live', () => {
 });
 
 describe('the credentials of an onboarding, which the service sends once', () => {
-  test('wait separately from the account in use, and a second start is a conflict until the first is discarded', async () => {
+  test('wait separately from the account in use, and a second start is a conflict until the first one is discarded', async () => {
     const { testApp, partner } = await open({ '*': started });
     const before = await liveAccount(testApp.secrets).at(testApp.settings().service).get();
     expect(good(await begin(testApp)).credentialsStored).toBe(true);
@@ -225,7 +225,7 @@ test('the status of an onboarding is requested automatically with growing pauses
   for (const [index, seconds] of pauses.slice(1).entries()) {
     testApp.clock.advance((pauses[index] ?? 0) * 1_000);
     await testApp.until(() => held.length === index + 1);
-    // A timer that waits for the answer is due a moment earlier than the timer that the answer sets.
+    // The timer that waits for the answer is due a moment earlier than the timer that the answer sets.
     testApp.clock.advance(1);
     held[index]?.();
     await testApp.clock.untilTimerIn(seconds * 1_000);

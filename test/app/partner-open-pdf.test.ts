@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Desktop } from '../../src-main/records/export-files.ts';
-import { openPartnerHouse, receiptId, userId } from './partner-test-app.ts';
+import { openPartnerTestApp, receiptId, userId } from './partner-test-app.ts';
 import { good } from './test-app.ts';
 
 /** One tap saves and opens the PDF of a receipt; the window names a receipt and never a file. */
@@ -9,7 +9,7 @@ const pdf = `GET /partner/api/v3/user/${userId}/receipts/${receiptId}/pdf`;
 const answer = { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.7\n' };
 
 async function savesWith(openFile?: Desktop['openFile']) {
-  const { testApp } = await openPartnerHouse({
+  const { testApp } = await openPartnerTestApp({
     answers: { [pdf]: answer },
     ...(openFile && { desktop: { openFile } }),
   });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asWindow } from './asking.ts';
-import { openPartnerHouse, receiptId, type SmallAnswer, userId } from './partner-test-app.ts';
+import { openPartnerTestApp, receiptId, type SmallAnswer, userId } from './partner-test-app.ts';
 import { withClock } from './pass-time.ts';
 import { good, liveFolder } from './test-app.ts';
 
@@ -25,7 +25,7 @@ const asPdf = { 'content-type': 'application/pdf' };
 describe('the list', () => {
   test('is a page with its total and the unchanged continuation of the next page', async () => {
     const headers = { 'Total-Count': '250', ContinuationToken: 'next/2+=&' };
-    const { partner, call } = await openPartnerHouse({ answers: { [list]: { headers, body: [item] } } });
+    const { partner, call } = await openPartnerTestApp({ answers: { [list]: { headers, body: [item] } } });
     expect(await call('GET', `/users/${userId}/receipts`)).toMatchObject({
       status: 200,
       body: { items: [item], totalCount: 250, continuation: 'next/2+=&' },
@@ -43,7 +43,7 @@ describe('the list', () => {
 
   test('has no continuation on its last page, and total null if the service sent none', async () => {
     const bare = { receiptId: 'r-1', imageResource: 'javascript:alert(1)', vendorAddress: {} };
-    const { call } = await openPartnerHouse({ answers: { [list]: { body: [bare] } } });
+    const { call } = await openPartnerTestApp({ answers: { [list]: { body: [bare] } } });
     const { body } = await call('GET', `/users/${userId}/receipts`);
     const none = { storeId: null, amount: null, currency: null, date: null, imageResource: null, vendorName: null };
     const vendorAddress = { street: null, city: null, postalCode: null, countryCode: null };
@@ -62,7 +62,7 @@ describe('the list', () => {
       'canary-row',
       item,
     ];
-    const { testApp, call } = await openPartnerHouse({ answers: { [list]: { body: rows } } });
+    const { testApp, call } = await openPartnerTestApp({ answers: { [list]: { body: rows } } });
     const reply = await call('GET', `/users/${userId}/receipts`);
     expect(reply).toMatchObject({
       status: 200,
@@ -92,7 +92,7 @@ describe('the list', () => {
   test.each(['Continuation-Token', 'X-ContinuationToken', 'x-ms-continuation', 'Next-Continuation_Token'])(
     'finds the continuation of its next page in %s',
     async (name) => {
-      const { call } = await openPartnerHouse({
+      const { call } = await openPartnerTestApp({
         answers: { [list]: { headers: { [name]: 'next', 'X-Total-Count': '9' }, body: [item] } },
       });
       const { body } = await call('GET', `/users/${userId}/receipts`);
@@ -101,7 +101,7 @@ describe('the list', () => {
   );
 
   test('is reported as incomplete if more receipts exist and no continuation came', async () => {
-    const { testApp, call } = await openPartnerHouse({
+    const { testApp, call } = await openPartnerTestApp({
       answers: { [list]: { headers: { 'Total-Count': '2' }, body: [item] } },
     });
     expect((await call('GET', `/users/${userId}/receipts`)).body).toMatchObject({ totalCount: 2, continuation: null });
@@ -111,7 +111,7 @@ describe('the list', () => {
   });
 
   test('is refused if the answer is not a list', async () => {
-    const { testApp, call } = await openPartnerHouse({ answers: { [list]: { body: { items: 'none' } } } });
+    const { testApp, call } = await openPartnerTestApp({ answers: { [list]: { body: { items: 'none' } } } });
     const asked = call('GET', `/users/${userId}/receipts`);
     for (const pauseMs of [400, 800]) {
       await testApp.clock.untilTimerIn(pauseMs);
@@ -123,7 +123,7 @@ describe('the list', () => {
 
 describe('the PDF', () => {
   test('is passed to a till unchanged, with its length', async () => {
-    const { call } = await openPartnerHouse({
+    const { call } = await openPartnerTestApp({
       answers: { [pdf]: { headers: { ...asPdf, 'content-length': '3009' }, body: bytes(3_000) } },
     });
     const reply = await call('GET', `/users/${userId}/receipts/${receiptId}/pdf`);
@@ -138,7 +138,7 @@ describe('the PDF', () => {
     ['a web page', { headers: { 'content-type': 'text/html' }, body: '<html>%PDF-</html>' }],
     ['nothing', { status: 204 }],
   ])('is not accepted if it is %s', async (_what, answer) => {
-    const { call } = await openPartnerHouse({ answers: { [pdf]: answer } });
+    const { call } = await openPartnerTestApp({ answers: { [pdf]: answer } });
     expect(await call('GET', `/users/${userId}/receipts/${receiptId}/pdf`)).toMatchObject({
       status: 503,
       body: { type: 'offline' },
@@ -150,8 +150,8 @@ describe('the PDF', () => {
     ['is not there', { status: 404 }, 'notFound'],
     ['is a page of something in between', { headers: { 'content-type': 'text/html' }, body: '<html>' }, 'offline'],
     ['does not come', { status: 503 }, 'offline'],
-  ])('that %s is reported so to the cashier, and not as stopped', async (_what, answer, code) => {
-    const { testApp } = await openPartnerHouse({ answers: { [pdf]: answer } });
+  ])('that %s is reported as such to the cashier, and not as stopped', async (_what, answer, code) => {
+    const { testApp } = await openPartnerTestApp({ answers: { [pdf]: answer } });
     const saved = await testApp.cashier['partner.savePdf']({ userId, receiptId });
     expect(saved).toMatchObject({ ok: false, error: { code } });
   });
@@ -164,7 +164,7 @@ describe('the PDF', () => {
   };
 
   test('that breaks off is cut at the till, and leaves no file for the window', async () => {
-    const { testApp, call } = await openPartnerHouse({ answers: { [pdf]: breaksOff } });
+    const { testApp, call } = await openPartnerTestApp({ answers: { [pdf]: breaksOff } });
     await expect(call('GET', `/users/${userId}/receipts/${receiptId}/pdf`)).rejects.toThrow();
     const saved = await testApp.cashier['partner.savePdf']({ userId, receiptId });
     expect(saved).toMatchObject({ ok: false, error: { code: 'offline' } });
@@ -172,14 +172,14 @@ describe('the PDF', () => {
   });
 
   test('is saved completely by the window under the name of its receipt', async () => {
-    const { testApp } = await openPartnerHouse({ answers: { [pdf]: { headers: asPdf, body: bytes(600_000) } } });
+    const { testApp } = await openPartnerTestApp({ answers: { [pdf]: { headers: asPdf, body: bytes(600_000) } } });
     const { path } = good(await testApp.cashier['partner.savePdf']({ userId, receiptId }));
     expect(path).toBe(join(liveFolder(testApp.dataDir), 'exports', `receipt-${receiptId}.pdf`));
     expect(readFileSync(path).equals(bytes(600_000))).toBe(true);
   });
 
   test('is discarded completely if the connection ends during the transfer', async () => {
-    const { testApp, partner } = await openPartnerHouse({
+    const { testApp, partner } = await openPartnerTestApp({
       answers: {
         [pdf]: (_asked, response) => {
           response.writeHead(200, { ...asPdf, 'content-length': '9000000' });
@@ -197,7 +197,7 @@ describe('the PDF', () => {
   });
 
   test('is discarded if no more data arrives', async () => {
-    const { testApp } = await openPartnerHouse({
+    const { testApp } = await openPartnerTestApp({
       answers: {
         [pdf]: (_asked, response) => {
           response.writeHead(200, asPdf);
@@ -216,7 +216,7 @@ describe('an anonymous receipt', () => {
     ['JSON text', { body: JSON.stringify(receiptId), headers: { 'content-type': 'application/json' } }],
     ['plain text', { body: receiptId.toUpperCase(), headers: { 'content-type': 'text/plain' } }],
   ])('is added, and the answer contains its id as %s', async (_what, answer) => {
-    const { partner, call } = await openPartnerHouse({ answers: { [add]: answer } });
+    const { partner, call } = await openPartnerTestApp({ answers: { [add]: answer } });
     const reply = await call('POST', `/users/${userId}/receipts`, { receiptId });
     expect(reply).toMatchObject({
       status: 200,
@@ -226,7 +226,9 @@ describe('an anonymous receipt', () => {
   });
 
   test('after a lost answer is searched among the newest receipts, and is sent once in both cases', async () => {
-    const { partner, call } = await openPartnerHouse({ answers: { [add]: { status: 504 }, [list]: { body: [item] } } });
+    const { partner, call } = await openPartnerTestApp({
+      answers: { [add]: { status: 504 }, [list]: { body: [item] } },
+    });
     expect((await call('POST', `/users/${userId}/receipts`, { receiptId })).status).toBe(200);
     partner.answers[list] = { body: [] };
     expect(await call('POST', `/users/${userId}/receipts`, { receiptId })).toMatchObject({
@@ -237,7 +239,7 @@ describe('an anonymous receipt', () => {
   });
 
   test('is identified by a scanned code, or as the receipt of a sale', async () => {
-    const { testApp, partner } = await openPartnerHouse({
+    const { testApp, partner } = await openPartnerTestApp({
       answers: { [add]: ({ body }) => ({ body: JSON.stringify(JSON.parse(body).receiptId) }) },
     });
     const window = asWindow(testApp.app);
@@ -258,7 +260,7 @@ describe('an anonymous receipt', () => {
 });
 
 test('the export folder is created by the first file only', async () => {
-  const { testApp } = await openPartnerHouse({ answers: { '*': { status: 404 } } });
+  const { testApp } = await openPartnerTestApp({ answers: { '*': { status: 404 } } });
   await testApp.cashier['partner.savePdf']({ userId, receiptId });
   expect(existsSync(join(liveFolder(testApp.dataDir), 'exports'))).toBe(false);
 });

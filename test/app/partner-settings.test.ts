@@ -5,13 +5,13 @@ import { awayService, awaySettings } from './partner-away.ts';
 import { callTill, posToken } from './partner-test-app.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** The partner interface against the embedded service, which has read the document on its own. */
+/** Tests the partner interface with the embedded service, which implements the document independently. */
 
 const signInNeeded = { status: 503, body: { type: 'sign-in-needed' } } as const;
 
 type Switches = NonNullable<SimulatorOptions['switches']>;
 
-async function openDesk(switches: Switches = {}, partner: SettingsPatch['partner'] = {}): Promise<TestApp> {
+async function openCustomerService(switches: Switches = {}, partner: SettingsPatch['partner'] = {}): Promise<TestApp> {
   const testApp = await openTestApp({
     posToken,
     settings: { partner },
@@ -23,7 +23,7 @@ async function openDesk(switches: Switches = {}, partner: SettingsPatch['partner
   return testApp;
 }
 
-/** Every action of a till at the desk; `receipts` of them belong to the user at its end. */
+/** Every action of a till in Customer service; at its end the user has this number of receipts. */
 async function wholeWay(
   testApp: TestApp,
   receipts: number,
@@ -86,13 +86,13 @@ async function wholeWay(
 }
 
 test('a till uses all routes of Customer service with the default settings', async () => {
-  const testApp = await openDesk();
+  const testApp = await openCustomerService();
   const { pages } = await wholeWay(testApp, 3);
   expect(pages).toBe(1);
 });
 
 test('a till uses all routes of Customer service with every setting changed', async () => {
-  const testApp = await openDesk(awayService, awaySettings);
+  const testApp = await openCustomerService(awayService, awaySettings);
   const { pages, asked } = await wholeWay(testApp, 5);
   expect(pages).toBe(3);
   const partner = asked.filter((one) => one.includes('/partner/'));
@@ -105,13 +105,14 @@ test('a till uses all routes of Customer service with every setting changed', as
 
 test('a till uses all routes of Customer service with a token of separate scope, after one sign-in', async () => {
   const partnerScope = '<SCOPE_BASE>/desk offline_access';
-  const testApp = await openDesk(
+  const testApp = await openCustomerService(
     { partnerAccess: 'token', onboardingAccess: 'token', partnerScope },
     { authentication: 'token', tokenScope: partnerScope },
   );
-  // A token of the vendor routes is not good enough for this service.
+  // This service does not accept a token of the vendor routes.
   await wholeWay(testApp, 3);
-  // One for each: the vendor routes before and after the change of the address, and the desk.
+  // The app signs in three times: for the vendor routes before and after the change of the address, and for the
+  // partner.
   const signedIn = testApp.simulator.ledger().tokenRequests.length;
   expect(signedIn).toBe(3);
   expect((await callTill(testApp, 'POST', '/users', { externalId: 'customer-3' })).status).toBe(201);
@@ -122,8 +123,8 @@ test('a till uses all routes of Customer service with a token of separate scope,
   expect((await callTill(testApp, 'POST', '/users', { externalId: 'customer-2' })).status).toBe(201);
 });
 
-test('a header value with a prefix is sent as it was set', async () => {
-  const testApp = await openDesk({}, { keyPrefix: 'ApiKey ' });
+test('a header value with a prefix is sent as configured', async () => {
+  const testApp = await openCustomerService({}, { keyPrefix: 'ApiKey ' });
   let sent: unknown;
   testApp.network.meets = (url, init) => {
     if (url.includes('/partner/')) sent = (init.headers as Record<string, string>)['X-Api-Key'];
@@ -131,6 +132,6 @@ test('a header value with a prefix is sent as it was set', async () => {
   };
   const reply = await callTill(testApp, 'POST', '/users', { externalId: 'customer-1' });
   expect(sent).toBe(`ApiKey ${testApp.simulator.account.partnerKey}`);
-  // This service takes the bare key only.
+  // This service accepts the key only without a prefix.
   expect(reply).toMatchObject(signInNeeded);
 });

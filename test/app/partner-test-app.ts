@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { partnerKey } from '../../src-main/settings/credentials.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { onLoopback } from './loopback.ts';
-import { good, type HouseOptions, openTestApp, type TestApp } from './test-app.ts';
+import { good, openTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
 /** A small partner interface over real sockets: each test sets its answers. */
 export interface SmallPartner {
@@ -15,7 +15,7 @@ export interface SmallPartner {
 
 export interface AskedPartner {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
@@ -60,7 +60,7 @@ export const posToken = 'a-pairing-token-that-is-only-a-test';
 export const userId = '5d7c1f0e-93b2-4c6a-8e21-7a4f0d9b3c52';
 export const receiptId = 'b1d6c8a4-2f37-4c19-8e55-0a9d3c7f4b21';
 
-export interface PartnerHouse {
+export interface PartnerTestApp {
   readonly testApp: TestApp;
   readonly partner: SmallPartner;
   call(method: string, path: string, body?: unknown): Promise<PartnerReply>;
@@ -75,9 +75,9 @@ export interface PartnerReply {
 }
 
 /** The whole app, live, with a partner interface in addition to its service, and a till that may use it. */
-export async function openPartnerHouse(
-  options: HouseOptions & { readonly answers?: Record<string, SmallAnswer>; readonly key?: string | null } = {},
-): Promise<PartnerHouse> {
+export async function openPartnerTestApp(
+  options: TestAppOptions & { readonly answers?: Record<string, SmallAnswer>; readonly key?: string | null } = {},
+): Promise<PartnerTestApp> {
   const partner = await startPartner(options.answers);
   const settings: SettingsPatch = {
     ...options.settings,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { FetchInit } from '../../src-main/ports.ts';
-import { key, openPartnerHouse, userId } from './partner-test-app.ts';
+import { key, openPartnerTestApp, userId } from './partner-test-app.ts';
 import { good } from './test-app.ts';
 
 const made = { 'POST /partner/api/v3/user': { body: { id: userId } } };
@@ -14,7 +14,7 @@ const notYet = {
 
 describe('creating a user', () => {
   test('sends number, cards and the key in its header, and returns the id', async () => {
-    const { partner, call } = await openPartnerHouse({ answers: made });
+    const { partner, call } = await openPartnerTestApp({ answers: made });
     const user = { externalId: 'customer-1', loyaltyCards: [{ code: '99', name: 'Club' }] };
     expect(await call('POST', '/users', user)).toMatchObject({ status: 201, body: { id: userId } });
     const [asked] = partner.asked;
@@ -24,7 +24,7 @@ describe('creating a user', () => {
   });
 
   test('uses a new connection, like adding a receipt and onboarding, so that no network stack repeats it', async () => {
-    const { testApp, call } = await openPartnerHouse({ answers: { '*': { status: 400 } } });
+    const { testApp, call } = await openPartnerTestApp({ answers: { '*': { status: 400 } } });
     const fresh: unknown[] = [];
     testApp.network.meets = (url, init) => {
       if (url.includes('/partner/')) fresh.push((init as FetchInit).freshConnection);
@@ -38,7 +38,7 @@ describe('creating a user', () => {
   });
 
   test('is refused without a request if the key belongs to another address', async () => {
-    const { testApp, call } = await openPartnerHouse({ settings: { service: { partnerUrl: 'http://127.0.0.1:9' } } });
+    const { testApp, call } = await openPartnerTestApp({ settings: { service: { partnerUrl: 'http://127.0.0.1:9' } } });
     let left = 0;
     testApp.network.meets = (url) => {
       if (url.startsWith('http://127.0.0.1:9')) left += 1;
@@ -52,7 +52,7 @@ describe('creating a user', () => {
 
 describe('finding or creating a user', () => {
   test('finds a user that this app created, also after a restart, and creates a new one after its deletion', async () => {
-    const { testApp, partner } = await openPartnerHouse({
+    const { testApp, partner } = await openPartnerTestApp({
       answers: { ...made, [`DELETE /partner/api/user/${userId}`]: { status: 204 } },
     });
     const ask = async () => good(await testApp.cashier['partner.findOrCreate']({ externalId: 'c-1' }));
@@ -68,7 +68,7 @@ describe('finding or creating a user', () => {
 
   test('finds a user that was created while the app was closing', async () => {
     const [arrived, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<{ body: unknown }>()];
-    const { testApp, partner } = await openPartnerHouse({
+    const { testApp, partner } = await openPartnerTestApp({
       answers: {
         '*': () => {
           arrived.resolve();
@@ -84,7 +84,7 @@ describe('finding or creating a user', () => {
     void stopped.then(() => {
       isStopped = true;
     });
-    // So many turns are enough for a stop that waits for nothing.
+    // This number of turns is enough for a stop that waits for nothing.
     for (let turns = 0; turns < 1_000 && !isStopped; turns += 1) await nextTurn();
     answer.resolve({ body: { id: userId } });
     await Promise.all([asked, stopped]);
@@ -94,7 +94,7 @@ describe('finding or creating a user', () => {
   });
 
   test('reports that a user created elsewhere cannot be looked up', async () => {
-    const { testApp } = await openPartnerHouse({ answers: { '*': { status: 409, body: 'externalId exists' } } });
+    const { testApp } = await openPartnerTestApp({ answers: { '*': { status: 409, body: 'externalId exists' } } });
     const asked = await testApp.cashier['partner.findOrCreate']({ externalId: 'c-1' });
     expect(asked).toMatchObject({ ok: false, error: { code: 'conflict' } });
     expect(asked.ok ? '' : asked.error.message).toMatch(/externalId exists.*cannot look up a user/);
@@ -104,21 +104,23 @@ describe('finding or creating a user', () => {
 describe('a token', () => {
   test('has four text fields, and a number of seconds becomes text', async () => {
     const path = `GET /partner/api/v3/user/${userId}/token`;
-    const { partner, call } = await openPartnerHouse({ answers: { [path]: { body: { ...token, expiresIn: 3600 } } } });
+    const { partner, call } = await openPartnerTestApp({
+      answers: { [path]: { body: { ...token, expiresIn: 3600 } } },
+    });
     const reply = await call('GET', `/users/${userId}/token?applicationClientId=app%201`);
     expect(reply).toMatchObject({ status: 200, body: token });
     expect(partner.asked[0]?.path).toBe(`/partner/api/v3/user/${userId}/token?applicationClientId=app%201`);
   });
 
   test('of a new user is a 503 with the time of the next attempt', async () => {
-    const { call } = await openPartnerHouse({ answers: { '*': notYet } });
+    const { call } = await openPartnerTestApp({ answers: { '*': notYet } });
     const reply = await call('GET', `/users/${userId}/token`);
     expect(reply).toMatchObject({ status: 503, body: { type: 'user-temporarily-not-available' } });
     expect(reply.headers.get('retry-after')).toBe('10');
   });
 
   test('appears in the window after a countdown', async () => {
-    const { testApp, partner } = await openPartnerHouse({ answers: { '*': notYet } });
+    const { testApp, partner } = await openPartnerTestApp({ answers: { '*': notYet } });
     const startedAt = testApp.clock.now();
     const asked = testApp.cashier['partner.token']({ userId, applicationClientId: null });
     const wait = () => testApp.view.partner.wait;
@@ -131,7 +133,7 @@ describe('a token', () => {
   });
 
   test('is no longer requested after two minutes, or when the cashier leaves', async () => {
-    const { testApp, partner } = await openPartnerHouse({ answers: { '*': notYet } });
+    const { testApp, partner } = await openPartnerTestApp({ answers: { '*': notYet } });
     const ask = () => testApp.cashier['partner.token']({ userId, applicationClientId: null });
     const refused = { ok: false, error: { code: 'userNotYetAvailable' } };
     let isOver = false;

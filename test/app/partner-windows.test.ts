@@ -6,11 +6,11 @@ import type { SimulatorOptions } from '../../src-main/simulator/simulator-server
 import { asWindow } from './asking.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** The requests of the cashier window for the customer desk, to the embedded service. */
+/** The cashier window sends its requests for Customer service to the embedded service. */
 
 const key = 'canary-window-key-0815';
 
-async function openDesk(
+async function openCustomerService(
   switches: NonNullable<SimulatorOptions['switches']> = {},
   partner: SettingsPatch['partner'] = {},
   partnerKey = key,
@@ -24,7 +24,7 @@ async function openDesk(
   return testApp;
 }
 
-/** Every command of a cashier at the desk, in the order of a day; returns the pages of the list. */
+/** Sends every command of a cashier in Customer service, in the order of a day; returns the pages of the list. */
 async function wholeWay(testApp: TestApp): Promise<number> {
   const window = asWindow(testApp.app);
   const user = { externalId: 'customer-1', loyaltyCards: [{ code: '99', name: 'Club' }] };
@@ -69,5 +69,5 @@ async function wholeWay(testApp: TestApp): Promise<number> {
 }
 
 test('the cashier window uses all routes of Customer service with the default settings', async () => {
-  expect(await wholeWay(await openDesk())).toBe(1);
+  expect(await wholeWay(await openCustomerService())).toBe(1);
 });

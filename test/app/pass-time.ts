@@ -36,7 +36,7 @@ export async function inTime<T>(testApp: TestApp, asked: Promise<T>, ms = 60_000
   return answer;
 }
 
-/** The same for a request that waits only for the clock: it advances in such steps until there is an answer. */
+/** Does the same for a request that waits only for the clock, which advances in such steps until the answer. */
 export async function withClock<T>(testApp: TestApp, asked: Promise<T>, stepMs: number): Promise<T> {
   let isOver = false;
   const answer = asked.finally(() => {

@@ -3,7 +3,7 @@ import { billOf, checkInvariants, type Model } from './model.ts';
 import { commandsWithPauses, openKeychain, storeUnknownSinceStart } from './model-pauses.ts';
 import { runModel } from './model-run.ts';
 import { idle, passTime } from './pass-time.ts';
-import { good, type HouseOptions, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp, type TestAppOptions } from './test-app.ts';
 
 /** After the service has recovered, the test only lets time pass: no call, no tap and no wake-up. */
 
@@ -23,7 +23,7 @@ async function paidSales(testApp: TestApp, count: number): Promise<readonly stri
 }
 
 /** A full pool, so that only the queue sends requests to the service. */
-async function fullHouse(options: HouseOptions = {}): Promise<TestApp> {
+async function appWithFullPool(options: TestAppOptions = {}): Promise<TestApp> {
   const testApp = await openTestApp({
     ...options,
     settings: { delivery: { abandonAfterHours: null }, ...options.settings },
@@ -35,9 +35,9 @@ async function fullHouse(options: HouseOptions = {}): Promise<TestApp> {
 const isDone = (testApp: TestApp) => (): boolean =>
   outbox(testApp).queued === 0 && testApp.till.status().service === 'online';
 
-describe('a sign-in that is needed', () => {
-  test('ends automatically: within fifteen minutes of a valid password the waiting bills are sent', async () => {
-    const testApp = await fullHouse();
+describe('a missing sign-in', () => {
+  test('ends automatically: within fifteen minutes after the password is valid, the waiting bills are sent', async () => {
+    const testApp = await appWithFullPool();
     testApp.simulator.setSwitches({ acceptsSignIn: false });
     testApp.simulator.revokeAccessTokens();
     await paidSales(testApp, 3);
@@ -52,7 +52,7 @@ describe('a sign-in that is needed', () => {
   });
 
   test('is tried at once on request of a person', async () => {
-    const testApp = await fullHouse();
+    const testApp = await appWithFullPool();
     testApp.simulator.setSwitches({ acceptsSignIn: false });
     testApp.simulator.revokeAccessTokens();
     await paidSales(testApp, 3);
@@ -63,8 +63,8 @@ describe('a sign-in that is needed', () => {
     expect(outbox(testApp).queued).toBe(0);
   });
 
-  test('because the keychain is locked for a moment lasts minutes, not an hour', async () => {
-    const testApp = await fullHouse();
+  test('lasts minutes, not an hour, if the keychain is locked for a moment', async () => {
+    const testApp = await appWithFullPool();
     const { get } = testApp.secrets;
     testApp.secrets.get = () => Promise.reject(new Error('the keychain is locked'));
     testApp.simulator.revokeAccessTokens();
@@ -80,7 +80,7 @@ describe('a sign-in that is needed', () => {
   });
 
   test('ends automatically without waiting bills, and the status shows it', async () => {
-    const testApp = await fullHouse();
+    const testApp = await appWithFullPool();
     testApp.simulator.setSwitches({ acceptsSignIn: false });
     testApp.simulator.revokeAccessTokens();
     await openPooledSale(testApp, 'nobody pays');
@@ -95,7 +95,7 @@ describe('a sign-in that is needed', () => {
 });
 
 test('a status names at most twenty unknown stores', async () => {
-  const testApp = await fullHouse();
+  const testApp = await appWithFullPool();
   for (let index = 0; index < 30; index += 1) {
     const receipt = { reference: `r-${index}`, storeId: `store-x${index}`, bill: smallBill() };
     good(await testApp.till.acceptReceipt(receipt));
@@ -107,7 +107,7 @@ test('a status names at most twenty unknown stores', async () => {
 });
 
 test('after an outage the first good answer to any request sends the waiting bills within a second', async () => {
-  const testApp = await fullHouse();
+  const testApp = await appWithFullPool();
   let registersAgain = false;
   let takesBillsAgain = false;
   const down = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
@@ -128,7 +128,7 @@ test('after an outage the first good answer to any request sends the waiting bil
 });
 
 test('Retry-After delays the waiting bills after any wake-up, but not the current sale; the status shows the time', async () => {
-  const testApp = await fullHouse();
+  const testApp = await appWithFullPool();
   const { sale: open } = good(await testApp.till.openSale({ reference: 'open', amount: 19.9 }));
   const { sale: cancelled } = good(await testApp.till.openSale({ reference: 'cancelled', amount: 19.9 }));
   testApp.simulator.faults.add({
@@ -162,8 +162,8 @@ test('Retry-After delays the waiting bills after any wake-up, but not the curren
   expect(on(testApp, 'bill').length).toBeLessThanOrEqual(14);
 });
 
-test('thousands of resent bills leave in batches: tills have their turn between them, and a window gets one snapshot for each', async () => {
-  const testApp = await fullHouse();
+test('thousands of resent bills leave in batches: tills have their turn between them, and a window gets one snapshot for each batch', async () => {
+  const testApp = await appWithFullPool();
   // Each refusal names a field of its receipt: refusals without a field would pause the whole store.
   const body = JSON.stringify({ title: 'Wrong', status: 400, errors: { 'Bill.Head.Number': ['is taken'] } });
   testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body }, times: 'forever' });
@@ -190,7 +190,7 @@ test('thousands of resent bills leave in batches: tills have their turn between 
 });
 
 test('a store that the service knows again gets its bills within five minutes', async () => {
-  const testApp = await fullHouse();
+  const testApp = await appWithFullPool();
   const unknown = { status: 404, body: 'Store not found', headers: { 'content-type': 'text/plain' } };
   testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', ...unknown }, times: 'forever' });
   await paidSales(testApp, 20);
@@ -213,7 +213,7 @@ function answerWell(testApp: TestApp): void {
   openKeychain(testApp);
 }
 
-/** Only time passes from here on: no wake, no tap, no sale. */
+/** Only advances the time: no wake-up, no tap, no sale. */
 async function endsByItself(model: Model, testApp: TestApp): Promise<void> {
   // Random runs seldom end with an unknown store and no other requests.
   if (model.sales.length % 3 === 0) await storeUnknownSinceStart(testApp);
@@ -223,11 +223,11 @@ async function endsByItself(model: Model, testApp: TestApp): Promise<void> {
     good(await testApp.till.acceptBill(sale.id, { bill: billOf(sale) }));
     sale.bill = true;
   }
-  // Requests sent now still meet the service in its old state.
+  // These requests still reach the service in its old state.
   await idle(testApp);
   answerWell(testApp);
   const status = () => testApp.till.status();
-  // `unknown`: a restart with nothing to send and a full pool has had no reason to ask yet.
+  // The state `unknown` is allowed: a restart with nothing to send and a full pool has had no reason for a request.
   const isWell = (): boolean => status().outbox.queued === 0 && ['online', 'unknown'].includes(status().service);
   await passTime(testApp, enoughMs, isWell);
   const { outbox, service } = status();

@@ -30,7 +30,7 @@ function fleetPolicy(service: Service, account = service.typed.credentials): Pol
   return policy;
 }
 
-test('a policy alone brings a fresh installation to its first delivered live sale, and the handed account to the keychain', async () => {
+test('a policy alone takes a fresh installation to its first delivered live sale, and moves the account of the policy to the keychain', async () => {
   const service = await openService();
   const policy = fleetPolicy(service);
   const shop = await openShop({ policyFile: policy.file });
@@ -53,11 +53,11 @@ test('a policy alone brings a fresh installation to its first delivered live sal
   const again = await openShop({ policyFile: policy.file, dataDir: shop.dataDir, secrets: shop.secrets });
   expect(isLive(again)()).toBe(true);
   await sell(again, 'second');
-  // It was tested once: a start of the morning waits for nothing.
+  // The connection was tested once, so that a start in the morning waits for nothing.
   expect(service.simulator.ledger().tokenRequests.length - tests).toBeLessThanOrEqual(1);
 });
 
-/** The same till, started again. */
+/** Starts the same till again. */
 const startAgain = async (shop: Shop, policy: PolicyFolder, clock?: ManualClock): Promise<Shop> => {
   await shop.stop();
   const { dataDir, secrets } = shop;
@@ -87,7 +87,7 @@ test('with a wrong account of a policy the app accepts nothing and starts no tra
   expect(existsSync(join(again.dataDir, 'training'))).toBe(false);
 });
 
-test('a till that its policy has set live never switches to training without its keychain', async () => {
+test('a till that its policy has set live never switches to training if its keychain is missing', async () => {
   const shop = await openShop({ policyFile: fleetPolicy(await openService()).file, keychain: 'missing' });
   expect(setupRequired(shop)).toBe('keychainMissing');
   expect(await asWindow(shop.app)['connection.settle']({ mode: 'training' }, 'cashier')).toMatchObject({
@@ -131,7 +131,7 @@ test('a policy whose service is away at the start is tested again by "Try again"
   await sell(shop, 'first');
 });
 
-test.skipIf(systemLacks('modes'))('an account that everybody on the computer could read is not taken', async () => {
+test.skipIf(systemLacks('modes'))('an account that everybody on the computer could read is refused', async () => {
   const service = await openService();
   const policy = fleetPolicy(service);
   chmodSync(policy.account, 0o444);
@@ -144,7 +144,7 @@ test.skipIf(systemLacks('modes'))('an account that everybody on the computer cou
   expect(setupRequired(shop)).toBe('policyUntested');
 });
 
-test('no window, set-up code, settings file or command line changes what the policy fixes of the connection', async () => {
+test('no window, set-up code, settings file or command line changes a part of the connection that the policy locks', async () => {
   const [service, other] = [await openService(), await openService()];
   const policy = fleetPolicy(service);
   const shop = await openShop({ policyFile: policy.file });
@@ -187,7 +187,7 @@ test('no window, set-up code, settings file or command line changes what the pol
   expect(other.simulator.ledger().requests).toEqual([]);
 });
 
-test('another address of a policy changes nothing under the running till; a start uses it after a good test, and the old one until then', async () => {
+test('another address of a policy changes nothing while the till runs; the next start uses it after a good test, and the old one until then', async () => {
   const [service, other] = [await openService(), await openService()];
   const policy = fleetPolicy(service);
   const clock = createManualClock();
@@ -215,7 +215,7 @@ test('another address of a policy changes nothing under the running till; a star
   expect(stored()).toEqual([2, 1]);
 });
 
-test('a removed policy applies until the next start, which leaves the till live and its settings editable', async () => {
+test('a removed policy applies until the next start, and then the till stays live and its settings can be edited', async () => {
   const service = await openService();
   const policy = fleetPolicy(service);
   const clock = createManualClock();
@@ -248,7 +248,7 @@ test('a first policy with a mistake makes a new till wait instead of training; t
   expect(notices(again)).toEqual([]);
 });
 
-test('only the store that the policy leaves open is typed at the till', async () => {
+test('a person at the till enters only the store if the policy leaves it open', async () => {
   const service = await openService();
   const policy = policyFolder();
   const { mode, service: place } = liveAt(service);

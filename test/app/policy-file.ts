@@ -33,7 +33,7 @@ export function policyFolder(): PolicyFolder {
   };
 }
 
-/** The fields of a connection that a policy fixes. */
+/** The fields of a connection that a policy locks. */
 export const liveAt = ({ baseUrl, authUrl, simulator }: Pick<Service, 'baseUrl' | 'authUrl' | 'simulator'>) => {
   const { clientId, scopeBase } = simulator.account;
   return { mode: 'live' as const, service: { baseUrl, authUrl, clientId, scopeBase, storeId: 'store-1' } };

@@ -51,7 +51,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     expect([refused.status, refused.body.type]).toEqual([503, 'not-configured']);
     await slip.end('SIGTERM');
 
-    // Right, and killed while its connection is tested.
+    // The policy is valid, and the program is killed while it tests the connection.
     policy.write({ locked: fixed, account: { file: policy.account } });
     if (service.typed.credentials !== null) policy.handOver(service.typed.credentials);
     service.simulator.faults.add({ route: 'register', effect: { kind: 'hang' } });
@@ -142,7 +142,7 @@ test('--check-policy lists the mistakes, and --hash-pin turns the PIN of a file 
     execFileSync(process.execPath, [headless, ...args], { input, encoding: 'utf8', stdio: 'pipe' });
   const file = join(tempFolder(), 'policy.json');
   const pin = JSON.parse(run(['--hash-pin', '-'], '1234\n'));
-  // As at a keyboard: Enter ends the input.
+  // Enter ends the input, as at a keyboard.
   const typed = spawn(process.execPath, [headless, '--hash-pin', '-'], { stdio: ['pipe', 'pipe', 'inherit'] });
   typed.stdin.write('1234\n');
   const [said, [code]] = await Promise.all([text(typed.stdout), once(typed, 'exit')]);

@@ -10,7 +10,7 @@ import { policyFolder } from './policy-file.ts';
 import { openShop, type Shop } from './shop.ts';
 import { good } from './test-app.ts';
 
-/** Settings and a PIN that a policy fixes. The policy is read only at a start. */
+/** Settings and a PIN from a policy. The policy is read only at a start. */
 
 const viewOf = (shop: Shop): CashierView => {
   const view = shop.app.snapshot('cashier')?.view;
@@ -20,7 +20,7 @@ const viewOf = (shop: Shop): CashierView => {
 const shopName = (shop: Shop) => viewOf(shop).settings['screen.shopName'];
 const minute = 60_000;
 
-test('a locked setting names the policy, and no window, code or file changes it; other settings stay editable', async () => {
+test('a locked setting names the policy, and no window, code or file changes it; other settings can be edited', async () => {
   const policy = policyFolder();
   policy.write({
     administrator: 'IT, 030 1234',
@@ -71,7 +71,7 @@ test('a preset applies until the shop chooses another value, and the command lin
   expect(viewOf(again).settings['retention.days'].value).toBe(30);
 });
 
-test('a policy that changes under the running till is a notice within a minute and counts at the next start', async () => {
+test('a policy that changes while the till runs is a notice within a minute and applies at the next start', async () => {
   const policy = policyFolder();
   const clock = createManualClock();
   policy.write({ locked: { screen: { shopName: 'One' } } });

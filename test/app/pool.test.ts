@@ -24,7 +24,7 @@ test('the pool covers the busiest hour of the last two weeks, at least ten sales
 describe('the age limit', () => {
   const young = { settings: { pool: { target: 3, maxAgeHours: 10 } } };
 
-  test('takes old ids out of the pool: never shown, replaced by fresh ones, deleted at the service', async () => {
+  test('removes old ids from the pool: they are never shown, but replaced by fresh ones and deleted at the service', async () => {
     const testApp = await openTestApp(young);
     await testApp.until(() => available(testApp) === 3);
     const old = registered(testApp);
@@ -36,7 +36,7 @@ describe('the age limit', () => {
     expect(registered(testApp)).toContain(sale.billId);
   });
 
-  test('applies before the first check: a sale never takes an id that is too old', async () => {
+  test('applies before the first check: a sale never gets an id that is too old', async () => {
     const testApp = await openTestApp(young);
     await testApp.until(() => available(testApp) === 3);
     testApp.network.down = true;
@@ -47,7 +47,7 @@ describe('the age limit', () => {
     expect(sale).toMatchObject({ billId: null, url: null, warnings: [{ path: '/url', code: 'no-code' }] });
   });
 
-  test('deletes at the service also what expired while the network or the app was down', async () => {
+  test('also deletes at the service the ids that expired while the network or the app was down', async () => {
     const testApp = await openTestApp(young);
     await testApp.until(() => available(testApp) === 3);
     const old = registered(testApp);
@@ -85,7 +85,7 @@ test('ids belong to their store', async () => {
   expect(available(testApp)).toBe(5);
 });
 
-test('an id that is taken while the pool is being filled is replaced, too', async () => {
+test('an id that is used while the pool is being filled is replaced, too', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 2 } } });
   await testApp.until(() => available(testApp) === 2);
   for (let index = 0; index < 20; index += 1) await openPooledSale(testApp, `sale-${index}`);

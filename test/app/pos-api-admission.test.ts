@@ -47,7 +47,7 @@ describe('refused requests', () => {
   ];
 
   test.each(refused)('%s', async (_name, call, type, status) => {
-    // `null` is the origin of every sandbox, so that it is refused even where somebody allowed it.
+    // `null` is the origin of every sandbox, so it is refused even if somebody allowed it.
     const till = await openTill({ allowedOrigins: [origin, 'null'] });
     const filled = (value = '') => value.replace('PORT', String(till.port)).replaceAll('TOKEN', till.token);
     const headers = Object.fromEntries(
@@ -89,7 +89,7 @@ describe('refused requests', () => {
     expect(body).toMatchObject({ detail: expect.stringContaining(detail) });
   });
 
-  test('a till needs the scope of the route, and the right host and origin where it needs no token', async ({
+  test('a till needs the scope of the route, and the right host and origin if the route needs no token', async ({
     till,
   }) => {
     const asked = async (path: string, headers: Readonly<Record<string, string | undefined>>) =>
@@ -189,7 +189,7 @@ describe('accepted requests', () => {
 });
 
 describe('a till that runs in a browser', () => {
-  test('an allowed origin may ask first, without a token', async () => {
+  test('may send a preflight request without a token from an allowed origin', async () => {
     const till = await openTill({ allowedOrigins: [origin] });
     const reply = await till.call('OPTIONS', '/v1/sales', {
       headers: { authorization: undefined, origin, 'access-control-request-method': 'POST' },
@@ -203,7 +203,7 @@ describe('a till that runs in a browser', () => {
     });
   });
 
-  test('an allowed origin can read answers and refusals', async () => {
+  test('can read answers and refusals at an allowed origin', async () => {
     const till = await openTill({ allowedOrigins: [origin] });
     const good = await till.call('GET', '/v1/status', { headers: { origin } });
     const bad = await till.call('GET', '/v1/status', { headers: { origin, authorization: undefined } });
@@ -211,7 +211,7 @@ describe('a till that runs in a browser', () => {
     expect(bad).toMatchObject({ status: 401, headers: { 'access-control-allow-origin': origin } });
   });
 
-  test('another origin gets no permission, not even with a preflight request', async () => {
+  test('gets no permission at another origin, not even with a preflight request', async () => {
     const till = await openTill({ allowedOrigins: [origin] });
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     const reply = await till.call('OPTIONS', '/v1/sales', { headers });
@@ -221,7 +221,7 @@ describe('a till that runs in a browser', () => {
 });
 
 describe('requests that only look like HTTP', () => {
-  /** HOST and TOKEN stand for the right ones; a blank line ends the headers. */
+  /** HOST and TOKEN are replaced by the right values; a blank line ends the headers. */
   const raw = async (...lines: readonly string[]) => {
     const till = await openTill();
     const sent = [...lines, '', ''].join('\r\n');
@@ -229,7 +229,7 @@ describe('requests that only look like HTTP', () => {
     return all;
   };
 
-  test('a second Host header does not hide behind the first', async () => {
+  test('a second Host header does not hide the first', async () => {
     const lines = ['Host: HOST', 'Host: evil.example', 'Connection: close'];
     expect(await raw('GET /v1/health HTTP/1.1', ...lines)).toMatch(/^HTTP\/1.1 4\d\d /);
   });
@@ -325,7 +325,7 @@ describe('an impossible id', () => {
   const routes = posRoutes.filter(({ path }) => path.includes('{id}'));
   const ids = ['nobody', '%ZZ', '%', '%E0%A4%A', 'a'.repeat(5_000), '00000000-0000-0000-0000-00000000000g', '..%2f..'];
 
-  test.each(routes)('$method $path names nothing', async ({ method, path, body, example }) => {
+  test.each(routes)('$method $path is not found', async ({ method, path, body, example }) => {
     const till = await openTill();
     const { token } = good(till.tokens.issue('Every scope', tillScopes));
     const headers = { authorization: `Bearer ${token}` };

@@ -48,13 +48,13 @@ describe('a body that is not JSON is a 400', () => {
     expect(reply.body).toMatchObject({ type: 'not-json', detail: 'found UTF-16, expected JSON in UTF-8' });
   });
 
-  test('with the message that the body is empty, also without a content type', async ({ till }) => {
+  test('with an empty body is refused with that message, also without a content type', async ({ till }) => {
     const reply = await till.call('POST', '/v1/sales');
     expect(reply).toMatchObject({ status: 400, body: { detail: 'found an empty body, expected JSON' } });
   });
 });
 
-describe('a body that is JSON is read as it is', () => {
+describe('a body that is valid JSON is read unchanged', () => {
   test.each([
     ['nesting up to the limit', text(nested(63))],
     [
@@ -72,7 +72,7 @@ describe('a body that is JSON is read as it is', () => {
     expect(await till.call('POST', '/v1/sales', { body })).toMatchObject({ status: 201 });
   });
 
-  test.each(['\u001a', '\0', '\r\n\u001a\0\0'])('the end %j that old programs write is no part of it', async (end) => {
+  test.each(['\u001a', '\0', '\r\n\u001a\0\0'])('the end %j that old programs write is ignored', async (end) => {
     const till = await openTill();
     const reply = await till.call('POST', '/v1/sales', { body: text(`{"reference":"a"}${end}`) });
     expect(reply.status).toBe(201);

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tillClient } from '../../src-main/api/client-module.ts';
 import { programFile, ran } from './program.ts';
 
-/** The clients of docs/clients, run as a till's developer would run them, against the app in training mode. */
+/** Runs the clients of docs/clients against the app in training mode, as a till's developer would. */
 
 const root = join(import.meta.dirname, '../..');
 const token = 'training-token-0123456789-0123456789';
@@ -52,7 +52,7 @@ const run = (command: string, file: string, env: Readonly<Record<string, string>
 
 const has = (command: string): boolean => spawnSync(command, ['--version']).error === undefined;
 
-/** Compiled once, because it is started several times. */
+/** The program is compiled once, because it is started several times. */
 const framework = join(folder, 'till.exe');
 const compiled = () => {
   if (!existsSync(framework)) execFileSync('mcs', [`-out:${framework}`, join(root, 'docs/clients/TillFramework.cs')]);
@@ -83,7 +83,7 @@ describe.each([
   { file: 'TillFramework.cs', command: 'mono', program: compiled },
   { file: 'Till.cs', command: 'dotnet', options: ['run', '--project'], program: project },
 ])('$file', ({ command, file, options = [], program = inClients(file) }) => {
-  // A runtime that is not on this computer (`npm run setup` installs those of Debian) skips its client.
+  // A client is skipped if its runtime is not on this computer (`npm run setup` installs those of Debian).
   const client = test.skipIf(!has(command));
   const start = (env: Readonly<Record<string, string>>) =>
     ran(command, [...options, program()], { cwd: folder, env: { ...process.env, POS_TOKEN: token, ...env } });
@@ -135,7 +135,7 @@ test('every receipt of the clients was sent without a warning', async () => {
   expect(items.filter(({ warnings }) => warnings.length > 0)).toEqual([]);
 });
 
-describe('the receipts of a user of the customer desk', () => {
+describe('the receipts of a user of Customer service', () => {
   const ask = async (path: string, body: unknown): Promise<{ id: string }> => {
     const answer = await fetch(`${api}${path}`, {
       method: 'POST',
@@ -175,7 +175,7 @@ describe('the receipts of a user of the customer desk', () => {
   });
 });
 
-/** The output of a line of code that runs in the folder of the project. */
+/** Runs a line of code in the folder of the project and returns its output. */
 const printed = async (command: string, args: readonly string[]): Promise<string> =>
   (await ran(command, args, { cwd: root })).out.trim();
 
@@ -246,7 +246,7 @@ describe('docs/clients/receipt.json', () => {
     expect(JSON.parse(readFileSync(result, 'utf8'))).toMatchObject({ reference });
   });
 
-  test('is taken by POST /receipts, and has the bill of bill.json', async () => {
+  test('is accepted by POST /receipts, and has the bill of bill.json', async () => {
     const answer = await fetch(`${api}/receipts`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -84,7 +84,7 @@ describe('the description of the API', () => {
   });
 
   test('refuses by its schema the lines that the app refuses', () => {
-    // Without this, a default line without its item would be accepted as a line of an unknown kind.
+    // Without this rule, a default line without its item would be accepted as a line of an unknown kind.
     expect(JSON.stringify(schemas.BillCustomOthersLineExtension)).toContain(
       '"not":{"enum":["Default","Text","Discount","keyValue"]}',
     );
@@ -115,7 +115,7 @@ describe('the examples of the description', () => {
     ),
   )('the answer $status of $name fits its schema', ({ schema, example }) => {
     expect(schema.safeParse(example)).toMatchObject({ success: true });
-    // Checks it again with the JSON Schema for developers of tills.
+    // The example is also checked with the JSON Schema for developers of tills.
     expect(z.fromJSONSchema(z.toJSONSchema(schema) as never).safeParse(example)).toMatchObject({ success: true });
   });
 

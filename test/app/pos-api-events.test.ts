@@ -6,8 +6,8 @@ import { good } from './test-app.ts';
 const openSale = async (till: Till, reference: string, token = till.token) =>
   (await till.call('POST', '/v1/sales', { body: { reference }, headers: { authorization: `Bearer ${token}` } })).body;
 
-describe('following what happens', () => {
-  test('a stream starts with the status and continues with every change of a sale', async ({ till }) => {
+describe('the event stream', () => {
+  test('starts with the status and continues with every change of a sale', async ({ till }) => {
     const stream = await listen(till);
     expect(stream).toMatchObject({ status: 200, contentType: 'text/event-stream; charset=utf-8' });
     expect(await stream.next()).toMatchObject({ name: 'status', data: till.app.status() });
@@ -17,14 +17,14 @@ describe('following what happens', () => {
     expect(await stream.next()).toMatchObject({ name: 'status', data: { service: 'offline' } });
   });
 
-  test('two streams of one till get the same events', async ({ till }) => {
+  test('has the same events as another stream of the same till', async ({ till }) => {
     const streams = [await listen(till), await listen(till)];
     for (const stream of streams) await stream.next();
     const sale = await openSale(till, 'a');
     for (const stream of streams) expect(await stream.next()).toMatchObject({ data: sale });
   });
 
-  test('a till that reconnects gets the missed events, in order, once', async ({ till }) => {
+  test('sends the missed events to a till that reconnects, in order, once', async ({ till }) => {
     const first = await listen(till);
     await first.next();
     await openSale(till, 'a');
@@ -41,7 +41,7 @@ describe('following what happens', () => {
     ['of an earlier run of the app', () => 'k0-1'],
     ['from the future', (id: string) => `${id}9`],
     ['that is no id', () => 'nonsense'],
-  ])('a till whose last event is %s is asked to read everything again', async (_name, forge) => {
+  ])('asks a till whose last event is %s to read everything again', async (_name, forge) => {
     const till = await openTill();
     const first = await listen(till);
     await first.next();
@@ -53,7 +53,7 @@ describe('following what happens', () => {
     expect(status).toMatchObject({ name: 'status', id: heard?.id });
   });
 
-  test('a till that was away for too long is asked to read everything again', async ({ till }) => {
+  test('asks a till that was away for too long to read everything again', async ({ till }) => {
     const first = await listen(till);
     await first.next();
     await openSale(till, 'a');

@@ -7,7 +7,7 @@ import { openPosServer, type TakenAddress } from '../../src-main/api/server.ts';
 import { muchAllowed, openTill, test } from './pos-api-till.ts';
 
 describe('starting', () => {
-  test('it listens on the loopback address only', async ({ till }) => {
+  test('listens on the loopback address only', async ({ till }) => {
     expect(till.url).toBe(`http://127.0.0.1:${till.port}/v1`);
     const other = createServer();
     onTestFinished(() => void other.close());
@@ -91,7 +91,7 @@ describe('starting', () => {
 });
 
 describe('stopping', () => {
-  test('requests in progress get their answers, later ones get 503', async ({ till }) => {
+  test('answers requests in progress, and refuses later ones with 503', async ({ till }) => {
     const agent = new Agent({ keepAlive: true });
     onTestFinished(() => agent.destroy());
     await till.call('GET', '/v1/status', { agent });
@@ -108,7 +108,7 @@ describe('stopping', () => {
     await expect(till.call('GET', '/v1/health')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('an app that does not answer is not waited for longer than ten seconds', async ({ till }) => {
+  test('waits no longer than ten seconds for an app that does not answer', async ({ till }) => {
     const { reached } = till.app.hold();
     const underWay = till.call('POST', '/v1/sales', { body: { reference: 'a' } }).catch(() => 'cut off');
     await reached;
@@ -121,7 +121,7 @@ describe('stopping', () => {
     expect(await underWay).toBe('cut off');
   });
 
-  test('half a request delays the stop by two seconds at most', async ({ till }) => {
+  test('waits at most two seconds for half a request', async ({ till }) => {
     const { all } = await till.connect('POST /v1/sales HTTP/1.1\r\nHost:');
     await till.call('GET', '/v1/health');
     const stopped = till.stop();
@@ -132,7 +132,7 @@ describe('stopping', () => {
     await all;
   });
 
-  test('stopping twice, or before the start, is harmless', async ({ till }) => {
+  test('is harmless twice, or before the start', async ({ till }) => {
     await Promise.all([till.stop(), till.stop()]);
     await till.stop();
   });
@@ -144,7 +144,7 @@ describe('slow clients', () => {
   test.each([
     ['says nothing', ''],
     ['does not finish its headers', 'GET /v1/health HTTP/1.1\r\nHost: 127'],
-  ])('a client that %s is sent away', async (_name, bytes) => {
+  ])('a client that %s is disconnected', async (_name, bytes) => {
     const till = await openTill({ limits });
     const { all } = await till.connect(bytes);
     expect(await all).toMatch(/^HTTP\/1.1 408 [\s\S]*"type":"request-timeout"/);
@@ -157,7 +157,8 @@ describe('slow clients', () => {
     socket.on('error', () => undefined).resume();
     socket.write('G');
     await once(socket, 'end');
-    // A half-open connection counts like a whole one: a client that still writes must notice that it was closed.
+    // A half-open connection counts as an open one, so a client that still writes must notice that its connection was
+    // closed.
     while (!socket.destroyed) await new Promise((written) => socket.write('G', written));
   });
 
@@ -174,7 +175,7 @@ describe('slow clients', () => {
     onTestFinished(() => agent.destroy());
     await till.call('GET', '/v1/status', { agent });
     const crowd = await Promise.all(Array.from({ length: 30 }, () => till.connect('G')));
-    // Later connections have been refused by now. The first one would have been refused earlier.
+    // Later connections are refused already. The first one would have been refused earlier.
     expect(await Promise.race(crowd.map(({ all }) => all))).toBe('');
     const again = await till.call('GET', '/v1/status', { agent });
     expect(again).toMatchObject({ status: 200, reusedSocket: true });
@@ -193,7 +194,7 @@ describe('slow clients', () => {
     expect(till.app.sales()).toHaveLength(1);
   });
 
-  test('a client that does not finish its body is sent away', async () => {
+  test('a client that does not finish its body is disconnected', async () => {
     const till = await openTill({ limits });
     const { all } = await till.connect(
       [
@@ -210,7 +211,7 @@ describe('slow clients', () => {
     expect(till.app.sales()).toEqual([]);
   });
 
-  test('a client that hangs up in the middle of its body changes nothing', async ({ till }) => {
+  test('a client that disconnects in the middle of its body changes nothing', async ({ till }) => {
     const { socket, all } = await till.connect(
       `POST /v1/sales HTTP/1.1\r\nHost: 127.0.0.1:${till.port}\r\nAuthorization: Bearer ${till.token}\r\nContent-Type: application/json\r\nContent-Length: 19\r\n\r\n{"reference":"a"`,
     );

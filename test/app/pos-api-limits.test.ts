@@ -3,7 +3,7 @@ import { pairTill } from './paired-till.ts';
 import { openTill } from './pos-api-till.ts';
 import { good, openTestApp, smallBill } from './test-app.ts';
 
-/** Limits for one till on the app that all tills share. */
+/** The limits of one till for the app that all tills share. */
 
 test('open sales are refused at a limit, and paid receipts are still accepted', async () => {
   const testApp = await openTestApp({ settings: { delivery: { maxOpen: 3 }, pool: { target: 0 } } });
@@ -21,7 +21,7 @@ test('open sales are refused at a limit, and paid receipts are still accepted', 
   expect(good(await pos.openSale({ reference: 'd', amount: 1 })).known).toBe(false);
 });
 
-test('buyerInformation of more than 16 KiB is refused with its size, up to there it is taken', async () => {
+test('buyerInformation of up to 16 KiB is accepted, and more is refused with its size', async () => {
   const till = await openTill();
   const open = (note: string) =>
     till.call('POST', '/v1/sales', { body: { reference: `r-${note.length}`, buyerInformation: { note } } });

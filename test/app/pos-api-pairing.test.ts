@@ -27,7 +27,7 @@ describe('pairing a till', () => {
     expect(till.tokens.find(token)?.scopes).toEqual(['sale']);
   });
 
-  test('a till gets the scope of the customer desk only if the cashier chose it', async ({ till }) => {
+  test('a till gets the scope of Customer service only if the cashier chose it', async ({ till }) => {
     const { token } = (await pair(till, till.pairing.start(true).code)).body as { token: string };
     expect(till.tokens.find(token)?.scopes).toEqual(['sale', 'partner']);
   });
@@ -104,7 +104,7 @@ describe('the name of a till', () => {
     const refused = await sendCode(testApp, code, name);
     expect([refused.status, await refused.json()]).toMatchObject([422, nameFault]);
     expect((await till.call('GET', '/status')).status).toBe(200);
-    // The code remains valid for the intended name of the till.
+    // The code stays valid for a till with the intended name.
     expect((await sendCode(testApp, code, 'Till B')).status).toBe(200);
   });
 

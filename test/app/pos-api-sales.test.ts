@@ -69,7 +69,7 @@ describe('reading sales', () => {
   });
 });
 
-describe('a sale on its way', () => {
+describe('a sale in progress', () => {
   test('the bill reaches the app as it was sent, unknown fields included', async ({ till }) => {
     const id = await openSale(till);
     expect(await till.call('PUT', `/v1/sales/${id}/bill`, { body: { bill } })).toMatchObject({
@@ -88,7 +88,7 @@ describe('a sale on its way', () => {
     expect(await till.call('POST', `/v1/sales/${id}/show`)).toMatchObject({ status: 204, text: '' });
   });
 
-  test('a till that names a type but sends nothing is understood where no body is needed', async ({ till }) => {
+  test('a till that sends a content type but no body is understood if no body is needed', async ({ till }) => {
     const path = `/v1/sales/${await openSale(till)}/show`;
     const headers = { 'content-type': 'application/json', 'content-length': '0' };
     expect(await till.call('POST', path, { headers })).toMatchObject({ status: 204 });

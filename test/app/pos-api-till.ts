@@ -23,14 +23,14 @@ export interface Reply {
 }
 
 export interface Call {
-  /** JSON, or bytes as they are. */
+  /** JSON, or bytes that are sent unchanged. */
   readonly body?: unknown;
-  /** `undefined` leaves a header out that would be sent otherwise. */
+  /** The value `undefined` leaves out a header that would be sent otherwise. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly agent?: Agent;
 }
 
-/** A till and the POS API that it talks to over real sockets; the app behind it is in memory, the clock is by hand. */
+/** A till and the POS API behind real sockets. The app is in memory, and the test advances the clock. */
 export interface Till {
   readonly url: string;
   readonly port: number;
@@ -43,12 +43,12 @@ export interface Till {
   call(method: string, path: string, call?: Call): Promise<Reply>;
   /** Sends bytes unchanged; `all` contains everything received until the other side ends the connection. */
   connect(bytes: string): Promise<{ readonly socket: Socket; readonly all: Promise<string> }>;
-  /** As when a till is removed in Settings. */
+  /** Ends the streams of the token, as when a till is removed in Settings. */
   endRevoked(): void;
   stop(): Promise<void>;
 }
 
-/** For tests with another subject: the clock does not advance while they send. */
+/** Limits for tests of other subjects, where the clock does not advance between requests. */
 export const muchAllowed: TillQuota = { requestsPerMinute: 1_000_000, megabytesPerMinute: 100_000 };
 
 export async function openTill(
@@ -136,5 +136,5 @@ function connectRaw(port: number, bytes: string) {
   });
 }
 
-/** `till`: a till at a POS API with its defaults. */
+/** The value `till` is a till at a POS API with its defaults. */
 export const test = base.extend('till', () => openTill());

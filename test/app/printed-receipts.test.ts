@@ -6,11 +6,11 @@ import { printJob } from '../fakes/till-port.ts';
 import { type MadeReceipt, madeReceipt } from '../unit/printer/made-receipts.ts';
 import { good, openTestApp, test } from './test-app.ts';
 
-/** A picture of each country, and by each of the two encoders a German code, an Austrian code and a text in euros. */
+/** One picture for each country; a German code, an Austrian code and a text in euros by each of the two encoders. */
 function receiptsOfEachKind(now: number): readonly MadeReceipt[] {
   const made = (index: number): MadeReceipt => madeReceipt(index, seed, now);
   const texts = [30, 32, 36, 38, 31, 33, 37, 39].map(made).filter(({ currency }) => currency === 'EUR');
-  // After three codes, prints without a code are not taken.
+  // After three codes, prints without a code are refused.
   return [...texts, ...[0, 120, 60, 61, 180, 181].map(made)];
 }
 

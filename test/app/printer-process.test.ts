@@ -6,7 +6,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { openTill, printJob } from '../fakes/till-port.ts';
 import { ran, spawnProgram } from './program.ts';
 
-test('the headless program prints through, and a till notices when it is killed in a job', async () => {
+test('the headless program passes prints on, and a till notices when the program is killed during a job', async () => {
   const printer = createVirtualPrinter(systemClock);
   onTestFinished(printer.stop);
   const target = await printer.start();
@@ -27,7 +27,7 @@ test('the headless program prints through, and a till notices when it is killed 
   till.socket.destroy();
 });
 
-test('an address for prints without a printer is a mistake on the command line', async () => {
+test('an address for prints without a printer is an error on the command line', async () => {
   const { code, err } = await ran(process.execPath, ['src-main/headless.ts', '--printer-listen', '127.0.0.1:9100']);
   expect(code).toBe(1);
   expect(err).toContain('--printer-listen: found no --printer');

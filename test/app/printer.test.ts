@@ -57,7 +57,7 @@ test('a print with a fiscal code becomes a delivered receipt, and its paper is p
   expect(testApp.view.printer).toMatchObject({ state: 'ready', today: { prints: 1, receipts: 1 }, lastReason: 'code' });
 });
 
-test('a copy of a receipt with a code makes no second sale, and the list links it to the first', async () => {
+test('a copy of a receipt with a code creates no second sale, and the list links it to the first print', async () => {
   const { testApp, print, printer } = await openPrinting();
   const job = receipt('184', testApp.clock.now());
   await print(job, job);
@@ -69,7 +69,7 @@ test('a copy of a receipt with a code makes no second sale, and the list links i
   expect(await salesOf(testApp)).toHaveLength(1);
 });
 
-test('a copy is a reprint after a restart, too', async () => {
+test('a copy still counts as a reprint after a restart', async () => {
   const { testApp, print } = await openPrinting();
   const job = receipt('7', testApp.clock.now());
   await print(job);
@@ -107,7 +107,7 @@ test('a kitchen slip and a receipt in one job are two prints and one receipt', a
   expect(printer.jobs()[0]?.bytes).toEqual(bytes(job));
 });
 
-test('a receipt whose code is older than 15 minutes opens no sale', async () => {
+test('a receipt with a code older than 15 minutes opens no sale', async () => {
   const { testApp, print } = await openPrinting();
   await print(receipt('3', testApp.clock.now() - 20 * 60_000));
   await untilPrints(testApp, 1);
@@ -129,7 +129,7 @@ test('after three codes only prints with a code count, until a manager accepts t
   expect((await rows(testApp))[0]).toMatchObject({ reason: 'text' });
 });
 
-test('prints are judged again after a change of a setting, and nothing is sent or withdrawn by that', async () => {
+test('a change of a setting judges the prints again, but sends and withdraws nothing', async () => {
   const { testApp, print } = await openPrinting();
   await print(textReceipt);
   await untilPrints(testApp, 1);
@@ -139,7 +139,7 @@ test('prints are judged again after a change of a setting, and nothing is sent o
   await expect.poll(async () => (await rows(testApp))[0]?.changedTo).toBe('excluded-word');
 });
 
-test('the code shown before payment gets the next receipt, and a print that is none does not end the wait', async () => {
+test('the code shown before payment gets the next receipt, and a print that is no receipt does not end the wait', async () => {
   const { testApp, print } = await openPrinting();
   await testApp.poolHas(1);
   const { saleId } = good(await testApp.cashier['printer.showCode'](null));
@@ -178,11 +178,11 @@ test('a code whose time ended while the computer slept gets no print', async () 
   expect(testApp.view.printer.nextPrint).toBeNull();
 });
 
-test('a print is taken and counted while the settings cannot be written', async () => {
+test('a print is accepted and counted while the settings cannot be written', async () => {
   const { testApp, print } = await openPrinting();
   const file = join(testApp.dataDir, 'settings.json');
   rmSync(file, { force: true });
-  // A folder with this name refuses the file.
+  // A folder with the name of the settings file prevents writing.
   mkdirSync(join(file, 'full'), { recursive: true });
   await print(receipt('7', testApp.clock.now()));
   await untilPrints(testApp, 1);
@@ -190,7 +190,7 @@ test('a print is taken and counted while the settings cannot be written', async 
   expect(testApp.view.printer.codeOnly).toBe(false);
 });
 
-test('the receipt of the second customer is never under the code of the first, who got no print', async () => {
+test('the receipt of the second customer never gets the code of the first one, who had no print', async () => {
   const { testApp, print } = await openPrinting();
   await testApp.poolHas(1);
   const { saleId: first } = good(await testApp.cashier['printer.showCode'](null));
@@ -230,7 +230,7 @@ test('a printer that is off is a notice until a job reaches it', async () => {
   await expect.poll(() => testApp.till.status().notices).toEqual([]);
 });
 
-test('a computer that is not listed is reset and reported', async () => {
+test('a computer that is not listed is disconnected and reported', async () => {
   const { testApp } = await openPrinting({ settings: {} });
   testApp.changeSettings({ printer: { ...testApp.settings().printer, listen: '0.0.0.0:0' } });
   await expect.poll(() => testApp.view.printer.address).toMatch(/^0\.0\.0\.0:/);
@@ -239,7 +239,7 @@ test('a computer that is not listed is reset and reported', async () => {
   await expect.poll(() => testApp.till.status().notices).toEqual(['printerConnectionRefused']);
 });
 
-test('five unexplained prints in a row are a notice, which ends with the next receipt', async () => {
+test('five prints in a row without a result cause a notice, which ends with the next receipt', async () => {
   const { testApp, print } = await openPrinting();
   await print(...Array.from({ length: 5 }, (_, at) => `Hello ${at}\n${cut}`));
   await untilPrints(testApp, 5);
@@ -274,7 +274,7 @@ test('a refused receipt ends the wait of the shown code, so that the next custom
   expect(await salesOf(testApp)).toContainEqual(expect.objectContaining({ id: saleId, state: 'cancelled' }));
 });
 
-test('a receipt that arrives while nothing is connected is printed and not ready', async () => {
+test('a receipt that arrives while no app runs is printed, and the code is not ready', async () => {
   const { testApp, print, printer } = await openPrinting({ settings: { service: { storeId: '' } } });
   await print(textReceipt);
   await untilPrints(testApp, 1);
@@ -282,7 +282,7 @@ test('a receipt that arrives while nothing is connected is printed and not ready
   expect(printer.jobs()).toHaveLength(1);
 });
 
-test('a job above 4 MiB is printed whole and not read', async () => {
+test('a job above 4 MiB is printed completely but not read', async () => {
   const { testApp, print, printer } = await openPrinting();
   const job = `${'Kaffee 2,50\n'.repeat(400_000)}${textReceipt}`;
   await print(job);

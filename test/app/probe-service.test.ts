@@ -96,7 +96,7 @@ test('an independent service is as described, too, with its own names for all th
   expect(open.every((line) => line.startsWith('GET '))).toBe(true);
 });
 
-describe('of a service that differs in one place', () => {
+describe('a service that differs in one place', () => {
   const answers = {
     register: ['POST /v3/bill/url', { type: '', url: '', billId: '' }],
     bill: ['POST /v3/bill', { type: '', url: '', billId: '' }],
@@ -152,7 +152,7 @@ test('the command sends nothing before a person agrees to the data that remain a
   expect([walked.status, JSON.parse(walked.stdout).rows[0].verdict]).toEqual([1, 'noAnswer']);
 });
 
-test('a window walks the service that is typed there, and writes a page for its operator', async () => {
+test('a window tests the service with the entered address, and writes a page for its operator', async () => {
   const service = await openService();
   const shop = await openShop();
   const { rows, path } = good(await asWindow(shop.app)['connection.probe'](service.typed, 'cashier'));

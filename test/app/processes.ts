@@ -9,7 +9,7 @@ export { connectedTo, posToken, till } from './program.ts';
 /** A program that has printed its ready line. */
 export type Running = Omit<Program, 'ready'> & { readonly ready: Awaited<Program['ready']> };
 
-/** Runs `node FILE args` for as long as the test runs, waits for its ready line; rejects when it ends before. */
+/** Runs `node FILE args` until the end of the test and waits for its ready line; rejects if the program ends before it. */
 export async function startProgram(
   file: string,
   args: readonly string[],

@@ -10,11 +10,11 @@ import { systemLacks } from '../fakes/system-lacks.ts';
 
 /** A program of this project as a separate process, started as its users start it. */
 export interface Program {
-  /** The JSON line that it prints when it is ready; rejects with its output if it ends earlier. */
+  /** The JSON line that the program prints when it is ready; rejects with its output if it ends earlier. */
   readonly ready: Promise<Readonly<Record<string, string>>>;
   readonly pid: number;
   readonly stderr: () => string;
-  /** As for `end`. */
+  /** The same result as that of `end`. */
   readonly exited: Promise<number | null>;
   /** Resolves with the exit code after all output has been read, or with null after a signal that it did not handle. */
   end(signal: 'SIGTERM' | 'SIGHUP' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>;
@@ -68,7 +68,7 @@ export function spawnProgram(
     stderr: () => stderr,
     exited,
     end(signal) {
-      // The file asks for the same end on a system without SIGTERM.
+      // The file requests the same end on a system without SIGTERM.
       if (signal === 'SIGTERM' && dataDir !== undefined && systemLacks('signals'))
         writeFileSync(join(dataDir, 'stop'), '');
       else child.kill(signal);
@@ -113,7 +113,7 @@ export function till(posApi: string) {
     url: posApi,
     call,
     json,
-    /** Asks for the sale until it fits. */
+    /** Requests the sale until it has the expected state. */
     async sale(id: unknown, fits: (sale: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
       for (;;) {
         const sale = await json('GET', `/sales/${id}`);

@@ -9,10 +9,7 @@ import { type Answer, pairTill } from './paired-till.ts';
 import { idle, inTime, passTime } from './pass-time.ts';
 import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/**
- * One receipt that tills, the watched folder and the cashier handle at the same moment, without knowledge of each
- * other.
- */
+/** Tills, the watched folder and the cashier handle one receipt at the same moment, without knowledge of each other. */
 
 type Till = Awaited<ReturnType<typeof pairTill>>;
 
@@ -23,7 +20,7 @@ interface Race {
   readonly name: string;
   readonly cents: number;
   readonly bill: object;
-  /** The sale that was opened or accepted last; an act on a sale finds none before. */
+  /** The sale that was opened or accepted last; an action on a sale finds none before. */
   saleId: string | null;
   files: number;
   acknowledged: boolean;
@@ -136,14 +133,14 @@ const race = fc.record({
   delays: fc.array(fc.nat(25), { minLength: 8, maxLength: 8 }),
   fault: fc.constantFrom(null, null, { kind: 'resetAfter' } as const, { kind: 'status', status: 503 } as const),
 });
-/** Races one after the other, before one service. */
-const perHouse = 20;
+/** The number of races, one after the other, with one service. */
+const racesPerApp = 20;
 
 test('simultaneous actions of tills, folder and cashier neither lose nor double a receipt, nor leave loyalty active', async () => {
   const all = volume(2_000, 40);
   const shops = fc.record({
     tillCount: fc.constantFrom(1, 2),
-    races: fc.array(race, { minLength: perHouse, maxLength: perHouse }),
+    races: fc.array(race, { minLength: racesPerApp, maxLength: racesPerApp }),
   });
   await fc.assert(
     fc.asyncProperty(shops, async ({ tillCount, races }) => {
@@ -193,6 +190,6 @@ test('simultaneous actions of tills, folder and cashier neither lose nor double 
         await testApp.close();
       }
     }),
-    { numRuns: Math.ceil(all / perHouse), endOnFailure: true },
+    { numRuns: Math.ceil(all / racesPerApp), endOnFailure: true },
   );
 });

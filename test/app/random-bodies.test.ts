@@ -10,10 +10,10 @@ import { posToken, startProgram } from './processes.ts';
 
 const bodies = volume(100_000, 20);
 const clients = 8;
-/** The number of requests in progress on one connection: several in one packet cost the computer less than one each. */
+/** The number of requests in progress on one connection: several in one packet need less processor time than separate ones. */
 const inFlight = 8;
 
-/** Any JSON; and real receipts in which one value, anywhere, is replaced by any JSON. */
+/** Creates any JSON, and real receipts in which one value at any place is replaced by any JSON. */
 function bodyMaker(): () => string {
   const values = fc
     .sample(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), { numRuns: 5_000, seed })
@@ -45,14 +45,14 @@ const routes = [
 
 test(`${bodies} random bodies are each answered with 2xx or 4xx, and the memory of the app stays flat`, async () => {
   const dataDir = tempFolder();
-  // Each body is to be read, and not refused for its number.
+  // High limits, so that each body is read instead of refused for its number.
   const posApi = { requestsPerMinute: 10_000_000, megabytesPerMinute: 100_000 };
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ posApi, delivery: { maxOpen: 100_000 } }));
   const app = await startProgram(
     'src-main/headless.ts',
     ['--training', '--data-dir', dataDir, '--pos-port', '0', '--pool-size', '0'],
     // A small heap is collected often, so that growth shows retained memory and not garbage. Young objects get their
-    // usual room, since finished bodies would otherwise be copied to the old generation.
+    // usual space, because finished bodies would otherwise be copied to the old generation.
     { RECEIPT_COMPANION_POS_TOKEN: posToken, NODE_OPTIONS: '--max-old-space-size=128 --max-semi-space-size=16' },
   );
   const base = new URL(app.ready.posApi ?? '');
@@ -92,6 +92,6 @@ test(`${bodies} random bodies are each answered with 2xx or 4xx, and the memory 
     .filter((line) => line.includes('"level":"error"'));
   expect({ failures, bugs }).toEqual({ failures: [], bugs: [] });
   expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(bodies);
-  // Flat: in a soak, a leak of one kilobyte a body would be 50 MB from the middle to the end.
+  // The memory stays flat: in a soak, a leak of one kilobyte a body would be 50 MB from the middle to the end.
   expect((residentMbs.at(-1) ?? 0) - (residentMbs[4] ?? 0)).toBeLessThan(40);
 });

@@ -24,7 +24,7 @@ const bill = (key = 'extension:service') => {
 const look = async (testApp: TestApp, saleId: string) =>
   good(await testApp.cashier['receipts.get']({ saleId })) as ReceiptView;
 
-test('a receipt is shown with its lines, its VAT, its payment and what happened when', async () => {
+test('a receipt is shown with its lines, its VAT, its payment and its events with their times', async () => {
   const testApp = await openTestApp();
   const sale = await openPooledSale(testApp, 'K-1');
   const openedAt = testApp.clock.now();
@@ -62,7 +62,7 @@ test('a sale that is not paid has no bill to show, and the customer window may n
   });
 });
 
-test('the page of a receipt is opened by its sale alone, and only where its address is a web page', async () => {
+test('the page of a receipt is opened by its sale alone, and only if its address is a web page', async () => {
   const opened: string[] = [];
   const openPage = (address: string): Promise<boolean> => {
     opened.push(address);

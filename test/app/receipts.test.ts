@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { deservedWarnings, goodBill, goodNames, longBill } from '../fixtures/receipts/good.ts';
 import { good, openTestApp, type TestApp } from './test-app.ts';
 
-/** A merchant whose tills may bring ids of their own. */
+/** A merchant whose tills may create receipt ids. */
 const ownIds = {
   settings: { service: { selfGeneratedIds: true } },
   simulator: { account: { storeIds: ['store-1'] }, switches: { selfGeneratedIds: true } },
@@ -37,7 +37,7 @@ const escaped = (text: string): string =>
     .replaceAll("'", '&#39;');
 
 describe('every receipt of the collection', () => {
-  test('is accepted with its expected warnings, reaches the service as the till sent it, and is shown', async () => {
+  test('is accepted with its expected warnings, reaches the service unchanged, and is shown', async () => {
     const testApp = await openTestApp(ownIds);
     await testApp.poolHas(1);
     expect(goodNames.length).toBeGreaterThanOrEqual(40);
@@ -48,7 +48,7 @@ describe('every receipt of the collection', () => {
       // Each receipt is months older than the clock of the test.
       expect([name, warnings]).toEqual([name, [...(deservedWarnings[name] ?? []), '/head/date date-far']]);
       if (deservedWarnings[name] === undefined) {
-        // The text that the till sent for the receipt, in its order; only the id is added by the app.
+        // The bill has the text and the order of the till; the app adds only the id.
         const { id, ...sent } = body.bill;
         const { id: _own, ...given } = bill;
         expect(id).toBe(sale.billId);

@@ -28,7 +28,7 @@ const command = <Name extends CommandName>(testApp: TestApp, name: Name, input: 
   testApp.cashier[name](input);
 
 describe('a refused receipt', () => {
-  test('is repaired by a person and delivered with the repair, and an invalid repair changes nothing', async () => {
+  test('is corrected by a person and delivered with the correction, and an invalid correction changes nothing', async () => {
     const testApp = await openTestApp();
     const id = await refusedSale(testApp);
     const { billText } = good(await command(testApp, 'attention.bill', { saleId: id })) as { billText: string };
@@ -117,7 +117,7 @@ describe('the day', () => {
     });
   });
 
-  test('counts a delivered receipt as digital only when its code was shown or it is in an account', async () => {
+  test('counts a delivered receipt as digital only if its code was shown or it is in an account', async () => {
     const testApp = await openTestApp({ simulator: { switches: { knownExternalIds: ['customer-1'] } } });
     const counted = async () => {
       const { counts } = good(await command(testApp, 'day.get', { day })) as { counts: Record<string, number> };

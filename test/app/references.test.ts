@@ -18,7 +18,7 @@ describe('a till that starts again at 0001 every morning', () => {
     ['with the same amount', { amount: 5 }, { amount: 5 }],
     ['with no amount', {}, {}],
     ['with another amount', { amount: 5 }, { amount: 7 }],
-  ])('gets a new sale on the next day, %s: another id, another address', async (_what, before, after) => {
+  ])('gets a new sale on the next day, %s: another id and another address', async (_what, before, after) => {
     const testApp = await openTestApp();
     const till = await pairTill(testApp, 'Till 1');
     testApp.clock.jumpTo(local(5, 9));
@@ -70,7 +70,7 @@ describe('two tills with the same references', () => {
       testApp.clock.jumpTo(local(day, 9));
       for (const reference of ['0001', '0002', '0003']) {
         await testApp.poolHas(2);
-        // Both tills have the same amount, then another one, then a receipt in one call.
+        // Each till has an amount, then another one, then a receipt in one call.
         for (const [till, one] of tills.entries()) {
           const amount = reference === '0001' ? 5 : 6 + till;
           const opened = reference === '0003' ? null : await one.open(reference, { amount });
@@ -272,7 +272,7 @@ describe('when the day changes while a till waits for its answer', () => {
     const first = await till.open('0417', { amount: 5 });
     testApp.clock.jumpTo(local(6, 4, 0, 1));
     expect(await till.open('0417', { amount: 5 })).toMatchObject({ status: 200, sale: { id: first.sale.id } });
-    // Other content is another sale, of the new day.
+    // A request with other content is another sale of the new day.
     const other = await till.open('0417', { amount: 6 });
     expect(other.status).toBe(201);
     expect(await till.open('0417', { amount: 6 })).toMatchObject({ status: 200, sale: { id: other.sale.id } });

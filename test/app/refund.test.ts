@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { asWindow } from './asking.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
-/** Money returned over the counter: a refund is a separate receipt, and never more than the payment. */
+/** Money is returned over the counter: a refund is a separate receipt, and never more than the payment. */
 
 const window = (testApp: TestApp) => asWindow(testApp.app);
 const refund = (testApp: TestApp, of: string | null, amount: number, vatPercent = 19) =>
@@ -63,7 +63,7 @@ describe('a refund from a receipt', () => {
     expect(await window(testApp)['sale.undo']({ saleId }, 'cashier')).toMatchObject({ error: { code: 'wrongState' } });
   });
 
-  test('of the whole receipt has its VAT, and a partial one the chosen rate', async () => {
+  test('of the whole receipt has the VAT of the receipt, and a partial one the chosen rate', async () => {
     const vatAmounts = [
       { percentage: 19, inclVat: 11.9, exclVat: 10, vat: 1.9 },
       { percentage: 0, inclVat: 8, exclVat: 8, vat: 0 },

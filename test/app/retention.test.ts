@@ -13,7 +13,7 @@ test('after the set days the customer data of a delivered receipt are removed fr
   const testApp = await openTestApp({ settings: { retention: { days: 30 }, delivery: { abandonAfterHours: null } } });
   const customer = { externalId: 'canary-customer' };
   const settled = good(await testApp.till.openSale({ reference: 'settled', customer })).sale;
-  // Long enough to fill separate pages.
+  // The bill is long enough to fill separate pages.
   const bill = smallBill(19.9, { userIdentification: customer, note: 'canary-customer '.repeat(2_000) });
   await testApp.pay(settled.id, bill);
   await testApp.delivered(settled.id);

@@ -8,7 +8,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs headless for a task that it does once, until it ends. */
+/** Runs headless for a single task until it ends. */
 export async function runHeadless(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const file = programFile('src-main/headless.ts');
   const { code, out: stdout, err: stderr } = await ran(process.execPath, [file, ...args], { env: programEnv(env) });

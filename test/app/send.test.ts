@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { onLoopback } from './loopback.ts';
-import { openPartnerHouse, posToken as partnerToken } from './partner-test-app.ts';
+import { openPartnerTestApp, posToken as partnerToken } from './partner-test-app.ts';
 import { posToken, startProgram, till } from './processes.ts';
 import { compileCache, programFile, ran } from './program.ts';
 import { openTestApp, smallBill } from './test-app.ts';
@@ -110,7 +110,7 @@ test('the port comes from the settings of the app, the token from a file', async
   expect(await send(args, { env: { RECEIPT_COMPANION_POS_TOKEN: '' } })).toMatchObject({ code: 0, err: '' });
 });
 
-test('the command needs neither token nor port on a host without windows that made its own token', async () => {
+test('the command works without token and port on a host without windows that created its own token', async () => {
   const dataDir = tempFolder();
   const app = await startProgram('src-main/headless.ts', ['--training', '--pos-port=0', '--data-dir', dataDir], {
     DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
@@ -176,7 +176,7 @@ test.each(['send', 'onboard', 'support'])(
 test('the command line registers a merchant once and shows its link, code and state, corrects it and cancels it', async () => {
   const registrationLink = 'https://p.example/register/1';
   const odd = { registrationLink, a: { user: 'canary-user', secret: 'canary-secret' } };
-  const { testApp, partner } = await openPartnerHouse({
+  const { testApp, partner } = await openPartnerTestApp({
     answers: { 'POST /partner/onboarding': { body: odd }, '*': { body: { type: 'notActivated', customerId: 'c-1' } } },
   });
   const port = new URL(testApp.posApiUrl ?? '').port;
@@ -199,7 +199,7 @@ test('the command line registers a merchant once and shows its link, code and st
   const file = fileWith('{"vendorCustomer":{"vendorCustomerId":"m-1","n":1.10},"invoicingDetails":{}}');
   const begun = await onboard(file);
   expect(begun).toMatchObject({ code: 7, err: '' });
-  // Upper and lower half of a line of the code are one character.
+  // Each character shows the upper and the lower half of a line of the code.
   for (const said of [registrationLink, '\u2584', '/a/user', 'partner.usernamePlace', 'Not activated yet'])
     expect(begun.out).toContain(said);
   expect(partner.asked[0]?.body).toContain('"n":1.10');

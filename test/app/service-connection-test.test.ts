@@ -15,7 +15,7 @@ const run = (till: Till, more: Partial<Parameters<typeof testConnection>[0]> = {
 const oks = (result: Awaited<ReturnType<typeof run>>) => result.steps.map(({ ok }) => ok);
 
 describe('the test of a connection', () => {
-  test('succeeds, leaves nothing behind and fits the contract', async () => {
+  test('succeeds, leaves nothing behind and accepts the described answers', async () => {
     const till = await startTill();
     const result = await run(till);
     expect(result).toMatchObject({ ok: true });
@@ -91,7 +91,7 @@ describe('the test of a connection', () => {
     expect(JSON.stringify(result)).not.toContain('canary');
   });
 
-  test('without credentials sends none', async () => {
+  test('sends nothing without credentials', async () => {
     const till = await startTill();
     expect(oks(await run(till, { credentials: null }))).toEqual([true, false, false]);
     expect(till.simulator.ledger().tokenRequests).toEqual([]);
@@ -105,7 +105,7 @@ describe('the test of a connection', () => {
       expect(oks(result)).toEqual([true, true, false]);
       troubles.push(result.steps[2]?.trouble);
     }
-    // No request was sent, so there is nothing to report.
+    // The store id is invalid, so no request was sent and there are no details.
     expect(troubles).toEqual([{ code: 'storeUnknown', status: 404, said: expect.any(String) }, null, null]);
   });
 
@@ -134,7 +134,7 @@ describe('an error has a name, so that a window can show it beside its field', (
   const faultOf = async (till: Till, more: Parameters<typeof run>[1] = {}) =>
     (await run(till, more)).steps.find(({ ok }) => !ok)?.fault;
 
-  test('address, account and store each have one', async () => {
+  test('address, account and store each have an error name', async () => {
     const till = await startTill();
     const at = (wrong: object) => ({ connection: { ...connectionOf(till), ...wrong } });
     expect(await faultOf(till, at({ baseUrl: 'no address' }))).toBe('baseUrlWrong');

@@ -23,7 +23,7 @@ const pay = (testApp: TestApp, sale: SaleResource) => testApp.till.acceptBill(sa
 const idInUse = ({ attention }: SaleResource) => attention?.code === 'idInUse';
 
 describe('409: something is stored under the id of a bill', () => {
-  test('on its first try: a person decides, both possibilities are named, and a restart changes nothing', async () => {
+  test('needs a decision by a person after its first try: both possibilities are named, and a restart changes nothing', async () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId), times: 'forever' });
@@ -41,7 +41,7 @@ describe('409: something is stored under the id of a bill', () => {
     expect(testApp.simulator.ledger().bills).toEqual([]);
   });
 
-  test('a person who located it there confirms it: it counts as delivered, and nothing more is sent', async () => {
+  test('counts as delivered, and nothing more is sent, if a person located the receipt there', async () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     testApp.simulator.faults.add({
@@ -68,7 +68,7 @@ describe('409: something is stored under the id of a bill', () => {
     expect(again).toMatchObject({ error: { code: 'wrongState' } });
   });
 
-  test('a person who did not locate it there sends it under a new id: it is stored once, the old code is dead', async () => {
+  test('is sent under a new id if a person did not locate the receipt there: it is stored once, and the old code is replaced', async () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
@@ -81,14 +81,14 @@ describe('409: something is stored under the id of a bill', () => {
     expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sent.billId]);
   });
 
-  test('after a 401 within the same try it is the first try still', async ({ testApp, sale }) => {
+  test('after a 401 within the same try still counts as the first try', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 1 });
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
     good(await pay(testApp, sale));
     await testApp.sale(sale.id, idInUse);
   });
 
-  test('after tries that only got as far as the registration it is the first try still', async () => {
+  test('after tries that only reached the registration still counts as the first try', async () => {
     const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
     testApp.network.down = true;
     const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
@@ -100,7 +100,7 @@ describe('409: something is stored under the id of a bill', () => {
     await testApp.sale(sale.id, idInUse);
   });
 
-  test('after a refusal that was repaired it is the first try still', async ({ testApp, sale }) => {
+  test('after a refusal that was corrected still counts as the first try', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, { title: 'Wrong' }) });
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
     good(await pay(testApp, sale));
@@ -113,7 +113,7 @@ describe('409: something is stored under the id of a bill', () => {
     ['lost its answer', { kind: 'resetAfter' }],
     ['was answered 503 although it was stored', { kind: 'status', status: 503, processed: true }],
     ['was answered by a gateway although it was stored', { kind: 'html', processed: true }],
-  ] as const)('after a try that %s it is delivered', async (_what, effect) => {
+  ] as const)('after a try that %s is delivered', async (_what, effect) => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     testApp.simulator.faults.add({ route: 'bill', effect });
@@ -124,7 +124,7 @@ describe('409: something is stored under the id of a bill', () => {
     expect(testApp.simulator.ledger().bills).toHaveLength(1);
   });
 
-  test('after a try that a stop cut off it is delivered', async ({ testApp, sale }) => {
+  test('after a try that a stop interrupted is delivered', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'hang', processed: true } });
     good(await pay(testApp, sale));
     await testApp.until(() => testApp.simulator.ledger().bills.length === 1);
@@ -150,12 +150,15 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     return Object.assign(testApp, { refused: await testApp.sale(sale.id, ({ state }) => state === 'attention') });
   }
 
-  test.each([400, 403])('with %i: a person sees that it may be there, in the words of the service', async (status) => {
-    const { app, refused: sale } = await refusedLater(status);
-    expect(sale.attention).toMatchObject({ status, code: 'mayBeDelivered', ...said });
-    good(await asWindow(app)['sale.select']({ saleId: sale.id }, 'cashier'));
-    expect(app.snapshot('cashier')?.view.sale?.attention).toMatchObject({ code: 'mayBeDelivered', ...said });
-  });
+  test.each([400, 403])(
+    'with %i: a person sees that it may be there, with the message of the service',
+    async (status) => {
+      const { app, refused: sale } = await refusedLater(status);
+      expect(sale.attention).toMatchObject({ status, code: 'mayBeDelivered', ...said });
+      good(await asWindow(app)['sale.select']({ saleId: sale.id }, 'cashier'));
+      expect(app.snapshot('cashier')?.view.sale?.attention).toMatchObject({ code: 'mayBeDelivered', ...said });
+    },
+  );
 
   test.each([
     [
@@ -176,7 +179,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     expect(testApp.simulator.ledger().bills.map((bill) => bill.billId)).toEqual([billId]);
   });
 
-  /** The receipt of 19.90 may be stored. A corrected one of 5.00 is sent under the same id. */
+  /** The receipt of 19.90 may be stored. A corrected receipt of 5.00 is sent under the same id. */
   async function corrected(how: 'cashier' | 'till') {
     const testApp = await refusedLater();
     const { id: saleId } = testApp.refused;
@@ -207,7 +210,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     expect(stored?.body).toMatchObject({ bill: { data: { fullAmountInclVat: 5 } } });
   });
 
-  test('a correction that lost its answer is still a doubt at the next 409, also after a restart', async () => {
+  test('a correction without an answer is still in doubt at the next 409, also after a restart', async () => {
     const testApp = await refusedLater();
     const { id: saleId } = testApp.refused;
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'resetBefore' } });
@@ -218,7 +221,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     expect((await testApp.sale(saleId, mayBeThere)).attention?.status).toBeNull();
   });
 
-  test('the first version brought again after its correction is delivered: the service has it', async () => {
+  test('the first version sent again after its correction is delivered, because the service has it', async () => {
     const { testApp, saleId } = await corrected('till');
     good(await testApp.till.acceptBill(saleId, { bill: smallBill() }));
     await testApp.delivered(saleId);
@@ -233,7 +236,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     expect(testApp.till.findSale(testApp.refused.id)).toMatchObject({ state: 'delivered', attention: null });
   });
 
-  test('refused once more it is in doubt still, also after a restart', async () => {
+  test('refused once more it is still in doubt, also after a restart', async () => {
     const testApp = await refusedLater();
     await testApp.restart();
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, said) });
@@ -269,7 +272,7 @@ describe('an id that the service does not know after a try that may have stored 
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', billId: sale.billId });
   });
 
-  test('gets a new id when a person decides so', async () => {
+  test('gets a new id if a person decides so', async () => {
     const { testApp, sale, stored } = await lostId();
     good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'anew' }));
     const { billId, qrReplaced } = await testApp.delivered(sale.id);
@@ -329,27 +332,24 @@ describe('a bill that is refused without problem details', () => {
     [413, 'Request Entity Too Large'],
     [422, 'The VAT id is missing'],
     [418, 'Blocked by policy'],
-  ])(
-    'with %i "%s": the words are shown, and after five attempts it is in attention with them',
-    async (status, body) => {
-      const testApp = await openTestApp();
-      const sale = await openPooledSale(testApp);
-      const effect = { kind: 'status', status, body, headers: { 'content-type': 'text/plain' } } as const;
-      testApp.simulator.faults.add({ route: 'bill', effect, times: 'forever' });
-      const attempts = () => testApp.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
-      good(await pay(testApp, sale));
-      await testApp.until(() => testApp.till.status().notices.includes('notUnderstood'));
-      const words = { status, title: `HTTP ${status}`, detail: body };
-      expect(testApp.till.status().refusals).toMatchObject([{ what: 'unclear', storeId: 'store-1', ...words }]);
-      await passTime(testApp, 60_000, () => testApp.till.findSale(sale.id)?.state === 'attention');
-      expect(testApp.till.findSale(sale.id)?.attention).toMatchObject(words);
-      expect(attempts()).toBe(5);
-      testApp.simulator.faults.clear();
-      good(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
-      await testApp.delivered(sale.id);
-      expect(testApp.till.status().refusals).toBeUndefined();
-    },
-  );
+  ])('with %i "%s" shows the message, and needs attention after five attempts', async (status, body) => {
+    const testApp = await openTestApp();
+    const sale = await openPooledSale(testApp);
+    const effect = { kind: 'status', status, body, headers: { 'content-type': 'text/plain' } } as const;
+    testApp.simulator.faults.add({ route: 'bill', effect, times: 'forever' });
+    const attempts = () => testApp.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
+    good(await pay(testApp, sale));
+    await testApp.until(() => testApp.till.status().notices.includes('notUnderstood'));
+    const words = { status, title: `HTTP ${status}`, detail: body };
+    expect(testApp.till.status().refusals).toMatchObject([{ what: 'unclear', storeId: 'store-1', ...words }]);
+    await passTime(testApp, 60_000, () => testApp.till.findSale(sale.id)?.state === 'attention');
+    expect(testApp.till.findSale(sale.id)?.attention).toMatchObject(words);
+    expect(attempts()).toBe(5);
+    testApp.simulator.faults.clear();
+    good(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
+    await testApp.delivered(sale.id);
+    expect(testApp.till.status().refusals).toBeUndefined();
+  });
 
   test('is tried again while the answers differ, also after a restart', async ({ testApp, sale }) => {
     const attempts = () => testApp.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;

@@ -25,7 +25,7 @@ function store(testApp: TestApp, table: 'sales' | 'bills', saleId: string, encry
   database.close();
 }
 
-/** Two sales whose bills wait; the app is stopped, the first one's row can be changed. */
+/** Two sales whose bills wait. The app is stopped, so that the test can change the stored row of the first sale. */
 async function twoWaiting(): Promise<{ readonly testApp: TestApp; readonly odd: string; readonly good: string }> {
   const testApp = await openTestApp();
   const odd = await openPooledSale(testApp, 'odd');

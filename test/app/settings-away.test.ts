@@ -6,7 +6,7 @@ import { type Settings, type SettingsPatch, settingsSchema } from '../../src-mai
 import { asTill, asWindow } from './asking.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** A shop that has changed every setting: a test with defaults alone does not prove that a setting works. */
+/** A shop that has changed every setting, because a test with defaults does not prove that a setting works. */
 
 const posToken = 'a-pairing-token-that-is-only-a-test';
 const origin = 'https://till.example';
@@ -15,7 +15,7 @@ const logo = 'data:image/png;base64,iVBORw0KGgo=';
 const buyerInformationTemplate = { buyer: { userIdentification: { externalId: '<id>' }, kind: 'member' } };
 const extensionKey = 'extension:elsewhere';
 
-/** Addresses, client, base scope and store are those of the test service; its port is a free one. */
+/** The addresses, client, base scope and store are those of the test service; its port is a free one. */
 /** Switches need no line: each one is inverted. */
 const chosen = {
   mode: 'live',
@@ -232,7 +232,7 @@ test('resending, watched folder, day totals and export work and survive a restar
   expect(testApp.simulator.ledger().bills).toHaveLength(2);
 });
 
-test('offline the customer gets paper, and the receipt is still sent later', async () => {
+test('while offline the customer gets paper, and the receipt is still sent later', async () => {
   const testApp = await open();
   await testApp.poolHas(3);
   testApp.network.down = true;

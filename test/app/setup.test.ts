@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { ran } from './program.ts';
 
-/** The set-up of a fresh clone, with a substitute for npm that installs a keychain module which loads, or none. */
+/** Prepares a fresh clone, with a substitute for npm that installs a keychain module which loads, or none. */
 
 const root = join(import.meta.dirname, '../..');
 
@@ -30,14 +30,17 @@ function freshClone({
 }: {
   readonly keytar: boolean;
   readonly host?: readonly string[];
-  /** Whether a package holds Node for this kind of computer. */
+  /** Whether a package contains Node for this kind of computer. */
   readonly withNode?: boolean;
 }) {
   const clone = tempFolder();
   mkdirSync(join(clone, 'scripts'));
   copyFileSync(join(root, 'scripts/setup.mjs'), join(clone, 'scripts/setup.mjs'));
   copyFileSync(join(root, 'package-lock.json'), join(clone, 'package-lock.json'));
-  writeFileSync(join(clone, 'scripts/program.ts'), `/** What the program does. */\nconsole.log('the program runs');\n`);
+  writeFileSync(
+    join(clone, 'scripts/program.ts'),
+    `/** The output of the program. */\nconsole.log('the program runs');\n`,
+  );
   const npm = join(clone, 'npm.js');
   const node = join(clone, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
   const module = join(clone, 'node_modules/keytar/index.js');
@@ -60,7 +63,7 @@ function freshClone({
       existsSync(join(clone, 'npm.log')) ? readFileSync(join(clone, 'npm.log'), 'utf8').trim().split('\n') : [],
     /** Removes the Node of the app, as a user could. */
     loseNode: () => rmSync(node),
-    /** PATH has no folder of a project in front: `system` alone is the computer's own. */
+    /** PATH begins with no folder of a project: `system` is the PATH of the computer alone. */
     runWith: (system: string, ...args: readonly string[]) => started(clone, npm, host, system, args),
     run: (...args: readonly string[]) => started(clone, npm, host, process.env.PATH ?? '', args),
   };
@@ -71,7 +74,7 @@ const started = (clone: string, npm: string, host: readonly string[], path: stri
     env: { PATH: path, npm_execpath: npm },
   });
 
-describe('where the keychain module does not load', () => {
+describe('if the keychain module does not load', () => {
   test('the program runs without a keychain and reports it once', async () => {
     const clone = freshClone({ keytar: false });
     const first = await clone.run('--then', 'scripts/program.ts');
@@ -111,7 +114,7 @@ test('a complete clone is set up once and then starts silently', async () => {
 });
 
 describe('the Node that runs the program', () => {
-  /** A folder outside every project with a Node of this version in it. */
+  /** A folder outside of all projects with a Node of this version. */
   const computerWith = (version: string): string => {
     const folder = tempFolder();
     const script = `#!/bin/sh\ncase "$*" in *node:sqlite*) echo ${version};; *) exec '${process.execPath}' "$@";; esac\n`;

@@ -6,7 +6,7 @@ import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { compileCache, programFile, ran, spawnProgram } from './program.ts';
 import { openTestApp, smallBill } from './test-app.ts';
 
-/** Two users of one computer, each with an app of their own, on one port. */
+/** Two users of one computer run separate apps on one port. */
 
 const isRoot = process.getuid?.() === 0;
 /** Another account, if the current one may start programs under it. */

@@ -25,7 +25,7 @@ export interface Shop {
   readonly shown: { readonly [Role in ScreenRole]: Snapshot<ViewOf[Role]>[] };
   /** Every requested address, without its query. */
   readonly asked: string[];
-  /** Resolves as soon as the condition holds, looked at after every turn of the event loop. */
+  /** Resolves as soon as the condition is true, which is checked after every turn of the event loop. */
   until(holds: () => boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -33,14 +33,14 @@ export interface Shop {
 export interface ShopOptions {
   readonly dataDir?: string;
   readonly secrets?: SecretStore;
-  /** The command line. */
+  /** The settings of the command line. */
   readonly overrides?: SettingsPatch;
   readonly keychain?: 'ok' | 'missing';
   readonly network?: { down: boolean };
   /** The machine-wide policy file. */
   readonly policyFile?: string;
   readonly resetPin?: boolean;
-  /** Does not advance until the test advances it; without it, real time passes. */
+  /** The clock advances only in the test; without it, real time passes. */
   readonly clock?: ManualClock;
 }
 
@@ -162,5 +162,5 @@ export interface Service {
   readonly typed: CommandInput<'connection.save'>;
 }
 
-/** `service`: a receipt service of its own. */
+/** The value `service` is a separate receipt service. */
 export const test = base.extend('service', () => openService());

@@ -109,7 +109,7 @@ test('an independent OAuth server accepts our form-encoded password with the pol
   expect(requests).toEqual([{ grantType: 'password', query: 'p=b2c_1_ropc_vendor', status: 200 }]);
 });
 
-test('it renews the access token repeatedly, although each refresh token is new', async () => {
+test('the server renews the access token repeatedly, although each refresh token is new', async () => {
   const { authUrl, requests } = await startProvider();
   const { tokens, clock, refreshToken } = signIn(authUrl);
   const accessTokens = new Set<unknown>();
@@ -140,7 +140,7 @@ test('after an unknown refresh token the password is sent', async () => {
   ]);
 });
 
-test('a wrong password is sent to it once, and a sign-in is needed', async () => {
+test('a wrong password is sent once, and then a sign-in is needed', async () => {
   const { authUrl, requests } = await startProvider();
   const { tokens } = signIn(authUrl, { ...account, password: 'wrong' });
   for (let time = 0; time < 3; time += 1) expect((await tokens.accessToken()).kind).toBe('signInNeeded');

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import type { SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
-import { startDesk } from './simulator-desk.ts';
+import { startPartnerClient } from './simulator-partner-client.ts';
 import { type Json, json, smallBill } from './simulator-till.ts';
 
-/**
- * The answers of a service as in the document, route by route: a row for each of its sections 4 and 7, and for each
- * switch.
- */
+/** The answers of a service as in the document, route by route: one row for each of its sections 4 and 7, and for each switch. */
 
 type Switches = NonNullable<SimulatorOptions['switches']>;
 /** Words in braces are ids of `prepared`; in capitals they are the same ids in upper case. */
@@ -29,7 +26,7 @@ const malformed = ['malformed'] as const;
 /** An example in every state: receipts, a loyalty transaction, a user with a receipt, a merchant. */
 async function prepared(switches: Switches) {
   const asUsual = { knownExternalIds: ['known'] };
-  const desk = await startDesk({ switches: asUsual, account: { storeIds: ['north', 'south'] } });
+  const desk = await startPartnerClient({ switches: asUsual, account: { storeIds: ['north', 'south'] } });
   const { till } = desk;
   const registered = async () => String((await till.register()).billId);
   const [waiting, gone] = [await registered(), await registered()];
@@ -164,7 +161,7 @@ const asItIs: readonly Row[] = [
   ['POST /api/v3/bill/{waiting}/printed', undefined, 400, { title: 'The bill was not stored yet.' }],
   ['POST /api/v3/bill/{cancelled}/printed', undefined, 400, { title: 'The bill was cancelled.' }],
   ['POST /api/v3/bill/nonsense/printed', undefined, 400, unfit('billId'), malformed],
-  // 4.5 and 4.6
+  // The rows of 4.5 and 4.6.
   [
     `PUT ${loyalty}`,
     { externalUserId: 'card' },

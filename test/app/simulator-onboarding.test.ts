@@ -1,20 +1,20 @@
 import { describe, expect } from 'vitest';
-import { type Desk, startDesk, test } from './simulator-desk.ts';
+import { type PartnerClient, startPartnerClient, test } from './simulator-partner-client.ts';
 import { type Json, json, smallBill } from './simulator-till.ts';
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Signs in as the onboarded merchant and returns the Authorization header. */
-async function signIn(desk: Desk, { username, password }: Json) {
+async function signIn(desk: PartnerClient, { username, password }: Json) {
   const fields = { ...desk.till.passwordFields(), username: String(username), password: String(password) };
   const answer = await json(await desk.till.askToken(fields));
   return { authorization: `Bearer ${answer.access_token}` };
 }
 
-const sendAs = async (desk: Desk, headers: Readonly<Record<string, string>>) =>
+const sendAs = async (desk: PartnerClient, headers: Readonly<Record<string, string>>) =>
   desk.till.call('POST', '/v3/bill', { storeId: desk.till.storeId, bill: smallBill() }, headers);
 
-const status = (desk: Desk, { vendorCustomerId }: Json) =>
+const status = (desk: PartnerClient, { vendorCustomerId }: Json) =>
   desk.ask('GET', `/onboarding/vendorCustomerId/${vendorCustomerId}`);
 
 /** Presses the button of the registration page, as a browser sends it. */
@@ -70,7 +70,7 @@ describe('from the request to the first receipt', () => {
 
 describe('the answer', () => {
   test('may lack the id, because the vendor may have chosen it', async () => {
-    const desk = await startDesk({ switches: { vendorCustomerIdField: 'number' } });
+    const desk = await startPartnerClient({ switches: { vendorCustomerIdField: 'number' } });
     const begun = await desk.onboard({ number: 'Shop 7/b' });
     expect(begun.vendorCustomerId).toBe('Shop 7/b');
     const found = await desk.ask('GET', `/onboarding/vendorCustomerId/${encodeURIComponent('Shop 7/b')}`);

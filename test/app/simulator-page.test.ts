@@ -5,7 +5,7 @@ import { type Json, json, line, smallBill, startSignedInTill, type Till, test } 
 interface Shown {
   readonly status: number;
   readonly markup: string;
-  /** The visible text, one line per tag, entities of markup resolved. */
+  /** The visible text with one line per tag and decoded entities. */
   readonly text: string;
 }
 

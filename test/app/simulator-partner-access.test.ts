@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
-import { type Desk, startDesk, test } from './simulator-desk.ts';
+import { type PartnerClient, startPartnerClient, test } from './simulator-partner-client.ts';
 import { json, smallBill } from './simulator-till.ts';
 
-const createAs = (desk: Desk, headers: Readonly<Record<string, string>>, externalId = 'member-1') =>
+const createAs = (desk: PartnerClient, headers: Readonly<Record<string, string>>, externalId = 'member-1') =>
   desk.ask('POST', '/api/v3/user', { externalId }, headers);
 
 /** Signs in for a scope and returns the Authorization header. */
-async function bearer(desk: Desk, scope: string): Promise<Readonly<Record<string, string>>> {
+async function bearer(desk: PartnerClient, scope: string): Promise<Readonly<Record<string, string>>> {
   const fields = { ...desk.till.passwordFields(), scope };
   const answer = await json(await desk.till.askToken(fields));
   return { authorization: `Bearer ${answer.access_token}` };
@@ -19,7 +19,7 @@ describe('access by key', () => {
   });
 
   test('is possible with another header', async () => {
-    const desk = await startDesk({
+    const desk = await startPartnerClient({
       switches: { partnerKeyHeader: 'Ocp-Subscription' },
       account: { partnerKey: 'canary-key' },
     });
@@ -58,7 +58,7 @@ describe('access by token', () => {
   const scope = 'https://receipts.training.invalid/partner offline_access';
 
   test('is granted with a token for the partner scope, and refused with one for bills or with the key', async () => {
-    const desk = await startDesk({ switches: { partnerAccess: 'token' } });
+    const desk = await startPartnerClient({ switches: { partnerAccess: 'token' } });
     expect((await createAs(desk, await bearer(desk, scope))).status).toBe(200);
     const vendor = await bearer(desk, 'https://receipts.training.invalid/vendor/bill offline_access');
     expect((await createAs(desk, vendor)).status).toBe(403);
@@ -67,7 +67,7 @@ describe('access by token', () => {
   });
 
   test('does not allow bills with a token for the partner scope', async () => {
-    const desk = await startDesk({ switches: { partnerAccess: 'token' } });
+    const desk = await startPartnerClient({ switches: { partnerAccess: 'token' } });
     const body = { storeId: desk.till.storeId, bill: smallBill() };
     const answer = await desk.till.call('POST', '/v3/bill', body, await bearer(desk, scope));
     expect(answer.status).toBe(403);
@@ -85,7 +85,7 @@ describe('access by token', () => {
 
   test('is possible with the scope for bills', async () => {
     const partnerScope = '<SCOPE_BASE>/vendor/bill offline_access';
-    const desk = await startDesk({ switches: { partnerAccess: 'token', partnerScope } });
+    const desk = await startPartnerClient({ switches: { partnerAccess: 'token', partnerScope } });
     const headers = await bearer(desk, 'https://receipts.training.invalid/vendor/bill offline_access');
     expect((await createAs(desk, headers)).status).toBe(200);
     expect((await desk.till.sendBill()).status).toBe(200);
@@ -93,7 +93,7 @@ describe('access by token', () => {
 });
 
 test('onboarding has a separate access rule', async () => {
-  const desk = await startDesk({ switches: { onboardingAccess: 'none' } });
+  const desk = await startPartnerClient({ switches: { onboardingAccess: 'none' } });
   const body = { vendorCustomer: {}, invoicingDetails: {} };
   expect((await desk.ask('POST', '/onboarding', body, {})).status).toBe(200);
   expect((await createAs(desk, {})).status).toBe(401);

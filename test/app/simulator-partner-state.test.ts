@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { startDesk } from './simulator-desk.ts';
+import { startPartnerClient } from './simulator-partner-client.ts';
 import { type Json, json, smallBill } from './simulator-till.ts';
 
 test('users, their lists and onboarded merchants survive the process', async () => {
   const stateFile = join(tempFolder(), 'training.db');
-  const before = await startDesk({ stateFile, switches: { slowUserChance: 1 } }, 1);
+  const before = await startPartnerClient({ stateFile, switches: { slowUserChance: 1 } }, 1);
   const userId = await before.user('member-1');
   const gone = await before.user('member-2');
   await before.ask('DELETE', `/api/user/${gone}`);
@@ -18,7 +18,7 @@ test('users, their lists and onboarded merchants survive the process', async () 
   const { partnerKey } = before.till.simulator.account;
   await before.till.simulator.stop();
 
-  const after = await startDesk({ stateFile }, 2);
+  const after = await startPartnerClient({ stateFile }, 2);
   expect(after.till.simulator.account.partnerKey).toBe(partnerKey);
   expect((await after.ask('POST', '/api/v3/user', { externalId: 'member-1' })).status).toBe(409);
   expect((await after.ask('POST', '/api/v3/user', { externalId: 'member-2' })).status).toBe(200);
@@ -39,7 +39,7 @@ test('users, their lists and onboarded merchants survive the process', async () 
 });
 
 test('an instance that restarts with its file has every receipt once', async () => {
-  const desk = await startDesk({ stateFile: join(tempFolder(), 'training.db') });
+  const desk = await startPartnerClient({ stateFile: join(tempFolder(), 'training.db') });
   const userId = await desk.user('member-1');
   desk.till.simulator.addReceipts(userId, 3);
   await desk.till.simulator.stop();
@@ -52,7 +52,7 @@ test('an instance that restarts with its file has every receipt once', async () 
 test('the file contains no external id, card, token, password, link or field of a merchant', async () => {
   const folder = tempFolder();
   const switches = { transparentUserCreation: true, knownExternalIds: ['canary-known'] };
-  const desk = await startDesk({ stateFile: join(folder, 'training.db'), switches });
+  const desk = await startPartnerClient({ stateFile: join(folder, 'training.db'), switches });
   const userId = await desk.user('canary-member', [{ code: 'canary-code', name: 'canary-card' }]);
   await desk.bill('canary-known', smallBill());
   await desk.bill('canary-new', smallBill({ misc: { footerText: 'canary-footer' } }));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { richBill } from './simulator-bill.ts';
-import { type Desk, startDesk, test } from './simulator-desk.ts';
+import { type PartnerClient, startPartnerClient, test } from './simulator-partner-client.ts';
 import { type Json, line, smallBill } from './simulator-till.ts';
 
 /** The text of the file as read by another program. With `raw` it is in the order of writing. */
@@ -18,7 +18,7 @@ const textOf = (bytes: Uint8Array): string => poppler('pdftotext', bytes, '-raw'
 /** Paper has different line breaks, and a reader sees a no-break space as a space. */
 const squeezed = (text: string): string => text.replaceAll(/[\s\u00a0\u202f\f]/gu, '');
 
-async function pdfOf(desk: Desk, userId: string, receiptId: string, headers = {}): Promise<Uint8Array> {
+async function pdfOf(desk: PartnerClient, userId: string, receiptId: string, headers = {}): Promise<Uint8Array> {
   const key = { 'x-api-key': desk.till.simulator.account.partnerKey };
   const path = `/api/v3/user/${userId}/receipts/${receiptId}/pdf`;
   const answer = await desk.ask('GET', path, undefined, { ...key, ...headers });
@@ -27,7 +27,7 @@ async function pdfOf(desk: Desk, userId: string, receiptId: string, headers = {}
 }
 
 async function pdfFor(bill: Json): Promise<Uint8Array> {
-  const desk = await startDesk();
+  const desk = await startPartnerClient();
   const userId = await desk.user('member-1');
   return pdfOf(desk, userId, await desk.bill('member-1', bill));
 }
@@ -100,7 +100,7 @@ describe('the PDF of a receipt', () => {
 
 describe('access to the PDF', () => {
   test('is granted only to the user of the receipt while its content is stored', async () => {
-    const desk = await startDesk({ keep: 1 });
+    const desk = await startPartnerClient({ keep: 1 });
     const [one, other] = [await desk.user('member-1'), await desk.user('member-2')];
     const receiptId = await desk.bill('member-1', smallBill());
     const status = async (userId: string, id: string) =>

@@ -15,7 +15,7 @@ export interface Till {
   readonly authUrl: string;
   readonly controlUrl: string;
   readonly storeId: string;
-  /** POST to the identity provider with these form fields. */
+  /** Sends a POST to the identity provider with these form fields. */
   askToken(fields: Readonly<Record<string, string>>): Promise<Response>;
   /** The six fields of receipt-service.md 5.2. */
   passwordFields(): Record<string, string>;
@@ -109,5 +109,5 @@ export async function startSignedInTill(options: SimulatorOptions = {}, seed = 7
   return till;
 }
 
-/** `till`: a till that has signed in. */
+/** The value `till` is a till that has signed in. */
 export const test = base.extend('till', () => startSignedInTill());

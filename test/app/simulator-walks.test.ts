@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { richBill } from './simulator-bill.ts';
-import { type Desk, startDesk } from './simulator-desk.ts';
+import { type PartnerClient, startPartnerClient } from './simulator-partner-client.ts';
 import { type Json, json, smallBill, startSignedInTill, type Till, test } from './simulator-till.ts';
 
 /**
@@ -117,7 +117,7 @@ describe('a loyalty transaction', () => {
 
 describe('a user', () => {
   test('is in the ledger with its cards and later steps but without a secret, and the log names no person', async () => {
-    const desk = await startDesk();
+    const desk = await startPartnerClient();
     const cards = [{ code: '400123', name: 'Family card' }];
     const userId = await desk.user('member-1', cards);
     const path = `/api/v3/user/${userId}/token`;
@@ -140,13 +140,13 @@ describe('a user', () => {
   });
 
   test('that a bill created exists already', async () => {
-    const desk = await startDesk({ switches: { transparentUserCreation: true } });
+    const desk = await startPartnerClient({ switches: { transparentUserCreation: true } });
     await desk.bill('on-the-way', smallBill());
     expect((await desk.ask('POST', '/api/v3/user', { externalId: 'on-the-way' })).status).toBe(409);
   });
 
-  test('that was deleted is found by no bill, and the externalId is free again', async () => {
-    const desk = await startDesk({ switches: { knownExternalIds: ['known-1'] } });
+  test('that was deleted is found by no bill, and its externalId is free again', async () => {
+    const desk = await startPartnerClient({ switches: { knownExternalIds: ['known-1'] } });
     const known = await json(await desk.till.sendBill(smallBill(), { userIdentification: { externalId: 'known-1' } }));
     expect(known.type).toBe('externalId');
     const [listed] = desk.till.simulator.ledger().partner;
@@ -163,7 +163,7 @@ describe('a user', () => {
   });
 
   test('that is created slowly has no token for a minute', async () => {
-    const desk = await startDesk({ switches: { slowUserChance: 1 } });
+    const desk = await startPartnerClient({ switches: { slowUserChance: 1 } });
     const path = `/api/v3/user/${await desk.user('member-1')}/token`;
     desk.till.clock.advance(59_999);
     const early = await desk.ask('GET', path);
@@ -175,7 +175,7 @@ describe('a user', () => {
 
   test('is created slowly as often as the switch defines, and the users are the same for the same seed', async () => {
     const slow = async () => {
-      const desk = await startDesk({ switches: { slowUserChance: 1 / 20 } }, 3);
+      const desk = await startPartnerClient({ switches: { slowUserChance: 1 / 20 } }, 3);
       const states: number[] = [];
       for (let number = 0; number < 80; number += 1) {
         const userId = await desk.user(`member-${number}`);
@@ -195,8 +195,8 @@ describe("a user's receipts", () => {
     smallBill({ head: { number: String(number), date: '2026-01-05T10:00:00+01:00' } });
   const items = async (response: Response) => (await response.json()) as readonly Json[];
 
-  /** Every page until none is left. */
-  async function walk(desk: Desk, userId: string, take: number) {
+  /** Reads every page until none is left. */
+  async function walk(desk: PartnerClient, userId: string, take: number) {
     const pages: (readonly Json[])[] = [];
     const totals: (string | null)[] = [];
     let token: string | null = null;
@@ -211,7 +211,7 @@ describe("a user's receipts", () => {
   }
 
   test('are those assigned by bills, newest first, in a bare array, with real pictures', async () => {
-    const desk = await startDesk();
+    const desk = await startPartnerClient();
     const userId = await desk.user('member-1');
     const first = await desk.bill('member-1', richBill());
     await desk.bill('somebody-else', smallBill());
@@ -234,7 +234,7 @@ describe("a user's receipts", () => {
   });
 
   test('that arrive between two pages do not shift the others, and a token does not work for another user', async () => {
-    const desk = await startDesk();
+    const desk = await startPartnerClient();
     const [userId, other] = [await desk.user('member-1'), await desk.user('member-2')];
     const [sent] = [await desk.bill('member-1', numbered(1)), await desk.bill('member-1', numbered(2))];
     const first = await desk.receipts(userId, '?take=1');
@@ -246,7 +246,7 @@ describe("a user's receipts", () => {
   });
 
   test('disappear from the list when cancelled, and an added one loses its page', async () => {
-    const desk = await startDesk();
+    const desk = await startPartnerClient();
     const userId = await desk.user('member-1');
     const cancelled = await desk.bill('member-1', smallBill());
     await desk.till.call('DELETE', `/v3/bill/${cancelled}`);
@@ -258,7 +258,7 @@ describe("a user's receipts", () => {
   });
 
   test('can be 10,000 for one user and are read page by page', async () => {
-    const desk = await startDesk();
+    const desk = await startPartnerClient();
     const userId = await desk.user('member-1');
     const body = JSON.stringify({ userId, count: 10_000 });
     const headers = { 'content-type': 'application/json' };

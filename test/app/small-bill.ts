@@ -1,4 +1,4 @@
-/** A complete small bill: cash, without a number, so that each one is a new receipt. */
+/** A complete small bill with cash and without a number, so that each one is a new receipt. */
 export function smallBill(
   amount = 19.9,
   extra: Readonly<Record<string, unknown>> = {},

@@ -31,7 +31,7 @@ export interface StoredAppOptions {
   readonly clock?: Clock;
   readonly secretsOutliveRun?: boolean;
   readonly keychain?: 'ok' | 'missing';
-  /** Default: the shared computer of the file. */
+  /** The computer; by default the shared computer of the file. */
   readonly computer?: Computer;
   readonly config?: Partial<Pick<AppConfig, 'fixedPosToken' | 'keyPlace'>>;
 }
@@ -41,7 +41,7 @@ export const computerOfFile = { id: 'computer-1', stateDir: mkdtempSync(join(tmp
 afterAll(() => rmSync(computerOfFile.stateDir, { recursive: true, force: true }));
 
 const nobodyThere = 'http://127.0.0.1:9';
-/** The inbox in the data folder: no other account is configured for it. */
+/** The live folder for the inbox in the data folder, because no other account is configured. */
 export const startedFolder = liveFolderName(nobodyThere, '');
 
 const noNetwork: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));

@@ -15,7 +15,7 @@ interface Image extends DiskImage {
 const database = join(startedFolder, 'receipts.db');
 const journal = join(startedFolder, 'receipts.db-wal');
 
-/** `killed`: half of the sales are in the file and half in the journal. `stopped`: all are in the file. */
+/** `killed` has half of the sales in the file and half in the journal; `stopped` has all in the file. */
 async function makeImage(how: 'killed' | 'stopped', sales = 40): Promise<Image> {
   const dataDir = tempFolder();
   const accepted: string[] = [];

@@ -48,7 +48,7 @@ function fill(path: string, atMost: number): void {
     try {
       writeFileSync(path, Buffer.alloc(bytes), { flag: 'a' });
     } catch {
-      // the disk is full
+      // The disk is full.
     }
   }
 }
@@ -56,7 +56,7 @@ function fill(path: string, atMost: number): void {
 /** Only a real full disk is a valid test: a quota is refused at another place, with another code. */
 const notMounted = 'a small disk could not be mounted: run it as root';
 
-/** Why storage refused, by the lines of a log. */
+/** The reasons of refused writes, from the lines of a log. */
 const fullCodes = (lines: readonly { readonly event: string; readonly fields?: unknown }[]): ReadonlySet<unknown> =>
   new Set(
     lines
@@ -99,7 +99,7 @@ test('a full disk refuses with storageFull before anything is accepted, keeps wh
   expect(disk.refusesWith()).toBe('ENOSPC');
   expect(fullCodes(log.lines)).toEqual(new Set(['SQLITE_FULL']));
   expect(accepted.length).toBeGreaterThan(20);
-  // A last free page may still take a small change: it is done or refused, and never anything in between.
+  // A last free page may still take a small change, which is then either done or refused as a whole.
   const saleId = accepted.shift() ?? '';
   for (const refused of [
     asTill(app).markPrinted(saleId),

@@ -63,7 +63,7 @@ describe('a database that must not be changed', () => {
     },
   );
 
-  test('encrypted with another key: it is not opened, and opens again with the right one', async () => {
+  test('encrypted with another key is not opened, and opens again with the right one', async () => {
     const dataDir = tempFolder();
     const first = await startOn({ dataDir });
     const saleId = await acceptedSale(first.app, 'sale-1');
@@ -122,7 +122,7 @@ describe('without a keychain', () => {
       const sale = await pos.json('POST', '/sales', { reference: 'sale-1' });
       await first.end('SIGKILL');
 
-      // A lost key is not replaced silently, and no new one is made for data of another key.
+      // A lost key is not replaced silently, and no new key is created for data of another key.
       const key = join(dataDir, 'data.key');
       renameSync(key, `${key}.away`);
       const refused = await refusedStart(training(dataDir), withoutBus);
@@ -140,7 +140,7 @@ describe('without a keychain', () => {
     },
   );
 
-  test('the windowed app opens for training only: nothing is live, credentials are refused, and a message explains it', async () => {
+  test('the app with windows opens for training only: nothing is live, credentials are refused, and a message explains it', async () => {
     const dataDir = tempFolder();
     const { app } = await startOn({ dataDir, keychain: 'missing', fetch, settings: { mode: 'training' } });
     expect(asTill(app).status()).toMatchObject({ mode: 'training', keyStorage: 'none' });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { pairTill } from './paired-till.ts';
-import { openPartnerHouse, userId } from './partner-test-app.ts';
+import { openPartnerTestApp, userId } from './partner-test-app.ts';
 import { openTestApp, smallBill } from './test-app.ts';
 
-/** Unknown members around a bill: before payment they are an error, with and after payment a warning. */
+/** Unknown members around a bill are an error before payment, and a warning with and after payment. */
 
 async function open() {
   const testApp = await openTestApp({
@@ -50,7 +50,7 @@ describe('before payment', () => {
     expect(await till.open('r', { amount: 19.9, email: null })).toMatchObject({ status: 201, sale: { warnings: [] } });
   });
 
-  test('the document names the customer otherwise, and that is understood', async () => {
+  test('the document has another name for the customer, and that name is understood', async () => {
     const { till } = await open();
     const opened = await till.open('r', { userIdentification: customer });
     expect(opened).toMatchObject({ status: 201, sale: { assigned: true, warnings: [] } });
@@ -94,7 +94,7 @@ describe('before payment', () => {
   });
 
   test('a user of Customer service with unknown members is refused', async () => {
-    const { call, partner } = await openPartnerHouse({
+    const { call, partner } = await openPartnerTestApp({
       answers: { 'POST /partner/api/v3/user': { body: { id: userId } } },
     });
     const user = (more: object) => call('POST', '/users', { externalId: 'u-1', ...more });
@@ -145,7 +145,7 @@ describe('with and after payment', () => {
     });
   });
 
-  test('the marks warn about unknown members; reading a sale does not', async () => {
+  test('print marks and cancels warn about unknown members; reading a sale does not', async () => {
     const { testApp, till } = await open();
     const { sale } = await till.open('r');
     const warnings = () => testApp.till.findSale(sale.id)?.warnings.map(({ path }) => path);

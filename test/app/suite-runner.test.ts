@@ -10,7 +10,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 const isThere = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    // A process that has ended stays in the list until it is awaited.
+    // A process that has ended stays in the list until its parent reads its exit code.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
@@ -33,7 +33,7 @@ test.skipIf(systemLacks('linuxTools')).for(['SIGINT', 'SIGTERM'] as const)(
     expect(pids.map(isThere)).toEqual([true, true, true]);
     run.kill(signal);
     expect(await ended).toEqual([1, null]);
-    // A busy computer takes its time to end what was killed.
+    // A busy computer needs time to end killed processes.
     await expect.poll(() => pids.map(isThere)).toEqual([false, false, false]);
     expect((await said).trimEnd().split('\n').slice(-5)).toEqual([
       'failed unit test/fixtures/suite/endless.ts > breaks its promise',

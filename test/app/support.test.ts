@@ -50,7 +50,7 @@ test('no support file is written before a person requests it', async () => {
   expect(readdirSync(testApp.dataDir)).not.toContain('exports');
 });
 
-/** `receipt-companion support` in an empty folder. */
+/** Runs `receipt-companion support` in an empty folder. */
 async function supportCommand(args: readonly string[], input = '') {
   const cwd = tempFolder();
   const env = programEnv({ HOME: cwd, RECEIPT_COMPANION_POS_TOKEN: canaries.posToken });
@@ -86,7 +86,7 @@ test('the command writes the support file of a running app, and of a stopped app
   expect(findIn({ ...running.files, ...stopped.files }, words)).toEqual([]);
 });
 
-test('the command names a folder that is not there and a log that cannot be read, and writes nothing', async () => {
+test('the command names a missing folder or an unreadable log, and writes nothing', async () => {
   const folder = tempFolder();
   expect(await supportCommand(['--data-dir', join(folder, 'none')])).toMatchObject({
     code: 1,

@@ -27,7 +27,7 @@ import { smallBill } from './small-bill.ts';
 export { smallBill };
 
 /**
- * The whole app without windows, connected to its own receipt service: real files, real sockets and a clock that the
+ * The whole app without windows, connected to a separate receipt service: real files, real sockets and a clock that the
  * test controls.
  */
 export interface TestApp {
@@ -40,7 +40,7 @@ export interface TestApp {
   readonly view: ViewOf['cashier'];
   readonly screen: ViewOf['customer']['screen'];
   readonly simulator: Simulator;
-  /** The POS API, with its `/v1`; null if its port was in use. */
+  /** The address of the POS API with its `/v1`; null if its port was in use. */
   readonly posApiUrl: string | null;
   /** The settings in force. */
   readonly settings: () => Settings;
@@ -64,24 +64,24 @@ export interface TestApp {
   };
   /** Restores the network and notifies the app. */
   reconnect(): void;
-  /** The sale as soon as it meets the condition, now or after one of the next changes. */
+  /** Returns the sale as soon as it meets the condition, now or after one of the next changes. */
   sale(id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource>;
   delivered(id: string): Promise<SaleResource>;
-  /** The till sends the bill of this sale, and it is accepted. */
+  /** Sends the bill of this sale, which is accepted. */
   pay(id: string, bill?: unknown): Promise<SaleResource>;
-  /** A sale with an id from the pool, paid and delivered. */
+  /** Returns a sale with an id from the pool that is paid and delivered. */
   sold(reference?: string, bill?: unknown): Promise<SaleResource>;
-  /** Waits until at least so many ids are ready. */
+  /** Waits until at least this number of ids is ready. */
   poolHas(count: number): Promise<void>;
-  /** A till that writes files drops this one into the inbox: under another name, then renamed. */
+  /** Puts a file into the inbox like a till: under another name, then renamed. */
   drop(name: string, content: object | string | Uint8Array): Promise<void>;
-  /** The result file in `done/` for the file of this name, as soon as it exists. */
+  /** Returns the result file in `done/` for the file of this name, as soon as it exists. */
   resultOf(name: string): Promise<Record<string, unknown>>;
-  /** Resolves as soon as the condition holds, looked at after every turn of the event loop. */
+  /** Resolves as soon as the condition is true, which is checked after every turn of the event loop. */
   until(holds: () => boolean): Promise<void>;
   /** Stops the app; its service continues to run. */
   stop(): Promise<void>;
-  /** Opens it again on the same files. */
+  /** Opens the app again on the same files. */
   start(): Promise<void>;
   restart(): Promise<void>;
   /** Stops the app and its service before the test ends. */
@@ -94,21 +94,21 @@ const noDesktop: Desktop = {
   openPage: () => Promise.resolve(false),
 };
 
-export interface HouseOptions {
-  /** Settings as from the command line: they override the file. */
+export interface TestAppOptions {
+  /** Settings of the command line, which override the file. */
   readonly settings?: SettingsPatch;
   /** The store in the settings file, which the app can change. Without it, `store-1` overrides the file. */
   readonly keptStoreId?: string;
   readonly simulator?: SimulatorOptions;
   readonly credentials?: { readonly username: string; readonly password: string };
   readonly customerDisplay?: { isOn: boolean; changed: () => void };
-  /** The touch support that the system reports for that display. Default: unknown. */
+  /** The touch support of that display according to the system; unknown by default. */
   readonly customerDisplayTouch?: () => boolean | null;
   /** A pairing token with every scope, for requests over the POS API. */
   readonly posToken?: string;
-  /** As in a windowed app; absent as in headless. */
+  /** The desktop of an app with windows; headless has none. */
   readonly desktop?: Partial<Desktop>;
-  /** Default: a new computer. */
+  /** The computer; a new one by default. */
   readonly computer?: Computer;
 }
 
@@ -116,7 +116,7 @@ const storeId = 'store-1';
 const noConnection = (): Promise<Response> =>
   Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
 
-export async function openTestApp(options: HouseOptions = {}): Promise<TestApp> {
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = createManualClock();
   const random = createSeededRandom(42);
   const log = createKeptLog();
@@ -337,8 +337,8 @@ export async function openTestApp(options: HouseOptions = {}): Promise<TestApp> 
 }
 
 /**
- * Closes it at the end of the test unless it was closed earlier. It drops the reference after closing, so that a test
- * can open many.
+ * Closes the resource at the end of the test unless it was closed earlier. It drops the reference after closing, so
+ * that a test can open many.
  */
 function closeAtEnd(close: () => Promise<void>): () => void {
   let open: typeof close | null = close;
@@ -355,7 +355,7 @@ export function liveFolder(dataDir: string): string {
   return join(dataDir, found[0] ?? '');
 }
 
-/** The value of a Result that must be a success. */
+/** Returns the value of a Result that must be a success. */
 export function good<T>(result: Result<T>): T {
   if (!result.ok)
     throw new Error(`${result.error.code}: ${result.error.message} ${JSON.stringify(result.error.fields)}`);
@@ -373,7 +373,7 @@ export async function openPooledSale(
   return good(await testApp.till.openSale({ reference, amount }, till)).sale;
 }
 
-/** `testApp`: an app with its defaults; `sale`: an open sale with an id from its pool. */
+/** The value `testApp` is an app with its defaults; `sale` is an open sale with an id from its pool. */
 export const test = base
   .extend('testApp', () => openTestApp())
   .extend('sale', ({ testApp }) => openPooledSale(testApp));

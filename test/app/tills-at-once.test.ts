@@ -40,7 +40,7 @@ async function shellTill(inbox: string): Promise<string> {
   return opened.replace('open ', '');
 }
 
-/** What till.bat writes: in place, with CRLF and the byte order mark of an editor. */
+/** Writes like till.bat: in place, with CRLF and the byte order mark of an editor. */
 async function batchTill(inbox: string): Promise<string> {
   const batch = example('till.bat').replaceAll('%REF%', 'batch-1');
   const rest = example('bill.json').split('\n').slice(4).join('\r\n');

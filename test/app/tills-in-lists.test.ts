@@ -7,7 +7,7 @@ import { good, type TestApp, test } from './test-app.ts';
 /** Two tills may use the same references, so every list must show whose "0001" it is. */
 
 const day = '2026-01-05';
-const atDoor = { 'receipt-companion-client': 'command-line' };
+const byCommandLine = { 'receipt-companion-client': 'command-line' };
 
 async function shown(testApp: TestApp) {
   const window = asWindow(testApp.app);
@@ -41,7 +41,7 @@ test('with two tills every list shows the till, as soon as the second one is pai
   await agreed(testApp, (await one.open('0001')).sale.id);
   const two = await pairTill(testApp, 'Till 2');
   await agreed(testApp, (await two.open('0001')).sale.id);
-  await two.call('POST', '/sales', { reference: '0001' }, atDoor);
+  await two.call('POST', '/sales', { reference: '0001' }, byCommandLine);
   good(await testApp.cashier['sale.new']({ amount: 5 }));
   const { recent, receipts, consents } = await shown(testApp);
   const both = ['0001 Till 1', '0001 Till 2'];
@@ -53,7 +53,7 @@ test('with two tills every list shows the till, as soon as the second one is pai
 test('the export of the day names the till of every sale, and a removed till by its id', async ({ testApp }) => {
   const one = await pairTill(testApp, 'Till 1');
   await one.open('0001');
-  await one.call('POST', '/sales', { reference: '0002' }, atDoor);
+  await one.call('POST', '/sales', { reference: '0002' }, byCommandLine);
   good(await testApp.cashier['sale.new']({ amount: 5 }));
   const byHand = expect.stringMatching(/^H-\S+ hand$/);
   expect(await exported(testApp)).toEqual(['0001 Till 1', '0002 Till 1 command line', byHand]);

@@ -160,7 +160,7 @@ const whileRunning: readonly Row[] = [
   ...harmless,
 ];
 
-/** Nothing but the files remembers the receipts of a program that was killed. */
+/** After a kill, only the files contain the receipts. */
 const afterKill: readonly Row[] = [
   ['receipts.db', 'overwritten with an older copy', waiting, ['databaseOlder']],
   ['receipts.db', 'renamed away', waiting, ['databaseMissing']],

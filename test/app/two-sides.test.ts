@@ -33,7 +33,7 @@ test('two simultaneous changes of one sale lose and double no receipt, and leave
     between: fc.nat(12),
     delays: fc.array(fc.nat(25), { minLength: 12, maxLength: 12 }),
   });
-  // One sale after the other, before one service.
+  // One sale follows the other, with one service.
   await fc.assert(
     fc.asyncProperty(fc.array(race, { minLength: 1, maxLength: 40, size: 'max' }), async (races) => {
       const testApp = await openTestApp({

@@ -5,7 +5,7 @@ import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
 import { settingsSchema, type WindowSettingKey, type WindowSettings } from '../../src-main/shared/settings.ts';
 import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
-/** The changes of a person under Settings: one command for every setting that a window may change. */
+/** A person changes settings: one command for every setting that a window may change. */
 
 const posToken = 'a-pairing-token-that-is-only-a-test';
 const hourMs = 3_600_000;
@@ -49,7 +49,7 @@ const others: Omit<WindowSettings, 'posApi.port'> = {
   'posApi.allowedOrigins': [origin],
   'pin.unlockedMinutes': 15,
   'printer.listen': '127.0.0.1:0',
-  // A path: the setting alone opens no connection.
+  // A path is used because this setting alone opens no connection.
   'printer.target': '/dev/usb/lp0',
   'printer.allowedAddresses': ['192.0.2.7'],
   'printer.codePage': 'cp437',
@@ -168,7 +168,7 @@ test('a changed start of the business day takes effect at once, also for open sa
     testApp.clock.advance(evening.getTime() + hours * hourMs - testApp.clock.now());
   toHour(0);
   const { sale } = good(await testApp.till.openSale({ reference: 'r-1', amount: 5 }));
-  // Later than every check that was planned for the evening.
+  // The time is later than every check that was planned for the evening.
   toHour(2);
   good(await set(testApp, 'delivery.dayStartsAtHour', 2));
   expect(testApp.till.findSale(sale.id)?.state).toBe('open');

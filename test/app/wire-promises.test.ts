@@ -10,7 +10,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** Keeps every request to the vendor interface; `answers` may speak for the service. */
+/** Records every request to the vendor interface; `answers` may answer in place of the service. */
 function listen(testApp: TestApp, answers: (url: string) => Response | null = () => null): Sent[] {
   const sent: Sent[] = [];
   testApp.network.meets = (url, init) => {
@@ -81,7 +81,7 @@ describe('the id of the answer', () => {
   const other = '11111111-2222-4333-8444-555555555555';
   const url = `https://receipts.invalid/r/${other}`;
 
-  test('to a registration is the id of the sale and of its bill', async () => {
+  test('of a registration is the id of the sale and of its bill', async () => {
     const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
     const answer = (): Response => Response.json({ type: 'url', url, billId: other });
     const sent = listen(testApp, (address) => (/\/v3\/bill(\/url)?$/.test(address) ? answer() : null));

@@ -13,7 +13,7 @@ import type { Work } from '../fakes/work-counter.ts';
 import { worstBills, worstObjects } from '../fakes/worst-json.ts';
 import { posToken, startProgram } from './processes.ts';
 
-/** A soak sends the sizes that a body may have; a quadratic reader is found at a tenth of that. */
+/** A soak sends the largest allowed bodies; a tenth of that size already shows a quadratic reader. */
 const sizes = isSoak ? [250_000, 1_000_000] : [100_000];
 const [routeSize = 0] = sizes;
 
@@ -26,7 +26,7 @@ const withoutBraces = (object: string): string => object.slice(1, -1);
 const ordinaryBody = (reference: string, part: string): string =>
   `{${withoutBraces(part)},"reference":"${reference}","bill":{"misc":${part}},"userIdentification":${part}}`;
 
-/** A body for the route: the worst additional members, also at the places of objects and lists. */
+/** A body for the route with the worst additional members, also in place of objects and lists. */
 const bodyOf: Readonly<Record<string, (reference: string, part: string) => string>> = {
   'PUT /v1/sales/{id}/basket': (_reference, part) =>
     `{${withoutBraces(part)},"total":1,"currency":"EUR","lines":[${part}]}`,
@@ -65,7 +65,7 @@ const linearPatterns: readonly string[] = [
   /[:[,]\s*-?(?:[\d.]{16}|[\d.]+[eE])/,
   /__proto__|constructor|\\u00/i,
   /e/i,
-  // Anchored, with one repetition.
+  // These patterns are anchored and have one repetition.
   /^\s*</,
 ].map(String);
 /** The library's own expressions for dates. */
@@ -141,7 +141,7 @@ test('the work for the worst bodies grows linearly with their size, on every rou
       path === ''
         ? await program.drop(reference, content)
         : await program.call(method, path.replace(/\{\w+\}/g, saleId), content);
-    // Training has no partner interface behind it that knows these users.
+    // The training service has no partner interface that knows these users.
     if (status >= 500 && status !== 502 && status !== 503) bugs.push(`${status} ${route}`);
     return content.length;
   };

@@ -12,7 +12,7 @@ import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { asTill, asWindow } from '../app/asking.ts';
 import { posToken, spawnProgram, till } from '../app/program.ts';
 import { longBill } from '../fixtures/receipts/good.ts';
-import { benchDataKey, openBenchHouse } from './bench-test-app.ts';
+import { benchDataKey, openBenchTestApp } from './bench-test-app.ts';
 import {
   type BenchSizes,
   collectGarbage,
@@ -39,7 +39,7 @@ type Rates = BenchSizes['rates'];
 const twentyLines = JSON.stringify({ bill: longBill(20) });
 let bills = 0;
 
-/** A receipt as a supermarket sends it, with a number of its own. */
+/** A receipt as a supermarket sends it, with its own number. */
 export const nextBill = (): string => {
   bills += 1;
   return twentyLines.replace('"long-20"', `"R-${bills}"`);
@@ -145,7 +145,10 @@ async function openSales(programs: BenchPrograms, count: number, name: string): 
   return (await runClient(job)).ids;
 }
 
-/** Bills that waited, against a service that takes 100 ms for each, four at a time; the floor shakes hands for each, too. */
+/**
+ * Delivers waiting bills to a service that takes 100 ms for each, four at a time. The floor also makes a TLS handshake
+ * for each bill.
+ */
 export async function drainRow({ rounds, drained }: Rates): Promise<Row> {
   const delayMs = 100;
   const concurrencyLimiter = 4;
@@ -179,8 +182,8 @@ export async function drainRow({ rounds, drained }: Rates): Promise<Row> {
       programs.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, delayMs, times: 'forever' });
       const before = programs.simulator.ledger().bills.length;
       await programs.serviceUp();
-      // A worker that starts looks at once. One that continues would wait for the end of a pause that is not measured
-      // here.
+      // A worker that starts looks at once. A running one would first wait for the end of a pause, which is not
+      // measured here.
       await programs.restart();
       const used = processorMs(programs.app().pid);
       while (programs.simulator.ledger().bills.length < before + drained) await wait(20);
@@ -206,7 +209,7 @@ export async function drainRow({ rounds, drained }: Rates): Promise<Row> {
   }
 }
 
-/** Headless from its start to its first word, beside bare Node with Fastify and SQLite. */
+/** The start of the headless app until its first output, beside bare Node with Fastify and SQLite. */
 export async function readyRow({ rounds }: Rates): Promise<Row> {
   const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
   const startsOf = (file: string, args: readonly string[]) => async (): Promise<void> => {
@@ -234,7 +237,7 @@ export async function readyRow({ rounds }: Rates): Promise<Row> {
 const liveFolderIn = (dataDir: string): string =>
   readdirSync(dataDir).find((name) => name.startsWith('live-')) ?? 'live';
 
-/** Months of a till: sales that were delivered, as the app itself keeps them. */
+/** Stores delivered sales like the app itself, as after months of use. */
 function keepDelivered(dataDir: string, count: number): void {
   const database = openDatabase(join(dataDir, liveFolderIn(dataDir), 'receipts.db'), receiptFormat);
   const table = createSaleTable(database, createEncryption(benchDataKey, systemRandom));
@@ -289,24 +292,28 @@ function keepDelivered(dataDir: string, count: number): void {
  * same load.
  */
 export async function sizeRows([few, many]: readonly [number, number], samples: number): Promise<Row[]> {
-  const houses = [
-    await openBenchHouse({ pool: { target: 0 } }),
-    await openBenchHouse({ pool: { target: 0 } }),
+  const testApps = [
+    await openBenchTestApp({ pool: { target: 0 } }),
+    await openBenchTestApp({ pool: { target: 0 } }),
   ] as const;
   try {
     for (const [index, count] of [few, many].entries()) {
-      await houses[index]?.app.stop();
-      keepDelivered(houses[index]?.dataDir ?? '', count);
+      await testApps[index]?.app.stop();
+      keepDelivered(testApps[index]?.dataDir ?? '', count);
     }
-    const startAndStop = (testApp: (typeof houses)[number]) => async (): Promise<void> => {
+    const startAndStop = (testApp: (typeof testApps)[number]) => async (): Promise<void> => {
       const app = testApp.reopen();
       await app.start();
       await app.stop();
     };
-    const [manyStarts, fewStarts] = await sideBySide(samples / 10, startAndStop(houses[1]), startAndStop(houses[0]));
+    const [manyStarts, fewStarts] = await sideBySide(
+      samples / 10,
+      startAndStop(testApps[1]),
+      startAndStop(testApps[0]),
+    );
     const held: number[] = [];
     const apps = [];
-    for (const testApp of houses) {
+    for (const testApp of testApps) {
       collectGarbage();
       const before = process.memoryUsage().heapUsed + process.memoryUsage().external;
       const app = testApp.reopen();
@@ -363,6 +370,6 @@ export async function sizeRows([few, many]: readonly [number, number], samples: 
       },
     ];
   } finally {
-    for (const testApp of houses) await testApp.close();
+    for (const testApp of testApps) await testApp.close();
   }
 }

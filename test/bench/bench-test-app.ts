@@ -15,20 +15,20 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 export const benchDataKey = new Uint8Array(32).fill(7);
 export const benchToken = 'bench-token-0123456789-0123456789-0123456789';
 
-export interface BenchHouse {
+export interface BenchTestApp {
   readonly app: Program;
   readonly simulator: Simulator;
   readonly posApiUrl: string;
   readonly dataDir: string;
   readonly network: { down: boolean };
-  /** Another app on the same files; the first one has to be stopped before. */
+  /** Opens another app on the same files; the first one must be stopped before. */
   reopen(): Program;
   until(holds: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The app with the real clock against a service in the same process. */
-export async function openBenchHouse(settings: SettingsPatch = {}): Promise<BenchHouse> {
+export async function openBenchTestApp(settings: SettingsPatch = {}): Promise<BenchTestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
   const ports = { clock: systemClock, random: systemRandom, log: silent };
   const simulator = createSimulator({ account: { storeIds: ['store-1'] } }, ports);

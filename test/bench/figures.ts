@@ -2,14 +2,14 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** One line of the bench table. Times in milliseconds. */
+/** One line of the bench table; its times are in milliseconds. */
 export interface Row {
   readonly name: string;
   readonly figure: string;
   readonly target: string;
   /** Null if the target is a text that a person compares. */
   readonly met: boolean | null;
-  /** Everything that was measured, for the JSON. */
+  /** All measured values, for the JSON. */
   readonly measured: Readonly<Record<string, number>>;
 }
 
@@ -18,12 +18,12 @@ export interface BenchSizes {
   /** The number of repetitions for rows that time each repetition. */
   readonly samples: number;
   readonly qrCodes: number;
-  /** Rounds of either side after a warm-up, requests in each, and waiting bills. */
+  /** The rounds of either side after a warm-up, the requests in each round, and the waiting bills. */
   readonly rates: { readonly rounds: number; readonly requests: number; readonly drained: number };
-  /** Lines of the bills that are checked. */
+  /** The numbers of lines of the checked bills. */
   readonly lines: readonly number[];
   readonly queue: { readonly marks: number; readonly stores: number };
-  /** Sales on disk: a few, and very many. */
+  /** A small and a very large number of sales on disk. */
   readonly kept: readonly [number, number];
 }
 
@@ -75,7 +75,10 @@ export async function sideBySide(
   return [ones, others];
 }
 
-/** How a cost grows with a size: 1 is in proportion, 0 not at all. The slope of the logarithms, by least squares. */
+/**
+ * The exponent with which a cost grows with a size: 1 is proportional, 0 is constant. It is the slope of the
+ * logarithms, by least squares.
+ */
 export function exponentOf(points: readonly (readonly [size: number, cost: number])[]): number {
   const logs = points.map(([size, cost]) => [Math.log(size), Math.log(cost)] as const);
   const mean = (index: 0 | 1): number => logs.reduce((sum, point) => sum + point[index], 0) / logs.length;

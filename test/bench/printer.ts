@@ -11,7 +11,7 @@ import { printJob } from '../fakes/till-port.ts';
 import { nextBill } from './app.ts';
 import { type Row, spreadOf, spreadText } from './figures.ts';
 
-/** In a thread of its own: a printer that answers every byte at once, so that a round trip shows both directions. */
+/** Runs a printer in a separate thread. It answers every byte at once, so that a round trip shows both directions. */
 async function runEcho(): Promise<void> {
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     socket.on('error', () => undefined);
@@ -29,7 +29,7 @@ async function openLine(port: number) {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
   await once(socket, 'connect');
   return {
-    /** Gives the milliseconds of a round trip. */
+    /** Returns the milliseconds of a round trip. */
     async ask(): Promise<number> {
       const start = performance.now();
       socket.write('Kaffee 2,50\n');
@@ -50,7 +50,7 @@ function pictureJob(): Buffer {
   return Buffer.concat([...Array.from({ length: 46 }, () => band), Buffer.from('\x1dV\x00')]);
 }
 
-/** In a thread of its own: 20 bills a second over the POS API, and a large picture each second. */
+/** Sends 20 bills a second over the POS API from a separate thread, and a large picture each second. */
 async function runLoad(posApi: string, port: number): Promise<void> {
   const picture = pictureJob();
   void (async () => {
@@ -78,7 +78,7 @@ async function delayRow(
   for (let turn = 0; turn < samples; turn += 1) {
     through.push(await line.ask());
     past.push(await floor.ask());
-    // Spread over the pictures and bills of some seconds.
+    // The measurements are spread over the pictures and bills of some seconds.
     await wait(10);
   }
   line.end();

@@ -10,16 +10,16 @@ import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { connectedTo, type Program, posToken, spawnProgram } from '../app/program.ts';
 import { type Spread, spreadOf } from './figures.ts';
 
-/** The app, its floor and its tills, each a process of its own: one does not wait for the other's turn. */
+/** The app, its floor and its tills. Each is a separate process, so that none waits for another one's turn. */
 
 export interface ClientJob {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly sockets: number;
-  /** False: each request opens a new connection. */
+  /** If it is false, each request opens a new connection. */
   readonly keepAlive: boolean;
-  /** Words that every answer must contain. */
+  /** Texts that every answer must contain. */
   readonly status: number;
   readonly calls: readonly { readonly path: string; readonly body: string }[];
 }
@@ -39,11 +39,11 @@ export async function runClient(job: ClientJob): Promise<ClientResult> {
   return JSON.parse(await text(child.stdout)) as ClientResult;
 }
 
-/** The processor time that the process has used. Null if the system does not report it. */
+/** The processor time that the process has used; null if the system does not report it. */
 export function processorMs(pid: number): number | null {
   if (process.platform !== 'linux') return null;
   const [, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  // User and system time, in hundredths of a second.
+  // The fields are the user and the system time, in hundredths of a second.
   return (Number(fields[10]) + Number(fields[11])) * 10;
 }
 
@@ -127,12 +127,12 @@ interface Turn {
 export interface Beside {
   readonly rate: number;
   readonly floorRate: number;
-  /** The rate as a part of the floor's in the same round: the median of the rounds, the least and the most. */
+  /** The rate divided by the floor's rate in the same round: median, lowest and highest of all rounds. */
   readonly ratio: number;
   readonly ratioLeast: number;
   readonly ratioMost: number;
   readonly spread: Spread;
-  /** The processor time of each request. Null if the system does not report it. */
+  /** The processor time of each request; null if the system does not report it. */
   readonly cpuMs: number | null;
   readonly floorCpuMs: number | null;
 }

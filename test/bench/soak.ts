@@ -8,7 +8,7 @@ import { nextBill } from './app.ts';
 import type { Row } from './figures.ts';
 import { openPrograms } from './programs.ts';
 
-/** A busy till over a long time: which values may grow with the sales, and which must not. */
+/** Sells on a busy till over a long time, and shows which values grow with the sales. */
 
 interface Kept {
   readonly heap: number;
@@ -35,7 +35,7 @@ const sizeOf = (folder: string): number =>
     .filter((name) => /\.db(-wal)?$/.test(name))
     .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
-/** One sale with its bill each second. The first tenth fills the caches that are filled once. */
+/** Makes one sale with its bill each second. The first tenth of the time fills caches. */
 export async function soakRows(seconds: number, everyMs = 15_000): Promise<readonly Row[]> {
   const told = mkdtempSync(join(tmpdir(), 'soak-'));
   const file = join(told, 'memory');

@@ -6,7 +6,10 @@ import { launch } from '../electron/launch.ts';
 import { benchToken } from './bench-test-app.ts';
 import { ms, type Row, spreadOf, spreadText } from './figures.ts';
 
-/** From the till's request to the paint on the customer's screen, in real windows; both clocks are this computer's. */
+/**
+ * The time from the till's request to the paint on the customer's screen, in real windows; both clocks are this
+ * computer's.
+ */
 export async function windowRows(sales = 100): Promise<Row[]> {
   const app = await launch({ env: { RECEIPT_COMPANION_POS_TOKEN: benchToken } });
   try {
@@ -57,7 +60,7 @@ export async function windowRows(sales = 100): Promise<Row[]> {
         { polling: 5 },
       );
       const at = await seen.jsonValue();
-      // The first few meet a program that has just started.
+      // During the first few sales the program has just started.
       if (at !== null && count >= 5) {
         floors.push(echo + frame);
         shown.push(at.shown - start);

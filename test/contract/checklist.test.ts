@@ -4,8 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { fuses, items, type Sources } from './checklist.ts';
 
 /**
- * Electron's 20 security items and the fuses: prints for each how it is enforced, with the test that fails when it is
- * not.
+ * Prints how each of Electron's 20 security items and each fuse is enforced, with the test that fails when it is not.
  */
 
 const root = join(import.meta.dirname, '../..');

@@ -1,10 +1,10 @@
 /**
- * Electron's own list for a secure program (its documentation, "Security", 20 items) and how each is enforced here.
- * `spec` names the test that fails when it is broken. `look` reads the sources and returns the faults.
+ * Electron's own list for a secure program (its documentation, "Security", 20 items). `spec` names the test that fails
+ * when an item is not enforced. `look` reads the sources and returns the faults.
  */
 
 export interface Sources {
-  /** Of the files of src-main that know Electron: path and text. */
+  /** The path and text of each file of src-main that knows Electron. */
   readonly shell: readonly { readonly path: string; readonly text: string }[];
   readonly main: string;
   readonly preloads: readonly { readonly path: string; readonly text: string }[];
@@ -96,7 +96,7 @@ export const items: readonly Item[] = [
     title: 'No shell.openExternal with untrusted content',
     spec: {
       file: 'test/app/receipt-detail.test.ts',
-      title: 'the page of a receipt is opened by its sale alone, and only where its address is a web page',
+      title: 'the page of a receipt is opened by its sale alone, and only if its address is a web page',
     },
     look: ({ shell }) => standsIn(shell, /\bopenExternal\(/, ['system.ts']),
   },

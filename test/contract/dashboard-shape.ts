@@ -6,7 +6,7 @@ import type {
   Options as SeriesOptions,
 } from '@grafana/schema/dist/esm/raw/composable/timeseries/panelcfg/x/TimeSeriesPanelCfg_types.gen';
 
-/** A dashboard as Grafana describes it for everybody, written down as JSON: the words of its enumerations instead of their names. */
+/** A dashboard as Grafana publishes its type, but in the form of JSON: enumerations have their values. */
 export type GrafanaDashboard = Json<Omit<Dashboard, 'panels'> & { panels: (ShownPanel | RowPanel)[] }>;
 
 /** The panel kinds of our dashboard, each with the options of its own plugin. Grafana fills in missing options. */
@@ -21,8 +21,8 @@ type ShownPanel = Omit<Panel, 'type' | 'options' | 'fieldConfig' | 'targets'> & 
   );
 
 /**
- * Members that every query has are Grafana's. The type of a Prometheus query is in a package that would bring its whole
- * editor.
+ * Grafana defines the members that every query has. The type of a Prometheus query is in a package that would bring its
+ * whole editor.
  */
 interface PrometheusQuery extends DataQuery {
   expr: string;

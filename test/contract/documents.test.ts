@@ -33,7 +33,7 @@ describe('CHANGELOG.md', () => {
     ['a number that is none', good.replace('[1.0.0]', '[1.0]'), '1.1.0', 'no version'],
     ['words of its own', good.replace('### Fixed', 'We mended it.\n\n### Fixed'), '1.1.0', 'text outside'],
     ['nothing released and no word of it', '# Changelog\n\n## [Unreleased]\n', '1.0.0', 'becomes of 1.0.0'],
-  ])('with %s is found', (_what, text, of, fault) => {
+  ])('with %s is refused', (_what, text, of, fault) => {
     expect(faultsOf(text, of)).toEqual([expect.stringContaining(fault)]);
   });
 });
@@ -54,7 +54,7 @@ describe('SECURITY.md', () => {
   const specsOf = (cell: string): readonly string[] =>
     [...cell.matchAll(/`(test\/[\w./-]+\.test\.ts)`/g)].map(([, path = '']) => path);
 
-  test.each(rows)('each defence against $who names specs that exist', ({ shows }) => {
+  test.each(rows)('has a defence against $who, with specs that exist', ({ shows }) => {
     expect(specsOf(shows).length).toBeGreaterThan(0);
     expect(specsOf(shows).filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
@@ -88,9 +88,9 @@ describe('reference pages', () => {
     expect(() => tableRow(['`bad-request`', 'The request is malformed'], text)).toThrow('bad-request');
   });
 
-  test('of log events lists only events that the program writes', () => {
+  test('lists only log events that the program writes', () => {
     const source = globSync('src-{main,renderer}/**/*.{ts,tsx}', { cwd: root }).map(read).join('\n');
-    // The rest of the name of an event with a prefix is a literal of its own.
+    // The rest of the name of an event with a prefix is a separate literal.
     const isWritten = (event: string): boolean =>
       [event, event.replace(/^(?:till|window)-/, '')].some((name) => source.includes(`'${name}'`)) ||
       /^(?:service|partner)-(?:answered|not-answered|not-configured|sign-in-rejected)$/.test(event);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** docs/electron.md names evidence in each row. The named files must exist. */
+/** Each row of docs/electron.md names its evidence. The named files must exist. */
 
 const root = join(import.meta.dirname, '../..');
 const doc = readFileSync(join(root, 'docs/electron.md'), 'utf8');
@@ -45,7 +45,7 @@ test('no module of the windowed program has an await at its top level, because `
 describe('the evidence in docs/electron.md exists:', () => {
   test.each(rows)('$what', ({ shows }) => {
     const named = [...specsOf(shows), ...stepsOf(shows)];
-    // "contract" means test/e2e/electron-contract.test.ts, as the document says below its tables.
+    // The word "contract" means test/e2e/electron-contract.test.ts, as the document explains below its tables.
     expect(named.length > 0 || /\bcontract\b/.test(shows), shows).toBe(true);
     expect(specsOf(shows).filter((path) => !isThere(path))).toEqual([]);
     for (const step of stepsOf(shows)) expect(workflow).toContain(`- name: ${step}. `);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { diagramOf, findBreaches, findCircles, packagesOf, sourcesOfHouse } from './import-rules.ts';
+import { diagramOf, findBreaches, findCircles, packagesOf, projectSources } from './import-rules.ts';
 
-const sources = sourcesOfHouse();
+const sources = projectSources();
 
 describe('the imports of the project', () => {
   test('are all parsed', () => {

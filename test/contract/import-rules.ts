@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 
 /**
- * The import rules of src-main and src-renderer, and the only users of time, environment and bridge. Takes sources and
- * returns breaches, each with the correct interface. `node test/contract/import-rules.ts` draws the diagram.
+ * The import rules of src-main and src-renderer, and the allowed users of time, environment and bridge. The functions
+ * take sources and return breaches, each with the correct interface. `node test/contract/import-rules.ts` draws the
+ * diagram.
  */
 
 export interface Source {
@@ -12,7 +13,7 @@ export interface Source {
   readonly text: string;
 }
 
-/** The features. Each may import those before it; only events go the other way. */
+/** Each feature may import the features before it; only events go the other way. */
 const features = [
   'storage',
   'outbox',
@@ -46,7 +47,7 @@ const composition = [
   'session.ts',
   'training.ts',
 ] as const;
-/** Modules without knowledge of receipts; everybody may import shared. */
+/** These modules know nothing of receipts. Every folder may import `shared`. */
 const ports = ['ports.ts', 'main-strings.ts'] as const;
 const everyFolder = [
   'api',
@@ -63,7 +64,7 @@ const everyFolder = [
   'node-fetch.ts',
 ] as const;
 
-/** What a folder may import besides itself and shared; `type:` allows its types only. */
+/** The folders that a folder may import besides itself and shared; `type:` allows types only. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   'ports.ts': [],
@@ -72,7 +73,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'node-fetch.ts': ['ports.ts'],
 
   ...Object.fromEntries(features.map((name, at) => [name, [...features.slice(0, at), ...ports]])),
-  // Its two threads have a clock of their own.
+  // The two threads of the printer have separate clocks.
   printer: ['storage', 'outbox', 'service', 'receipts', 'dispatch', 'settings', ...ports, 'system-ports.ts'],
   'action-table.ts': features,
   // Interfaces for tills call commands; none knows another interface.
@@ -81,7 +82,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'option-parser.ts': [],
   simulator: ['ports.ts'],
   'config.ts': ['option-parser.ts', 'settings', 'ports.ts'],
-  // Commands that run instead of the program on its files, or ask it over its POS API.
+  // These commands run instead of the program on its files, or call its POS API.
   cli: [...features, ...ports, 'inbox', 'option-parser.ts', 'config.ts', 'system-ports.ts', 'node-fetch.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyFolder])),
   // settings: electron-store is one of its stores, and is in the folder that may import electron.
@@ -90,12 +91,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'main.ts': [...everyFolder, 'shell'],
 };
 
-/** Files with pure decisions: they know neither a port nor the disk, only other pure files. */
+/** These files make decisions only: they know neither a port nor the disk, only other pure files. */
 const isPure = (path: string): boolean =>
   /^src-main\/((shared|receipts)\/|outbox\/(job|pause|policy)\.ts$|sales\/sale\/)/.test(path);
 
 /** Packages with one user: the paths that may import them, and the alternative for all others. */
-const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readonly instead: string }[] = [
+const singleUsers: readonly { readonly packages: RegExp; readonly from: RegExp; readonly instead: string }[] = [
   {
     packages: /^electron(\/.*)?$/,
     from: /^src-main\/(shell\/|preload\/|main\.ts$)/,
@@ -113,7 +114,7 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
   },
   {
     packages: /^(node:sqlite|better-sqlite3)$/,
-    // The simulator is independent, with its own database file.
+    // The simulator is independent and has a separate database file.
     from: /^src-main\/(storage|simulator)\//,
     instead: 'the database is opened in src-main/storage; take its Database',
   },
@@ -135,7 +136,7 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
   },
   {
     packages: /^qrcode$/,
-    // The command draws a registration link in a terminal, the inbox an address for a till of files.
+    // The command draws a registration link in a terminal; the inbox draws an address for a till that writes files.
     from: /^src-renderer\/|^src-main\/(cli\/run-command|inbox\/put-away)\.ts$/,
     instead: 'codes on the screen are drawn in src-renderer/ui; main sends their address',
   },
@@ -181,7 +182,7 @@ export const findBreaches = (sources: readonly Source[]): readonly string[] =>
     ];
   });
 
-/** Circles of imports, including types. Each is listed once, from its first file on. */
+/** Finds circles of imports, including types. Each circle is listed once, beginning with its first file. */
 export function findCircles(sources: readonly Source[]): readonly string[] {
   const targets = new Map(sources.map((source) => [source.path, targetsOf(source)]));
   const circles: string[] = [];
@@ -246,7 +247,7 @@ export function diagramOf(sources: readonly Source[]): string {
 
 const importBreaches = (path: string, target: string, typeOnly: boolean): readonly string[] => {
   if (!target.startsWith('.')) {
-    const closed = doors.find(({ packages, from }) => packages.test(target) && !from.test(path));
+    const closed = singleUsers.find(({ packages, from }) => packages.test(target) && !from.test(path));
     if (closed !== undefined) return [closed.instead];
     return isPure(path) && target !== 'zod'
       ? [`${folderOf(path)} imports zod and nothing else; what touches the world stays outside`]
@@ -321,8 +322,8 @@ const withoutComments = (text: string): string =>
 
 const root = join(import.meta.dirname, '../..');
 
-/** The present sources. */
-export const sourcesOfHouse = (): readonly Source[] =>
+/** The present sources of the program. */
+export const projectSources = (): readonly Source[] =>
   ['src-main', 'src-renderer']
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.(ts|tsx)$/.test(entry.name))
@@ -333,6 +334,6 @@ export const sourcesOfHouse = (): readonly Source[] =>
 
 if (import.meta.main) {
   const document = join(root, 'docs/engineering.md');
-  const drawn = readFileSync(document, 'utf8').replace(/^```mermaid$.*?^```$/ms, diagramOf(sourcesOfHouse()));
+  const drawn = readFileSync(document, 'utf8').replace(/^```mermaid$.*?^```$/ms, diagramOf(projectSources()));
   writeFileSync(document, drawn);
 }

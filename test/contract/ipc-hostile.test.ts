@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { channels } from '../../src-main/shared/bridge.ts';
 import { inputMaxBytes, type SenderEvent } from '../../src-main/shell/ipc.ts';
-import { cashier, customer, openTestDoor, saleId, top } from './ipc-door.ts';
+import { cashier, customer, openTestIpc, saleId, top } from './ipc-interface.ts';
 
 const ownProto: unknown = JSON.parse('{"amount":1,"__proto__":{"admin":true}}');
 const cyclic: Record<string, unknown> = { amount: 1 };
@@ -9,7 +9,7 @@ cyclic.self = cyclic;
 
 type Call = readonly [what: string, by: SenderEvent, name: unknown, input: unknown];
 
-/** Checked by the code that the window gets and the reason in the log. */
+/** Each refusal is checked by the code that the window gets and by the reason in the log. */
 const hostile: readonly (readonly [code: string, reason: string, calls: readonly Call[]])[] = [
   [
     'notAllowed',
@@ -149,12 +149,12 @@ describe('a hostile call is refused with a code and one line in the log, and rea
   const rows = hostile.flatMap(([code, reason, calls]) => calls.map((call) => [...call, code, reason] as const));
 
   test.each(rows)('%s', async (_what, event, name, input, code, reason) => {
-    const door = openTestDoor();
-    const answer = await door.call(channels.command, event, name, input);
+    const ipc = openTestIpc();
+    const answer = await ipc.call(channels.command, event, name, input);
     expect(answer).toMatchObject({ ok: false, error: { code } });
-    expect(door.reached).toEqual([]);
-    expect(door.log.lines).toHaveLength(1);
-    expect(door.log.lines[0]).toMatchObject({ level: 'warn', fields: { reason } });
-    expect(door.log.lines[0]?.event).toMatch(/-refused$/);
+    expect(ipc.reached).toEqual([]);
+    expect(ipc.log.lines).toHaveLength(1);
+    expect(ipc.log.lines[0]).toMatchObject({ level: 'warn', fields: { reason } });
+    expect(ipc.log.lines[0]?.event).toMatch(/-refused$/);
   });
 });

@@ -4,10 +4,10 @@ import { channels } from '../../src-main/shared/bridge.ts';
 import { done, type Result } from '../../src-main/shared/result.ts';
 import { settingsSchema } from '../../src-main/shared/settings.ts';
 import { type CommandName, commands } from '../../src-main/shared/window-commands.ts';
-import { cashier, customer, openTestDoor, saleId } from './ipc-door.ts';
+import { cashier, customer, openTestIpc, saleId } from './ipc-interface.ts';
 
 describe('a cashier window without the PIN', () => {
-  /** The input for each command that needs the PIN for some inputs only, and the setting that needs none. */
+  /** Inputs for the commands that need the PIN only for some inputs, and the setting that needs no PIN. */
   const byInput = {
     'connection.settle': { locked: { mode: 'training' }, free: { mode: 'live' } },
     'attention.resend': { locked: { saleId, billText: '{}' }, free: { saleId, billText: null } },
@@ -20,12 +20,12 @@ describe('a cashier window without the PIN', () => {
   const rows = Object.entries(commands).map(([name, row]) => ({ name: name as CommandName, locked: row.locked }));
 
   test.each(rows.filter(({ locked }) => locked === true))('may not send $name with any input', async ({ name }) => {
-    const door = openTestDoor({}, true);
+    const ipc = openTestIpc({}, true);
     for (const input of [null, {}, { saleId }, { userId: saleId }, { connection: {}, credentials: null }])
-      expect(await door.call(channels.command, cashier, name, input)).toMatchObject({ error: { code: 'pinNeeded' } });
-    expect(door.reached).toEqual([]);
-    expect(door.stays()).toBe(0);
-    expect(door.log.lines.at(-1)).toMatchObject({
+      expect(await ipc.call(channels.command, cashier, name, input)).toMatchObject({ error: { code: 'pinNeeded' } });
+    expect(ipc.reached).toEqual([]);
+    expect(ipc.stays()).toBe(0);
+    expect(ipc.log.lines.at(-1)).toMatchObject({
       event: 'action-refused',
       fields: { reason: 'locked', action: name },
     });
@@ -56,21 +56,21 @@ describe('a cashier window without the PIN', () => {
     const asking = rows.filter(({ locked }) => locked === 'byInput').map(({ name }) => name);
     expect(asking.sort()).toEqual(Object.keys(byInput).sort());
     for (const [name, { locked, free }] of Object.entries(byInput)) {
-      const door = openTestDoor({}, true);
-      expect(await door.call(channels.command, cashier, name, locked), name).toMatchObject({
+      const ipc = openTestIpc({}, true);
+      expect(await ipc.call(channels.command, cashier, name, locked), name).toMatchObject({
         error: { code: 'pinNeeded' },
       });
-      expect(door.reached).toEqual([]);
-      expect(await door.call(channels.command, cashier, name, free), name).toEqual(done(null));
+      expect(ipc.reached).toEqual([]);
+      expect(await ipc.call(channels.command, cashier, name, free), name).toEqual(done(null));
     }
   });
 
   test('may change no setting except its own language and position', async () => {
-    const door = openTestDoor({}, true);
+    const ipc = openTestIpc({}, true);
     const free: string[] = [];
     const settings = { current: () => settingsSchema.parse({}), lockedBy: () => null, overriddenAtNextStart: () => [] };
     for (const key of [...Object.keys(windowSettingsView(settings)), 'service.baseUrl', '__proto__', '']) {
-      const answer = (await door.call(channels.command, cashier, 'setting.set', { key, value: null })) as Result<null>;
+      const answer = (await ipc.call(channels.command, cashier, 'setting.set', { key, value: null })) as Result<null>;
       if (answer.ok) free.push(key);
     }
     const stance = ['cashier.dockSide', 'cashier.form'];
@@ -78,7 +78,7 @@ describe('a cashier window without the PIN', () => {
   });
 
   test('can sell, and the customer window never needs the PIN', async () => {
-    const door = openTestDoor({}, true);
+    const ipc = openTestIpc({}, true);
     for (const [name, input] of [
       ['sale.new', { amount: 5 }],
       ['sale.pay', { saleId, amount: 5, vatPercent: 19, payment: 'Cash' }],
@@ -88,41 +88,41 @@ describe('a cashier window without the PIN', () => {
       ['day.export', { day: '2026-01-01', format: 'csv' }],
       ['program.quit', null],
     ] as const)
-      expect(await door.call(channels.command, cashier, name, input), name).toEqual(done(null));
-    expect(await door.call(channels.command, customer, 'language.set', { rev: 1, language: 'sv' })).toEqual(done(null));
+      expect(await ipc.call(channels.command, cashier, name, input), name).toEqual(done(null));
+    expect(await ipc.call(channels.command, customer, 'language.set', { rev: 1, language: 'sv' })).toEqual(done(null));
   });
 
   test('cannot be unlocked by the customer’s window', async () => {
-    const door = openTestDoor({}, true);
+    const ipc = openTestIpc({}, true);
     for (const name of ['pin.unlock', 'pin.change', 'pin.stay', 'pin.lock'])
-      expect(await door.call(channels.command, customer, name, { pin: '1234' })).toMatchObject({
+      expect(await ipc.call(channels.command, customer, name, { pin: '1234' })).toMatchObject({
         error: { code: 'notAllowed' },
       });
-    expect(door.reached).toEqual([]);
+    expect(ipc.reached).toEqual([]);
   });
 
   test('loses the PIN with every new page', async () => {
-    const door = openTestDoor();
-    await door.call(channels.startingGet, customer);
-    expect(door.pages).toEqual([]);
-    await door.call(channels.startingGet, cashier);
-    expect(door.pages).toEqual(['cashier']);
+    const ipc = openTestIpc();
+    await ipc.call(channels.startingGet, customer);
+    expect(ipc.pages).toEqual([]);
+    await ipc.call(channels.startingGet, cashier);
+    expect(ipc.pages).toEqual(['cashier']);
   });
 });
 
 test('work behind the PIN extends its time, and other work does not', async () => {
-  const door = openTestDoor();
-  await door.call(channels.command, cashier, 'sale.new', { amount: 1 });
-  expect(door.stays()).toBe(0);
-  await door.call(channels.command, cashier, 'pairing.start', { desk: false });
-  expect(door.stays()).toBe(1);
+  const ipc = openTestIpc();
+  await ipc.call(channels.command, cashier, 'sale.new', { amount: 1 });
+  expect(ipc.stays()).toBe(0);
+  await ipc.call(channels.command, cashier, 'pairing.start', { desk: false });
+  expect(ipc.stays()).toBe(1);
 });
 
 test('no log line contains a PIN, right or wrong', async () => {
-  const door = openTestDoor({}, true);
-  await door.call(channels.command, cashier, 'pin.unlock', { pin: '73915520 and more' });
-  await door.call(channels.command, cashier, 'pin.unlock', { pin: 7391552 });
-  await door.call(channels.command, cashier, 'pin.change', { current: '73915520', next: '7391552x' });
-  expect(door.log.lines).toHaveLength(3);
-  expect(JSON.stringify(door.log.lines)).not.toContain('7391552');
+  const ipc = openTestIpc({}, true);
+  await ipc.call(channels.command, cashier, 'pin.unlock', { pin: '73915520 and more' });
+  await ipc.call(channels.command, cashier, 'pin.unlock', { pin: 7391552 });
+  await ipc.call(channels.command, cashier, 'pin.change', { current: '73915520', next: '7391552x' });
+  expect(ipc.log.lines).toHaveLength(3);
+  expect(JSON.stringify(ipc.log.lines)).not.toContain('7391552');
 });

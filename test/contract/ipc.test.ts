@@ -3,73 +3,73 @@ import { channels } from '../../src-main/shared/bridge.ts';
 import { done } from '../../src-main/shared/result.ts';
 import { type CommandName, commands } from '../../src-main/shared/window-commands.ts';
 import { inputMaxBytes, type SenderEvent } from '../../src-main/shell/ipc.ts';
-import { cashier, customer, openTestDoor, top } from './ipc-door.ts';
+import { cashier, customer, openTestIpc, top } from './ipc-interface.ts';
 
 test('a role may not send a command of the other role', async () => {
-  const door = openTestDoor();
+  const ipc = openTestIpc();
   for (const [name, row] of Object.entries(commands)) {
     const roles: readonly string[] = row.from;
     if (!roles.includes('customer')) {
-      expect(await door.call(channels.command, customer, name, null)).toMatchObject({ error: { code: 'notAllowed' } });
+      expect(await ipc.call(channels.command, customer, name, null)).toMatchObject({ error: { code: 'notAllowed' } });
     }
     if (!roles.includes('cashier')) {
-      expect(await door.call(channels.command, cashier, name, null)).toMatchObject({ error: { code: 'notAllowed' } });
+      expect(await ipc.call(channels.command, cashier, name, null)).toMatchObject({ error: { code: 'notAllowed' } });
     }
   }
-  expect(door.reached).toEqual([]);
+  expect(ipc.reached).toEqual([]);
 });
 
 test('a valid call reaches its handler with the role of its window', async () => {
-  const door = openTestDoor();
-  expect(await door.call(channels.command, cashier, 'sale.new', { amount: 12.5 })).toEqual(done(null));
-  expect(await door.call(channels.command, customer, 'language.set', { rev: 1, language: 'sv' })).toEqual(done(null));
-  expect(door.reached).toEqual([
+  const ipc = openTestIpc();
+  expect(await ipc.call(channels.command, cashier, 'sale.new', { amount: 12.5 })).toEqual(done(null));
+  expect(await ipc.call(channels.command, customer, 'language.set', { rev: 1, language: 'sv' })).toEqual(done(null));
+  expect(ipc.reached).toEqual([
     { name: 'sale.new', input: { amount: 12.5 }, from: 'cashier' },
     { name: 'language.set', input: { rev: 1, language: 'sv' }, from: 'customer' },
   ]);
-  expect(door.log.lines).toEqual([]);
+  expect(ipc.log.lines).toEqual([]);
 });
 
 test('an input of exactly the size limit is accepted', async () => {
-  const door = openTestDoor();
+  const ipc = openTestIpc();
   const id = 'x'.repeat(inputMaxBytes - JSON.stringify({ id: '' }).length);
-  await door.call(channels.command, cashier, 'pairing.revoke', { id });
-  expect(door.log.lines[0]).toMatchObject({ fields: { reason: 'input' } });
+  await ipc.call(channels.command, cashier, 'pairing.revoke', { id });
+  expect(ipc.log.lines[0]).toMatchObject({ fields: { reason: 'input' } });
 });
 
 test('a handler that throws answers `internal`, and its error stays in main', async () => {
-  const door = openTestDoor({
+  const ipc = openTestIpc({
     'sale.new': async () => {
       throw new Error('the inner secret');
     },
   });
-  const answer = await door.call(channels.command, cashier, 'sale.new', { amount: 1 });
+  const answer = await ipc.call(channels.command, cashier, 'sale.new', { amount: 1 });
   expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } });
   expect(JSON.stringify(answer)).not.toContain('inner secret');
-  expect(door.log.lines[0]).toMatchObject({ level: 'error', event: 'action-failed' });
+  expect(ipc.log.lines[0]).toMatchObject({ level: 'error', event: 'action-failed' });
 });
 
 test('a refusal names the field, and the log does not repeat the input', async () => {
-  const door = openTestDoor();
-  const answer = await door.call(channels.command, cashier, 'sale.new', { amount: 'canary-5521' });
+  const ipc = openTestIpc();
+  const answer = await ipc.call(channels.command, cashier, 'sale.new', { amount: 'canary-5521' });
   expect(answer).toMatchObject({ error: { fields: [{ path: '/amount' }] } });
-  await door.call(channels.command, cashier, 'canary-5521', null);
-  expect(JSON.stringify(door.log.lines)).not.toContain('canary');
+  await ipc.call(channels.command, cashier, 'canary-5521', null);
+  expect(JSON.stringify(ipc.log.lines)).not.toContain('canary');
 });
 
 test('a window gets only its own view, and an unknown sender gets none', async () => {
-  const door = openTestDoor();
-  expect(await door.call(channels.viewGet, cashier)).toMatchObject({ rev: 1 });
-  expect(await door.call(channels.viewGet, customer)).toMatchObject({ rev: 2 });
-  expect(await door.call(channels.viewGet, { ...customer, senderFrame: top('https://example.invalid') })).toBeNull();
-  expect(await door.call(channels.viewGet, { ...customer, sender: { id: 99 } })).toBeNull();
+  const ipc = openTestIpc();
+  expect(await ipc.call(channels.viewGet, cashier)).toMatchObject({ rev: 1 });
+  expect(await ipc.call(channels.viewGet, customer)).toMatchObject({ rev: 2 });
+  expect(await ipc.call(channels.viewGet, { ...customer, senderFrame: top('https://example.invalid') })).toBeNull();
+  expect(await ipc.call(channels.viewGet, { ...customer, sender: { id: 99 } })).toBeNull();
 });
 
-describe('a line for the log', () => {
+describe('a log line of a window', () => {
   test('is written with the role of its window', () => {
-    const door = openTestDoor();
-    door.call(channels.log, customer, 'warn', 'sound-not-played', 'took 400 ms');
-    expect(door.log.lines).toEqual([
+    const ipc = openTestIpc();
+    ipc.call(channels.log, customer, 'warn', 'sound-not-played', 'took 400 ms');
+    expect(ipc.log.lines).toEqual([
       { level: 'warn', event: 'window-sound-not-played', fields: { role: 'customer', detail: 'took 400 ms' } },
     ]);
   });
@@ -81,23 +81,23 @@ describe('a line for the log', () => {
     ['with a detail that is no text', customer, 'warn', 'sound-not-played', { toString: 'x' }],
     ['with an endless detail', customer, 'warn', 'sound-not-played', 'x'.repeat(2_001)],
   ];
-  test.each(hostileLines)('%s is refused', (_what, event, level, name, detail) => {
-    const door = openTestDoor();
-    door.call(channels.log, event, level, name, detail);
-    expect(door.log.lines).toHaveLength(1);
-    expect(door.log.lines[0]).toMatchObject({ event: 'ipc-refused' });
+  test.each(hostileLines)('is refused if it %s', (_what, event, level, name, detail) => {
+    const ipc = openTestIpc();
+    ipc.call(channels.log, event, level, name, detail);
+    expect(ipc.log.lines).toHaveLength(1);
+    expect(ipc.log.lines[0]).toMatchObject({ event: 'ipc-refused' });
   });
 });
 
 test('only the cashier window learns what the program waits for', async () => {
-  const door = openTestDoor();
-  expect(await door.call(channels.startingGet, cashier)).toEqual({ language: 'en', waitsFor: 'keychain' });
-  expect(await door.call(channels.startingGet, customer)).toBeNull();
-  expect(await door.call(channels.startingGet, { ...cashier, senderFrame: null })).toBeNull();
+  const ipc = openTestIpc();
+  expect(await ipc.call(channels.startingGet, cashier)).toEqual({ language: 'en', waitsFor: 'keychain' });
+  expect(await ipc.call(channels.startingGet, customer)).toBeNull();
+  expect(await ipc.call(channels.startingGet, { ...cashier, senderFrame: null })).toBeNull();
 });
 
 test('only the cashier window can borrow the keyboard and move the dock', () => {
-  const { call, keyboard, dock, log } = openTestDoor();
+  const { call, keyboard, dock, log } = openTestIpc();
   call(channels.keyboard, cashier, true);
   call(channels.keyboard, customer, true);
   call(channels.keyboard, { ...cashier, senderFrame: top('https://elsewhere.example') }, true);

@@ -10,8 +10,8 @@ export interface KeychainProcess {
 }
 
 /**
- * The system's keychain as a process of this environment sees it: the address of the session bus is read once per
- * process, so each keychain needs one of its own.
+ * The system's keychain in a process of this environment. A process reads the address of the session bus once, so each
+ * keychain needs a separate process.
  */
 export const startKeychainProcess = (service: string, env: Readonly<Record<string, string>>): KeychainProcess => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'keychain-child.ts'), service], {

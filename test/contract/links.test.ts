@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The targets of links in documents exist. */
+/** Checks that the targets of links in documents exist. */
 
 const root = join(import.meta.dirname, '../..');
 const ours = /^(?:src-main|src-renderer|test|scripts|docs|assets|\.github)\/|^[^/]+$/;
@@ -24,7 +24,7 @@ const anchorsOf = (path: string): readonly string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** Links and images, but not those to other places. */
+/** The links and images that lead to files of this project. */
 const linksOf = (path: string): readonly string[] =>
   [...proseOf(path).matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)|(?:src|href)="([^"]+)"/g)]
     .map(([, link, attribute]) => link ?? attribute ?? '')

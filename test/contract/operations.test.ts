@@ -22,7 +22,7 @@ const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => nam
 const runbooks = readdirSync(join(folder, 'runbooks')).map((name) => name.replace(/\.md$/, ''));
 
 let promtool = '';
-// The tool may have to be downloaded.
+// The tool may have to be downloaded, which takes time.
 beforeAll(() => {
   promtool = findMetricsTool('promtool');
 });

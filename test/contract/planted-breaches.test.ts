@@ -74,7 +74,7 @@ let said = '';
 test('the compiler refuses a copy of the source with all planted breaches', () => {
   said = compile(breaches);
   expect(said).toMatch(/error TS/);
-  // One run for all of them, and it reads the whole source.
+  // One run of the compiler reads the whole source for all breaches.
 });
 
 test.each(breaches)('$what does not compile until every place handles it', ({ named }) => {

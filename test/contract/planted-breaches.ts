@@ -10,7 +10,7 @@ export interface Breach {
   readonly named: readonly (readonly [path: string, words: RegExp])[];
 }
 
-/** `noImplicitReturns` in the compiler's words: a switch over a closed union that lacks a case. */
+/** The compiler's messages of `noImplicitReturns` for a switch over a closed union that lacks a case. */
 const lacksCase = /lacks ending return statement|not all code paths/i;
 const missing = (name: string): RegExp => new RegExp(`'${name}' (is missing|does not exist)`);
 
@@ -173,7 +173,7 @@ export const breaches: readonly Breach[] = [
     file: 'assets/locales/en/cashier.json',
     from: '  "errorStorageFull":',
     to: '  "plantedSentence": "Planted",\n  "errorStorageFull":',
-    // The compiler writes a row of JSON with its quotation marks.
+    // The compiler quotes the name of a row of JSON.
     named: [['src-renderer/text/cashier-text.ts', missing('"plantedSentence"')]],
   },
   {

@@ -31,7 +31,7 @@ describe('secrets of the environment in front of another store', () => {
 });
 
 describe('secrets in the keychain of the system', () => {
-  // Names that differ from the app's own entries, because outside Linux this is the keychain of the person who runs the
+  // The names differ from the app's own entries, because outside Linux this is the keychain of the person who runs the
   // tests.
   const service = 'Receipt Companion test';
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
@@ -107,7 +107,7 @@ describe.skipIf(systemLacks('missingKeychain'))('the keychain of a host without 
 
 const place = { authUrl: 'https://sign-in.invalid/token', baseUrl: 'https://service.invalid' };
 
-/** Regular files only: a keychain's folder holds sockets, too. */
+/** A keychain's folder also contains sockets, so only regular files count. */
 const filesBelow = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

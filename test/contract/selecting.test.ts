@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The ways in which a spec could select an element by place, class or tag instead of its name. */
+/** Ways to select an element by place, class or tag instead of its name. */
 const byOtherMeans = [
   /\.(?:first|last)\(\)/,
   /\.nth\(/,
@@ -15,21 +15,21 @@ const byOtherMeans = [
 
 /** Elements that are not meant for people, or that are compared as a whole. */
 const allowed: readonly (readonly [file: string, words: string])[] = [
-  // Text that is only read may occur any number of times.
+  // A text that is only read may occur any number of times.
   ['cashier-hands.ts', 'page.getByText(words).filter({ visible: true }).first().waitFor('],
-  // Pages of the attacker, which are no windows of ours.
+  // These are pages of an attacker, not windows of the app.
   ['cross-site.test.ts', "document.querySelector('iframe')"],
   ['cross-site.test.ts', "document.querySelector('form')"],
-  // A pulse has no name, and an element that must not move is the whole page.
+  // A pulse has no name. An element that must not move is any element of the page.
   ['double-tap.test.ts', "document.querySelectorAll('[data-unheard]')"],
   ['double-tap.test.ts', "document.querySelectorAll('#root *')"],
   ['dock.test.ts', "document.querySelectorAll('button, input, textarea, [role=tab]')"],
-  // A placeholder that is shown until its sentences are loaded has none.
+  // The placeholder that is shown until the sentences are loaded has no name.
   ['both-painted.ts', "document.querySelector('main:not(.starting)')"],
-  // The slot of the next step is also there while it is empty, and a drawn key is not read out.
+  // The slot of the next step also exists while it is empty, and a key drawn on a button is not read out.
   ['look-through.ts', "document.querySelectorAll('.verbs__next')"],
   ['payment.test.ts', "document.querySelectorAll('[data-hint]')"],
-  // Every control and every text there is, and the ground below the words.
+  // The check needs every control and every text, and the background below the text.
   ['look-through.ts', "document.querySelector('main')"],
   ['look-through.ts', "document.querySelectorAll('h1, h2, h3')"],
   ['page-checks.ts', "document.querySelector('main')"],

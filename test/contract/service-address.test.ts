@@ -31,8 +31,8 @@ const bad = [
 ] as const;
 const loopback = ['http://127.0.0.1:8080', 'http://localhost:8080/token', 'http://[::1]:8080'] as const;
 
-/** The IPC interface of main with the real dispatch and rows that accept every call. */
-function openCashierDoor(): (name: string, input: unknown) => Promise<Result<unknown>> {
+/** The IPC interface of main with the real dispatch and with rows that accept every call. */
+function openCashierIpc(): (name: string, input: unknown) => Promise<Result<unknown>> {
   const log = createKeptLog();
   const there = () => done({ whileOpen: <T>(work: Promise<T>) => work });
   const rows = Object.entries<Action>(actions).map(([name, row]) => [name, { ...row, run: () => done(null) }]);
@@ -81,7 +81,7 @@ const cases = fields.flatMap(([field, option]) => bad.map((address) => ({ field,
 describe.each(cases)('the address $address as $field', ({ field, option, address }) => {
   test('is refused on the command line of headless', () => {
     expect(() => readConfig([`${option}=${address}`], {}, 'headless')).toThrow(
-      // A password in it is printed nowhere.
+      // A password in the address must be printed nowhere.
       `${option}: found ${JSON.stringify(address.replace(/\/\/.*@/, '//***@'))}, expected an https address without a user name`,
     );
   });
@@ -93,7 +93,7 @@ describe.each(cases)('the address $address as $field', ({ field, option, address
   });
 
   test.each(['connection.test', 'connection.save'])('is refused by %s', async (command) => {
-    const answer = await openCashierDoor()(command, typed({ ...good, [field]: address }));
+    const answer = await openCashierIpc()(command, typed({ ...good, [field]: address }));
     expect(answer).toMatchObject({ ok: false, error: { code: 'invalid' } });
     expect(answer.ok ? [] : answer.error.fields?.map(({ path }) => path)).toEqual([`/connection/${field}`]);
   });
@@ -105,6 +105,6 @@ test.each(loopback)('%s is accepted everywhere, because it does not leave this c
   expect(readConfig(args, {}, 'headless').overrides.service).toMatchObject(all);
   expect(readSettings({ service: all })).toMatchObject({ settings: { service: all }, problems: [] });
   for (const command of ['connection.test', 'connection.save']) {
-    expect(await openCashierDoor()(command, typed(all))).toEqual(done(null));
+    expect(await openCashierIpc()(command, typed(all))).toEqual(done(null));
   }
 });

@@ -18,7 +18,7 @@ interface Locked {
   readonly link?: boolean;
   readonly hasInstallScript?: boolean;
   readonly license?: string;
-  /** The name of the package itself where it is installed under another one. */
+  /** The name of the package itself if it is installed under another one. */
   readonly name?: string;
 }
 const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(read('package-lock.json'));
@@ -64,7 +64,7 @@ describe('licences', () => {
     await buildApp({ ifStale: true, only: packedParts });
   });
 
-  test('of packages in the program are all allowed there', () => {
+  test('of packages in the program are allowed there', () => {
     const shipped = shippedPackages();
     expect(shipped.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['electron', 'electron-updater', 'fastify', '@github/keytar', 'react', 'zod']),
@@ -72,7 +72,7 @@ describe('licences', () => {
     expect(refused(shipped.map((one) => ({ ...one, use: 'program' })))).toEqual([]);
   });
 
-  test('of build and test tools are all allowed there', () => {
+  test('of build and test tools are allowed there', () => {
     const tools = packages.map(
       ([path, { license = null }]) => ({ name: nameOf(path), license, use: 'tools' }) as const,
     );

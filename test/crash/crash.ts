@@ -21,7 +21,7 @@ const { values } = parseArgs({ options: { kills: { type: 'string' } } });
 const kills = Number(values.kills ?? volume(400, 20));
 const random = drawnRandom();
 
-/** Each day differs: a service that fails rarely or often, and a till with many ids in its pool, few or none. */
+/** Each day differs: the service fails rarely or often, and the till has many ids in its pool, few or none. */
 const faultiness = 0.02 + 0.5 * random.fraction();
 const poolTarget = [0, 2, 8][Math.floor(random.fraction() * 3)] ?? 8;
 
@@ -42,7 +42,7 @@ const faults: readonly FaultInput[] = (
   .flatMap((route) =>
     effects.map((fault) => ({ ...fault, route, times: 'forever' as const, probability: faultiness / effects.length })),
   )
-  // A clear 5xx means that nothing was started. A false one would create the service's own duplicate.
+  // A clear 5xx means that nothing was started. A false 5xx would create the service's own duplicate.
   .filter(({ route, effect }) => route !== 'loyaltyStart' || !('processed' in effect));
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -64,7 +64,7 @@ async function run(): Promise<readonly string[]> {
     JSON.stringify({
       service: { totalTimeoutMs: 2_000, interactiveTimeoutMs: 1_500 },
       pool: { target: poolTarget },
-      // The traffic is that of many tills, with one token.
+      // The traffic is that of many tills with one token.
       posApi: { requestsPerMinute: 10_000_000, megabytesPerMinute: 100_000 },
     }),
   );

@@ -1,12 +1,12 @@
 /** The requests of the tills of a crash run and their acknowledgements. In the end they are compared with the ledger. */
 
-/** `acknowledged`: a 2xx was read. `asked`: sent at least once, without an answer so far. */
+/** `acknowledged` means that a 2xx was read; `asked` means sent at least once, without an answer so far. */
 export type Wish = 'no' | 'asked' | 'acknowledged' | 'refused';
 
 export interface SaleHistory {
-  /** The till's own id; its bill carries it as `head.number`. */
+  /** The till's own id, which its bill carries as `head.number`. */
   readonly reference: string;
-  /** The app's id of the sale, known after an answer contained it. */
+  /** The app's id of the sale, known after the first answer that contained it. */
   id: string | null;
   /** Every receipt id that an answer showed for this sale, with whether its QR counts as replaced. */
   readonly billIds: Set<string>;

@@ -83,7 +83,7 @@ export function createTills(random: Random): Tills {
   };
 }
 
-/** One step of one sale; false without a complete answer. */
+/** Sends one step of one sale; returns false without a complete answer. */
 async function answered(till: Till, history: SaleHistory, step: Step): Promise<boolean> {
   try {
     await take(till, history, step);

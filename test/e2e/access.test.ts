@@ -5,7 +5,7 @@ import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** For people who do not see the windows, or do not use touch. */
+/** Tests for people who do not see the windows, or do not use touch. */
 
 const openWindow = windowsOfFile();
 
@@ -55,9 +55,9 @@ test('the keyboard focus stays in place when its button disappears', async () =>
   await opened.page.keyboard.press('Enter');
   await dismiss.waitFor({ state: 'detached' });
   await opened.page.waitForFunction(() => document.activeElement !== document.body);
-  // It is no control: an Enter that comes late presses nothing.
+  // The focused element is no control, so a late Enter presses nothing.
   const sent = (await opened.sent()).length;
-  // As slow as a hand: the key is delayed until it is known not to be a scanner's.
+  // The key is held as long as a hand holds it: the page delays a key until it is known not to come from a scanner.
   await opened.page.keyboard.press('Enter', { delay: 200 });
   expect((await opened.sent()).length).toBe(sent);
   await opened.close();
@@ -71,7 +71,7 @@ test.each([
   const { page } = opened;
   const agreed = page.getByRole('button', { name: 'Digital', exact: true });
   await agreed.focus();
-  // A key waits until it is known that it is no scanner's.
+  // The page delays a key until it is known that it comes from no scanner.
   for (const key of isFramed ? ['Tab', 'Shift+Tab'] : []) {
     await page.keyboard.press(key);
     await expect.poll(() => agreed.evaluate((button) => button === document.activeElement)).toBe(key !== 'Tab');
@@ -126,7 +126,7 @@ test('the tabs are one stop for the Tab key, and the arrow keys choose between t
   await opened.close();
 });
 
-test('each window has a name of its own, in its language', async () => {
+test('each window has its own title in its language', async () => {
   const customer = await openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
   expect(await customer.page.title()).toBe('Ihr Beleg, auf Ihrem Handy');
   await customer.close();

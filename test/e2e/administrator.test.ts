@@ -16,19 +16,19 @@ import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { seesIn } from './cashier-hands.ts';
 import { openStandIn } from './open-app.ts';
 
-/** The commands of an administrator in an installation, which contains the windowed program only. */
+/** The commands of an administrator in an installation, which contains only the program with windows. */
 
 const root = join(import.meta.dirname, '../..');
 const passphrase = 'correct horse battery staple';
 
-/** A data folder and a keychain of their own, for as many starts as there are. */
+/** A separate data folder and keychain, for any number of starts. */
 async function openInstallation() {
   const dataDir = tempFolder();
   const keychain = await openKeychainSession(tempFolder());
   onTestFinished(() => keychain.close());
   const { env } = keychain;
   const orders = plainOrders(join(dataDir, 'chromium'));
-  /** The installed program, for something that it does once, or for a start that it refuses. */
+  /** Runs the installed program for a command that ends, or for a start that it refuses. */
   const command = async (...words: readonly string[]) => {
     const main = join(root, 'dist/main-stand-in/main.js');
     const argv = [main, ...switchesOfOthers, root, ...wordsOfOthers, `--data-dir=${dataDir}`, ...words];
@@ -64,7 +64,7 @@ const filesWith = (folder: string, word: string): readonly string[] =>
       (path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true && readFileSync(path).includes(word),
     );
 
-test('the windowed program shows and deletes the data of a customer with its keychain: not while it runs, nor of another folder, and also after a kill', async () => {
+test('the program with windows shows and deletes the data of a customer with its keychain: not while it runs, not of another folder, and also after a kill', async () => {
   const { dataDir, command, open } = await openInstallation();
   const customer = 'canary-customer-4711';
   const app = await open();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { test } from 'vitest';
-import { customerDeskRows } from '../bench/customer-desk.ts';
+import { customerServiceRows } from '../bench/customer-service.ts';
 import { expectFigures } from '../bench/expect-figures.ts';
 import type { BenchGroups } from '../bench/groups.ts';
 import { bundleRows, windowRows } from '../bench/windows.ts';
@@ -9,10 +9,10 @@ import { drawn } from '../fakes/drawn.ts';
 const built = join(import.meta.dirname, '../../dist/renderer');
 const groups: BenchGroups = {
   windows: async () => [...bundleRows(built), ...(await windowRows(1))],
-  desk: () => customerDeskRows({ receipts: 200, firstPages: 1, pagesBefore: 1, pagesForward: 1 }),
+  desk: () => customerServiceRows({ receipts: 200, firstPages: 1, pagesBefore: 1, pagesForward: 1 }),
 };
 
-// One of the two each run.
+// Each run draws one of the two groups.
 test.each(drawn(Object.entries(groups), 2))(
   'the bench can still measure %s: every figure is a number',
   async (_name, measure) => {

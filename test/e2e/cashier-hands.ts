@@ -1,11 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { choose, tap } from '../electron/tap.ts';
 
-/** What a person does and reads in the cashier window, with every element found by its role and accessible name. */
+/**
+ * The actions and observations of a person in the cashier window; every element is found by its role and accessible
+ * name.
+ */
 export interface CashierHands {
   press(name: string): Promise<void>;
   openTab(name: string): Promise<void>;
-  /** One of several options side by side. */
+  /** Chooses one of several options side by side. */
   choose(option: string): Promise<void>;
   fill(label: string, value: string): Promise<void>;
   /** Waits until these words are anywhere in the window. */
@@ -16,7 +19,7 @@ export interface CashierHands {
   training(): Locator;
 }
 
-/** `page`: the current window, which changes after a restart or in its other form. */
+/** `page` returns the current window, which changes after a restart or in its other form. */
 export const handsOn = (page: () => Page): CashierHands => ({
   press: (name) => tap(page().getByRole('button', { name, exact: true })),
   openTab: (name) => tap(page().getByRole('tab', { name, exact: true })),

@@ -6,7 +6,7 @@ import { tap, tapLabel } from '../electron/tap.ts';
 import { expectTaps } from './finger.ts';
 import { openStandIn } from './open-app.ts';
 
-/** Which display the customers look at, as a manager chooses it by touch. */
+/** A manager chooses by touch the display that the customers look at. */
 
 const standsOn = async (app: Launched, id: number): Promise<void> => {
   await expect
@@ -20,7 +20,7 @@ const standsOn = async (app: Launched, id: number): Promise<void> => {
 const choice = (app: Launched, name: RegExp | string) =>
   app.cashier.getByRole('radiogroup', { name: 'Display for customers', exact: true }).getByRole('radio', { name });
 
-/** Every tap of a manager, counted. */
+/** Counts every tap of a manager. */
 function hands(app: Launched) {
   let taps = 0;
   return {
@@ -76,7 +76,7 @@ describe('the display for customers', () => {
     });
     expect(manager.taps()).toBe(3);
 
-    // A chosen display that returns with another id is the chosen one again. Meanwhile customers use the next display.
+    // A chosen display that returns with another id is chosen again. Meanwhile customers use the next display.
     await app.happen({ what: 'unplug' });
     await standsOn(app, 2);
     await app.happen({ what: 'replug' });

@@ -11,8 +11,8 @@ import type { tillClient } from '../../src-main/api/client-module.ts';
 import { type Program, posToken, spawnProgram, till } from '../app/program.ts';
 
 /**
- * Web pages that are open in a browser on the till's computer, against the real POS API. All foreign names lead to this
- * computer, so that Chromium blocks nothing that the app has to block.
+ * Pages in a browser on the till's computer attack the real POS API. All foreign names lead to this computer, so that
+ * Chromium blocks nothing that the app has to block.
  */
 
 const secret = 'canary-reference';
@@ -23,7 +23,7 @@ let api = '';
 const servers: Server[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'cross-site-'));
 
-/** A site of its own, with an empty page. */
+/** Starts a web site with an empty page. */
 async function openSite(name: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>a page</title><body>');
@@ -73,10 +73,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** All sales as a till sees them. */
+/** All sales in the form that a till receives. */
 const sales = async (): Promise<string> => JSON.stringify((await pos.json('GET', '/sales?limit=200')).items);
 
-/** `status type` of every request that was refused, oldest first. */
+/** The `status type` of every refused request, oldest first. */
 const refusals = (): readonly string[] =>
   app
     .stderr()
@@ -106,7 +106,7 @@ interface Attack {
   readonly path?: string;
   readonly init?: object;
   readonly tag?: string;
-  /** The page may learn only that the request failed. */
+  /** The expected result: the page may learn only that the request failed. */
   readonly learns: unknown;
   readonly refusedWith: string;
 }
@@ -218,7 +218,8 @@ const attacks: readonly Attack[] = [
 
 describe('a page of another site', () => {
   beforeEach(async () => {
-    // The log keeps twenty warnings of this interface a minute. A dropped refusal would look like none.
+    // The log writes only twenty warnings of this interface a minute. A missing warning would look like a missing
+    // refusal.
     const warnings = app.stderr().split('"level":"warn"').length - 1;
     if (warnings < 10) return;
     await app.end('SIGTERM');
@@ -266,7 +267,7 @@ describe('a page of another site', () => {
 test('a name that is bound to this machine after the page has loaded gets nothing, even with the token', async () => {
   const before = await sales();
   const foreign = api.replace('127.0.0.1', 'rebound.example');
-  // The page comes from the attacker's machine; every other request of the same name goes to this one.
+  // The page comes from the attacker's machine; every other request for the same name goes to this one.
   await page.route(`${new URL(foreign).origin}/`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>a page</title>' }),
   );
@@ -292,7 +293,7 @@ test('a name that is bound to this machine after the page has loaded gets nothin
     },
     { api: foreign, token: posToken },
   );
-  // The page reads the app's own answers, so that the app has seen all of them; its log holds only so many a minute.
+  // The page has read the app's own answers, so the app has seen all requests; the log would not contain all of them.
   expect(learned).toHaveLength(5);
   for (const answer of learned) {
     expect(answer).toMatch(/^403 .*"wrong-host"/);
@@ -301,11 +302,11 @@ test('a name that is bound to this machine after the page has loaded gets nothin
   expect(await sales()).toBe(before);
 });
 
-/** The `import` is a text for the page: the test runner would interpret it in a function. */
+/** The `import` is a text, because the test runner would change it in a function. */
 const loadModule = () =>
   `import('${api}/client.js').then(({ connect }) => { globalThis.connect = connect; return 'loaded' }, String)`;
 
-/** A sale from end to end, with the module that the app gives to pages of allowed origins. */
+/** A whole sale with the module that the app gives to pages of allowed origins. */
 const sellInPage = async ({
   token,
   bill,

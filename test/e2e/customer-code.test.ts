@@ -7,7 +7,7 @@ import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { typeKeys } from './page-checks.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** A customer shows a code of their own to the scanner: before the sale, in it, and after it. */
+/** A customer's own code is scanned before the sale, during the sale, and after it. */
 
 const openWindow = windowsOfFile();
 const saleId = saleScenes.open.sale.id;
@@ -29,7 +29,7 @@ const asCashier = (
     context: { hasTouch: true, viewport: form === 'full' ? { width: 1024, height: 768 } : { width: 360, height: 768 } },
   });
 
-/** As a keyboard-wedge scanner does: the keys in one burst, Enter at the end. */
+/** Types like a keyboard-wedge scanner: the keys in one burst, with Enter at the end. */
 async function scan(page: Page, text: string): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   await typeKeys(cdp, [...text, 'Enter'], 6);
@@ -61,7 +61,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
     await opened.close();
   });
 
-  test('as a cashier I forget a code with one touch when its customer has gone', async () => {
+  test('as a cashier I remove a code with one touch when its customer has gone', async () => {
     const opened = await asCashier(form, saleScenes.delivered);
     await scan(opened.page, 'app:4711');
     const forget = opened.page.getByRole('button', { name: 'Forget it', exact: true });
@@ -104,7 +104,7 @@ describe('a code that waits', () => {
   test('shows how long it waits, and is forgotten after 30 seconds', async () => {
     const opened = await asCashier('full', {}, undefined, (page) => page.clock.install());
     const { page } = opened;
-    // An installed clock stamps each key at its arrival. While it stands still, a busy computer makes no pause in the scan.
+    // A paused clock stamps each key at its arrival, so a busy computer makes no pause in the scan.
     await page.clock.pauseAt(Date.now() + 60_000);
     await scan(page, 'app:4711');
     await page.clock.resume();

@@ -13,7 +13,7 @@ import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** A display with touch and one without, operated by touch in both windows. */
+/** Both windows are operated by touch, with a customer display that has touch and with one that has none. */
 
 const openWindow = windowsOfFile();
 
@@ -21,14 +21,14 @@ const before = customerScreens['qr-before'];
 const asCustomer = (viewport = { width: 1024, height: 768 }) =>
   openWindow({ role: 'customer', view: customerView(before, 'en'), context: { hasTouch: true, viewport } });
 
-/** One touch on the control of this name, once the window no longer changes. */
+/** Touches the control of this name once the window no longer changes. */
 async function touch(page: Page, name: string): Promise<void> {
   const control = page.getByRole('button', { name, exact: true });
   await stands(control);
   await control.tap();
 }
 
-/** Without the window's own report. */
+/** The commands of a touch, without the window's own reports. */
 const touched = (sent: readonly { readonly name: string; readonly input: unknown }[]) =>
   sent.filter(({ name }) => !name.startsWith('screen.'));
 
@@ -99,13 +99,13 @@ test('the customer window reports whether its display is a touch screen', async 
   expect(await saidBy(false)).toEqual([{ touch: false }]);
 });
 
-/** One of the forms each run. */
+/** Each run draws one of the forms. */
 describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form', (form) => {
   const viewport = form === 'full' ? { width: 1024, height: 768 } : { width: 360, height: 768 };
   const asCashier = (part: Parameters<typeof cashierView>[1]) =>
     openWindow({ role: 'cashier', view: cashierView('en', { ...part, form }), context: { hasTouch: true, viewport } });
 
-  test('as a cashier I hear that a customer asks for paper, and give it with one touch', async () => {
+  test('as a cashier I see that a customer asks for paper, and give it with one touch', async () => {
     const opened = await asCashier(saleScenes.open);
     await opened.show(cashierView('en', { ...saleScenes['asks-for-paper'], form }));
     await opened.page
@@ -118,7 +118,7 @@ describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form'
     await opened.close();
   });
 
-  test('as a cashier busy with something else I come to that sale with one touch', async () => {
+  test('as a cashier busy with another sale I come to that sale with one touch', async () => {
     const opened = await asCashier(saleScenes['asks-for-paper-elsewhere']);
     await touch(opened.page, 'Show the sale');
     await touch(opened.page, 'No paper');
@@ -129,7 +129,7 @@ describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form'
     await opened.close();
   });
 
-  test('as a cashier I set the language for one customer with one touch where the display has no touch', async () => {
+  test('as a cashier I set the language for one customer with one touch if the display has no touch', async () => {
     const opened = await asCashier(saleScenes['no-touch']);
     const finger = createFinger(() => opened.page);
     await finger.tap('button', 'Svenska');
@@ -150,7 +150,7 @@ describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form'
   });
 });
 
-test('in both windows: the customer agrees by touch, and the next one gets paper', async () => {
+test('both windows: the customer agrees by touch, and the next one gets paper', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'companion-touch-'));
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ screen: { touch: 'yes', language: 'en' } }));
   const app = await launch({ dataDir });
@@ -170,7 +170,7 @@ test('in both windows: the customer agrees by touch, and the next one gets paper
     await tap(customer.getByRole('button', { name: 'Paper, please' }));
     await sees('Customer asks for a paper receipt: €7.00.');
     await customer.getByText('You will get your receipt on paper.').waitFor();
-    // A code that was not scanned yet stays.
+    // A code that was not scanned yet stays on the display.
     await customer.getByRole('img', { name: /QR/ }).waitFor();
     await press('Paper given');
     await sees('Paper receipt noted.');

@@ -9,15 +9,15 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { openStandIn } from './open-app.ts';
 
 /**
- * The position of the customer window on systems that obey late, inexactly or not at all. Real systems are tested on
- * the hosted machines.
+ * The customer window on systems that place windows late, inexactly or not at all. The hosted machines test real
+ * systems.
  */
 
 const customerOf = (app: Launched) => app.windowState('customer');
 const isSeen = async (app: Launched, wanted: boolean): Promise<void> => {
   await expect.poll(async () => (await customerOf(app)).visible).toBe(wanted);
 };
-/** Every display on which the customer window was ever to be seen. */
+/** Every display on which the customer window was ever visible. */
 const seenOn = async (app: OnStandIn): Promise<readonly string[]> =>
   [...new Set((await app.deeds()).filter((deed) => deed.startsWith('seen app://customer/')))].map(
     (deed) => deed.split(' on ')[1] ?? '',
@@ -62,7 +62,7 @@ describe('the customer window', () => {
     await isSeen(app, false);
     await app.cashier.getByText('No customer display', { exact: true }).waitFor();
     await expect.poll(power).toEqual(['power-save prevent-display-sleep 1', 'power-save 0']);
-    // The window returns to the display, which has another id now.
+    // The window returns to the display, which now has another id.
     await app.happen({ what: 'replug' });
     await isSeen(app, true);
     const { displayId, bounds } = await customerOf(app);
@@ -72,7 +72,7 @@ describe('the customer window', () => {
     await app.happen({ what: 'rescale' });
     await expect.poll(async () => (await customerOf(app)).bounds).toMatchObject({ width: 819, height: 614 });
     await comesBackFrom(app, () => app.inMain(endWindow, { role: 'customer', by: 'destroy' }));
-    // The cashier's display goes off and on: the customers stay where they are.
+    // The cashier's display goes off and on, and the customer window does not move.
     await app.happen({ what: 'unplug-first' });
     await app.happen({ what: 'replug-first' });
     await stand(app).toEqual([4, 3]);
@@ -94,14 +94,14 @@ describe('the customer window', () => {
   test('is hidden if windows cannot be placed, and the cashier is informed', async () => {
     const app = await openStandIn(why, { windows: 'wayland', env: { XDG_SESSION_TYPE: 'wayland', DISPLAY: '' } });
     await app.cashier.getByText('No customer display', { exact: true }).waitFor();
-    // Painted or not: a window that is hidden gets no `ready-to-show` there.
+    // The window is painted or not: a hidden window gets no `ready-to-show` on Wayland.
     await expect.poll(async () => (await app.windowState('cashier')).visible).toBe(true);
     expect(await customerOf(app)).toMatchObject({ visible: false });
     expect(await seenOn(app)).toEqual([]);
   });
 
   test('is hidden again if the window is not at its requested position', async () => {
-    // Nothing shows that this is Wayland, but positions are ignored.
+    // The system does not report Wayland, but positions are ignored.
     const app = await openStandIn(why, { windows: 'wayland' });
     await app.cashier.getByText('No customer display', { exact: true }).waitFor();
     await expect.poll(() => app.logs.filter((line) => line.includes('customer-window-misplaced')).length).toBe(2);
@@ -111,7 +111,7 @@ describe('the customer window', () => {
   test('stays with the customers when displays are removed and added, swaps with a moved cashier window, and reopens after it was unresponsive', async () => {
     const app = await openStandIn(why);
     await isSeen(app, true);
-    // A window that does not exist yet cannot be moved.
+    // The test must not move the window before it exists.
     await expect.poll(async () => (await app.windowState('cashier')).visible).toBe(true);
     await app.happen({ what: 'move', role: 'cashier', x: 1_030, y: 30 });
     await stand(app).toEqual([2, 1]);
@@ -133,7 +133,7 @@ describe('the customer window', () => {
     await stand(app).toEqual([1, 2]);
     await isSeen(app, true);
     const hung = app.customer;
-    // The page never answers again.
+    // From now on the page never answers.
     const hangs = hung.waitForEvent('console');
     hung
       .evaluate(() => {
@@ -147,7 +147,7 @@ describe('the customer window', () => {
     await isSeen(app, true);
     expect(app.logs.some((line) => line.includes('window-heartbeat-missed'))).toBe(true);
     const [cashier, customer] = [app.cashier, await app.windowOf('customer')];
-    // Electron ends a program with its last window, unless it listens.
+    // Electron ends a program with its last window unless the program listens to that event.
     await app.happen({ what: 'destroy-all' });
     expect((await fetch(`${app.posApiUrl}/health`)).status).toBe(200);
     await expect.poll(async () => (await app.windowOf('customer')) !== customer).toBe(true);

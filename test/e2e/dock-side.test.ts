@@ -10,9 +10,9 @@ import { openApp, openStandIn } from './open-app.ts';
 
 /** The narrow panel at either edge of the screen, at rest and opened, with changes of its position. */
 
-/** Of the stand-in's first display. */
+/** The width of the stand-in's first display. */
 const screenWidth = 1_024;
-/** Below the system's own bar. */
+/** The panel and the small dock begin below the system's own bar. */
 const [panel, small] = [
   { width: 360, height: 744 },
   { width: 260, height: 180 },
@@ -26,7 +26,7 @@ const stands = (app: Launched, side: 'left' | 'right', size: typeof panel | type
     })
     .toEqual({ x: side === 'left' ? 0 : screenWidth - size.width, y, ...size, visible: true });
 
-/** Set from outside, because Settings of the docked window do not show it. */
+/** The setting is changed from outside, because Settings of the docked window do not show it. */
 async function setSide(app: Launched, value: 'left' | 'right'): Promise<void> {
   const page = await app.windowOf('cashier');
   await page.evaluate(async (side) => {
@@ -35,7 +35,7 @@ async function setSide(app: Launched, value: 'left' | 'right'): Promise<void> {
   }, value);
 }
 
-/** As the page reports a drag: an emulated finger has no screen position. */
+/** Reports a drag like the page, because an emulated finger has no screen position. */
 async function drag(app: Launched, to: { readonly x: number; readonly y: number }): Promise<void> {
   const page = await app.windowOf('cashier');
   await page.evaluate((place) => {
@@ -46,7 +46,7 @@ async function drag(app: Launched, to: { readonly x: number; readonly y: number 
 
 const press = async (app: Launched, name: RegExp) => tap((await app.windowOf('cashier')).getByRole('button', { name }));
 
-test('The narrow panel moves to the other edge at once, small or open, and is there after a restart', async () => {
+test('The narrow panel moves to the other edge at once, small or open, and is still there after a restart', async () => {
   const dataDir = tempFolder();
   const cashier = { form: 'dock', dockSide: 'right', dockCollapsed: true, dockOpensOnSale: true };
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ cashier }));
@@ -57,13 +57,13 @@ test('The narrow panel moves to the other edge at once, small or open, and is th
   const folded = await app.windowOf('cashier');
   await press(app, /^Open the panel/);
   await stands(app, 'left', panel);
-  // The same window, whatever is behind it.
+  // It is the same window, whatever is behind it.
   expect(await app.windowOf('cashier')).toBe(folded);
   await setSide(app, 'right');
   await stands(app, 'right', panel);
 
   const docked = await app.windowOf('cashier');
-  // A cashier does it in the full window, and goes back.
+  // A cashier changes the setting in the full window, and goes back.
   await press(app, /^Full screen$/);
   await expect.poll(async () => (await app.windowOf('cashier')) !== docked).toBe(true);
   const full = await app.windowOf('cashier');
@@ -83,7 +83,7 @@ test('The narrow panel moves to the other edge at once, small or open, and is th
 
   const again = await openApp({ dataDir, env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });
   await stands(again, 'right', small, 300);
-  // A new sale appears inside it. It never grows over the till automatically.
+  // A new sale appears inside the small dock, which never covers the till automatically.
   await till(again.posApiUrl).json('POST', '/sales', { reference: 'K1-1', amount: 12.5, currency: 'EUR' });
   await again.cashier.getByRole('heading', { name: '€12.50', exact: true }).waitFor();
   await stands(again, 'right', small, 300);

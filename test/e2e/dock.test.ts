@@ -13,13 +13,13 @@ import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** The five places of the cashier's dock and their positions, which must not change. By touch. */
+/** The five places of the action bar and their positions, which must not change. All input is touch. */
 
 const openWindow = windowsOfFile();
 
 type Form = CashierView['form'];
 
-/** The sizes that a taskbar leaves. */
+/** The window sizes that remain beside a taskbar. */
 const windows: readonly { readonly form: Form; readonly width: number; readonly height: number }[] = [
   { form: 'full', width: 1024, height: 728 },
   { form: 'full', width: 1366, height: 728 },
@@ -32,7 +32,7 @@ const windows: readonly { readonly form: Form; readonly width: number; readonly 
 /** Events that arrive while a person types. */
 const { status } = cashierView('en');
 const events: Readonly<Record<string, Partial<CashierView>>> = {
-  // Must be first, because an element that disappears is not searched again.
+  // This view must be first, because an element that disappears is not searched again.
   'paid elsewhere': saleScenes.delivered,
   offline: { status: { ...status, service: 'offline', waiting: 3, attention: 2, nextTryAt: 1 } },
   notices: saleScenes.notices,
@@ -52,7 +52,7 @@ const events: Readonly<Record<string, Partial<CashierView>>> = {
   },
 };
 
-/** A place where a person types, and the way to it. */
+/** A place where a person types, and the steps that lead to it. */
 const typed: Readonly<
   Record<
     string,
@@ -68,7 +68,7 @@ const typed: Readonly<
       await touch(page, '8');
     },
   },
-  // Where the display has no touch, the customer's language is chosen here.
+  // If the customer display has no touch, the cashier chooses the customer's language here.
   'a card': {
     forms: ['full', 'dock'],
     part: saleScenes['no-touch'],
@@ -111,7 +111,7 @@ const openIn = (form: Form, viewport: { readonly width: number; readonly height:
 const dockOf = (page: Page, language: Language = 'en') =>
   page.getByRole('region', { name: textIn(language)('actions'), exact: true }).getByRole('button');
 
-/** The position of each place of the dock if no other question is open. */
+/** The position of each place of the action bar if no other question is open. */
 const boxesOf = (page: Page, controls = dockOf(page)) =>
   controls.evaluateAll((places) =>
     places.map((place) => {
@@ -120,7 +120,7 @@ const boxesOf = (page: Page, controls = dockOf(page)) =>
     }),
   );
 
-/** Everything that can be touched, with its position. */
+/** The name and position of everything that can be touched. */
 const standing = (page: Page) =>
   page.evaluateHandle(() =>
     [...document.querySelectorAll('button, input, textarea, [role=tab]')].map((control) => ({
@@ -130,7 +130,7 @@ const standing = (page: Page) =>
     })),
   );
 
-/** The controls that are still drawn, at another place or in another size. */
+/** The controls that are still drawn, but at another place or in another size. */
 const movedSince = (first: Awaited<ReturnType<typeof standing>>) =>
   first.evaluate((controls) =>
     controls
@@ -149,7 +149,7 @@ async function touch(page: Page, name: string): Promise<void> {
   await control.tap();
 }
 
-/** One of each form each run. */
+/** Each run takes one size of each form. */
 describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({ form, width, height }) => {
   test('every action keeps its place in every state, and Cancel is apart from the others', async () => {
     const opened = await openIn(form, { width, height });
@@ -166,14 +166,14 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
     const beside = others.filter((box) => box.y === cancel.y).map((box) => box.x + box.width);
     expect(cancel.x - Math.max(...beside)).toBeGreaterThanOrEqual(16);
     expect(Math.max(...first.map((box) => box.y))).toBe(cancel.y);
-    // In every state of the sale: walk-sale.test.ts. Here a code shown here, a notice.
+    // The other states of the sale are in walk-sale.test.ts. This step needs a visible code and a notice.
     await touch(opened.page, 'Digital');
     await opened.page.getByText('The service does not answer right now. Nothing was changed.').waitFor();
     expect(await boxesOf(opened.page), 'notice').toEqual(first);
     await opened.show(cashierView('en', { ...saleScenes['no-display'], form }));
     await touch(opened.page, 'Show QR here');
     await opened.page.getByRole('img', { name: /QR/ }).waitFor();
-    // How it was paid is asked beside them.
+    // The question how the sale was paid is beside these controls.
     expect((await boxesOf(opened.page)).slice(0, count), 'code shown here').toEqual(first);
     await opened.close();
   });
@@ -188,7 +188,7 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
         await go(opened.page, textIn(language));
         const first = await standing(opened.page);
         for (const [name, comes] of Object.entries(events)) {
-          // It stays a sale of the interface that opened it.
+          // The sale keeps the interface that opened it.
           const sale = comes.sale && { ...comes.sale, origin: part.sale?.origin ?? comes.sale.origin };
           await opened.show(cashierView(language, { ...part, ...comes, ...(sale && { sale }), form }));
           moved.push(...(await movedSince(first)).map((control) => `${name} in ${language}: ${control}`));
@@ -200,7 +200,7 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
   );
 });
 
-/** In the other form in the next run. */
+/** The next run uses the other form. */
 describe.each(inTurn<Form>(['full', 'dock'], 0, 2))('by hand, in the %s form', (form) => {
   const viewport = form === 'full' ? { width: 1024, height: 768 } : { width: 360, height: 768 };
   const paid = { saleId: saleScenes['by-hand'].sale.id, vatPercent: 19, payment: 'Cash' } as const;
@@ -226,7 +226,7 @@ describe.each(inTurn<Form>(['full', 'dock'], 0, 2))('by hand, in the %s form', (
   });
 });
 
-/** While main opens a sale, until the answer that the page is given with `openNow`. */
+/** Delays the answer of main to a new sale until the page calls `openNow`. */
 const openSlowly = (page: Page) =>
   page.evaluate((opens) => {
     const { promise, resolve } = Promise.withResolvers();
@@ -238,7 +238,7 @@ test.each([
   ['full', 1024],
   ['dock', 360],
 ] as const)(
-  'in the %s form the question how a sale was paid replaces "Show QR" after the sale is shown',
+  'in the %s form the question how a sale was paid replaces "Show QR" after the code is shown',
   async (form, width) => {
     const opened = await openIn(form, { width, height: 728 });
     const named = (name: string) => opened.page.getByRole('button', { name, exact: true });
@@ -246,7 +246,7 @@ test.each([
     await touch(opened.page, '5');
     const slot = await named('Show QR').boundingBox();
     for (let taps = 0; taps < 2; taps += 1) await touch(opened.page, 'Show QR');
-    // No key changes a sale that is being sent.
+    // A sale that is being sent can no longer be changed by a key.
     expect(await named('5').isDisabled()).toBe(true);
     const amount = opened.page.getByRole('textbox', { name: 'Amount', exact: true });
     await amount.press('5');
@@ -273,7 +273,7 @@ test('the dock has the keyboard while a cashier types, and the till gets it back
   await opened.close();
 });
 
-test('as a cashier I go on correcting a refused receipt where I was, after the till’s next sale', async () => {
+test('as a cashier I continue to correct a refused receipt at the same place after the till’s next sale', async () => {
   const opened = await openIn('full', { width: 1024, height: 768 });
   await opened.show(cashierView('en', saleScenes.attention));
   await touch(opened.page, 'Repair');
@@ -288,7 +288,7 @@ test('as a cashier I go on correcting a refused receipt where I was, after the t
   await opened.close();
 });
 
-/** One language each run. */
+/** Each run draws one language. */
 const spoken = drawn(languages, 6);
 
 test.each(spoken)('in %s no control moves while a refused receipt is corrected', async (language) => {
@@ -306,7 +306,7 @@ test.each(spoken)('in %s no control moves while a refused receipt is corrected',
 });
 
 test.each(spoken)(
-  'in %s I never read half of the amount of a refused receipt in the narrow panel',
+  'in %s I never read only half of the amount of a refused receipt in the narrow panel',
   async (language) => {
     const t = textIn(language);
     const opened = await openIn('dock', { width: 360, height: 768 }, language);
@@ -339,7 +339,7 @@ test('as a cashier I do not see the error of a sale that has ended', async () =>
   await opened.close();
 });
 
-test('as a cashier I do not read "printed" while paper is only wanted', async () => {
+test('as a cashier I do not read "printed" while paper is only requested', async () => {
   const opened = await openIn('full', { width: 1024, height: 768 });
   const undo = { action: 'printed', until: Date.now() + 60_000 } as const;
   await opened.show(cashierView('en', { sale: { ...saleScenes.open.sale, printed: 'queued', undo } }));

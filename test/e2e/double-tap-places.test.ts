@@ -14,14 +14,14 @@ import type { Answers, SentCommand } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /**
- * Every control of every state of a sale, in both forms, and of every place beside it is touched twice: a third of them, of a
- * twentieth of the places, in each run. Main answers at once, and where a command changes what it shows, it shows that. The
- * gaps take turns.
+ * Touches every control twice, in every state of a sale, in both forms and at every place beside the sale. Each run
+ * takes a third of the controls and a twentieth of the places. Main answers at once and shows the effect of a command.
+ * The gaps take turns.
  */
 
 const openWindow = windowsOfFile();
 
-/** The queries of a page when it is opened, and its reports while a person uses it. They change nothing. */
+/** Queries of a page when it is opened, and reports while a person uses it. They change nothing. */
 const questions: ReadonlySet<string> = new Set<CommandName>([
   'attention.get',
   'attention.list',
@@ -33,7 +33,7 @@ const questions: ReadonlySet<string> = new Set<CommandName>([
   'pairing.list',
   'partner.getAccess',
   'partner.receipts',
-  // Sent periodically, independent of touches.
+  // The window sends this periodically, independent of touches.
   'pin.stay',
   'receipts.get',
   'receipts.list',
@@ -42,7 +42,7 @@ const questions: ReadonlySet<string> = new Set<CommandName>([
   'support.contents',
 ]);
 
-/** A repetition with the same input has the result of the first time. */
+/** Repeating these commands with the same input has no further effect. */
 const repeatable: ReadonlySet<string> = new Set<CommandName>([
   'attention.bill',
   'attention.export',
@@ -57,7 +57,7 @@ const repeatable: ReadonlySet<string> = new Set<CommandName>([
   'partner.saveAccess',
   'partner.savePdf',
   'pin.lock',
-  // Busy while it prints.
+  // The page is busy while it prints.
   'printer.acceptAll',
   'printer.printLines',
   'program.quit',
@@ -79,7 +79,7 @@ const entryOf = (name: string): Entry => {
 const viewOf = ({ view }: Entry): CashierView => view('en') as CashierView;
 const stands = (name: string) => ({ view: viewOf(entryOf(name)), answers: entryOf(name).answers });
 
-/** A receipt that was sent again waits and no longer needs attention. */
+/** A receipt that was sent again waits, and no longer needs attention. */
 const sentAgain = {
   view: { status: { ...cashierView('en').status, waiting: 1 } },
   answers: {
@@ -94,7 +94,7 @@ interface Shown {
 }
 const queued = { ...saleScenes.queued, sale: { ...saleScenes.queued.sale, origin: 'hand' } } as const;
 
-/** What main shows after a command beside the sale, and its answers from then on if they change. */
+/** The view after a command beside the sale, and main's later answers if they change. */
 const afterPlace: { readonly [Name in CommandName]?: Shown } = {
   'sale.new': { view: byHand },
   'attention.resend': sentAgain,
@@ -109,7 +109,7 @@ const afterPlace: { readonly [Name in CommandName]?: Shown } = {
 const changed = ({ sale }: CashierView, change: Partial<SaleView>) => (sale ? { sale: { ...sale, ...change } } : {});
 const { can } = saleScenes.open.sale;
 
-/** What main shows after a command in the sale: the following state, in which a second tap can do harm. */
+/** The view after a command of the sale: the next state, in which a second tap can do harm. */
 const afterSale: { readonly [Name in CommandName]?: (view: CashierView) => Partial<CashierView> } = {
   'sale.new': () => byHand,
   'sale.pay': () => queued,
@@ -150,7 +150,10 @@ const unmeant = (place: Entry, first: readonly SentCommand[], second: readonly S
 
 const kinds = ['button', 'radio', 'checkbox', 'switch', 'option'] as const;
 
-/** The list of Settings pages is beside each page: testing it once is enough. Of a sale, other pages and the form are no part. */
+/**
+ * The list of Settings pages is beside each page, so one test of it is enough. The targets of a sale are the sale
+ * itself, without other pages and without the form of the window.
+ */
 const targetsOn = (page: Page, place: Entry): Promise<readonly Target[]> => {
   const main = page.getByRole('main');
   const within = main.or(page.getByRole('dialog'));
@@ -168,7 +171,7 @@ const scenes: ReadonlySet<string> = new Set<keyof typeof saleScenes>([
   ...(['asks-for-paper', 'paper-wanted', 'no-touch'] as const),
 ]);
 
-/** Without a control there is no double tap. */
+/** A place without a control cannot be tapped twice. */
 const places = [
   ...reached.filter(({ name }) => name !== 'attention-none'),
   ...entries.filter((entry) => ['sale', 'dock'].includes(entry.shelf) && isSale(entry) && scenes.has(entry.name)),
@@ -185,7 +188,8 @@ async function openPlace(place: Entry) {
     role: 'cashier',
     view,
     answers,
-    // As high as its page is long: a finger would have to move it between two controls, not between two taps.
+    // The viewport is as high as the page, because a finger that scrolls moves between two controls, not between two
+    // taps.
     context: { hasTouch: true, viewport: { width: shelf === 'dock' ? 360 : 1024, height: isLong ? 4_400 : 768 } },
     prepare: (page) => page.clock.install(),
   });

@@ -8,11 +8,11 @@ import { gaps, holdClock } from './double-taps.ts';
 import type { OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** A finger that taps twice: the clock of the page stops between the taps and advances by exactly the gap. */
+/** A finger taps twice: the clock of the page stops between the taps and advances by exactly the gap. */
 
 const openWindow = windowsOfFile();
 
-/** After payment, with a service that answers. */
+/** A sale after payment, with a service that answers. */
 const paidView = cashierView('en', {
   ...saleScenes.queued,
   sale: { ...saleScenes.queued.sale, origin: 'hand' },
@@ -22,7 +22,7 @@ const paidView = cashierView('en', {
 const printedView = cashierView('en', saleScenes.undo);
 
 interface Finger {
-  /** One touch; gives the words of the control that it hit. */
+  /** Touches once and returns the text of the touched control. */
   touch(): Promise<string>;
 }
 
@@ -52,7 +52,7 @@ const open = (view: CashierView): Promise<OpenedPage<'cashier'>> =>
     prepare: (page) => page.clock.install(),
   });
 
-/** Main answers: the next view arrives before the clock of the page advances. */
+/** Shows the next view before the clock of the page advances, as if main answered at once. */
 async function showAtOnce({ page }: OpenedPage<'cashier'>, view: CashierView): Promise<void> {
   await page.evaluate((next) => window.fakeMain.show({ rev: window.fakeMain.nextRev(), view: next }), view);
   await page.clock.runFor(20);
@@ -85,7 +85,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     await opened.close();
   });
 
-  test('on "No paper", which lies over the list of receipts, neither answers what just came nor opens a receipt', async () => {
+  test('on "No paper", which covers the list of receipts, neither answers the next question nor opens a receipt', async () => {
     const asked = cashierView('en', saleScenes['asks-for-paper']);
     const answered = cashierView('en', saleScenes.open);
     const opened = await open(asked);
@@ -143,7 +143,7 @@ describe.each(['no-preference', 'reduce'] as const)('with motion: %s', (reducedM
   });
 });
 
-/** A paid sale, and a finger above the place where Undo comes once its paper was given. */
+/** A paid sale, and a finger above the place where Undo appears once paper was given. */
 async function whereUndoComes() {
   const opened = await open(paidView);
   await holdClock(opened.page);
@@ -154,7 +154,7 @@ async function whereUndoComes() {
   return { opened, finger };
 }
 
-/** The controls that show an ignored tap: a pulse, which has no accessible name. */
+/** The controls that show an ignored tap by a pulse, which has no accessible name. */
 const unheard = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('[data-unheard]')].map((element) => {
@@ -178,7 +178,7 @@ test('a tap after the screen has stopped moving counts', async () => {
   await opened.close();
 });
 
-test('the keyboard is delayed no longer than a scanner needs', async () => {
+test('keys of the keyboard are delayed no longer than a scanner needs', async () => {
   const opened = await open(cashierView('en', saleScenes['by-hand']));
   await holdClock(opened.page);
   await showAtOnce(opened, paidView);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Between the two taps of a finger that meant one, in milliseconds. */
+/** The milliseconds between the two taps of a finger that should have tapped once. */
 export const gaps = [80, 150, 300, 450] as const;
 
 export interface Target {
@@ -13,7 +13,7 @@ export interface Target {
 export const targetsOf = (controls: Locator): Promise<readonly Target[]> =>
   controls.evaluateAll((elements) =>
     elements.flatMap((found) => {
-      // The words around the round thing of an option take the touch.
+      // A touch on the label of a radio button or checkbox counts for the button.
       const element = found.closest('label') ?? found;
       if (element.matches(':disabled, [data-disabled]')) return [];
       const { x, y, width, height } = element.getBoundingClientRect();
@@ -25,9 +25,9 @@ export const targetsOf = (controls: Locator): Promise<readonly Target[]> =>
     }),
   );
 
-/** From now on only the test advances the clock of the page. The screen has been steady for a while. */
+/** From now on only the test advances the clock of the page. The screen has not changed for a while. */
 export async function holdClock(page: Page): Promise<void> {
-  // A busy computer may have passed that moment before it is asked to hold there.
+  // On a busy computer the requested moment may be over before the clock stops.
   const holdIn = async (ms: number): Promise<void> =>
     page.clock
       .pauseAt(await page.evaluate((ahead) => Date.now() + ahead, ms))

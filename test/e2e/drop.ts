@@ -6,7 +6,10 @@ export interface Dragged {
   readonly words?: string;
 }
 
-/** Drags something from outside over the window and lets it go on this control: the browser's own drag, not an event of a page. */
+/**
+ * Drags something from outside over the window and drops it on this control, with the browser's own drag instead of
+ * page events.
+ */
 export async function drop(onto: Locator, { files = [], words }: Dragged): Promise<void> {
   await onto.scrollIntoViewIfNeeded();
   const box = await onto.boundingBox();

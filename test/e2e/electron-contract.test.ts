@@ -2,10 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Seen } from '../electron/contract/assumption.ts';
 import { hasElectron, hasStandIn, onElectron, onStandIn } from '../electron/run-contract.ts';
 
-/**
- * The app's assumptions about Electron: the same program on the stand-in and, if its binary is installed, on Electron
- * itself.
- */
+/** Runs the app's assumptions about Electron on the stand-in and, if its binary is installed, on Electron itself. */
 
 let standIn: readonly Seen[] = [];
 let electron: readonly Seen[] = [];
@@ -27,12 +24,12 @@ const otherwise = (seen: readonly Seen[]) => seen.filter((one) => one.expected !
 
 if (hasStandIn)
   describe('the stand-in', () => {
-    test('does what the app assumes about Electron', () => {
+    test('behaves as the app assumes of Electron', () => {
       expect(standIn.length).toBeGreaterThan(40);
       expect(otherwise(standIn)).toEqual([]);
     });
 
-    test('sends a loyalty start once, where Chromium itself would send it twice', () => {
+    test('sends a loyalty start once, though Chromium itself would send it twice', () => {
       const seen = (what: string) => standIn.find((one) => one.what === what)?.seen;
       expect(seen('a request over a used connection that dies is sent again by itself')).toBe(
         'PUT /first, PUT /drop, PUT /drop',
@@ -42,7 +39,7 @@ if (hasStandIn)
   });
 
 if (hasElectron) {
-  test('Electron does what the app assumes about it', () => {
+  test('Electron behaves as the app assumes', () => {
     expect(otherwise(electron)).toEqual([]);
     expect(electron.length).toBeGreaterThan(40);
   });

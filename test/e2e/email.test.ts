@@ -4,7 +4,7 @@ import { cashierView, sale } from '../fakes/sample-views.ts';
 import { handsOn } from './cashier-hands.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** The e-mail address of one customer, in both windows. */
+/** The e-mail address of one customer in both windows. */
 
 const openWindow = windowsOfFile();
 const settings = cashierView('en').settings;

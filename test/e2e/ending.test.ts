@@ -9,7 +9,7 @@ import { tap } from '../electron/tap.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { onStandInOnly, openApp, openStandIn } from './open-app.ts';
 
-/** The first and the last second, and the system's events between them. */
+/** Covers the start and the end of the program, and events of the system between them. */
 
 describe('on the stand-in', () => {
   test('a slow keychain delays neither window, and the till starts when it has answered', async () => {
@@ -35,7 +35,7 @@ describe('on the stand-in', () => {
       onTestFinished(end);
       return { ...started, end };
     };
-    // The day before: the keys are made, and the keychain is certainly there.
+    // The previous start has created the keys and shown that the keychain works.
     const before = await start();
     await before.output.ready;
     await before.end();
@@ -66,7 +66,7 @@ describe('on the stand-in', () => {
     await isLogged('"resumed"');
     await app.happen({ what: 'null-frame', role: 'cashier' });
     const ask = () => app.cashier.evaluate(() => Reflect.get(window, 'bridge').command('pairing.list', null));
-    // The call from a frame that is gone is refused, and the next one heard.
+    // The call from a missing frame is refused, and the next one is answered.
     await ask();
     await isLogged('frame-gone');
     expect(await ask()).toMatchObject({ ok: true });
@@ -89,11 +89,11 @@ describe('on the stand-in', () => {
   });
 });
 
-test('Settings end the program where there is no tray', async () => {
+test('Settings can end the program if there is no tray', async () => {
   const app = await openApp();
   const press = (role: 'tab' | 'button', name: string) => tap(app.cashier.getByRole(role, { name, exact: true }));
   await press('tab', 'Settings');
-  // The page may go before its tap is answered.
+  // The page may disappear before its tap is answered.
   await press('button', 'Quit').catch(() => undefined);
   expect(await app.ended).toBe(0);
 });

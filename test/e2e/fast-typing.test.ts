@@ -44,7 +44,7 @@ test.each([
     await input.fill('Merci');
     await input.press('Enter');
     await expect.poll(values).toHaveLength(1);
-    // Typed at the speed of a person. A machine's input ends with the scanner’s Enter.
+    // The keys have the speed of a person, because a machine's input ends with the scanner’s Enter.
     await input.pressSequentially(' vilmal', { delay: 150 });
     await answerNow(isKept ? done(null) : failed('invalid', 'does not fit'));
     await answerLate();

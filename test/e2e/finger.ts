@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { untilHeard } from '../electron/tap.ts';
 import { taskTaps } from '../gallery/task-taps.ts';
 
-/** One finger on the cashier's screen that counts its touches, the cost of a task for a person. */
+/** One finger on the cashier's screen. It counts its touches, which are the cost of a task. */
 export interface Finger {
   /** Touches a control by its role and accessible name, once nothing near it changes. */
   tap(role: 'button' | 'tab' | 'radio' | 'textbox', name: string | RegExp): Promise<void>;
@@ -22,12 +22,12 @@ export function createFinger(page: () => Page): Finger {
   };
 }
 
-/** The number of touches equals the one in the table of docs/screens.md. */
+/** Compares the number of touches with the table of docs/screens.md. */
 export function expectTaps(task: keyof typeof taskTaps, counted: number): void {
   expect(counted, `taps of "${task}"`).toBe(taskTaps[task].taps);
 }
 
-/** A real touch, as a touch screen reports it, in the middle of the control. */
+/** Touches the middle of the control like a real touch screen. */
 async function touch(control: Locator): Promise<void> {
   await control.scrollIntoViewIfNeeded();
   const box = await control.boundingBox();

@@ -11,7 +11,7 @@ import { createKeptLog } from '../fakes/kept-log.ts';
 import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 
-/** A shop starts the app for the first time: in its own language, and then goes live. The steps follow one another. */
+/** A shop starts the app for the first time in its own language, and then goes live. The steps follow one another. */
 
 const posToken = 'a-pairing-token-that-is-only-a-test';
 const dataDir = mkdtempSync(join(tmpdir(), 'companion-'));
@@ -56,7 +56,7 @@ test('the welcome speaks the language of the computer and has the whole window',
   expect(await app.customer.evaluate(() => document.documentElement.lang)).toBe('fr');
 });
 
-test('from a fresh start to the first training receipt on the customer’s screen are five touches', async () => {
+test('five touches lead from a fresh start to the first training receipt on the customer’s screen', async () => {
   await press('English');
   await step('Your shop');
   await finger.tap('radio', 'Sweden');
@@ -130,17 +130,17 @@ test('rejects a text that is no set-up code, and names the field with a wrong ad
   await sees(/^Address for signing in: An address starts with https/);
 });
 
-test('a kill in the middle loses nothing that was typed, but for the secret', async () => {
+test('a kill in the middle of the set-up loses only the typed secret', async () => {
   await fill('Code', JSON.stringify(code()));
   await press('Use the code');
   await sees('The addresses are filled in. Type user name and password, then save.');
   expect(await app.customer.getByText('Boutique du Lac').count()).toBe(0);
   await fill('Store ID', 'store-b');
   await fill('Password', 'half-a-secr');
-  // Asked after it was sent: when this is answered, the program has what was typed.
+  // An answer to a later question shows that the program has stored the typed text.
   await app.cashier.evaluate(() => (Reflect.get(window, 'bridge') as CashierBridge).command('setup.get', null));
   await app.kill('SIGKILL');
-  // The keychain is kept, too.
+  // The keychain is kept as well.
   await app.close();
   app = await launch(start);
   await step('Training or live');
@@ -172,7 +172,7 @@ test('going live with a wrong, then the right password needs three touches, and 
 });
 
 test('a till that is live is not asked again', async () => {
-  // Asked after the end of the set-up was sent: when this is answered, the program knows of it.
+  // An answer to a later question shows that the program knows of the end of the set-up.
   await app.cashier.evaluate(() => (Reflect.get(window, 'bridge') as CashierBridge).command('setup.get', null));
   await app.close();
   app = await launch(start);

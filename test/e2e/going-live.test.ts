@@ -9,7 +9,10 @@ import { type Launched, launch } from '../electron/launch.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { handsOn } from './cashier-hands.ts';
 
-/** A manager connects a new till with nothing but the windows, and changes it again: the steps follow one another. */
+/**
+ * A manager connects a new till with nothing but the windows, and changes the connection later: the steps follow one
+ * another.
+ */
 
 interface Service {
   readonly simulator: Simulator;
@@ -182,7 +185,7 @@ test('back in training nothing leaves this computer, and waiting receipts wait f
   await press('Next customer');
 });
 
-test('back at the first account, with its password typed again, the receipt that waited arrives there', async () => {
+test('back at the first account, with its password typed again, the waiting receipt arrives there', async () => {
   await openTab('Settings');
   await openTab('Service');
   await choose('Live');
@@ -193,7 +196,7 @@ test('back at the first account, with its password typed again, the receipt that
   await openTab('Sale');
   await app.cashier.getByText(/of another account is waiting/).waitFor({ state: 'detached' });
   await sees('All sent');
-  // One of the three bills is the example.
+  // The third bill is the example receipt of the test.
   await expect.poll(() => bills(first)).toHaveLength(3);
   expect(bills(first).map((id) => waitingUrl.includes(id))).toContain(true);
   expect(bills(second)).toHaveLength(1);
@@ -203,7 +206,7 @@ const type = async (digits: string): Promise<void> => {
   for (const digit of digits) await press(digit);
 };
 
-/** Registers a merchant at the command line; gives the link that a person opens. */
+/** Registers a merchant at the command line; returns the link that a person opens. */
 async function register(): Promise<string> {
   const file = join(app.dataDir, 'merchant.json');
   writeFileSync(file, '{"vendorCustomer":{"name":"Shop"},"invoicingDetails":{}}');
@@ -259,7 +262,7 @@ test('a merchant registered on the command line goes live with one button, behin
   expect(bills(first)).toHaveLength(before + 1);
 });
 
-test('no password lies in any file but the keychain’s', () => {
+test('no file contains a password except the keychain’s', () => {
   const secrets = [first, second].map(({ simulator }) => simulator.account.password);
   const files = readdirSync(app.dataDir, { recursive: true, encoding: 'utf8' })
     .filter((name) => !name.startsWith('keychain'))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openApp } from './open-app.ts';
 
-/** Starting on hosts that lack something, and on real screens. */
+/** Starts the app on hosts that lack something, and on real screens. */
 
 test('with one display and no keychain the app reports both, hides the customer window and leaves no process behind', async () => {
   const dataDir = tempFolder();
@@ -20,7 +20,7 @@ test('with one display and no keychain the app reports both, hides the customer 
 
 test('on real screens each window is on its own display', async () => {
   const app = await openApp({ headed: true });
-  /** Resolves when the page fills the display that begins there; until then the window is on its way. */
+  /** Resolves when the page fills the display at this position. */
   const fills = (page: Page, left: number, leastHeight: number): Promise<void> =>
     page.evaluate(
       async ([wanted, least]) => {
@@ -29,7 +29,7 @@ test('on real screens each window is on its own display', async () => {
       },
       [left, leastHeight] as const,
     );
-  // The cashier's leaves the system's own bar alone, where there is one.
+  // The cashier window leaves the system's own bar free.
   await fills(app.cashier, 0, 768 - 24);
   await fills(app.customer, 1_024, 768);
 });

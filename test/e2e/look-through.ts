@@ -10,46 +10,46 @@ import { receiptUrl } from '../fakes/sample-screens.ts';
 /** Leads a window through many views without a reload and runs all checks on each. */
 
 export interface Moment<View = ViewOf['cashier' | 'customer']> {
-  /** The text in front of every finding. */
+  /** The text before every finding. */
   readonly where: string;
   readonly language: Language;
   readonly view: View;
-  /** Text outside the tables that is not part of the view: an answer of main. */
+  /** Text of the view that is in no table, such as an answer of main. */
   readonly answered?: unknown;
-  /** The words by which the verbs of the dock are found, and the keypad. */
+  /** The names of the groups with the actions and the keypad. */
   readonly actions?: string;
   readonly pad?: string;
-  /** Where nothing is sold the amount that is typed can be read; and these parts are in sight whole. */
+  /** The parts that must be visible; without a sale the typed amount must be readable. */
   readonly inSight?: {
     readonly fields?: readonly string[];
     readonly buttons?: readonly string[];
-    /** The controls in it that must be reachable; `isScrolled`: after a finger has scrolled to them. */
+    /** The element whose controls must be reachable; with `isScrolled`, after a finger has scrolled to them. */
     readonly within?: string;
     readonly isScrolled?: boolean;
-    /** Everything in it must be visible without scrolling. */
+    /** The element that must be completely visible without scrolling. */
     readonly whole?: string;
   };
   /** Texts that must be visible, because no other check notices a missing text. */
   readonly says?: readonly string[];
-  /** No amount may be on it. */
+  /** The view must show no amount. */
   readonly hasNoAmount?: boolean;
 }
 
 export interface Seen {
   readonly where: string;
   readonly findings: readonly string[];
-  /** The positions of the dock's actions, and of all keys of the keypad. Empty without them. */
+  /** The positions of the actions and of all keys of the keypad; empty without them. */
   readonly verbs: readonly string[];
   readonly pad: readonly string[];
-  /** The place of the next step, whatever is in it. */
+  /** The place of the next step, whatever it contains. */
   readonly slot: readonly string[];
-  /** The least height of capitals, in CSS pixels. */
+  /** The least height of capital letters, in CSS pixels. */
   readonly capitals: { readonly headline: number; readonly sentence: number };
   readonly headings: number;
 }
 
 export interface Asked {
-  /** The customer’s display is not scrolled: nothing ends below it, and every part stays on the stage. */
+  /** The customer display does not scroll, so nothing may end below it, and every part stays inside. */
   readonly isStage: boolean;
 }
 
@@ -64,7 +64,7 @@ const own = [
   ...Object.values(languageNames),
 ];
 
-/** Shows one view after the other, each until it is painted, and gives what is to be seen. */
+/** Shows one view after the other, each until it is painted, and returns the observations. */
 export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }: Asked): Promise<readonly Seen[]> =>
   page.evaluate(
     async ({ moments: all, isStage: onStage, mark: isMarkedBy, own: known, countries: byCode }) => {
@@ -76,14 +76,15 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
       // React Aria has the names of colours, days, months and calendar buttons in every language.
       const ofOthers =
         /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|\b(blue|cyan|green|pink|red|brown|swatch)\b|^(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Dismiss|Previous|Next)$/;
-      // The browser names countries in the reader’s language, and money has its code in all of them: each alone, in no sentence.
+      // The browser names countries in the reader’s language, and an amount has the code of its currency. Both are
+      // separate texts.
       const regions = new Intl.DisplayNames('en', { type: 'region' });
       const ofWorld = Object.entries(byCode).flatMap(([code, { currency }]) => [regions.of(code), currency]);
       const seen: Seen[] = [];
       const unspoken = new Set<string>();
       for (const { where, language, view, answered, actions, pad, inSight, says = [], hasNoAmount } of all) {
         window.fakeMain.show({ rev: window.fakeMain.nextRev(), view });
-        // The sentences of a language come when it is first spoken, or never.
+        // The sentences of a language are loaded when it is first used, or never.
         const patience = unspoken.has(language) ? 2 : 600;
         const isSpoken = () => document.documentElement.lang === language;
         for (let frames = 0; frames < 2 || (!isSpoken() && frames < patience); frames += 1)
@@ -142,6 +143,6 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
     { moments, isStage, mark, own, countries },
   );
 
-/** Everything that was found, each with its place before it. */
+/** All findings, each with its place before it. */
 export const found = (seen: readonly Seen[]): readonly string[] =>
   seen.flatMap(({ where, findings }) => findings.map((finding) => `${where}: ${finding}`));

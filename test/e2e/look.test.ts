@@ -8,7 +8,7 @@ import { seesIn } from './cashier-hands.ts';
 import { expectTaps } from './finger.ts';
 
 /**
- * What a manager sets for the customer display by touch, and what a customer then sees. Each step continues the
+ * A manager changes the customer display by touch, and a customer then sees the change. Each step continues the
  * previous one.
  */
 
@@ -26,7 +26,7 @@ afterAll(() => app.close());
 const kept = (key: string) =>
   expect.poll(() => JSON.parse(readFileSync(join(app.dataDir, 'settings.json'), 'utf8')).screen?.[key]);
 
-/** The colour that a window wears, as its style sheets read it. */
+/** The colour of a window, as its style sheets read it. */
 const accentOf = (role: 'cashier' | 'customer') =>
   app[role].evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim());
 
@@ -71,7 +71,7 @@ test('A manager writes own words, sees them in the preview while typing, and a c
   expect(await app.customer.getByText('Grüezi mitenand').count()).toBe(0);
   await title.press('Enter');
   await seesIn(app.customer, 'Grüezi mitenand');
-  // A text that is missing in this language is the app's own.
+  // If a text is missing in this language, the app's own text is shown.
   await tapLabel(startsWith.getByRole('radio', { name: 'English', exact: true }));
   await seesIn(app.customer, 'Your receipt, on your phone');
   await title.fill('');
@@ -109,14 +109,14 @@ test('The text of the display follows the size that a manager enters', async () 
   await openPage('Customer display');
 });
 
-/** A picture as a manager has it in a file. */
+/** A picture file of a manager. */
 const png = (width: number, height: number, shade: number): Buffer => {
   const picture = new PNG({ width, height });
   picture.data.fill(shade);
   return PNG.sync.write(picture);
 };
 
-/** Taps what opens the system's choice of files, and takes these. */
+/** Taps the control that opens the system's file dialog, and chooses these files. */
 async function chooseFiles(name: string, ...files: readonly { name: string; mimeType: string; buffer: Buffer }[]) {
   const chooser = app.cashier.waitForEvent('filechooser');
   await tap(app.cashier.getByRole('button', { name, exact: true }));
@@ -135,7 +135,7 @@ test('A manager chooses a logo, and a customer sees it in the place of the name'
   await chooseFiles('Choose a logo', { name: 'logo.png', mimeType: 'image/png', buffer: png(2_400, 600, 200) });
   const logo = app.customer.getByRole('img', { name: 'Boutique Au Lac', exact: true });
   await logo.waitFor();
-  // Drawn again and small enough, for any file.
+  // Any file is drawn again in a limited size.
   const painted = () =>
     logo.evaluate((image) => {
       const { naturalWidth, naturalHeight } = image as HTMLImageElement;

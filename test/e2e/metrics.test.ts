@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startCollector } from '../app/collector.ts';
 import { openApp } from './open-app.ts';
 
-/** How a receiver of others reads the same bytes: `test/app/metrics.test.ts`. */
+/** test/app/metrics.test.ts checks how a foreign receiver reads the same bytes. */
 test('paint times reach the metrics receiver, at the latest when the program quits', async () => {
   const collector = await startCollector();
   const token = 'a-pairing-token-that-is-only-a-test';
@@ -12,14 +12,14 @@ test('paint times reach the metrics receiver, at the latest when the program qui
   });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const display = async () => (await (await fetch(`${app.posApiUrl}/status`, { headers })).json()).display;
-  // A screen that is painted before the window is on the customer display is seen by nobody and not reported.
+  // Nobody sees a screen that is painted before the window is on the customer display, so its time is not reported.
   await expect.poll(display).toMatchObject({ connected: true });
   const body = JSON.stringify({ reference: 'r-1', amount: 19.9 });
   const opened = await fetch(`${app.posApiUrl}/sales`, { method: 'POST', headers, body });
   expect(opened.status).toBe(201);
   // The window reports when it has painted, and the till may ask.
   await expect.poll(display).toMatchObject({ showing: 'qr' });
-  // As a person would, and not at the next minute.
+  // A person quits before the next minute.
   await app.close();
   expect(await app.ended).toBe(0);
 

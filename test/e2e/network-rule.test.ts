@@ -7,7 +7,7 @@ import { openContractServer } from '../electron/contract/server.ts';
 import { hasElectron, hasStandIn, onElectron, onNode, onStandIn } from '../electron/run-contract.ts';
 import { drawn } from '../fakes/drawn.ts';
 
-/** One network rule for both programs, with our own servers: how a request ends does not depend on the program. */
+/** One network rule for both programs, with our own servers: the end of a request does not depend on the program. */
 
 const otherwise = (seen: readonly Seen[]) => seen.filter((one) => one.expected !== one.seen);
 
@@ -17,7 +17,7 @@ test('over Node’s fetch', async () => {
   expect(seen.length).toBeGreaterThan(20);
 });
 
-// Over Chromium’s it runs with the other assumptions (electron-contract.test.ts).
+// electron-contract.test.ts runs the rule over Chromium's fetch, with the other assumptions.
 
 interface Behind {
   readonly places: ProxyPlaces;
@@ -44,7 +44,7 @@ const behindProxy = async (kind: ProxyPlaces['proxy']): Promise<Behind> => {
 };
 
 const kinds = ['open', 'asks', 'dead'] as const;
-/** Chromium is started for one of them each run. */
+/** Each run starts Chromium for one of them. */
 const byChromium = drawn<ProxyPlaces['proxy']>(kinds, 3);
 
 describe.each(kinds)('behind a company’s proxy: %s', (kind) => {

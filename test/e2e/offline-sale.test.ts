@@ -13,7 +13,7 @@ import { createKeptLog } from '../fakes/kept-log.ts';
 import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 
-/** A live till loses its service and gets it back, with customers before it all the time: the steps follow one another. */
+/** A live till loses its service and gets it back while customers wait: the steps follow one another. */
 
 let app: Launched;
 let simulator: Simulator;
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 const { press, openTab, sees, saleIs } = handsOn(() => app.cashier);
-/** The page Service names how many are in stock. */
+/** The page Service shows how many codes are in stock. */
 async function storesCodes(): Promise<void> {
   await openTab('Settings');
   await openTab('Service');
@@ -62,9 +62,9 @@ async function storesCodes(): Promise<void> {
 }
 const customerSees = (title: string) => app.customer.getByRole('heading', { name: title, exact: true }).waitFor();
 const billsThere = () => simulator.ledger().bills.map(({ billId }) => billId);
-/** The number of touches for three customers while the service cannot be reached. */
+/** The touches for three customers while the service cannot be reached. */
 const finger = createFinger(() => app.cashier);
-/** The next amount ends the sale before it. */
+/** The next amount ends the previous sale. */
 async function sell(key: string): Promise<void> {
   for (const name of [key, '00', 'Show QR']) await finger.tap('button', name);
 }
@@ -111,7 +111,7 @@ test('without codes the customer display offers paper and nothing else', async (
   await press('Next customer');
 });
 
-test('when the service is back everything arrives, each receipt under the code that its customer saw', async () => {
+test('when the service is back all receipts arrive, each under the code that its customer saw', async () => {
   await simulator.start();
   await app.inMain(wakeUp, null);
   await sees('All sent');
@@ -122,7 +122,7 @@ test('when the service is back everything arrives, each receipt under the code t
 });
 
 const afterOutage = volume(12, 2);
-test(`an answer lost after an outage loses none of ${afterOutage} receipts, and no window mentions a copy`, async () => {
+test(`an answer lost after an outage loses none of ${afterOutage} receipts, and no window mentions a duplicate`, async () => {
   const pos = till(app.posApiUrl);
   await simulator.stop();
   const ids: string[] = [];

@@ -16,7 +16,7 @@ export async function openApp(options: LaunchOptions = {}): Promise<Launched> {
   return app;
 }
 
-/** With Electron's binary the running test is skipped, and the run gives the reason. */
+/** Skips the running test if Electron's binary is installed, and reports the reason. */
 export function onStandInOnly(why: string): void {
   if (electronBinary() !== null) TestRunner.getCurrentTest()?.context.skip(`the stand-in only: ${why}`);
 }

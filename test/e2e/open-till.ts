@@ -11,24 +11,24 @@ import { createKeptLog } from '../fakes/kept-log.ts';
 export interface OpenTill {
   readonly app: Launched;
   readonly simulator: Simulator;
-  /** Opens a sale without showing it and sends its bill; gives the id of the sale. */
+  /** Opens a sale without showing it and sends its bill; returns the id of the sale. */
   sell(reference: string, bill: object): Promise<string>;
-  /** The till opens its next sale: it comes to the front. */
+  /** Opens the till's next sale, which is then shown. */
   open(reference: string, amount: number): Promise<string>;
-  /** The bill of a sale that is open. */
+  /** Sends the bill of an open sale. */
   pay(saleId: string, bill: object): Promise<void>;
   /** Kills the program and starts it again on its data. */
   killAndReopen(): Promise<void>;
-  /** The service refuses the next bill in these words. */
+  /** From now on the service refuses the next bill with these errors. */
   refuseNext(errors: Readonly<Record<string, readonly string[]>>): void;
-  /** Anything else that a till asks; rejects for a refusal. */
+  /** Sends any other request of a till; rejects for a refusal. */
   ask(method: 'POST' | 'PUT', path: string, body: object): Promise<{ readonly id: string }>;
   close(): Promise<void>;
 }
 
 const token = 'a-pairing-token-that-is-only-a-test';
 
-/** `settings`: the content of its file at the start. */
+/** `settings` is the content of the settings file at the start. */
 export async function openTill(settings: SettingsPatch = {}): Promise<OpenTill> {
   const simulator = createSimulator(
     { account: { storeIds: ['store-a'] } },
@@ -78,7 +78,7 @@ export async function openTill(settings: SettingsPatch = {}): Promise<OpenTill> 
     },
     async killAndReopen() {
       await app.kill('SIGKILL');
-      // Its keychain, too: the next one opens the same files.
+      // The keychain closes as well, because the next start opens the same files.
       await app.close();
       app = await start();
     },

@@ -11,7 +11,7 @@ import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { seesIn } from './cashier-hands.ts';
 import { onStandInOnly, openStandIn } from './open-app.ts';
 
-/** The installed program: the packed files, and nothing of the checkout. */
+/** Runs the packed files without anything of the checkout. */
 
 const root = join(import.meta.dirname, '../..');
 const hooks = join(root, 'test/electron/stand-in/hooks.ts');
@@ -33,7 +33,7 @@ test('the packed app starts with foreign switches and a relative folder, and mak
     env: { RECEIPT_COMPANION_POS_TOKEN: posToken, HOME: place },
   });
   expect(app.mode).toBe('training');
-  // Only what is installed starts with the computer; a checkout never does (start-at-sign-in.test.ts).
+  // Only an installed program starts with the computer (start-at-sign-in.test.ts).
   const entry = join(place, '.config/autostart/receipt-companion.desktop');
   expect(readFileSync(entry, 'utf8')).toContain('Type=Application');
   await seesIn(app.cashier, 'TRAINING');
@@ -42,7 +42,7 @@ test('the packed app starts with foreign switches and a relative folder, and mak
   const { id } = await pos.json('POST', '/receipts', { reference: 'packed-1', bill: smallBill() });
   expect(await pos.sale(id, ({ state }) => state === 'delivered')).toMatchObject({ reference: 'packed-1' });
 
-  // The same program as a command beside the running one: a script reads its exit code, and no message box waits.
+  // Runs the same program as a command beside the running one: a script reads its exit code, and no message box opens.
   const command = (...words: readonly string[]) =>
     spawnSync(process.execPath, ['--import', hooks, join(packed, 'dist/main/main.js'), ...words], {
       timeout: 60_000,

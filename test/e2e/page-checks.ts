@@ -14,7 +14,7 @@ export async function axeFindings(
   const loaded = await page.evaluate(() => 'axe' in window);
   if (!loaded) await page.evaluate(axe.source);
   return page.evaluate(async (strict) => {
-    // Gradients are pictures that axe cannot see through: the ground below the words, and the torn edge of the paper.
+    // Gradients are pictures that axe cannot see through, such as the background and the torn edge of the paper.
     const withoutEdge = new CSSStyleSheet();
     if (strict) withoutEdge.replaceSync('*::after { content: none !important; }');
     document.adoptedStyleSheets = [withoutEdge];
@@ -42,15 +42,15 @@ export async function axeFindings(
 }
 
 /**
- * All checks of a page in one call. It runs inside the page and adds itself to its window, so it can use nothing of
- * this module.
+ * All checks of a page in one call. The function runs inside the page and adds itself to its window, so it can use
+ * nothing of this module.
  */
 export function pageLooks() {
   const isHeardOnly = (element: Element): boolean =>
     // React Aria hides elements for screen readers with these styles.
     getComputedStyle(element).clipPath !== 'none' || element.closest('[style*="clip"]') !== null;
 
-  /** Whether the element is a row that a finger scrolls sideways. */
+  /** Whether a finger scrolls this row sideways. */
   const isMovedSideways = (element: Element | null): boolean => {
     if (element === null) return false;
     const { overflowX, overflowY } = getComputedStyle(element);
@@ -85,7 +85,7 @@ export function pageLooks() {
     return found;
   }
 
-  /** Content that has to be scrolled sideways without being made for it. */
+  /** Content that scrolls sideways although it should not. */
   const wide = (): readonly string[] =>
     [...document.querySelectorAll('*')]
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
@@ -93,13 +93,13 @@ export function pageLooks() {
       .map((element) => `${element.className} is ${element.scrollWidth} in ${element.clientWidth}`);
 
   /**
-   * Every control is at least 56 px in both directions, and the primary button at least 80 px high; it marks itself,
-   * because no name identifies it. Controls that are not drawn at this width are exempt. The amount is typed on the
-   * keypad, so its field is not touched.
+   * Every control has at least 56 px in both directions, and the primary button, which marks itself, at least 80 px in
+   * height. Controls that are not drawn at this width are exempt, and so is the field of the amount, which is typed on
+   * the keypad.
    */
   const smallTargets = (): readonly string[] =>
     [...document.querySelectorAll<HTMLElement>('button, [role=tab], label:has(input), input[type=text]')]
-      // A preview is not touched, and neither is an element that is hidden or only for screen readers.
+      // A preview is not touched, and neither is a hidden element or one for screen readers only.
       .filter((element) => element.inputMode !== 'none' && element.closest('[inert]') === null)
       .filter((element) => element.checkVisibility() && element.closest('[style*="clip"]') === null)
       .flatMap((element) => {
@@ -124,8 +124,8 @@ export function pageLooks() {
   }
 
   /**
-   * The least height of capitals as painted, in CSS pixels: of headlines and amounts, and of every other sentence. Labels
-   * (the shop's name, the language row, the mark of training, the code's short name) are none.
+   * The least painted height of capitals in CSS pixels: of headlines and amounts, and of every other sentence. Labels
+   * (the shop's name, the language row, the mark of training, the code's short name) do not count.
    */
   function leastCapitals(): { readonly headline: number; readonly sentence: number } {
     const context = new OffscreenCanvas(1, 1).getContext('2d');
@@ -134,7 +134,7 @@ export function pageLooks() {
       Math.min(
         ...[...document.querySelectorAll(selector)].map((element) => {
           const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
-          // Measured large, because a canvas rounds.
+          // The font is measured in a large size, because a canvas rounds.
           context.font = `${fontWeight} 1000px ${fontFamily}`;
           return (context.measureText('H').actualBoundingBoxAscent * Number.parseFloat(fontSize)) / 1000;
         }),
@@ -145,12 +145,12 @@ export function pageLooks() {
     };
   }
 
-  /** Visible or spoken text with letters in it that carries no mark and is not among what is known. */
+  /** Visible or spoken text with letters that has no mark and is not in the known texts. */
   function unmarked(mark: string, known: readonly string[]): readonly string[] {
     const texts: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      // The announcements of react-aria in the language of that time.
+      // React Aria's announcements have the language of the time when they were made.
       if (node.parentElement?.closest('[data-live-announcer]') === null) texts.push(node.textContent ?? '');
     }
     for (const element of document.querySelectorAll('*')) {
@@ -197,7 +197,7 @@ export function pageLooks() {
         return [x, y, width, height].map(Math.round).join(' ');
       });
 
-  /** Verbs whose words do not fit their place, or are broken inside a word. */
+  /** Actions whose text does not fit, or is broken inside a word. */
   const crowdedVerbs = (actions: string): readonly string[] =>
     [...(named('section', actions)?.getElementsByTagName('button') ?? [])].flatMap((place) => {
       const text = document.createTreeWalker(place, NodeFilter.SHOW_TEXT).nextNode();
@@ -216,7 +216,10 @@ export function pageLooks() {
       return isTooTall || broken.length > 0 ? [`${said} (${place.scrollHeight} of ${place.clientHeight})`] : [];
     });
 
-  /** The window is as high as its display: if the document can scroll, one focus or one touch moves everything out of sight. */
+  /**
+   * The window is as high as its display: if the document can scroll, one focus or one touch moves everything out of
+   * sight.
+   */
   const documentScrolls = (): readonly string[] => {
     const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
     return scrollHeight > clientHeight || scrollWidth > clientWidth
@@ -241,7 +244,7 @@ declare global {
 const codes: Readonly<Record<string, number>> = {
   ...{ Backspace: 8, Tab: 9, Enter: 13, Escape: 27, ' ': 32, PageUp: 33, PageDown: 34, End: 35, Home: 36 },
   ...{ ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, Insert: 45, Delete: 46, ContextMenu: 93 },
-  // As characters these two would be the keys Delete and Print Screen.
+  // Read as characters, these two would be the keys Delete and Print Screen.
   ...{ '.': 190, ',': 188 },
   ...{ F1: 112, F2: 113, F5: 116, F6: 117, F7: 118, F8: 119, F10: 121, F12: 123 },
 };
@@ -251,8 +254,8 @@ const betweenTextsMs = 600;
 
 /**
  * Types trusted keys with time stamps `gapMs` apart, or with the given gap before each key after the first, independent
- * of the load of this computer. Each key is a name or a character, with `Control+` in front if it is held. They are a
- * separate burst.
+ * of the load of this computer. Each key is a name or a character, with `Control+` before it if that key is held. The
+ * keys form a separate burst.
  */
 export async function typeKeys(
   cdp: CDPSession,
@@ -261,7 +264,7 @@ export async function typeKeys(
 ): Promise<void> {
   const gaps = typeof gapMs === 'number' ? keys.slice(1).map(() => gapMs) : gapMs;
   const lengthMs = gaps.reduce((sum, gap) => sum + gap, 0);
-  // All of it in the past: the page holds back what is stamped later than now, and knows no time before its own.
+  // All time stamps are in the past, but after the start of the page: the page delays keys with later time stamps.
   const { result } = await cdp.send('Runtime.evaluate', { expression: 'performance.timeOrigin' });
   const startAt = Math.max(Date.now() - lengthMs, lastTypedAt + betweenTextsMs, Number(result.value));
   await new Promise((isPast) => setTimeout(isPast, startAt + lengthMs - Date.now()));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** Paper that behaves like paper. */
+/** The drawn paper in the windows. */
 
 const openWindow = windowsOfFile();
 
@@ -39,7 +39,7 @@ test('A short code on one line under the QR code names the receipt for customer 
   await opened.close();
 });
 
-test('A customer sees beside the code what was bought, where the display has room for it', async () => {
+test('A customer sees the bought articles beside the code if the display has room for them', async () => {
   const opened = await open('reduce', { width: 1920, height: 1080 });
   await opened.show(customerView(customerScreens['qr-lines'], 'en'));
   await opened.page.getByText('€10.00', { exact: true }).waitFor();

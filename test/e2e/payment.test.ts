@@ -9,7 +9,7 @@ import { createFinger } from './finger.ts';
 import { typeKeys } from './page-checks.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** How a sale by hand is paid: by keyboard alone, and in cash with its change. */
+/** Payment of a sale by hand: by keyboard alone, and in cash with change. */
 
 const openWindow = windowsOfFile();
 const total = { amount: 12.34, currency: 'EUR' };
@@ -51,7 +51,7 @@ test('Enter shows the code, Enter asks how it was paid, and 2 answers; the keys 
   await type('Enter');
   await expect.poll(names).toEqual(['sale.new']);
   await show(byHand);
-  // Nothing is asked yet.
+  // The question has not been asked yet.
   await type('2');
   await type('Enter');
   await expect.poll(() => hintsOn(page)).toEqual(['"1"', '"2"']);
@@ -91,7 +91,7 @@ test.each(drawn(['full', 'dock'] as const))(
     await change('Change: €0.16');
     await tap('Next customer');
     expect(await names()).toEqual(['sale.pay', 'sale.close']);
-    // The next customer's keypad has the rates again.
+    // The next customer's keypad shows the rates again.
     await show({});
     await page.getByRole('radio', { name: '19%', exact: true }).waitFor();
     await tap('7', 'Show QR');

@@ -10,7 +10,7 @@ import { tap } from '../electron/tap.ts';
 import { asFromPhone, isTurned, keptQuarters, maker, type Orientation, orientations } from '../fakes/phone-exif.ts';
 import { drop } from './drop.ts';
 
-/** Files that a manager drops on the window, and their effect there and on the customer display, step by step. */
+/** A manager drops files on the window; each step checks their effect there and on the customer display. */
 
 let app: Launched;
 const folder = mkdtempSync(join(tmpdir(), 'dropped-'));
@@ -74,7 +74,7 @@ test('A logo that is dropped in its place is on the customers’ display and in 
   await shownLogo().waitFor();
   const source = await sourceOf(shownLogo());
   expect(await sourceOf(logo().getByRole('img', { name: 'Logo', exact: true }))).toBe(source);
-  // The miniature stands for one picture: its parts have no role of their own.
+  // The miniature counts as one picture: its parts have no roles.
   expect(await sourceOf(app.cashier.getByAltText(shop))).toBe(source);
 });
 
@@ -129,7 +129,7 @@ test('A file dropped beside the field or over the customer display opens and cha
   await drop(app.cashier.getByRole('heading', { level: 1 }), { files: [paper] });
   await drop(app.cashier.getByRole('textbox', { name: 'Startbildschirm: Satz' }), { files: [paper] });
   await drop(app.customer.getByRole('heading', { level: 1 }), { files: [paper] });
-  // Later requests have been completed.
+  // A file that is dropped later in the right place is still accepted.
   await drop(onto(logo()), { files: [file('neu.png', png(300, 200, 90))] });
   await expect.poll(() => sourceOf(shownLogo())).not.toBe(logoBefore);
   await expect.poll(kept).toHaveLength(1);
@@ -139,7 +139,10 @@ test('A file dropped beside the field or over the customer display opens and cha
 
 const colours = ['#f00', '#0f0', '#00f', '#fff'] as const;
 
-/** A JPEG of four colours as the camera kept it, whose upright picture is wider than high and red, green / blue, white. */
+/**
+ * A JPEG of four colours in the orientation of the camera. The upright picture is wider than high and red, green /
+ * blue, white.
+ */
 async function photo(orientation: Orientation): Promise<string> {
   const width = 80 + orientation * 8;
   const painted = await app.cashier.evaluate(
@@ -162,7 +165,7 @@ async function photo(orientation: Orientation): Promise<string> {
   return file(`foto-${orientation}.jpg`, asFromPhone(Uint8Array.from(painted), orientation));
 }
 
-/** Its sides, and the colours of its four quarters. */
+/** The sides of the picture, and the colours of its four quarters. */
 const looksOf = (image: Locator) =>
   image.evaluate(async (element) => {
     const picture = element as HTMLImageElement;
@@ -178,14 +181,14 @@ const looksOf = (image: Locator) =>
     return { size: [width, height], quarters };
   });
 
-test('A photo that a phone took on its side is an upright logo', async () => {
+test('A photo that a phone took in landscape is an upright logo', async () => {
   const before = await sourceOf(shownLogo());
   await drop(onto(logo()), { files: [await photo(6)] });
   await expect.poll(() => sourceOf(shownLogo())).not.toBe(before);
   expect(await looksOf(shownLogo())).toEqual({ size: [128, 48], quarters: colours });
 });
 
-test('Photos are upright pictures however the phone was held, hold nothing else, and one too many is named', async () => {
+test('Photos are stored upright in any orientation of the phone and without other data, and a photo too many is reported by name', async () => {
   const photos = await Promise.all(orientations.map(photo));
   await drop(onto(idle()), { files: [...photos, file('neuntes.png', png(30, 20, 9))] });
   await says(idle(), 'Es ist Platz für 8 Bilder. Nicht hinzugefügt: neuntes.png');

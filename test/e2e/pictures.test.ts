@@ -23,11 +23,11 @@ afterAll(async () => {
   await gallery.close();
 });
 
-/** Letters are smoothed otherwise on another machine; a control that moved, or another colour, is more than this. */
+/** Another machine smooths letters differently; a moved control or another colour exceeds this limit. */
 const mostOtherwise = 0.01;
 
-describe('the screens that matter most look as they did', () => {
-  test.each(inTurn(keptEntries, 0, 3))('%s', async (id) => {
+describe('the most important screens', () => {
+  test.each(inTurn(keptEntries, 0, 3))('%s looks as before', async (id) => {
     const entry = entries.find((one) => idOf(one) === id);
     if (entry === undefined) throw new Error(`${id} is in no gallery`);
     const kept = PNG.sync.read(readFileSync(keptFile(id)));

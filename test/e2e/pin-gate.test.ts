@@ -57,7 +57,7 @@ async function ask(opened: OpenedPage<'cashier'>): Promise<void> {
   await dialog(opened).waitFor();
 }
 
-/** One of the forms each run. */
+/** Each run draws one of the forms. */
 describe.each(drawn(Object.values(forms)))('in the $form form', (form) => {
   test('the PIN pad covers the page, reports a wrong PIN, and continues the tapped action after the right one', async () => {
     const opened = await openAttention(form);
@@ -108,7 +108,7 @@ test('a keyboard types the PIN, and Enter sends it', async () => {
   await opened.close();
 });
 
-test('a till’s sale that arrives takes the window back', async () => {
+test('a till’s sale that arrives replaces the pad', async () => {
   const opened = await openAttention(forms.full);
   await ask(opened);
   await opened.show(
@@ -119,7 +119,7 @@ test('a till’s sale that arrives takes the window back', async () => {
   await opened.close();
 });
 
-test('the second of two quick taps on Unlock does not reach what the pad covered', async () => {
+test('the second of two quick taps on Unlock does not reach the page below the pad', async () => {
   const opened = await openAttention(forms.dock, { hasTouch: true });
   await ask(opened);
   await opened.answer({ 'pin.unlock': done(null), 'attention.export': done({ path: '/exports/a.json' }) });
@@ -134,7 +134,7 @@ test('the second of two quick taps on Unlock does not reach what the pad covered
   await opened.close();
 });
 
-test('during a pause the pad shows its length and accepts no attempt', async () => {
+test('during a pause the pad shows the time left and accepts no attempt', async () => {
   const nextTryAt = Date.now() + 3_600_000;
   const opened = await openAttention(forms.full);
   await ask(opened);

@@ -11,7 +11,7 @@ import { placeAnswers } from '../gallery/cashier-places.ts';
 import type { Answers } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** What the pages beside the sale show first, and what they leave to support. */
+/** The first information on the pages beside the sale, and the information that is left to support. */
 
 const openWindow = windowsOfFile();
 const size = { width: 1024, height: 728 };
@@ -54,7 +54,7 @@ test.each(languages)(
   },
 );
 
-test('a sale by hand is called by its time, and its machine number is behind Details', async () => {
+test('a sale by hand has its time as its name, and its machine number is behind Details', async () => {
   const reference = 'H-20260303-143500-5ef1';
   const rows = receiptRows.slice(0, 1).map((row) => ({ ...row, reference, number: reference, till: null }));
   const opened = await open({}, { 'receipts.list': done({ rows, next: null }) });
@@ -103,7 +103,7 @@ test('a receipt that the service may have shows a cashier paper first, and the d
   await button(opened, 'The service has it').waitFor();
 });
 
-/** A shop that has typed nothing yet. */
+/** A shop that has entered nothing yet. */
 const stillTraining = done({
   connection: {
     ...{ mode: 'training', baseUrl: '', authUrl: '', partnerUrl: '', clientId: '', scopeBase: '', storeId: '' },
@@ -112,7 +112,7 @@ const stillTraining = done({
   credentialsStored: false,
 });
 
-test('the end of going live says so and offers a code to try, which is cancelled when it is hidden', async () => {
+test('the end of going live is reported with a code to try, and hiding the code cancels its sale', async () => {
   const saved = done({ ok: true, steps: [], deviations: [], waiting: null, overriddenBy: [] });
   const opened = await open(
     { setupOffered: true },
@@ -140,7 +140,7 @@ test('the end of going live says so and offers a code to try, which is cancelled
   ]);
 });
 
-test('the last page of the welcome asks what the shop has, and hides no field of it', async () => {
+test('the last page of the welcome asks about the equipment of the shop, and hides none of its fields', async () => {
   const opened = await open(
     { setupOffered: true },
     {
@@ -163,7 +163,7 @@ test('the last page of the welcome asks what the shop has, and hides no field of
 test.each([
   ['Europe/Vienna', ['AT']],
   ['UTC', []],
-])('a computer with the clock of %s begins the welcome with the countries %s', async (timezoneId, guessed) => {
+])('a computer with the clock of %s offers the countries %s first in the welcome', async (timezoneId, guessed) => {
   const opened = await openWindow({
     role: 'cashier',
     view: cashierView('en', { setupOffered: true }),

@@ -37,7 +37,7 @@ function receipt(number: string): Buffer {
 const print = async (number: string): Promise<void> => {
   expect((await printJob(address, receipt(number))).ended).toBe('closed');
 };
-/** The address on the customer display, once it is another than before. */
+/** The address on the customer display, once it differs from the previous one. */
 async function nextCode(before: string): Promise<string> {
   let url = before;
   const read = async (): Promise<boolean> => {
@@ -87,7 +87,7 @@ test('the cashier reads one line about the printer and opens the list of prints 
   await openTab('Sale');
 });
 
-test('a code that was shown to a first customer without a print is not that of the second customer', async () => {
+test('the second customer does not get a code that was shown to the first one without a print', async () => {
   await press('Show code');
   await sees('The next receipt from the printer gets this code.');
   const first = await nextCode(last);
@@ -99,7 +99,7 @@ test('a code that was shown to a first customer without a print is not that of t
   expect(await pageOf(first)).not.toMatch(/20[.,]35/);
 });
 
-test('the receipt of the customer who scanned before payment is under that code', async () => {
+test('the receipt of the customer who scanned before payment is at the scanned address', async () => {
   await press('Show code');
   const shown = await nextCode(last);
   await print('186');

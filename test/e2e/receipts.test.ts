@@ -6,7 +6,7 @@ import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 
-/** A cashier and earlier receipts, by touch. Each step continues the previous one. */
+/** A cashier finds earlier receipts by touch. Each step continues the previous one. */
 
 let till: OpenTill;
 beforeAll(async () => {

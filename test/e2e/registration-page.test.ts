@@ -1,11 +1,11 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { startDesk } from '../app/simulator-desk.ts';
+import { startPartnerClient } from '../app/simulator-partner-client.ts';
 import { json } from '../app/simulator-till.ts';
 import { sharedChromium } from '../electron/shared-chromium.ts';
 import { axeFindings } from './page-checks.ts';
 
-/** The page on which a merchant finishes the onboarding, as the merchant's own browser shows it. */
+/** The merchant finishes the onboarding on this page, in the merchant's own browser. */
 
 const pageIn = async (context: BrowserContextOptions): Promise<Page> => {
   const made = await (await sharedChromium()).browser.newContext(context);
@@ -17,7 +17,7 @@ test.each([
   ['en-GB', 'Activate now', 'Your shop is active'],
   ['de-DE', 'Jetzt freischalten', 'Ihr Geschäft ist freigeschaltet'],
 ])('a merchant activates without script, by keyboard, and may load the page again (%s)', async (locale, wish, done) => {
-  const desk = await startDesk();
+  const desk = await startPartnerClient();
   const { registrationLink, vendorCustomerId } = await desk.onboard();
   const phone = { viewport: { width: 360, height: 740 }, javaScriptEnabled: false, locale };
   const page = await pageIn(phone);
@@ -35,8 +35,8 @@ test.each([
   expect(activations).toHaveLength(1);
 });
 
-test('the page has no accessibility problem', async () => {
-  const desk = await startDesk();
+test('the page of the merchant has no accessibility problem', async () => {
+  const desk = await startPartnerClient();
   const { registrationLink } = await desk.onboard();
   const page = await pageIn({ viewport: { width: 360, height: 740 } });
   await page.goto(String(registrationLink));

@@ -14,7 +14,7 @@ import { type Launched, launch } from '../electron/launch.ts';
 import { ordersVariable, plainOrders } from '../electron/stand-in/orders.ts';
 import { onStandInOnly } from './open-app.ts';
 
-/** The effect of an uncaught error on the windowed program. */
+/** The effect of an uncaught error on the program with windows. */
 
 const ends: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -27,10 +27,10 @@ const folder = (): string => {
   return made;
 };
 
-/** The signal that sets the bug off. */
+/** The signal that triggers the bug. */
 const signal = 'SIGALRM';
 const bug = `process.on('${signal}', () => { throw new Error('a bug'); });`;
-/** The first minute, in which the program does not restart, is over when it begins. */
+/** Ends the first minute, in which the program does not restart. */
 const firstMinuteOver = `
   const { setTimeout: set } = globalThis;
   let isFirst = true;
@@ -110,7 +110,7 @@ describe('an uncaught error in the program with windows', () => {
     expect((await pos.json('GET', '/status')).notices).toEqual([]);
   });
 
-  test('in its first minute is written down and does not end it, so that no bug becomes a loop of starts', async () => {
+  test('in its first minute is logged and does not end the program, so that a bug cannot cause endless restarts', async () => {
     const { app, pos } = await start(bug);
     const pid = holderOf(app.dataDir);
     process.kill(pid, signal);
@@ -123,7 +123,7 @@ describe('an uncaught error in the program with windows', () => {
   });
 });
 
-test('in a Wayland session it restarts itself once under XWayland, and the customer window has its place', async () => {
+test('in a Wayland session the program restarts itself once under XWayland, and the customer window is at its place', async () => {
   onStandInOnly('there is no session of Wayland on hosted machines');
   await buildApp({ ifStale: true });
   const dataDir = folder();
@@ -148,7 +148,7 @@ test('in a Wayland session it restarts itself once under XWayland, and the custo
     });
   }
   expect((await once(child, 'exit'))[0]).toBe(0);
-  // The next one has inherited where this one wrote.
+  // The new process inherits the output of the previous one.
   while (!said.includes('"ready":true')) await wait(20);
   const next = Number(readFileSync(join(dataDir, 'stand-in.pid'), 'utf8'));
   ends.push(() => endProcess(next));

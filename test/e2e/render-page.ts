@@ -14,8 +14,8 @@ import { pageLooks } from './page-checks.ts';
 export type { Answers, SentCommand } from '../gallery/page-main.ts';
 
 /**
- * The two pages alone: the real build in a real Chromium, served by the program's own rules, with the gallery's main on the
- * other side of the bridge.
+ * Both pages without the program: the real build in a real Chromium, served by the program's own rules, with the
+ * gallery's main on the other side of the bridge.
  */
 
 type Role = 'cashier' | 'customer';
@@ -23,7 +23,7 @@ type Role = 'cashier' | 'customer';
 const root = resolve(import.meta.dirname, '../..');
 
 export interface BuiltPages {
-  /** The page of a role, served by the program's own rules. */
+  /** The address of a role's page, served by the program's own rules. */
   addressOf(role: Role): string;
   /** The size of the scripts that a window loads before its first paint, in bytes after gzip. */
   scriptBytes(role: Role): Promise<number>;
@@ -56,7 +56,7 @@ async function servePages(part: 'renderer' | 'renderer-marked'): Promise<BuiltPa
 }
 
 const built = new Map<string, Promise<BuiltPages>>();
-/** The windows as they are built for everybody, or with their sentences marked: served once for all files of a worker. */
+/** The windows as they are built for users, or with marked sentences, served once for all files of a worker. */
 export const builtPages = (part: 'renderer' | 'renderer-marked'): Promise<BuiltPages> => {
   const pages = built.get(part) ?? servePages(part);
   built.set(part, pages);
@@ -85,7 +85,7 @@ export interface OpenOptions<R extends Role> {
   readonly context?: BrowserContextOptions;
   /** Runs before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** For the walk: every English sentence with its mark, and the checks already in the page. */
+  /** The walk uses marked English sentences and has the checks in the page. */
   readonly isLooked?: boolean;
 }
 
@@ -106,7 +106,7 @@ export async function openPage<R extends Role>({
   const part = isLooked ? 'renderer-marked' : 'renderer';
   const { addressOf } = await builtPages(part);
   const { viewport = { width: 1024, height: 768 }, ...others } = context;
-  // A prepared page keeps its preparation, so that such a window is opened for one spec only.
+  // A prepared page keeps its preparation, so such a window is opened for one spec only.
   const kind = prepare === undefined ? JSON.stringify([part, others]) : '';
   const found = unused.findLastIndex((one) => one.kind === kind && !one.page.isClosed());
   const [before] = found < 0 ? [] : unused.splice(found, 1);
@@ -136,7 +136,7 @@ export async function openPage<R extends Role>({
     if (isLooked) await page.addInitScript(pageLooks);
   } else {
     if (viewport !== null) await page.setViewportSize(viewport);
-    // A start of the program in the same Chromium may have taken it away.
+    // A start of the program in the same Chromium may have removed this emulation.
     await page.emulateMedia({ reducedMotion: context.reducedMotion ?? 'reduce' });
     await page.mouse.move(0, 0);
     await sayNext(view, answers);

@@ -20,7 +20,7 @@ const open = (part: Partial<CashierView>, answers: Parameters<typeof openWindow>
     context: { hasTouch: true, viewport: { width: 1024, height: 768 } },
   });
 
-test('while another sale is on the customer’s screen, the cashier reads which, and one touch brings this one back', async () => {
+test('while another sale is on the customer’s screen, the cashier reads which one, and one touch brings the own sale back', async () => {
   const opened = await open(saleScenes['other-sale-shown']);
   const screen = opened.page.getByRole('region', { name: 'Customer display', exact: true });
   expect(await screen.innerText()).toContain('€15.00');
@@ -33,7 +33,7 @@ test('while another sale is on the customer’s screen, the cashier reads which,
   await opened.close();
 });
 
-test('a refused receipt shows what the service calls the case, for its operator', async () => {
+test('a refused receipt shows the service’s own name of the problem, for its operator', async () => {
   const opened = await open(saleScenes.attention);
   await tap(opened.page.getByRole('tab', { name: /^Attention/ }));
   await tap(opened.page.getByRole('button', { name: 'More', exact: true }));
@@ -41,7 +41,7 @@ test('a refused receipt shows what the service calls the case, for its operator'
   await opened.close();
 });
 
-test('a bill of another amount than its sale shows both amounts', async () => {
+test('a bill with another amount than its sale shows both amounts', async () => {
   const openedTotal = { amount: 15, currency: 'EUR' };
   const total = { amount: 20, currency: 'CHF' };
   const opened = await open({ sale: sale({ state: 'queued', total, openedTotal }) });
@@ -49,7 +49,7 @@ test('a bill of another amount than its sale shows both amounts', async () => {
   await opened.close();
 });
 
-test('a cancelled sale shows it once, with or without an answer of the service', async () => {
+test('a cancelled sale shows the cancellation once, with or without an answer of the service', async () => {
   const opened = await open({ sale: sale({ state: 'cancelled', cancelled: 'queued' }) });
   const marks = opened.page
     .getByRole('region', { name: 'Current sale', exact: true })
@@ -58,7 +58,7 @@ test('a cancelled sale shows it once, with or without an answer of the service',
   await opened.close();
 });
 
-test('a wrong pairing code is reported beside the code, and nothing before', async () => {
+test('a wrong pairing code is reported beside the code, and nothing is reported before', async () => {
   const opened = await open({ pairing: { ...pairing, wrongCodes: 0 } });
   await tap(opened.page.getByRole('tab', { name: 'Settings', exact: true }));
   await tap(opened.page.getByRole('tab', { name: 'Tills', exact: true }));
@@ -70,7 +70,7 @@ test('a wrong pairing code is reported beside the code, and nothing before', asy
   await opened.close();
 });
 
-test('a till that is paired again is updated in the list, although their number is the same', async () => {
+test('a till that is paired again is updated in the list, although the number of tills stays the same', async () => {
   const opened = await open({ pairing: { ...pairing, wrongCodes: 0 } });
   await tap(opened.page.getByRole('tab', { name: 'Settings', exact: true }));
   await tap(opened.page.getByRole('tab', { name: 'Tills', exact: true }));
@@ -101,7 +101,7 @@ test('while live, the old and the new server are shown side by side before savin
   await opened.close();
 });
 
-test('while the service answers and receipts wait for a later try, the cashier reads when, and one touch sends them', async () => {
+test('while receipts wait for a later try, the cashier reads the time of the try, and one touch sends them', async () => {
   const { status } = cashierView('en');
   const opened = await open({ status: { ...status, waiting: 7, nextTryAt: Date.now() + 60_000 } });
   await opened.page.getByText(/^Next try at /).waitFor();

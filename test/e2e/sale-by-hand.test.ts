@@ -13,7 +13,10 @@ import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 import { typeKeys } from './page-checks.ts';
 
-/** The app as a shop has it: cashier window, customer window, embedded service, keychain; the steps follow one another. */
+/**
+ * The app with cashier window, customer window, embedded service and keychain, as in a shop; the steps follow one
+ * another.
+ */
 
 let app: Launched;
 let cashier: Page;
@@ -25,7 +28,7 @@ let till: Readonly<Record<string, string>> = {};
 const dataDir = mkdtempSync(join(tmpdir(), 'companion-hand-'));
 
 beforeAll(async () => {
-  // The till of the test looks at what the cashier sells, and a hand on a busy machine still takes back in time.
+  // The till of the test sees the sales of the cashier. The long time for Undo is enough also on a busy machine.
   writeFileSync(
     join(dataDir, 'settings.json'),
     JSON.stringify({ posApi: { tillsShareSales: true }, cashier: { undoSeconds: 15, refundAsksAbove: 5 } }),
@@ -71,7 +74,7 @@ test('both windows start in training and show it', async () => {
   expect(app.mode).toBe('training');
   await training().waitFor();
   await customer.getByText(/^TRAINING/).waitFor();
-  // In the cashier's language, of which the system names none here.
+  // The customer display has the cashier's language, because the system of the test names none.
   await customer.getByText('Your receipt, on your phone').waitFor();
   await sees('Ready for the next customer');
   await sees('Customer display on');
@@ -145,7 +148,7 @@ test('paid, the receipt is delivered, and the same QR opens it', async () => {
   expect(await receipt.text()).toMatch(/12[.,]34/);
 });
 
-test('paper can be undone for a moment, then the service is informed', async () => {
+test('paper can be undone for a moment, and then the service is informed', async () => {
   await press('Paper given');
   await press('Undo');
   await app.cashier.getByRole('button', { name: 'Paper given', exact: true }).waitFor();
@@ -155,7 +158,7 @@ test('paper can be undone for a moment, then the service is informed', async () 
   await expect.poll(async () => (await newestSale())?.printed).toBe('done');
 });
 
-test('a card scanned while the amount is typed waits for the sale, and takes nothing away', async () => {
+test('a card scanned while the amount is typed waits for the sale, and the amount stays', async () => {
   const finger = taskFinger();
   for (const key of ['1', '2']) await finger.tap('button', key);
   await typeKeys(await app.cashier.context().newCDPSession(app.cashier), ['4', '7', '1', '1', 'Enter'], 6);
@@ -169,7 +172,7 @@ test('a card scanned while the amount is typed waits for the sale, and takes not
   expect(await newestSale()).toMatchObject({ state: 'delivered', amount: 12.34 });
 });
 
-test('an amount that was mistyped is changed: the same code, one figure on both screens', async () => {
+test('a corrected amount keeps its code, and both screens show the new figure', async () => {
   for (const key of ['9', '00', 'Show QR']) await press(key);
   await sees('Customer sees the QR code of €9.00.');
   const before = await newestSale();
@@ -186,14 +189,14 @@ test('an amount that was mistyped is changed: the same code, one figure on both 
   expect(await newestSale()).toMatchObject({ amount: 8, warnings: [] });
 });
 
-test('a refund of a part of a receipt works, and one without a receipt asks above the limit', async () => {
+test('a refund of a part of a receipt works, and a refund without a receipt asks above the limit', async () => {
   const finger = taskFinger();
   await finger.tap('tab', 'Receipts');
   await finger.tap('button', /€8\.00/);
   await finger.tap('button', 'Refund');
   await sees('At most €8.00');
   for (const key of ['5', '00']) await finger.tap('button', key);
-  // A refund has no first action, because the cashier must choose how the money is returned.
+  // A refund has no default action, because the cashier must choose how the money is returned.
   await cashier.getByRole('textbox', { name: 'Amount' }).press('Enter', { delay: 200 });
   await finger.tap('button', 'Refunded in cash');
   await saleIs('Delivered');
@@ -207,7 +210,7 @@ test('a refund of a part of a receipt works, and one without a receipt asks abov
   await saleIs('Delivered');
 });
 
-test('a sale that was cancelled by mistake is taken back, and its customer gets paper', async () => {
+test('a sale that was cancelled by mistake is restored, and its customer gets paper', async () => {
   for (const key of ['5', '00', 'Show QR']) await press(key);
   await sees('Customer sees the QR code of €5.00.');
   const mistaken = taskFinger();
@@ -228,7 +231,7 @@ test('a sale that was cancelled by mistake is taken back, and its customer gets 
 
 test('the customer window cannot act as the cashier, and neither window can open another page', async () => {
   const answer = await customer.evaluate(() =>
-    // The attempts of a script that got into the page. The types forbid them.
+    // A script that got into the page tries these calls. The types forbid them.
     (Reflect.get(window, 'bridge') as CashierBridge).command('sale.new', { amount: 1 }),
   );
   expect(answer).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
@@ -263,7 +266,7 @@ test('the cashier window becomes a small dock at the edge, opens its panel, and 
   await cashier.getByRole('tab', { name: 'Settings' }).waitFor();
 });
 
-/** Ends the process of the page; another window replaces it. */
+/** Ends the process of the page; a new window replaces it. */
 async function crash(role: Role): Promise<void> {
   const page = role === 'customer' ? customer : cashier;
   const devtools = await page.context().newCDPSession(page);
@@ -283,7 +286,8 @@ test.each(drawn(crashes, 14))(
     const before = (await newestSale())?.id;
     const at = async (now: (typeof moments)[number]) => (now === moment ? crash(role) : undefined);
     /** The page may crash under the touch. The person then looks at the new one. */
-    // While the customer's page goes the cashier's has heard every touch: only a page that went has to be touched again.
+    // While the customer's page crashes, the cashier's page has handled every touch, so only a crashed page is touched
+    // again.
     const isUntouched = (name: (typeof moments)[number]) => name === moment && role === 'cashier';
     const touch = async (name: 'Show QR' | 'Paid cash' | 'Paper given' | 'Next customer') => {
       const touched = press(name).catch((error: unknown) => {
@@ -346,7 +350,7 @@ test('no page logged an error', () => {
   expect(complaints).toEqual([]);
 });
 
-test('quitting sends what waits and ends with exit code 0', async () => {
+test('quitting sends all waiting requests and ends with exit code 0', async () => {
   await app.close();
   expect(await app.ended).toBe(0);
 });

@@ -9,7 +9,9 @@ import { typeKeys } from './page-checks.ts';
 import type { Answers } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** A scanner is a keyboard: its input is no amount and presses nothing, and a person's keys reach their target. */
+/**
+ * A scanner works like a keyboard: its input is no amount and presses nothing, and a person's keys reach their target.
+ */
 
 const openWindow = windowsOfFile();
 const card = [...'4711-CARD'];
@@ -53,7 +55,7 @@ describe('the amount', () => {
     await till.close();
   });
 
-  test('is reached wherever the focus is, also from the button that was touched last', async () => {
+  test('is reached from any focus, also from the button that was touched last', async () => {
     const till = await open(saleScenes.delivered);
     await till.tap('1', '2');
     await till.type(['3', 'Enter'], 200);
@@ -74,7 +76,7 @@ describe('the amount', () => {
     await other.close();
   });
 
-  test.each(drawn([6, 45, 60, 90], 4))('takes no digit of a scan at %i ms from key to key', async (gap) => {
+  test.each(drawn([6, 45, 60, 90], 4))('gets no digit of a scan with %i ms between its keys', async (gap) => {
     const till = await open();
     await till.type(['7', '5', '0'], 200);
     await till.type([...product, 'Enter'], gap);
@@ -90,7 +92,7 @@ describe('the amount', () => {
   test.each([
     ['12,5', 12.5],
     ['4.5', 4.5],
-  ])('typed as %s is that with its separator', async (keys, amount) => {
+  ])('typed as %s keeps its decimal separator', async (keys, amount) => {
     const till = await open();
     await till.type([...keys, 'Enter'], 200);
     await expect.poll(till.sent).toEqual([{ name: 'sale.new', input: { amount } }]);
@@ -134,10 +136,10 @@ const others = [
   ...['Enter', 'Escape', 'ArrowLeft', 'Home', 'PageDown', 'Backspace', 'Delete', 'Insert', 'ContextMenu'],
   ...['F1', 'F5', 'F10', 'F12', 'Control+m', 'Control+a', 'Control+x', 'Control+ '],
 ];
-/** One of the others each run, or two. */
+/** Each run adds one or two of the others. */
 const every = [...acting, ...drawn(others, 12)];
 
-/** Where the focus may be; one of them each run. */
+/** The possible places of the focus; each run draws one of them. */
 const places = [
   { at: 'Cancel sale', role: 'button', part: saleScenes.open, isWhole: true },
   { at: 'Svenska', role: 'button', part: saleScenes['no-touch'], isWhole: false },
@@ -183,7 +185,7 @@ describe('a scan with a pause', () => {
   test.each([
     ['Cancel sale', saleScenes.open],
     ['Paper given', saleScenes.queued],
-  ] as const)('whose line end comes late does not press "%s"', async (name, part) => {
+  ] as const)('with a late line end does not press "%s"', async (name, part) => {
     const till = await open(part, { 'loyalty.start': done(null) });
     const keys = [...card, 'Enter'];
     for (const pauseMs of [150, 400]) {
@@ -195,7 +197,7 @@ describe('a scan with a pause', () => {
     await till.close();
   });
 
-  test('after its first figure leaves the amount as it was', async () => {
+  test('after its first digit leaves the amount unchanged', async () => {
     const till = await open();
     const keys = [...product, 'Enter'];
     await till.type(['7', '5', '0'], 200);
@@ -205,7 +207,7 @@ describe('a scan with a pause', () => {
     await till.close();
   });
 
-  test('is the whole card, and one without its line end is asked for again', async () => {
+  test('is the whole card, and a scan without its line end is asked for again', async () => {
     const till = await open(saleScenes.open, { 'loyalty.start': done(null) });
     await till.type(card, 8);
     await till.page.getByText('The code may not be complete. Please scan it again.').waitFor();
@@ -262,7 +264,7 @@ describe('a card', () => {
     await till.close();
   });
 
-  test('that was typed and not started is started by the payment, first', async () => {
+  test('that was typed but not started is started first by the payment', async () => {
     const till = await open(byHand);
     await till.field('Scan the card or type its number.').fill('4711-CARD');
     await till.tap('Paid cash');
@@ -294,10 +296,10 @@ describe('keys as fast as a scanner’s from a text expander, a password manager
     await clientId.fill('');
     await clientId.focus();
     await typeFast(till, 'client-4711');
-    // After it, so that the Enter has been handled.
+    // This key follows the scan, so the Enter has been handled.
     await till.type(['Shift'], 0);
     expect(await clientId.inputValue()).toBe('client-4711');
-    // Input of a scanner there is neither tested nor saved.
+    // The page neither tests nor saves a scanner's input there.
     expect((await sent()).filter(({ name }) => name === 'connection.save' || name === 'connection.test')).toEqual([]);
     await close();
   });

@@ -30,7 +30,7 @@ describe('messages of the windows to main', () => {
     await opened.close();
   });
 
-  test('a window that gets no frames answers too', async () => {
+  test('a window that gets no frames answers as well', async () => {
     const opened = await openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
     await opened.page.evaluate(
       (view) => {
@@ -43,14 +43,14 @@ describe('messages of the windows to main', () => {
     await opened.close();
   });
 
-  test('a touch on a language asks main for it', async () => {
+  test('a touch on a language sends this language to main', async () => {
     const opened = await openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
     await tap(opened.page.getByRole('button', { name: 'Svenska' }));
     expect((await opened.sent()).at(-1)).toEqual({ name: 'language.set', input: { rev: 1, language: 'sv' } });
     await opened.close();
   });
 
-  test('a sale by hand takes its amount, its VAT rate and how it was paid', async () => {
+  test('a sale by hand sends its amount, its VAT rate and its payment', async () => {
     const opened = await openWindow({
       role: 'cashier',
       view: cashierView('en'),

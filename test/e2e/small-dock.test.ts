@@ -5,7 +5,7 @@ import { tap } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** The docked window at rest: its texts, how it opens and how it moves. dock-side.test.ts has its position. */
+/** The docked window at rest: its texts, how it opens and how it moves. dock-side.test.ts covers its position. */
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
@@ -20,7 +20,7 @@ async function openDock(part: Partial<CashierView>, viewport = { width: 260, hei
   return { ...opened, verbs, dock: () => opened.page.evaluate(() => window.fakeMain.dock) };
 }
 
-test('shows amount, state and the two current actions; without a sale the next receipt', async () => {
+test('shows amount, state and the two current actions, or the next receipt if there is no sale', async () => {
   const { page, show, verbs } = await openDock({});
   expect(await verbs()).toEqual(['New receipt']);
   await show(cashierView('en', { ...saleScenes.open, form: 'dock' }));
@@ -31,7 +31,7 @@ test('shows amount, state and the two current actions; without a sale the next r
   expect(await verbs()).toEqual(['Paper given', 'Next customer']);
 });
 
-test('does what is touched at once, without calling the panel', async () => {
+test('performs a touched action at once, without opening the panel', async () => {
   const { page, sent, dock } = await openDock(saleScenes.open);
   await tap(button(page, 'Paper given'));
   expect(await sent()).toEqual([{ name: 'sale.print', input: { saleId: saleScenes.open.sale.id } }]);
@@ -43,12 +43,12 @@ test('opens the panel for the next amount, and shows the number of refused recei
   await tap(button(page, 'New receipt'));
   const { status } = saleScenes.notices;
   await show(cashierView('en', { ...saleScenes.notices, status: { ...status, attention: 2 }, form: 'dock' }));
-  // Two receipts and three notices.
+  // The number counts two receipts and three notices.
   await tap(button(page, 'Open the panel. 5 need attention'));
   expect(await dock()).toEqual([true, true]);
 });
 
-test('follows a finger that slides, and no finger that touches', async () => {
+test('follows a sliding finger, but not a touching one', async () => {
   const { page, dock } = await openDock(saleScenes.open);
   const box = await page.getByRole('heading', { name: '€1,284.50', exact: true }).boundingBox();
   if (box === null) throw new Error('no amount');
@@ -63,7 +63,7 @@ test('follows a finger that slides, and no finger that touches', async () => {
   expect(await dock()).toMatchObject([{ isDropped: false }, { isDropped: true }]);
 });
 
-test('the panel is given back by a touch, and once its sale is closed', async () => {
+test('closes the panel after a touch, and when its sale is closed', async () => {
   const { page, show, dock } = await openDock(saleScenes.open, { width: 360, height: 768 });
   await tap(button(page, 'Make the panel small'));
   expect(await dock()).toEqual([false]);

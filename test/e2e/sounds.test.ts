@@ -6,8 +6,8 @@ import { handsOn } from './cashier-hands.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 
 /**
- * The sounds that are really played at a till whose setting is on: the page is marked when the loudspeaker has finished
- * a sound. Each step continues the previous one.
+ * The sounds that a till really plays if its setting is on: the page is marked when a sound has ended. Each step
+ * continues the previous one.
  */
 
 let till: OpenTill;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.close());
 
-/** In the order in which they ended. */
+/** The sounds in the order in which they ended. */
 const heardIn = (page: Page) =>
   page.evaluate(() =>
     performance
@@ -51,6 +51,6 @@ test('a new window does not repeat the sound', async () => {
   till.refuseNext({ bill: ['wrong'] });
   await till.sell('r-2', smallBill());
   await sees('2 need attention');
-  // Only the sound of the second refusal.
+  // Only the sound of the second refusal is played.
   await heard().toEqual(['heard attention']);
 });

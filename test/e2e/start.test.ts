@@ -10,7 +10,7 @@ import { sharedChromium } from '../electron/shared-chromium.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openApp } from './open-app.ts';
 
-/** The built program's command line as Electron leaves it, with the words of its starter. */
+/** The built program gets its command line from Electron, with arguments of its starter. */
 
 test('the program starts with foreign arguments in a relative folder; a second start names the first and changes nothing', async () => {
   const dataDir = tempFolder();
@@ -28,7 +28,7 @@ test('the program starts with foreign arguments in a relative folder; a second s
   await expect(second).rejects.toThrow(RunsAlready);
   await expect(second).rejects.toThrow(`is running already on ${dataDir}`);
   expect((await fetch(`${first.posApiUrl}/health`)).status).toBe(200);
-  // It brings the hidden window back; none of its words counts or is written down.
+  // The second start brings the hidden window back; none of its arguments is used or logged.
   await expect.poll(async () => (await first.windowState('cashier')).visible).toBe(true);
   await first.cashier.getByText(/^TRAINING/).waitFor();
   expect(first.logs.join('\n')).not.toMatch(/elsewhere|a customer/);
@@ -60,7 +60,7 @@ test('npm start -- --once takes no picture of a cashier’s window that is still
 });
 
 test('npm start runs Electron itself: the folder, its options, and no port for a debugger', async () => {
-  // A program in place of Electron that prints how it was started.
+  // A program in place of Electron that prints its arguments.
   const dist = tempFolder();
   const says = '#!/bin/sh\nprintf "word %s\\n" "$@"\n';
   for (const name of ['electron', 'electron.exe']) writeFileSync(join(dist, name), says, { mode: 0o755 });
@@ -84,7 +84,7 @@ test('npm start runs Electron itself: the folder, its options, and no port for a
 });
 
 describe('an invalid option ends the start with a sentence', () => {
-  /** The built program alone; it comes no further than its command line and its folder. */
+  /** Runs the built program alone until it checks its command line and its folder. */
   const refused = (args: readonly string[]): Promise<{ readonly code: number | null; readonly said: string }> => {
     const root = join(import.meta.dirname, '../..');
     const main = join(root, 'dist/main-stand-in/main.js');
@@ -121,7 +121,7 @@ describe('an invalid option ends the start with a sentence', () => {
     ['a port', () => ['--pos-port=99999'], '--pos-port: found "99999", expected a whole number from 0 to 65535'],
     ['a file as the data folder', () => [`--data-dir=${file()}`], 'is a file or below a file. Expected a folder'],
     ['a data folder that keeps nothing', () => ['--data-dir=/proc'], 'The data folder /proc cannot store files'],
-    // Windows has no modes.
+    // Windows has no file modes.
     ...(process.platform === 'win32' ? [] : [othersMayWrite]),
   ])('%s', async (_what, args, sentence) => {
     const { code, said } = await refused(args());

@@ -54,12 +54,12 @@ async function listsWith(one: string | null, other: string | null) {
 /** The visible width of this text in a recent line, in CSS pixels. */
 const visibleWidth = (list: Locator, words: string | RegExp) =>
   list.getByText(words).evaluate((part) => {
-    // Foreign text has an element of its own, which is as wide as its line.
+    // Foreign text has a separate element, which is as wide as its line.
     const isInline = getComputedStyle(part).display === 'inline';
     return ((isInline ? part.parentElement : part) ?? part).clientWidth;
   });
 
-test('with several tills paired, beside the reference, however long both are', async () => {
+test('with several paired tills, the name of the till is beside the reference, however long both are', async () => {
   const { recent, receipts, day, widths } = await listsWith('Till 1', longName);
   for (const list of [recent, receipts, day]) {
     expect(list[0]).toMatch(/0001.*Till 1$/ms);

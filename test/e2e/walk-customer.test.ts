@@ -16,13 +16,13 @@ import { axeFindings } from './page-checks.ts';
 import { type OpenedPage, openPage } from './render-page.ts';
 
 /**
- * The walk through every screen of the customers’ display: each is shown once per display and language, and asked everything.
- * Half of the displays in each run.
+ * Walks through every screen of the customer display: each is shown once per display and language, and all checks run.
+ * Each run takes half of the displays.
  */
 
 const screens = entries.filter(({ shelf }) => shelf === 'customer');
 const codes = screens.filter(({ name }) => name.startsWith('qr-'));
-/** As on a display whose size was set. */
+/** The view of an entry on a display with this configured size. */
 const viewOf = (entry: Entry, language: Language, inches: number | null): CustomerView => ({
   ...(entry.view(language) as CustomerView),
   inches,
@@ -35,12 +35,12 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** The area beside amount and code, with the widest possible amounts, because their size follows their length. */
+/** The widest possible amounts, because their length decides their size and the space beside them. */
 const amounts = [8.88, 88.88, 888.88, 4444.44, 88_888.88].flatMap((amount) =>
   ['EUR', 'CHF'].map((currency) => ({ amount, currency })),
 );
 
-/** `inches`: the set size. Null: not set. 640 x 480 is 1280 x 960 with text of 200 %. */
+/** `inches` is the configured size, or null. 640 x 480 is 1280 x 960 with text of 200 %. */
 const displays = [
   { inches: null, width: 1024, height: 768, isForAmounts: true },
   { inches: null, width: 640, height: 480, isForAmounts: false },
@@ -52,7 +52,7 @@ const displays = [
   { inches: 21.5, width: 1920, height: 1080, isForAmounts: false },
 ] as const;
 
-/** The headline, and the amount wherever the customer pays it or scans beside it. */
+/** The headline, and the amount if the customer pays it or scans beside it. */
 function saysOf({ screen, language }: CustomerView): readonly string[] {
   const hasAmount = (screen.kind === 'basket' || screen.kind === 'qr') && screen.total !== null;
   const amount = hasAmount && screen.total !== null ? [formatMoney(language, screen.total)] : [];
@@ -60,8 +60,8 @@ function saysOf({ screen, language }: CustomerView): readonly string[] {
 }
 
 /**
- * Finds text that is wider than its column, amounts included. Every language is on one display or two, and on others in
- * the next run.
+ * Finds text that is wider than its column, amounts included. Each run shows every language on one or two of the
+ * displays, which change from run to run.
  */
 const momentsOn = (display: (typeof displays)[number]): readonly Moment[] => {
   const { inches, isForAmounts } = display;
@@ -86,7 +86,7 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
     const seen = await lookThrough(opened.page, momentsOn(display), { isStage: true });
     expect(found(seen)).toEqual([]);
     if (inches === null) return;
-    // On the smallest display, and beside a code, a headline shrinks to the size of a sentence before words go.
+    // On the smallest display, and beside a code, a headline shrinks to the size of a sentence before text is left out.
     const leastOf = (where: string): number =>
       inches === 7 || where.startsWith('qr-') ? leastArcMinutes.sentence : leastArcMinutes.headline;
     const small = seen.filter(
@@ -126,7 +126,7 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
     };
     const first = await boxes('qr-before');
     expect(Math.min(first.gotIt.height, first.paper.height)).toBeGreaterThanOrEqual(80);
-    // In pixels of the display: at 200 % a pixel of the window is two of them.
+    // The position is in pixels of the display: at 200 % a pixel of the window is two of them.
     expect(first.gotIt.x - (first.paper.x + first.paper.width)).toBeGreaterThanOrEqual(width === 640 ? 4 : 8);
     const code = await opened.page.getByRole('img', { name: /^QR/ }).boundingBox();
     expect((code?.y ?? 0) + (code?.height ?? 0)).toBeLessThan(first.paper.y);
@@ -155,7 +155,7 @@ test('before payment every display names the receipt and says when it comes, and
       const where = `${displayName({ width, height, inches })} in ${language}`;
       if (!receipt.test(await headline.innerText())) missing.push(`receipt: ${where}`);
       const { text } = screenSentences(customerScreens['qr-before'], customerText(language));
-      // On 7 inches the smallest readable letters leave no room for it.
+      // On 7 inches the smallest readable letters leave no room for this text.
       const told = await opened.page.getByRole('main').innerText();
       if (!told.includes(text ?? where) && inches !== 7) missing.push(`when: ${where}`);
       await opened.show(customerView(customerScreens['qr-refund'], language, { inches }));
@@ -166,7 +166,7 @@ test('before payment every display names the receipt and says when it comes, and
   expect(missing).toEqual([]);
 });
 
-test('a long name of an article is read from its beginning, whichever way it is written', async () => {
+test('a long name of an article is readable from its beginning, in either direction of writing', async () => {
   await opened.page.setViewportSize({ width: 1024, height: 768 });
   const names = ['جبنة جبلية قديمة ', 'גבינת הרים ישנה ', 'Old mountain cheese '].map((name) => name.repeat(8).trim());
   const lines = names.map((text, index) => ({ text, quantity: index === 0 ? null : index, amount: 5 }));
@@ -192,14 +192,17 @@ test('two decoders read the code of its own sale on every screen', async () => {
   }
 });
 
-test.each([1.5, 2])('the code is read where a pixel of the window is %d of the display', async (deviceScaleFactor) => {
-  const view = customerView(customerScreens['qr-before'], 'de');
-  const context = { viewport: { width: 1280, height: 800 }, deviceScaleFactor };
-  const { page, close } = await openPage({ role: 'customer', view, context });
-  await page.getByRole('img', { name: /^QR/ }).waitFor();
-  expect(await decodeQr(await page.screenshot())).toEqual({ jsqr: receiptUrl, zxing: receiptUrl });
-  await close();
-});
+test.each([1.5, 2])(
+  'the code is readable if a pixel of the window is %d pixels of the display',
+  async (deviceScaleFactor) => {
+    const view = customerView(customerScreens['qr-before'], 'de');
+    const context = { viewport: { width: 1280, height: 800 }, deviceScaleFactor };
+    const { page, close } = await openPage({ role: 'customer', view, context });
+    await page.getByRole('img', { name: /^QR/ }).waitFor();
+    expect(await decodeQr(await page.screenshot())).toEqual({ jsqr: receiptUrl, zxing: receiptUrl });
+    await close();
+  },
+);
 
 test('the code is painted in whole device pixels, black on white, also in forced colours', async () => {
   const view = customerView(customerScreens['qr-before'], 'en');
@@ -224,7 +227,7 @@ test('every screen is accessible at 7:1', async () => {
   }
 });
 
-test('a customer without a code or paper to take is asked nothing', async () => {
+test('a customer without a code or paper gets no question', async () => {
   for (const name of ['idle', 'paper', 'cancelled'] as const) {
     await opened.show(customerView(customerScreens[name], 'de'));
     const asked = opened.page.getByRole('button', { name: /^(Digital, danke|Schon gescannt|Papier, bitte)$/ });

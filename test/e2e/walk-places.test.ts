@@ -10,11 +10,13 @@ import { axeFindings } from './page-checks.ts';
 import { type OpenedPage, openPage } from './render-page.ts';
 
 /**
- * The walk through the places that no view alone leads to: each is reached once, as a person does, and stays open while the
- * window changes its size and its language. A sixth of them in each run.
+ * Walks through the places that need steps of a person. Each is reached once and stays open while the window changes
+ * its size and its language. Each run takes a sixth of the places.
  */
 
-/** The last one is 1280 x 960 with words of 200 %; each is looked at in every `part`-th of its languages by turns. */
+/**
+ * The last window is 1280 x 960 with text of 200 %. Each window is checked in every `part`-th of its languages in turn.
+ */
 const windows = {
   full: [
     { width: 1280, height: 800, spoken: languages, part: 6 },
@@ -53,7 +55,7 @@ async function lookAround({ page, beginAnew }: OpenedPage<'cashier'>, entry: Ent
     const moments = inTurn<Language>(spoken, reached.indexOf(entry), part).map((language) => ({
       where: `${width} x ${height} in ${language}`,
       ...{ language, view: view(language) as CashierView },
-      // The preview uses the customers’ language, and the previous texts of a test stay.
+      // The preview uses the customers’ language, and texts of earlier checks stay.
       answered: [answers, tableOf('customer', 'de'), textIn('de')('faultAccountRefused')],
     }));
     const seen = await lookThrough(page, moments, { isStage: false });

@@ -16,7 +16,7 @@ import { found, lookThrough, type Moment } from './look-through.ts';
 import { axeFindings } from './page-checks.ts';
 import { type OpenedPage, openPage } from './render-page.ts';
 
-/** The walk through every state of the sale, in the full window, in the narrow panel and folded to its tab. */
+/** Walks through every state of the sale, in the full window, in the narrow panel and in the small dock. */
 
 /** Views with many elements at once. */
 const full: Readonly<Record<string, Partial<CashierView>>> = {
@@ -52,7 +52,7 @@ const troubled: readonly string[] = [
   ],
 ];
 
-/** Elements that are not critical. Where space is scarcest they are checked more strictly. */
+/** These elements are not critical. In the smallest windows the check is stricter. */
 function inSightOf(name: string, part: Partial<CashierView>, form: string, t: CashierText): Moment['inSight'] {
   const isNarrow = form === 'dock';
   const firstTitle = t('storesUnknownTitle', { stores: part.status?.storesUnknown.join(', ') ?? '' });
@@ -68,7 +68,7 @@ function inSightOf(name: string, part: Partial<CashierView>, form: string, t: Ca
   };
 }
 
-/** The amount of the sale, and one button for each language that the customer can be served in. */
+/** The amount of the sale, and one button for each language that the customer can choose. */
 function saysOf(part: Partial<CashierView>, language: Language): readonly string[] {
   const { sale, setupRequired = null } = part;
   if (sale == null || setupRequired !== null) return [];
@@ -89,7 +89,7 @@ const momentsIn = (one: (typeof windows)[number]): readonly Moment[] => {
       const isResting = part.sale === undefined && part.setupRequired === undefined && part !== everything;
       return {
         ...{ where: `${name} in ${language}`, language, view: cashierView(language, { ...part, form }) },
-        // Without a connection nothing is sold, and there is no dock.
+        // Without a connection nothing is sold, so there is no action bar.
         ...(part.setupRequired === undefined && { actions: t('actions') }),
         pad: t('byHand'),
         says: saysOf(part, language),
@@ -102,7 +102,10 @@ const momentsIn = (one: (typeof windows)[number]): readonly Moment[] => {
   );
 };
 
-/** As a taskbar leaves them. Where room is scarcest every state is looked at, elsewhere a sixth of them by turns; each in one language by turns. */
+/**
+ * The sizes that remain beside a taskbar. The smallest is checked in every state, the others in a sixth of them in
+ * turn; each state in one language in turn.
+ */
 const windows = [
   { form: 'full', width: 1024, height: 728, isLowest: true },
   { form: 'full', width: 1366, height: 728, isLowest: false },
@@ -126,7 +129,8 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
       await opened.page.setViewportSize(one);
       const seen = await lookThrough(opened.page, momentsIn(one), { isStage: false });
       expect(found(seen)).toEqual([]);
-      // Five, and the slot of the next step, which is halved to ask how it was paid.
+      // The places are the five actions and the slot of the next step, which is halved for the question how it was
+      // paid.
       expect(new Set(seen.flatMap(({ verbs }) => verbs)).size, 'places of actions').toBeLessThanOrEqual(8);
       const pads = new Map(seen.flatMap(({ pad, where }) => pad.map((keys) => [keys, where])));
       expect(pads.size, [...pads.values()].join()).toBeLessThanOrEqual(1);
@@ -149,7 +153,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
   });
 });
 
-/** What a taskbar or a scale of 150 % leaves of small displays. */
+/** The sizes that a taskbar or a scale of 150 % leaves of small displays. */
 const smallWindows = ['1024x560', '911x472', '853x493', '800x560', '683x480', '360x640'] as const;
 
 test.each(smallWindows)(
@@ -162,7 +166,7 @@ test.each(smallWindows)(
     const t = textIn('de');
     const finger = createFinger(() => page);
     const places = new Set<string>();
-    /** The places of the keypad and of the buttons with which the sale continues, alone or two together. */
+    /** Records the places of the keypad and of the buttons that continue the sale, one or two at once. */
     const note = async (...next: readonly string[]) => {
       const boxes = await Promise.all(
         ['7', ...next].map((name) => page.getByRole('button', { name, exact: true }).boundingBox()),
@@ -187,7 +191,7 @@ test.each(smallWindows)(
     // The next sale begins with the shop's own rate.
     await opened.show(cashierView('de'));
     await page.getByRole('radio', { name: /^19\s%$/, checked: true }).waitFor();
-    // The narrowest page is scrolled.
+    // The narrowest page scrolls, so its positions change.
     if (width > 640) expect([...places]).toHaveLength(1);
     await opened.close();
   },

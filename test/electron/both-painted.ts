@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core';
 import type { CashierBridge } from '../../src-main/shared/bridge.ts';
 
 /**
- * Waits until both windows have painted. The customer window reports what it has painted, and the cashier window only
- * answers. An answer comes before the text is drawn, and a screenshot is blank until the page around the text is
- * painted, too.
+ * Waits until both windows have painted. The customer window reports its paintings; the cashier window is asked. It
+ * answers before the text is drawn, and a screenshot is blank until the page around the text is painted, too.
  */
 export async function bothPainted(cashier: Page): Promise<void> {
   await cashier.evaluate(async () => {

@@ -11,8 +11,8 @@ export interface DecodedQr {
 }
 
 /**
- * The package would download its binary from a public address. The file in the package is the same. It is loaded once,
- * because loading is slow.
+ * The package would download its binary from a public address, so the same file is read from the package. It is loaded
+ * once, because loading is slow.
  */
 let zxing: Promise<unknown> | null = null;
 const loadZxing = (): Promise<unknown> => {

@@ -9,8 +9,8 @@ export interface Helper {
 }
 
 /**
- * Starts a helper and waits for its first output. It does not hear the Ctrl-C of the terminal, so that the app can still
- * use it while it quits.
+ * Starts a helper and waits for its first output. The Ctrl-C of the terminal does not reach it, so that the app can
+ * still use it while it quits.
  */
 export const startHelper = async (
   command: string,

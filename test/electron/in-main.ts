@@ -1,11 +1,11 @@
 import type * as Electron from 'electron';
 
 /**
- * What a test does inside the main process with Electron's own functions. Playwright and the stand-in pass each
- * function as text, so a function can use its arguments and nothing else of this file.
+ * Functions that a test runs inside the main process with Electron's own functions. Playwright and the stand-in pass
+ * each function as text, so it can use its arguments and nothing else of this file.
  */
 export type Main = typeof Electron;
-/** Runs one of them there and gives what it gave, which JSON can write. */
+/** Runs such a function there and returns its result, which must be JSON. */
 export type InMain = <Given, Gave>(act: (main: Main, given: Given) => Gave, given: Given) => Promise<Awaited<Gave>>;
 
 /** Closes the newest window of a role as its user would, or destroys it without an event. */
@@ -17,12 +17,12 @@ export function endWindow({ BrowserWindow }: Main, { role, by }: { role: string;
   found[by]();
 }
 
-/** Every window shows its page as the files are now. */
+/** Reloads the page of every window from the present files. */
 export async function loadAnew({ BrowserWindow }: Main): Promise<void> {
   await Promise.all(BrowserWindow.getAllWindows().map((window) => window.loadURL(window.webContents.getURL())));
 }
 
-/** The computer was asleep. */
+/** Emits the events of a computer that wakes up. */
 export function wakeUp({ powerMonitor }: Main): void {
   powerMonitor.emit('resume');
 }
@@ -48,7 +48,7 @@ export function plugDisplays({ screen }: Main, count: 1 | 2): void {
   if (now.length !== before.length) screen.emit(count === 1 ? 'display-removed' : 'display-added', {}, second);
 }
 
-/** From now on no file or address is opened outside of the program: it is only kept what would have been, oldest first. */
+/** From now on nothing is opened outside of the program: files and addresses are recorded instead, oldest first. */
 export function keepHandedOver({ shell }: Main): void {
   const kept: string[] = [];
   Reflect.set(globalThis, Symbol.for('handed over'), kept);

@@ -16,8 +16,8 @@ export interface KeychainSession {
 }
 
 /**
- * On macOS the account's default keychain is replaced until `close`. A program that finds an entry of an earlier one in
- * the account's own keychain would make the system ask a person.
+ * Replaces the account's default keychain on macOS until `close`. If the program found an entry of an earlier one in
+ * the account's own keychain, the system would ask a person.
  */
 const openOnMac = (folder: string): { close(): Promise<void> } => {
   const security = (...words: readonly string[]): string => execFileSync('security', words, { encoding: 'utf8' });
@@ -53,7 +53,7 @@ export const openKeychainSession = async (
     const { close } = platform === 'darwin' ? openOnMac(folder) : { close: async () => undefined };
     return { env: {}, hold: nothing, letGo: nothing, close };
   }
-  // A socket's path holds 107 bytes at most, so it does not go below a folder that may be deep.
+  // A socket's path holds 107 bytes at most, so the folder must not be deep.
   const sockets = mkdtempSync(join(tmpdir(), 'bus-'));
   const data = join(folder, 'keychain');
   mkdirSync(data, { recursive: true, mode: 0o700 });
@@ -66,7 +66,7 @@ export const openKeychainSession = async (
     `--address=unix:path=${join(sockets, 'bus')}`,
   ]);
   const env = { DBUS_SESSION_BUS_ADDRESS: bus.firstOutput, XDG_DATA_HOME: data };
-  // It prints where it listens when it has taken its name on the bus.
+  // The keyring prints its address after it has registered its name on the bus.
   const keyring = await startHelper(
     'gnome-keyring-daemon',
     ['--foreground', '--unlock', '--components=secrets', `--control-directory=${sockets}`],
@@ -91,7 +91,7 @@ export const openKeychainSession = async (
   };
 };
 
-/** Runs `use` with a keychain of its own and closes it afterwards, whatever happens. */
+/** Runs `use` with a separate keychain and closes it afterwards in any case. */
 export const withKeychain = async <T>(
   folder: string,
   use: (env: Readonly<Record<string, string>>) => Promise<T>,

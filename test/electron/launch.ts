@@ -15,13 +15,13 @@ import { openXDisplay } from './x-display.ts';
 export interface LaunchOptions {
   /** A given folder is kept, so that a second launch finds it. Otherwise `close` removes the new folder. */
   readonly dataDir?: string;
-  /** Real windows on a virtual X display; most specs do without (default). */
+  /** Uses real windows on a virtual X display; most specs need none (default). */
   readonly headed?: boolean;
-  /** With `headed`: the display that is there already (`DISPLAY`) instead of a virtual one. */
+  /** With `headed`, uses the existing display (`DISPLAY`) instead of a virtual one. */
   readonly ownDisplay?: boolean;
-  /** The number of displays at the start, 2 by default. `host`: the displays of the computer. */
+  /** The number of displays at the start, 2 by default. `host` uses the displays of the computer. */
   readonly displays?: 1 | 2 | 'host';
-  /** Whose requests they are; Electron's are always Chromium's. */
+  /** The network stack of the requests; Electron always uses Chromium's. */
   readonly network?: 'node' | 'chromium';
   /**
    * Each start has its own Chromium, except in a worker of vitest, where one Chromium serves all starts. Only for the
@@ -31,7 +31,7 @@ export interface LaunchOptions {
   /** Options of the app. The default is training on a free port. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** A keychain below the data folder (default), the one of this computer, or one that does not answer. */
+  /** A keychain below the data folder (default), the keychain of this computer, or one that does not answer. */
   readonly keychain?: 'private' | 'host' | 'none';
 }
 
@@ -45,25 +45,25 @@ export interface Launched {
   readonly customer: Page;
   /** The page of a window that was recreated after a crash or in its other form. */
   windowOf(role: Role): Promise<Page>;
-  /** `http://127.0.0.1:PORT/v1`; empty while another program has the port. */
+  /** `http://127.0.0.1:PORT/v1`, or empty while another program has the port. */
   readonly posApiUrl: string;
   readonly mode: 'training' | 'live';
   readonly dataDir: string;
   /** Whether this is real Electron. */
   readonly isElectron: boolean;
   readonly displays: { unplug(): Promise<unknown>; replug(): Promise<unknown> };
-  /** Does one of the functions of in-main.ts. */
+  /** Runs one of the functions of in-main.ts. */
   readonly inMain: InMain;
   windowState(role: Role): Promise<WindowState>;
-  /** Everything on the virtual display, as a PNG; only with `headed`. */
+  /** Saves everything on the virtual display as a PNG; only with `headed`. */
   screenshotWhole(path: string): void;
-  /** The app's log so far, one line of JSON each. */
+  /** The app's log so far, with one line of JSON each. */
   readonly logs: readonly string[];
   /** Resolves with the exit code. */
   readonly ended: Promise<number>;
-  /** Ends the app the hard way and gives its exit code; the data folder stays. */
+  /** Kills the app and returns its exit code; the data folder stays. */
   kill(signal: NodeJS.Signals): Promise<number>;
-  /** Quits as a user would, then removes what was made for it. Safe to call twice. */
+  /** Quits like a user, then removes the files of this start. A second call has no effect. */
   close(): Promise<void>;
 }
 

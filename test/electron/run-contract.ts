@@ -13,7 +13,9 @@ import { openXDisplay } from './x-display.ts';
 
 const root = join(import.meta.dirname, '../..');
 const binary = electronBinary();
-/** The results of a run on a real binary. The hosted workflow creates them, and this file is updated when they change. */
+/**
+ * The results of a run on a real binary. The hosted workflow creates them, and this file is updated when they change.
+ */
 const kept = join(root, 'test/electron/contract/seen-on-electron.json');
 
 export const hasStandIn = existsSync('/usr/bin/chromium');
@@ -21,7 +23,7 @@ export const hasElectron = binary !== null;
 
 export interface ContractRun {
   readonly env?: Readonly<Record<string, string>>;
-  /** More switches of Chromium's. */
+  /** Additional switches of Chromium. */
   readonly switches?: readonly string[];
 }
 
@@ -72,7 +74,7 @@ export const onStandIn = async ({ env = {}, switches = [] }: ContractRun = {}): 
   }
 };
 
-/** Without a binary what one saw before, where it was kept, and nothing else. */
+/** Without a binary this returns the recorded results, if there are any. */
 export const onElectron = async ({ env = {}, switches = [] }: ContractRun = {}): Promise<readonly Seen[]> => {
   if (binary === null) return existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Seen[]) : [];
   await buildApp({ ifStale: true, only: ['contract'] });

@@ -5,11 +5,14 @@ import { listenTo, type Output, type Running, rememberCrashes, type StartOptions
 
 const root = join(import.meta.dirname, '../..');
 
-/** Starts the app in real Electron. Displays are answered by main itself, so that a machine with one has two. */
+/**
+ * Starts the app in real Electron. Main itself answers the questions about displays, so that a machine with one has
+ * two.
+ */
 export const runElectron = async (options: StartOptions): Promise<{ running: Running; output: Output }> => {
   const app = await _electron.launch({
-    // No `executablePath`: with one, Playwright leaves out its loader, which holds `ready` back until it is attached. The
-    // package `electron` finds the same binary.
+    // The start has no `executablePath`: with it, Playwright omits its loader, which delays `ready` until it is
+    // attached. The package `electron` finds the same binary.
     args: [root, ...options.args],
     env: Object.fromEntries(
       Object.entries(options.env).filter((entry): entry is [string, string] => entry[1] !== undefined),

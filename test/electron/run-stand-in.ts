@@ -30,11 +30,11 @@ const hooks = join(import.meta.dirname, 'stand-in/hooks.ts');
 export interface StandInHands {
   /** Effects of the program on the system that no page shows, oldest first. */
   deeds(): Promise<readonly Deed[]>;
-  /** Gives what the program has done until then. */
+  /** Causes the event and returns the effects of the program up to then. */
   happen(what: Happening): Promise<readonly Deed[]>;
 }
 
-/** Starts the app on the stand-in and attaches to its Chromium. */
+/** Starts the app on the stand-in and connects to its Chromium. */
 export const runStandIn = async (
   options: StandInStart,
 ): Promise<{ running: Running & StandInHands; output: Output }> => {
@@ -51,11 +51,11 @@ export const runStandIn = async (
     hasRealPulse: options.hasRealPulse ?? false,
     packed: options.packed ?? null,
   };
-  /** Other open pages belong to other starts. */
+  /** The other open pages belong to other starts. */
   const before = new Set(shared?.context.pages());
   // The program gets native Wayland unless x11 was requested.
   const switches = switchesOfOthers.filter((word) => options.windows !== 'wayland' || !word.includes('ozone'));
-  // An installed program has no folder in its argv and asks Node for `electron`.
+  // An installed program has no folder in its argv and gets `electron` from Node.
   const argv =
     options.packed === undefined
       ? [main, ...switches, root, ...wordsOfOthers, ...options.args]

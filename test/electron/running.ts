@@ -6,7 +6,9 @@ import type { WindowProfile, WindowState } from './stand-in/orders.ts';
 
 export type Role = 'cashier' | 'customer';
 
-/** A started program, real Electron or the stand-in. This file has the differences between them, launch.ts the rest. */
+/**
+ * A started program, real Electron or the stand-in. This file has the differences between them; launch.ts has the rest.
+ */
 export interface Running {
   readonly process: ChildProcess;
   readonly context: BrowserContext;
@@ -16,13 +18,14 @@ export interface Running {
   isAlive(page: Page): boolean;
   windows(): Promise<readonly WindowState[]>;
   readonly inMain: InMain;
-  /** Lets go of the browser without ending the program. */
+  /** Disconnects from the browser without ending the program. */
   detach(): Promise<void>;
 }
 
 /**
- * The words in argv before the app's folder when a test, an AppImage or a desktop entry starts it, and the words after
- * it when a menu entry opens a file. Each start of the stand-in has them; Electron gets its own from Playwright.
+ * The arguments in argv before the app's folder when a test, an AppImage or a desktop entry starts it, and the
+ * arguments after it when a menu entry opens a file. Each start of the stand-in has them; Electron gets its own from
+ * Playwright.
  */
 export const switchesOfOthers = [
   '--no-sandbox',
@@ -33,7 +36,7 @@ export const switchesOfOthers = [
 ] as const;
 export const wordsOfOthers = ['%U', '/nowhere/dropped file.json'] as const;
 
-/** Another process has this data folder. This one reported it and exited with 0. */
+/** Another process has locked this data folder. This process reported that and exited with 0. */
 export class RunsAlready extends Error {}
 
 export interface StartOptions {
@@ -42,7 +45,7 @@ export interface StartOptions {
   readonly args: readonly string[];
   readonly dataDir: string;
   readonly displays: number | 'host';
-  /** Whether there is a screen, virtual or not, on which windows are to be seen. */
+  /** Whether there is a screen, virtual or not, on which windows are visible. */
   readonly headed: boolean;
 }
 
@@ -54,15 +57,15 @@ export interface StandInChoices {
   readonly scaleFactor?: number;
   /** Whether a page that does not answer in time counts as hanging. */
   readonly hasRealPulse?: boolean;
-  /** The packed program, unpacked; else the checkout. */
+  /** The unpacked program; without it the checkout. */
   readonly packed?: string;
 }
 
-/** What a start of the stand-in can choose in addition, and what real Electron always has. */
+/** Options that only a start of the stand-in has; real Electron has fixed values. */
 export interface StandInStart extends StartOptions, StandInChoices {
-  /** The network stack of requests: Node's by default. Electron always uses Chromium's. */
+  /** The network stack of requests, by default Node's. Electron always uses Chromium's. */
   readonly network?: 'node' | 'chromium' | undefined;
-  /** `shared`: the Chromium of this process (shared-chromium.ts), which the stand-in does not restart. */
+  /** `shared` is the Chromium of this process (shared-chromium.ts), which the stand-in does not restart. */
   readonly chromium: 'own' | 'shared';
 }
 
@@ -91,7 +94,7 @@ const parsed = (line: string): unknown => {
   }
 };
 
-/** Listens to a program from its first line on. */
+/** Reads the output of a program from its first line. */
 export const listenTo = (child: ChildProcess): Output => {
   const logs: string[] = [];
   const exit = new Promise<number>((resolve) => {
@@ -117,11 +120,14 @@ export const listenTo = (child: ChildProcess): Output => {
 
 export interface Crashes {
   has(page: Page): boolean;
-  /** From now on nothing is remembered. */
+  /** Removes the listeners of this object. */
   forget(): void;
 }
 
-/** A crashed page stays in the browser's list for a while; this remembers which are dead. Call before anything crashes. */
+/**
+ * A crashed page stays in the browser's list for a while, so this remembers the crashed pages. Call it before anything
+ * crashes.
+ */
 export const rememberCrashes = (context: BrowserContext): Crashes => {
   const crashed = new WeakSet<Page>();
   const watch = (page: Page): void => {

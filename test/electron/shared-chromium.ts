@@ -5,18 +5,18 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { endpointOf, findExecutable, flags } from './stand-in/chromium.ts';
 
 /**
- * One Chromium for everything that a process opens. Each user has a browser context or a start of the stand-in of its
- * own.
+ * One Chromium for all pages of a process. Each user has a separate browser context or a separate start of the
+ * stand-in.
  */
 export interface SharedChromium {
   readonly browser: Browser;
-  /** Where the pages of other processes appear that use this Chromium. */
+  /** The context in which pages of other processes appear that use this Chromium. */
   readonly context: BrowserContext;
   /** The file with the address of the shared Chromium, for other processes. */
   readonly endpoint: string;
 }
 
-/** How long a page is waited for: on a busy computer everything takes ten times as long. */
+/** The longest time to wait for a page: on a busy computer everything takes ten times as long. */
 export const patienceMs = 180_000;
 
 let running: Promise<SharedChromium> | null = null;
@@ -29,7 +29,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Vitest kills its workers. Their remains stay in memory until the account is cleaned up. */
+/** Vitest kills its workers, and their profiles would stay in memory. */
 const removeLeftProfiles = (): void => {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = /^shared-chromium-(\d+)-/.exec(name) ?? [];
@@ -47,7 +47,7 @@ const start = async (): Promise<SharedChromium> => {
     executablePath: findExecutable(),
     viewport: null,
     reducedMotion: 'reduce',
-    // A shop has them: what does not fit beside one is found.
+    // A shop has scroll bars, so a test finds content that does not fit beside them.
     ignoreDefaultArgs: ['--hide-scrollbars'],
     timeout: patienceMs,
     // The app's keychain is not needed here.
@@ -63,7 +63,7 @@ const start = async (): Promise<SharedChromium> => {
   return { browser, context, endpoint: endpointOf(profile) };
 };
 
-/** Started at the first use. It ends with this process. */
+/** Chromium starts at the first use and ends with this process. */
 export const sharedChromium = (): Promise<SharedChromium> => {
   running ??= start();
   return running;

@@ -3,13 +3,16 @@ import type { Locator } from 'playwright-core';
 /** Taps like a person who has seen the screen: once the control no longer moves and nothing near it changes. */
 export const tap = (control: Locator): Promise<void> => untilHeard(control, () => control.click());
 
-/** Taps an option, and sees that it is the chosen one. */
+/** Taps an option until it is chosen. */
 export async function choose(option: Locator): Promise<void> {
   await tapLabel(option);
   await option.and(option.page().getByRole('radio', { checked: true })).waitFor();
 }
 
-/** The same for controls that change after main has saved a value. The label of an option or switch receives the tap. */
+/**
+ * Does the same for controls that change after main has saved a value. The label of an option or switch receives the
+ * tap.
+ */
 export const tapLabel = (control: Locator): Promise<void> =>
   untilHeard(control, async () => {
     const words = await control.evaluateHandle((input) => input.closest('label') ?? input);
@@ -32,15 +35,15 @@ export async function untilHeard(control: Locator, touch: () => Promise<void>): 
       return seen;
     });
     await touch();
-    // A page that went with the touch has heard it.
+    // If the page disappeared with the touch, the touch was handled.
     isHeard = await watched.evaluate((seen) => seen.isHeard).catch(() => true);
   }
 }
 
-/** The window itself reports that it is still changing, because no label shows it. */
+/** Waits until the window reports that it no longer changes, because no label shows that. */
 export async function stands(control: Locator): Promise<void> {
   await control.waitFor();
-  // Asked at each frame it would have the window painted all the while.
+  // Asking at each frame would make the window paint all the time.
   const hasSettled = () => document.documentElement.dataset.settling === undefined;
   await control.page().waitForFunction(hasSettled, null, { polling: 50 });
 }

@@ -8,18 +8,18 @@ import { type Helper, startHelper } from './helpers.ts';
 /** An X server for one program. */
 export interface XDisplay {
   readonly env: Readonly<Record<string, string>>;
-  /** Everything that is on it, as a PNG. */
+  /** Saves everything on the display as a PNG. */
   screenshot(path: string): void;
   close(): Promise<void>;
 }
 
-/** A virtual X display of two screens' width, side by side. */
+/** A virtual X display that is as wide as two screens side by side. */
 export const openXDisplay = async (): Promise<XDisplay> => {
   const screen = ['-screen', '0', '2048x768x24', '-nolisten', 'tcp'];
   return displayOf(await startHelper('Xvfb', ['-displayfd', '1', ...screen]));
 };
 
-/** Two displays as the system itself knows them, and the plug of the second one. */
+/** Two displays that the system itself knows; the second one can be unplugged. */
 export interface XOutputs extends XDisplay {
   setSecond(plugged: boolean): void;
 }

@@ -1,6 +1,6 @@
 import { inflateRawSync, inflateSync, constants as zlib } from 'node:zlib';
 
-/** A word that was found, and how it was written. */
+/** A word that was found, and its form there. */
 export interface Found {
   readonly word: string;
   readonly as: string;
@@ -49,7 +49,7 @@ function formsOf(word: string): readonly Form[] {
   return forms;
 }
 
-/** The part of its base64 that does not depend on the bytes before and after it. */
+/** The part of the base64 form that does not depend on the bytes before and after the word. */
 function base64At(word: Buffer, offset: number): readonly Form[] {
   const text = Buffer.concat([Buffer.alloc(offset), word]).toString('base64url');
   const from = Math.ceil((offset * 8) / 6);
@@ -60,7 +60,7 @@ function base64At(word: Buffer, offset: number): readonly Form[] {
 
 interface Layer {
   readonly bytes: Buffer;
-  /** The compression format. Empty for the bytes themselves. */
+  /** The compression format; empty for uncompressed bytes. */
   readonly packed: string;
 }
 
@@ -82,7 +82,10 @@ const packings = [
   { packed: 'zip', magic: Buffer.from('PK\u0003\u0004'), open: inflateRawSync, skip: zipHead },
 ] as const;
 
-/** Where the data of a gzip begins (RFC 1952). The gzip cannot be read as a whole, because other bytes follow it. */
+/**
+ * The place where the data of a gzip begins (RFC 1952). The gzip cannot be read as a whole, because other bytes follow
+ * it.
+ */
 function gzipHead(at: Buffer): number {
   const flags = at[3] ?? 0;
   let from = 10;
@@ -91,7 +94,7 @@ function gzipHead(at: Buffer): number {
   return from + (flags & 2);
 }
 
-/** Where the data of a file in a zip begins, after its name and the rest of its header. */
+/** The place where the data of a file in a zip begins, after its name and the rest of its header. */
 function zipHead(at: Buffer): number {
   return at.length < 30 ? at.length : 30 + at.readUInt16LE(26) + at.readUInt16LE(28);
 }
@@ -106,7 +109,7 @@ function unpackedFrom(bytes: Buffer): readonly Layer[] {
         const inside = open(here.subarray(skip(here)), { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: 64_000_000 });
         if (inside.length > 0) layers.push({ bytes: inside, packed });
       } catch {
-        // Two bytes that only look like a beginning.
+        // These two bytes only look like the beginning of compressed data.
       }
     }
   }

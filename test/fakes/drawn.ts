@@ -4,21 +4,21 @@ import { createSeededRandom } from './seeded-random.ts';
 // Child processes take their seed from this variable. Without it, a fresh seed is drawn.
 process.env.TEST_SEED ??= String(randomInt(2 ** 31));
 
-/** The seed of every random choice of a run. `npm test` prints it, and `TEST_SEED=N npm test` draws the same again. */
+/** The seed of every random choice of a run. `npm test` prints it, and `TEST_SEED=N npm test` repeats the choices. */
 export const seed = Number(process.env.TEST_SEED);
 
-/** `npm run soak`: everything that can be drawn. */
+/** `npm run soak` runs all random cases. */
 export const isSoak = process.env.SOAK === '1';
 
-/** The number of cases that a run has time for, out of `all`; each run has another tenth. */
+/** The number of cases, out of `all`, that a run has time for. Each run draws another tenth. */
 export const volume = (all: number, part = 10): number => (isSoak ? all : Math.ceil(all / part));
 
-/** The random source of this run; `salt` gives two sources side by side different values. */
+/** The random source of this run. Sources with a different `salt` give different values. */
 export const drawnRandom = (salt = 0) => createSeededRandom(seed + salt);
 
 /**
- * Every `part`-th element of a list, with an offset for each `at` and each seed. Several calls side by side draw all of
- * it.
+ * Every `part`-th element of a list, with an offset for each `at` and each seed. Together, `part` calls draw all
+ * elements.
  */
 export const inTurn = <T>(list: readonly T[], at: number, part: number): readonly T[] =>
   isSoak ? list : list.filter((_entry, index) => (index + at + seed) % part === 0);

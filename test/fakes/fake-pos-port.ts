@@ -13,7 +13,7 @@ import type { Change, SaleResource, StatusResource } from '../../src-main/shared
 
 export interface FakePosPort extends TillEvents {
   readonly dispatch: Dispatch;
-  /** The sales that the app has, oldest first. */
+  /** The sales of the app, oldest first. */
   sales(): readonly SaleResource[];
   /** The last input that the app received for this sale: its bill, its basket and so on. */
   sentFor(id: string): unknown;
@@ -32,8 +32,8 @@ interface OnSale {
 }
 
 /**
- * The POS API's app without its work: the real dispatch and the real rows, which check callers and input, with functions
- * that only keep sales. What the app does with them is tested on the app.
+ * Imitates the app behind the POS API. The real dispatch and the real rows check callers and input, and the functions
+ * only store sales. Specs of the app test the rest.
  */
 export function createFakePosPort(parts: {
   readonly clock: Clock;

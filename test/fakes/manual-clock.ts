@@ -3,17 +3,17 @@ import type { Clock } from '../../src-main/ports.ts';
 
 /** A clock that does not move until a test moves it. */
 export interface ManualClock extends Clock {
-  /** Moves time forward and runs, in order of time, every timer that becomes due, also those set on the way. */
+  /** Moves time forward and runs every due timer in order of time, also timers that other timers set. */
   advance(byMs: number): void;
   /** Sets the time like a change of the system clock: timers run neither now nor at another time than before. */
   jumpTo(nowMs: number): void;
-  /** Delays from now until the waiting timers are due, soonest first. */
+  /** The delays until the waiting timers are due, soonest first. */
   pendingMs(): readonly number[];
   /** Resolves as soon as at least `count` timers wait. */
   untilTimers(count: number): Promise<void>;
   /** Resolves as soon as a timer waits that is due in exactly `delayMs`. */
   untilTimerIn(delayMs: number): Promise<void>;
-  /** No frame ends until the returned function is called. */
+  /** From now on no frame ends until the returned function is called. */
   holdFrame(): () => void;
 }
 
@@ -24,7 +24,7 @@ interface Timer {
 
 export function createManualClock(startMs = Date.UTC(2026, 0, 5, 9, 0, 0)): ManualClock {
   let now = startMs;
-  /** The sum of all `jumpTo` calls: it changes the date, and no time passes. */
+  /** The sum of all `jumpTo` calls, which change the date while no time passes. */
   let jumped = 0;
   let timers: readonly Timer[] = [];
   let waiters: readonly { readonly holds: () => boolean; readonly resolve: () => void }[] = [];

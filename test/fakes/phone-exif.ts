@@ -18,7 +18,7 @@ const firstOf: { readonly [Each in Orientation]: readonly [row: Side, column: Si
 const across = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' } as const satisfies Record<Side, Side>;
 
 /**
- * The four quarters of the stored picture, row by row: which quarter of the upright picture each is (0 to 3, row by
+ * The four quarters of the stored picture, row by row. Each number is a quarter of the upright picture (0 to 3, row by
  * row).
  */
 export function keptQuarters(orientation: Orientation): readonly number[] {
@@ -31,20 +31,20 @@ export function keptQuarters(orientation: Orientation): readonly number[] {
   ].map((sides) => (sides.includes('bottom') ? 2 : 0) + (sides.includes('right') ? 1 : 0));
 }
 
-/** Whether the upright picture is as wide as the kept one is high. */
+/** Whether the sides of the stored picture are exchanged. */
 export const isTurned = (orientation: Orientation): boolean => orientation >= 5;
 
-/** Data that no picture of a shop may contain: the author and the place. */
+/** The author and the place, which no picture of a shop may contain. */
 export const maker = 'canary-camera';
 
-/** The JPEG with the data that a phone adds: its maker, the orientation, and the place. */
+/** The JPEG with the additional data of a phone: maker, orientation and place. */
 export function asFromPhone(jpeg: Uint8Array, orientation: Orientation): Buffer {
   const entry = (tag: number, type: number, count: number, value: number): Buffer => {
     const bytes = Buffer.alloc(12);
     bytes.writeUInt16BE(tag, 0);
     bytes.writeUInt16BE(type, 2);
     bytes.writeUInt32BE(count, 4);
-    // A short number is at the front of its four bytes.
+    // A short number is in the first two of its four bytes.
     if (type === short) bytes.writeUInt16BE(value, 8);
     else bytes.writeUInt32BE(value, 8);
     return bytes;
@@ -71,6 +71,6 @@ export function asFromPhone(jpeg: Uint8Array, orientation: Orientation): Buffer 
   const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]);
   const head = Buffer.from([0xff, 0xe1, 0, 0]);
   head.writeUInt16BE(exif.length + 2, 2);
-  // Behind the mark that a JPEG begins with.
+  // The data follows the mark at the beginning of a JPEG.
   return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
 }

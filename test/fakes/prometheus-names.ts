@@ -16,6 +16,6 @@ export function namesInPrometheus(name: MetricName): readonly string[] {
 
 const units: Readonly<Record<string, string>> = { s: 'seconds', By: 'bytes' };
 
-/** A counted thing is in braces and is not a unit there. */
+/** The unit of a counted thing is in braces, and Prometheus' names omit it. */
 export const allNamesInPrometheus = (): readonly string[] =>
   (Object.keys(metrics) as MetricName[]).flatMap(namesInPrometheus).toSorted();

@@ -2,7 +2,7 @@ import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from '../
 import { receiptUrl } from './sample-screens.ts';
 import { receiptRows, saleScenes } from './sample-views.ts';
 
-/** Answers of main to the pages about stored receipts, with invented values. */
+/** Main's answers to the pages of stored receipts, with invented values. */
 
 const { attention } = saleScenes.attention.sale;
 const rows = receiptRows.slice(0, 3);

@@ -46,7 +46,7 @@ export function sampleSale(change: Partial<Sale> = {}): Sale {
   return { ...newSale(start, sampleNow), ...change };
 }
 
-/** The sale after these events, each a second after the one before; fails the test when one is refused. */
+/** The sale after these events, with one second between them. Fails the test if an event is refused. */
 export function saleAfter(sale: Sale, ...events: readonly SaleEvent[]): Sale {
   return events.reduce((before, event) => {
     const next = applySaleEvent(before, event, before.updatedAt + 1_000);

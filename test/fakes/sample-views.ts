@@ -16,7 +16,7 @@ import type {
 } from '../../src-main/shared/views.ts';
 import { customerScreens, receiptUrl, total } from './sample-screens.ts';
 
-/** The cashier's window in every state, with invented values, for the screens' specs. */
+/** The cashier's window in every state, with invented values, for the specs of screens. */
 
 /** An afternoon that no test depends on. */
 const at = Date.UTC(2026, 2, 3, 14, 35);
@@ -144,7 +144,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
 }
 
 const status = cashierView('en').status;
-/** A display that shows this screen of a sale. */
+/** A customer display that shows this screen of a sale. */
 const sees = (screen: CustomerScreen, ofSale: string | null = saleId): StatusView => ({
   ...status,
   display: {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * Another receipt service: an independent reading of receipt-service.md 4 and 5 that does what the document allows and
- * the simulator does not. GUIDs in capitals, undocumented members, enumerations by number, an id alone, absent members
+ * Another receipt service, written independently from receipt-service.md 4 and 5. It uses what the document allows and
+ * the simulator does not: GUIDs in capitals, undocumented members, enumerations as numbers, an id alone, absent members
  * that may be null. Open parts of the partner interface differ from our defaults.
  */
 export async function startSecondService(): Promise<{ readonly url: string; readonly asked: readonly string[] }> {

@@ -1,8 +1,8 @@
-/** The systems on which a test, or a part of it, cannot run, and why. */
+/** The reasons why a test, or a part of it, cannot run on a system. */
 const lacks = {
-  // Windows has access lists, which the installer sets, and no account numbers.
+  // Windows has access lists, which the installer sets, and no user ids.
   modes: ['win32'],
-  // Windows ends a process at once, whatever the signal.
+  // Windows ends a process at once for any signal.
   signals: ['win32'],
   // Windows has no pipes in folders.
   pipes: ['win32'],

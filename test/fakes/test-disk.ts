@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 const enoughBytes = 1024 ** 3;
 
 /**
- * The folder for test files. In memory if this host has such a place with enough space, because a test app commits
- * thousands of times and waits for the disk each time. It is a real file system. Null if there is none.
+ * The folder for test files: in memory if this host has enough space there, because a test app commits thousands of
+ * times and would wait for the disk. It is a real file system. Null if there is none.
  */
 export function memoryFolder(): string | null {
   const folder = '/dev/shm';
@@ -15,5 +15,5 @@ export function memoryFolder(): string | null {
   return bavail * bsize >= enoughBytes ? folder : null;
 }
 
-/** On a disk, for programs that are killed: a kill must be able to fall between a write and its sync. */
+/** A folder on a disk, for programs that are killed: a kill must be able to fall between a write and its sync. */
 export const diskFolder = existsSync('/var/tmp') ? '/var/tmp' : tmpdir();

@@ -6,13 +6,13 @@ import { Session } from 'node:inspector';
  * machine than about the program. Ask it over the socket that WORK_COUNTER names; every answer starts the next count.
  */
 export interface Work {
-  /** How often V8 entered a block of JavaScript: the turns of every loop and every call. */
+  /** The number of times that V8 entered a block of JavaScript: the turns of every loop and every call. */
   readonly steps: number;
   /** The characters and entries that built-in functions for texts and lists received. */
   readonly walked: number;
-  /** Bytes that were allocated, as V8 samples them; copies made by built-in functions appear here. */
+  /** The allocated bytes, as V8 samples them; copies made by built-in functions appear here. */
   readonly allocated: number;
-  /** Regular expressions that were given a text of more than `longText` characters. */
+  /** The regular expressions that were given a text of more than `longText` characters. */
   readonly patterns: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const patterns = new Set<string>();
 
 type Method = (this: { readonly length: number }, ...given: unknown[]) => unknown;
 
-/** Replaces methods of a built-in prototype by ones that count what they walk. */
+/** Replaces methods of a built-in prototype by methods that count the entries they read. */
 function countCalls(
   owner: object,
   names: readonly string[],
@@ -105,7 +105,7 @@ export function startCounting(): void {
   countBuiltIns();
 }
 
-/** The work since the last call. */
+/** Returns the work since the last call. */
 export function takeWork(): Work {
   const { result } = ask('Profiler.takePreciseCoverage') as Coverage;
   let steps = 0;

@@ -1,10 +1,10 @@
 /**
- * JSON objects, as text of about `size` bytes, in the shapes that cost a careless reader most. None is larger than it has to be
- * to be refused late, so that it passes as many readers as possible.
+ * JSON objects as texts of about `size` bytes, in the shapes that cost a careless reader most. Each is just large
+ * enough to be refused late, so that it passes as many readers as possible.
  */
 type Make = (size: number) => string;
 
-/** `{` + as many members as fit + `}`. */
+/** Makes `{`, as many members as fit, and `}`. */
 const members = (member: (index: number) => string): Make =>
   function make(size) {
     const all: string[] = [];
@@ -67,7 +67,7 @@ const line = (index: number, more = '', extension = ''): string =>
 
 const pieces = (size: number, piece: string): string => piece.repeat(Math.floor(size / piece.length)).slice(0, -1);
 
-/** Bills with lists as long as a body may be. */
+/** Bills whose lists are as long as the size of a body permits. */
 export const worstBills: Readonly<Record<string, Make>> = {
   'VAT rows with three decimals': listIn(
     'data',

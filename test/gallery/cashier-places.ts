@@ -108,7 +108,7 @@ interface CashierPlace {
 
 type Path = readonly [role: Step['role'], words: PlainCashierKey, type?: string];
 
-/** Steps with the keys of their texts; anything that is no key is used as text. */
+/** Steps given by the keys of their texts; a value that is no key is used as text. */
 const by =
   (...path: readonly Path[]) =>
   (language: Language): readonly Step[] =>
@@ -134,14 +134,14 @@ const setupPage = (...path: readonly Path[]): CashierPlace => ({
   steps: by(['tab', 'tabSettings'], ...path),
 });
 
-/** The welcome, in the step that was come to. */
+/** The welcome in this step. */
 const welcomeStep = (step: number): CashierPlace => ({
   part: { setupOffered: true },
   answers: { 'setup.get': done({ step, connection: null }) },
   steps: () => [],
 });
 
-/** A shop with the partner interface has a tab for its customers. */
+/** A shop with the partner interface, which has a tab for customers. */
 const desk = { partner: { ...cashierView('en').partner, configured: true } } as const;
 const openCustomer = by(
   ['tab', 'tabCustomers'],
@@ -171,7 +171,7 @@ const pinPad: CashierPlace = {
   ],
 };
 
-/** A computer whose administrator has fixed some of it. */
+/** A computer whose administrator has locked some settings. */
 const fixed: Partial<CashierView> = {
   policy: {
     by: 'IT 555 0100',
@@ -180,7 +180,7 @@ const fixed: Partial<CashierView> = {
       ...['delivery.offlineRule', 'delivery.warningsBlock', 'retention.days'],
     ],
   },
-  // The administrator's PIN, typed a moment ago.
+  // The administrator's PIN was typed a moment ago.
   pin: { isSet: true, unlockedUntil: Date.UTC(2026, 2, 3, 15, 10), nextTryAt: null },
   settings: {
     ...settings,
@@ -192,7 +192,7 @@ const fixed: Partial<CashierView> = {
 
 /** An amount above the usual ones of the shop, which is probably a mistake. */
 const amountRefused: CashierPlace = { steps: by(['textbox', 'amount', '12x']) };
-/** The full window writes the amount on the button, too. */
+/** The full window shows the amount on the button, too. */
 const amountAsked: CashierPlace = {
   steps: (language) => [
     ...by(['textbox', 'amount', '123340063'])(language),
@@ -200,7 +200,7 @@ const amountAsked: CashierPlace = {
   ],
 };
 
-/** Every place of the full cashier window that no view alone leads to. */
+/** Every place of the full cashier window that needs steps of a person. */
 export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'amount-asked': amountAsked,
   'amount-refused': amountRefused,
@@ -337,7 +337,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'welcome-live-fields': { ...welcomeStep(4), isLong: true, steps: by(['radio', 'setupHasFields']) },
 };
 
-/** The same in the narrow panel, where a list and what is in hand take turns. */
+/** The same places in the narrow panel, where a list and its opened entry take turns. */
 export const dockPlaces: Readonly<Record<string, CashierPlace>> = {
   'amount-asked': amountAsked,
   'amount-refused': amountRefused,

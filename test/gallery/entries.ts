@@ -6,13 +6,13 @@ import { cashierPlaces, dockPlaces, placeAnswers } from './cashier-places.ts';
 import type { Answers } from './page-main.ts';
 import type { Step } from './walk.ts';
 
-/** Every screen and state of both windows: what `npm run gallery` shows, docs/screens.md pictures and the specs look at. */
+/** Every screen and state of both windows, for `npm run gallery`, docs/screens.md and the specs. */
 
 export type Shelf = 'customer' | 'sale' | 'dock' | 'small' | 'places';
 
 export interface Entry {
   readonly shelf: Shelf;
-  /** Unique on its shelf; words with hyphens. */
+  /** The name is unique on its shelf and has hyphens between its words. */
   readonly name: string;
   readonly role: 'customer' | 'cashier';
   readonly view: (language: Language) => CustomerView | CashierView;
@@ -75,7 +75,7 @@ export const entries: readonly Entry[] = [
   ...placeEntries('places', cashierPlaces),
 ];
 
-/** The entries that a view alone does not show: a person has to go there. */
+/** The entries that need steps of a person. */
 export const reached = entries.filter(({ steps }) => steps('en').length > 0);
 
 interface Size {
@@ -83,7 +83,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The displays on which each shelf is judged; the first is the one of docs/screens.md. */
+/** The sizes of the displays for each shelf; docs/screens.md uses the first. */
 export const sizes: Readonly<Record<Shelf, readonly [Size, ...Size[]]>> = {
   customer: [
     { width: 1280, height: 800 },

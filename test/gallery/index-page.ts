@@ -63,7 +63,7 @@ export function indexPage(value: (name: string) => string): string {
       return `<h2>${shelf}</h2>${links.join('')}`;
     })
     .join('');
-  // Larger text is a smaller window that is drawn larger: what a browser's zoom does.
+  // A smaller window that is drawn larger shows larger text, like the zoom of a browser.
   const { width, height } = sizes[entry.shelf][size] ?? sizes[entry.shelf][0];
   const zoom = text / 100;
   const frame = `width: ${Math.round(width / zoom)}px; height: ${Math.round(height / zoom)}px; transform: scale(${zoom});`;

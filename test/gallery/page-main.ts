@@ -2,9 +2,9 @@ import type { CashierBridge, CustomerBridge, DockDrag } from '../../src-main/sha
 import type { Result } from '../../src-main/shared/result.ts';
 import type { CommandName } from '../../src-main/shared/window-commands.ts';
 
-/** Imitates main for a page alone: the other side of its bridge, in the page itself. */
+/** Imitates main for a single page, as the other side of its bridge, inside the page. */
 
-/** The answer to a command of this name; one that is not listed gets `{ok: true, value: null}`. */
+/** The answer to a command of this name; a command that is not listed gets `{ok: true, value: null}`. */
 export type Answers = { readonly [Name in CommandName]?: Result<unknown> };
 
 export interface SentCommand {
@@ -14,14 +14,14 @@ export interface SentCommand {
 
 interface FakeMain {
   show(snapshot: unknown): void;
-  /** Higher than any that was shown so far. */
+  /** A revision higher than all previous ones. */
   nextRev(): number;
-  /** Changes the answers from now on; others stay. */
+  /** Changes the answers to these commands from now on. */
   answer(changed: Answers): void;
   readonly sent: SentCommand[];
-  /** Whether the page wanted the keyboard, each time that changed. */
+  /** Whether the page wanted the keyboard, at each change. */
   readonly keyboard: boolean[];
-  /** The requests to the docked window: a panel or not, and the positions of a drag. */
+  /** The requests to the docked window: panel or not, and the positions of a drag. */
   readonly dock: (boolean | DockDrag)[];
 }
 

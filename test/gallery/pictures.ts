@@ -28,7 +28,7 @@ const titles = {
 const said = (name: string): string => name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
 const fileOf = ({ shelf, name }: Entry, language: string): string => `${shelf}-${name}.${language}.jpg`;
 
-/** The screens that matter most: a change of their look is seen by a test. */
+/** The most important screens: a test notices a change of their look. */
 export const keptEntries: readonly string[] = [
   'customer/idle',
   'customer/qr-before',
@@ -44,27 +44,27 @@ export const keptEntries: readonly string[] = [
   'places/day',
 ];
 
-/** The pictures in the docs; all others are made when somebody wants to look. The German ones are for the cashier's page. */
+/** The pictures in the docs; all others are made on request. The German ones are for the cashier's page. */
 const inDocs: Readonly<Record<(typeof shown)[number], ReadonlySet<string>>> = {
   en: new Set([...keptEntries.filter((id) => id !== 'customer/qr-lines'), 'sale/open']),
   de: new Set(['sale/open', 'sale/attention', 'customer/paper']),
 };
 
-/** Those of docs/printer-port.md, in English. */
+/** The pictures of docs/printer-port.md, in English. */
 const inPrinterPort: ReadonlySet<string> = new Set(['places/printer-line', 'places/printer', 'places/prints']);
 
 const keptFolder = join(import.meta.dirname, '../fixtures/pictures');
 export const keptFile = (id: string): string => join(keptFolder, `${id.replace('/', '-')}.png`);
 
-/** The picture of an entry in English as it is kept. */
+/** Takes the stored picture of an entry in English. */
 export const keptPicture = async (page: Page, gallery: Gallery, entry: Entry): Promise<Buffer> => {
   await openEntry(page, gallery, entry, 'en');
   return page.screenshot();
 };
 
 /**
- * Takes a picture of every entry in both languages, at half its size, into artifacts/screens; writes docs/screens.md with
- * its few, and keeps those of the specs. Gives how many.
+ * Takes a picture of every entry in both languages, at half its size, into artifacts/screens; writes docs/screens.md
+ * with its few pictures, and stores those of the specs. Returns the number of pictures.
  */
 export async function takePictures(gallery: Gallery): Promise<number> {
   const all = join(root, 'artifacts/screens');
@@ -120,7 +120,7 @@ export async function stillPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Opens the window of an entry as it stands once its steps are done; throws when they lead nowhere. */
+/** Opens the window of an entry after its steps; throws if a step fails. */
 async function openEntry(
   page: Page,
   gallery: Gallery,
@@ -133,7 +133,7 @@ async function openEntry(
   const missing = await page.evaluate(
     () => (window as unknown as { galleryReady: Promise<string | null> }).galleryReady,
   );
-  // Some pages are loaded at their first opening.
+  // Some pages are loaded when they are first opened.
   await page.waitForFunction(() => (document.querySelector('main')?.innerText ?? '').trim() !== '');
   if (entry.isLong) await showWhole(page);
   if (missing !== null) throw new Error(`${entry.shelf}/${entry.name} (${language}): there is no ${missing}`);
@@ -165,7 +165,7 @@ const tapsTable = [
   ].join('\n'),
 ].join('\n\n');
 
-/** One place, one size. */
+/** All codes of a place have one size. */
 const codesTable = [
   'In every state the code has the same place and size, before and after payment, with and without touch. The values are pixels and include the white margin. A spec checks each row.',
   [
@@ -183,7 +183,7 @@ const codesTable = [
   ].join('\n'),
 ].join('\n\n');
 
-/** docs/screens.md: the pictures of a few, and what was counted. */
+/** Writes docs/screens.md with a few pictures and the counted taps. */
 export function screensPage(): string {
   const parts = shelves.map((shelf) => {
     const [title, sentence] = titles[shelf];

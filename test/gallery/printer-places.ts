@@ -6,7 +6,9 @@ import { cashierView, farOff, saleScenes } from '../fakes/sample-views.ts';
 
 const printed =
   '        Café am Markt\nHauptplatz 4, 8010 Graz\n\nMelange              12,90\nKuchen                7,45\n------------------------\nSumme EUR            20,35\nBar                  20,35';
-/** The prints of a morning: a receipt, a kitchen slip, a picture, and one that the settings of now would take. */
+/**
+ * The prints of a morning: a receipt, a kitchen slip, a picture, and a print that the present settings would accept.
+ */
 export const printRows: readonly PrintRow[] = [
   {
     id: 4,

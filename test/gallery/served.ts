@@ -14,14 +14,17 @@ const folder = join(import.meta.dirname, '../../dist/renderer');
 
 export interface Gallery {
   readonly address: string;
-  /** The window of an entry, alone. */
+  /** The address of the window of an entry. */
   windowOf(entry: Entry, language: Language): string;
   close(): Promise<void>;
 }
 
 const firstOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Serves the built windows by the program's own rules, each with the view of its entry, on 127.0.0.1. Port 0: a free one. */
+/**
+ * Serves the built windows by the program's own rules, each with the view of its entry, on 127.0.0.1. Port 0 chooses a
+ * free one.
+ */
 export async function servedGallery(port: number): Promise<Gallery> {
   await buildApp({ ifStale: true, only: ['renderer'] });
   const serve = serveFiles(folder);
@@ -43,7 +46,7 @@ export async function servedGallery(port: number): Promise<Gallery> {
       const isPage = params['*'] === '';
       const body = Buffer.from(await answer.arrayBuffer());
       reply.code(answer.status).headers(Object.fromEntries(answer.headers));
-      // The windows themselves are never framed: here the gallery's own page does.
+      // The program forbids frames around its windows; only the gallery's own page may frame them.
       const policy = answer.headers.get('content-security-policy') ?? '';
       reply.header('content-security-policy', policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"));
       return reply.send(

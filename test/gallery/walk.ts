@@ -1,10 +1,10 @@
-/** One touch, or words into a field, by what a screen reader says of the control. */
+/** A step is one touch or one typed text; it finds the control by the text that a screen reader says. */
 export interface Step {
   readonly role: 'button' | 'tab' | 'textbox' | 'switch' | 'radio';
   readonly name: string;
-  /** The name is only a part of what the control says. */
+  /** The name is only a part of the control's text. */
   readonly isPart?: boolean;
-  /** The list of tabs that it is in, where another has one of the same name. */
+  /** The list of tabs that contains the control, if another list has a control of the same name. */
   readonly among?: string;
   /** The typed text; without it the control is touched. */
   readonly type?: string;
@@ -13,8 +13,8 @@ export interface Step {
 }
 
 /**
- * Runs inside the page: takes the steps one after the other, each as soon as its control is there, and gives null, or the
- * control that did not come. Nothing of this module can be used here.
+ * Runs inside the page: takes the steps one after the other, each as soon as its control exists. Returns null, or the
+ * control that did not appear. Nothing of this module can be used here.
  */
 export async function walk(steps: readonly Step[]): Promise<string | null> {
   const selectors = {
@@ -50,7 +50,7 @@ export async function walk(steps: readonly Step[]): Promise<string | null> {
     else {
       const prototype = found instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
       found.focus();
-      // React listens to the setter of the element itself; the one of its kind goes past it, as a person's typing does.
+      // React replaces the setter of the element; the setter of its prototype works like a person's typing.
       Object.getOwnPropertyDescriptor(prototype.prototype, 'value')?.set?.call(found, type);
       found.dispatchEvent(new Event('input', { bubbles: true }));
     }

@@ -8,7 +8,7 @@ import { actionRoute, type Route, type RouteAnswer } from '../route.ts';
 const deskProblem = (error: AppError): Problem =>
   error.code === 'outcomeUnknown' ? { ...problemOf(error), outcome: 'unknown' } : problemOf(error);
 
-/** Users of the partner interface, their receipts, and the onboarding of a merchant (docs/customer-desk.md). */
+/** Users of the partner interface, their receipts, and the onboarding of a merchant (docs/customer-service.md). */
 export const partnerRoutes: readonly Route[] = [
   actionRoute('POST', '/v1/users', 'till.createUser', { status: 201, refusal: deskProblem }),
   actionRoute('GET', '/v1/users/{id}/token', 'till.getUserToken'),

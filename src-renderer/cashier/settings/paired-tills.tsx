@@ -82,7 +82,7 @@ export function PairedTills() {
 /** The code comes with the view, so that it is gone the moment a till has used it. */
 function PairingCode({ known }: { readonly known: CommandOutput<'pairing.list'> }) {
   const { view, t, language, send } = useCashier();
-  const [desk, setDesk] = useState(false);
+  const [hasPartner, setHasPartner] = useState(false);
   const [meant, setMeant] = useState('');
   const { pairing } = view;
   const { url } = view.status.posApi;
@@ -90,7 +90,7 @@ function PairingCode({ known }: { readonly known: CommandOutput<'pairing.list'> 
   const again = known.find(({ id }) => id === meant);
   const choose = (id: string): void => {
     setMeant(id);
-    setDesk(known.find((till) => till.id === id)?.scopes.includes('partner') ?? false);
+    setHasPartner(known.find((till) => till.id === id)?.scopes.includes('partner') ?? false);
   };
   return (
     <Stack as="section" className="pairing" gap={1} justify="start">
@@ -113,13 +113,13 @@ function PairingCode({ known }: { readonly known: CommandOutput<'pairing.list'> 
             />
           )}
           {again !== undefined && <p className="quiet">{t('pairAgain')}</p>}
-          <SwitchControl label={t('pairDesk')} value={desk} isLocked={false} onValue={setDesk} />
+          <SwitchControl label={t('pairDesk')} value={hasPartner} isLocked={false} onValue={setHasPartner} />
           <CommandButton
             icon={Link2}
             look="accent"
             isDisabled={url === null}
             command="pairing.start"
-            input={{ desk, ...(again !== undefined && { again: again.id }) }}
+            input={{ desk: hasPartner, ...(again !== undefined && { again: again.id }) }}
           >
             {t('pairStart')}
           </CommandButton>

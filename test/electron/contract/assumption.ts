@@ -1,4 +1,6 @@
-/** Something that the app takes for granted about Electron; `see` finds out how it is, in words that are compared. */
+/**
+ * An assumption of the app about Electron. `see` observes the real behaviour and returns it as text for a comparison.
+ */
 export interface Assumption {
   readonly what: string;
   readonly expected: string;

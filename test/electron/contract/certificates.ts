@@ -35,9 +35,12 @@ const extension = (dotted: string, isCritical: boolean, content: Buffer): Buffer
   sequence(identifier(dotted), ...(isCritical ? [boolean(true)] : []), octets(content));
 
 export interface Authority {
-  /** The certificate as PEM. */
+  /** The certificate in the format PEM. */
   readonly certificate: string;
-  /** A certificate for a server of this name, valid for a day around `at`; `key` and `cert` as `node:tls` takes them. */
+  /**
+   * Issues a certificate for a server of this name, valid for a day around `at`; `key` and `cert` have the form of
+   * `node:tls`.
+   */
   issue(host: string, at?: Date): { readonly key: string; readonly cert: string };
 }
 

@@ -12,7 +12,7 @@ import { worldAssumptions } from './worlds.ts';
 app.on('window-all-closed', stayOpen);
 protocol.registerSchemesAsPrivileged([{ scheme: 'probe', privileges: privilegedScheme.privileges }]);
 const proxy = process.env.CONTRACT_PROXY;
-// Everything happens in the first turn, because later turns may come after `ready`.
+// The early checks run in the first turn, because later turns may come after `ready`.
 const early = proxy === undefined ? earlyAssumptions.map(lookAt) : [];
 
 async function lookAtTheRest(): Promise<void> {
@@ -25,5 +25,5 @@ async function lookAtTheRest(): Promise<void> {
   for (const assumption of late) await lookAt(assumption);
   app.exit(0);
 }
-// Not awaited here: `ready` waits for the top level of this module.
+// The rest is not awaited, because `ready` waits for the top level of this module.
 void lookAtTheRest();

@@ -5,7 +5,7 @@ import type { Assumption } from './assumption.ts';
 import { type Authority, makeAuthority } from './certificates.ts';
 import { type ContractServer, openContractServer } from './server.ts';
 
-/** One rule for both programs: how a request ends does not depend on Node or Chromium. */
+/** One rule for both programs: the end of a request does not depend on Node or Chromium. */
 
 type Answered = Awaited<ReturnType<typeof exchange>>;
 
@@ -44,7 +44,7 @@ const withServer = async (use: (server: ContractServer) => Promise<string>): Pro
   }
 };
 
-/** Asked once; then what the server has heard, where that matters. */
+/** Each address is requested once, and if it matters, the requests that reached the server are compared. */
 const answers: readonly (readonly [what: string, path: string, expected: string, asking?: Asking])[] = [
   ['an answer comes as it was sent', '/there', '200 "ok"'],
   ['a packed answer is unpacked', '/packed', '200 "unpacked"'],
@@ -174,7 +174,8 @@ export const proxyAssumptions = (fetch: Fetch, { plain, secure, proxy }: ProxyPl
     },
   });
   return [
-    // Without TLS Chromium sees the proxy's 407, and Node has the proxy dig a tunnel for it, too: the app never asks for such.
+    // Without TLS, Chromium sees the proxy's 407. Node opens a tunnel through the proxy also for such addresses, but
+    // the app never uses them.
     ...(proxy === 'asks'
       ? []
       : [one('a plain request', proxy === 'open' ? '200 "ok"' : none, plain, { method: 'PUT' })]),

@@ -14,7 +14,7 @@ const startOverUsed = async (): Promise<string> => {
       const ended = new AbortController();
       const response = await fetch(server.url + path, { method: 'PUT', body: '{}', signal: ended.signal });
       await response.text();
-      // As the client does: now the session may serve the next one.
+      // The session may now serve the next request, as in the client of the app.
       ended.abort();
     };
     // The answer is read, so the connection is free for the next.

@@ -1,8 +1,8 @@
 import { contextBridge, ipcRenderer } from 'electron';
 
-// Seen by the page only where both share a world.
+// The page can see this only if both share a world.
 Reflect.set(globalThis, 'secretOfPreload', true);
-/** Created in this world: a page that has changed its own objects must not reach the passed values. */
+/** The array is created in this world: a page that has changed its own objects must not reach the passed values. */
 const joined = (words: readonly string[]): string => words.join(' ');
 contextBridge.exposeInMainWorld('probe', {
   send: (value: unknown) => ipcRenderer.invoke('probe', value),

@@ -15,7 +15,7 @@ export const openProbe = async (preload = 'preload.cjs'): Promise<BrowserWindow>
 const pageOf = (script: string, headers: Record<string, string>) => () =>
   new Response(`<script>${script}</script>`, { headers: { 'content-type': 'text/html', ...headers } });
 
-/** Runs `script` in such a page and returns what `heard` makes of the value that the page sends. */
+/** Runs `script` in such a page and returns the result of `heard` for the value that the page sends. */
 export const inPage = async <T>(
   script: string,
   heard: (value: unknown) => T,

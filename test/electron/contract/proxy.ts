@@ -9,7 +9,10 @@ export interface CompanyProxy {
   close(): void;
 }
 
-/** `asks` wants a password and is never content. `plain` and `secure` are the ports of the servers behind it. */
+/**
+ * A proxy of the kind `asks` wants a password and accepts none. `plain` and `secure` are the ports of the servers
+ * behind it.
+ */
 export const openProxy = async (
   kind: 'open' | 'asks',
   behind: { readonly plain: number; readonly secure: number },

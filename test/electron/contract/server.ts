@@ -6,9 +6,9 @@ import { gzipSync } from 'node:zlib';
 export interface ContractServer {
   readonly url: string;
   readonly port: number;
-  /** `METHOD /path`, oldest first, each once its body was read. */
+  /** The requests as `METHOD /path`, oldest first, each after its body was read. */
   readonly heard: readonly string[];
-  /** The heads of the requests as they came. */
+  /** The heads of the requests as they arrived. */
   readonly heads: readonly string[];
   /** Resolves when a request for this path has arrived. */
   untilHeard(path: string): Promise<void>;
@@ -31,7 +31,7 @@ const says =
 
 const ok = says('200 OK', '"ok"');
 const byPath: Readonly<Record<string, Say>> = {
-  /** Reads the body and ends a connection that carried something before, without an answer. */
+  /** Reads the body and closes a reused connection without an answer. */
   '/drop': (socket, isReused) => (isReused ? void socket.destroy() : ok(socket, isReused)),
   '/packed': says('200 OK\r\nContent-Encoding: gzip', gzipSync('"unpacked"')),
   '/missing': says('404 Not Found', '"missing"'),
@@ -78,7 +78,7 @@ export const openContractServer = async (tls?: {
         if (text.length < end + 4 + length) return;
         text = text.slice(end + 4 + length);
         const [method = '', target = ''] = head.split(' ');
-        // A proxy is asked with the whole address.
+        // A client sends the whole address to a proxy.
         const path = URL.parse(target)?.pathname ?? target;
         heard.push(`${method} ${path}`);
         heads.push(head);

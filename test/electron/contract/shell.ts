@@ -10,7 +10,7 @@ export const stayOpen = (): void => undefined;
 
 const allowed = (act: () => unknown) => async () => throws(act);
 
-/** Seen before `ready`, in the turn in which the program starts. */
+/** These assumptions are checked before `ready`, in the turn in which the program starts. */
 export const earlyAssumptions: readonly Assumption[] = [
   {
     what: 'a relative data folder is refused',
@@ -39,7 +39,7 @@ export const earlyAssumptions: readonly Assumption[] = [
   { what: 'no window before ready', expected: 'threw', see: allowed(() => new BrowserWindow({ show: false })) },
 ];
 
-/** Seen once the app is ready. */
+/** These assumptions are checked once the app is ready. */
 export const lateAssumptions: readonly Assumption[] = [
   {
     what: 'schemes cannot be announced after ready',
@@ -158,7 +158,7 @@ export const lateAssumptions: readonly Assumption[] = [
   },
   {
     what: 'a window that no tap focuses can be lent the focus, and whether the start at sign-in is set can be read',
-    // Neither is there on Linux, and the app asks for neither.
+    // Neither exists on Linux, and the app uses neither there.
     expected: process.platform === 'linux' ? 'not on Linux' : 'false, true, boolean',
     see: async () => {
       if (process.platform === 'linux') return 'not on Linux';

@@ -1,7 +1,7 @@
 /**
  * Plain Chromium does not load custom schemes, so `app://customer/x` becomes `http://customer.app.localhost/x` there, a
- * secure context with an origin of its own. The stand-in translates at its border, and product code sees only the real
- * address.
+ * secure context with a separate origin. The stand-in translates in both directions, and product code sees only the
+ * real address.
  */
 const suffix = '.localhost';
 
@@ -13,7 +13,7 @@ export const toChromium = (address: string): string => {
     : `http://${url.host}.${scheme}${suffix}${url.pathname === '' ? '/' : url.pathname}${url.search}${url.hash}`;
 };
 
-/** Null for an address that is not one of a custom scheme. */
+/** Null if the address has no custom scheme. */
 export const fromChromium = (address: string): { readonly scheme: string; readonly address: string } | null => {
   const url = URL.parse(address);
   const parts = url?.protocol === 'http:' && url.port === '' ? url.hostname.split('.') : [];

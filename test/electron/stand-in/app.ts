@@ -12,7 +12,7 @@ import { takeLock } from './second-start.ts';
 import { fireCancellable, strict, strictEmitter } from './strict.ts';
 import { onLastWindowGone, openWindows } from './window.ts';
 
-/** The checkout, or the packed program. */
+/** The packed program, or null for the checkout. */
 const packed = (): string | null => (process.env.ELECTRON_STAND_IN === undefined ? null : readOrders().packed);
 const root = packed() ?? resolve(import.meta.dirname, '../..');
 Object.assign(process, {
@@ -58,7 +58,7 @@ export const app = strictEmitter<Electron.App>('app', appEvents, {
   getVersion: () => manifest().version,
   getAppPath: () => root,
   getLocale: () => 'en',
-  // The variables in the order of glib: the first that is set decides.
+  // The variables are in the order of glib: the first one that is set decides.
   getPreferredSystemLanguages: () => {
     const { LANGUAGE, LC_ALL, LC_MESSAGES, LANG } = process.env;
     const found = [LANGUAGE, LC_ALL, LC_MESSAGES, LANG].find((value) => value !== undefined && value !== '');
@@ -84,7 +84,7 @@ export const app = strictEmitter<Electron.App>('app', appEvents, {
   commandLine: strict<Electron.CommandLine>('commandLine', { hasSwitch, getSwitchValue: switchValue }),
   enableSandbox: () => {
     onlyBeforeReady('app.enableSandbox');
-    // Worse than an error in Electron: renderers that crash.
+    // Real Electron would not fail here, but its renderers would crash.
     if (hasSwitch('no-sandbox')) throw new Error('enableSandbox was called although there is --no-sandbox');
   },
   relaunch: (options) => {

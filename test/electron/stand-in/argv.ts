@@ -1,6 +1,6 @@
 /**
- * The command line as Electron leaves it: the program, then every word after it, including foreign ones. Node puts the
- * bundle's file second; only that word is removed. Import this file before anything of the app.
+ * The command line as Electron leaves it: the program, then every argument after it, including foreign ones. Node puts
+ * the bundle's file second; only that argument is removed. Import this file before anything of the app.
  */
 export const [mainFile = ''] = process.argv.splice(1, 1);
 
@@ -10,16 +10,16 @@ const resolved: readonly string[] = process.argv.some((word) => /^--ozone-platfo
   : [`--ozone-platform=${process.env.XDG_SESSION_TYPE === 'wayland' ? 'wayland' : 'x11'}`];
 const line = (): readonly string[] => [...resolved, ...process.argv.slice(1)];
 
-/** A switch of Chromium's on that command line. */
+/** Whether a switch of Chromium is on that command line. */
 export const hasSwitch = (name: string): boolean =>
   line().some((word) => word === `--${name}` || word.startsWith(`--${name}=`));
 
-/** The value after `=`. Empty without one, as in Electron. */
+/** The value after `=`; empty without one, as in Electron. */
 export const switchValue = (name: string): string =>
   line()
     .find((word) => word.startsWith(`--${name}=`))
     ?.slice(name.length + 3) ?? '';
 
-/** Those about the way to the network: Chromium reads them itself, for every session. */
+/** The switches for the network, which Chromium reads itself for every session. */
 export const proxySwitches = (): readonly string[] =>
   process.argv.filter((word) => /^--(proxy-|no-proxy-server)/.test(word));

@@ -23,7 +23,7 @@ interface Message {
 
 /**
  * A start of the stand-in needs a small part of Playwright, which would take half a second to load. `endpoint` is the
- * browser's own address, `ws://...`.
+ * browser's own address, such as `ws://...`.
  */
 export const connectCdp = async (endpoint: string): Promise<Cdp> => {
   const socket = new WebSocket(endpoint);
@@ -84,7 +84,7 @@ export const evaluate = async (cdp: Session, expression: string): Promise<unknow
   throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
 };
 
-/** Resolves when all of the page has been loaded. */
+/** Resolves when the page has been loaded completely. */
 export const goTo = async (cdp: Session, url: string): Promise<void> => {
   const loaded = new Set<string>();
   const all = Promise.withResolvers<void>();

@@ -4,12 +4,14 @@ import { fromChromium } from './addresses.ts';
 import { connectCdp, type Session } from './cdp.ts';
 import { readOrders } from './orders.ts';
 
-/** Chromium with one window per page. It ends with this process, however that ends: its debugging pipe breaks. */
+/** Chromium with one window per page. It ends with this process in any case, because its debugging pipe breaks. */
 export interface Chromium {
   readonly browser: Session;
-  /** Where another process attaches to the same pages. */
+  /** The address at which another process connects to the same pages. */
   readonly endpoint: string;
-  /** A blank page in a window of its own: behind another one in the same window it would be painted once a second. */
+  /**
+   * Opens a blank page in a separate window: behind another one in the same window it would be painted once a second.
+   */
   newPage(): Promise<{ readonly targetId: string; readonly cdp: Session }>;
   close(): Promise<unknown>;
 }
@@ -61,9 +63,9 @@ const launchOwn = async () => {
     executablePath: findExecutable(),
     headless,
     viewport: null,
-    // The bus is the app's: a browser of its own would wait for the same keychain.
+    // The bus belongs to the app: a browser with access to it would wait for the same keychain.
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } as Record<string, string>,
-    // The first window, the cashier's, without tabs and address.
+    // The first window is the cashier's, without tabs and address bar.
     args: [...flags, '--remote-debugging-port=0', ...(headless ? [] : ['--app=data:text/html,'])],
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -76,7 +78,7 @@ export const startChromium = async (): Promise<Chromium> => {
   const own = shared === null ? await launchOwn() : null;
   const endpoint = shared ?? endpointOf(profile);
   const { browser, attach } = await connectCdp(endpoint);
-  // Each user of a shared Chromium has a profile of its own in it, which ends with this process.
+  // Each user of a shared Chromium has a separate profile in it, which ends with this process.
   const where = own === null ? await browser.send('Target.createBrowserContext', { disposeOnDetach: true }) : {};
   // Chromium opens with one window; it becomes the first of the app.
   const { targetInfos } = own === null ? { targetInfos: [] } : await browser.send('Target.getTargets');
@@ -96,7 +98,7 @@ export const startChromium = async (): Promise<Chromium> => {
 };
 
 type Handler = (request: Request) => Response | Promise<Response>;
-/** A request that waits until it is answered. */
+/** A request that waits for its answer. */
 export interface RequestPaused {
   readonly requestId: string;
   readonly frameId: string;
@@ -104,7 +106,7 @@ export interface RequestPaused {
   readonly resourceType: string;
 }
 
-/** Answers a request with main's own handler, where its address is of a custom scheme. */
+/** Answers a request with main's own handler if its address has a custom scheme. */
 export const answerRequest = async (
   cdp: Session,
   { requestId, request, resourceType }: RequestPaused,
@@ -115,7 +117,7 @@ export const answerRequest = async (
   if (custom === null) return cdp.send('Fetch.continueRequest', { requestId });
   const handle = handlers.get(custom.scheme);
   const may = privileges.get(custom.scheme) ?? {};
-  // Without these Electron's pages may not fetch from it, nor play from it.
+  // Without these privileges Electron's pages may neither fetch from it nor play from it.
   const isAllowed =
     (may.supportFetchAPI === true || !['Fetch', 'XHR', 'EventSource'].includes(resourceType)) &&
     (may.stream === true || resourceType !== 'Media');

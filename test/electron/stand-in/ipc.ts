@@ -24,7 +24,7 @@ const frameMain = ({ origin, isTop }: PreloadCall['from']): Electron.WebFrameMai
     parent: isTop ? null : strict<Electron.WebFrameMain>('WebFrameMain', {}),
   });
 
-/** Windows whose next call comes from a frame that is gone, as when a page navigates while it calls. */
+/** Windows whose next call comes from a missing frame, as when a page navigates while it calls. */
 const frameless = new Set<Electron.WebContents>();
 export const loseFrameOnce = (contents: Electron.WebContents): void => {
   frameless.add(contents);

@@ -15,7 +15,7 @@ const start = (): Promise<Browser> => {
   browser ??= import('playwright-core').then(({ chromium }) =>
     chromium.launch({
       executablePath: findExecutable(),
-      // A page has no address: without these Chromium would let it talk neither to others nor to this computer.
+      // A page without an address could otherwise reach neither other servers nor this computer.
       args: [...flags, ...proxySwitches(), '--disable-web-security', withoutFeatures('LocalNetworkAccessChecks')],
       handleSIGINT: false,
       handleSIGTERM: false,
@@ -25,7 +25,7 @@ const start = (): Promise<Browser> => {
   return browser;
 };
 
-/** Pages of one site share connections and cache; a blank page would be a site of its own each time. */
+/** Pages of one site share connections and cache; each blank page would be a separate site. */
 let site: Promise<string> | null = null;
 const blankPage = (): Promise<string> => {
   site ??= new Promise((resolve) => {
@@ -188,7 +188,7 @@ export const openNetwork = (): Network => {
   return {
     fetch: async (input, init = {}) =>
       isReal() ? byChromium(await now(), String(input), init, offline) : byNode(input, init),
-    // A context of its own has sockets of its own.
+    // A separate context has separate sockets.
     setOffline: (isOffline) => {
       offline = isOffline;
     },

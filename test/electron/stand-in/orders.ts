@@ -1,4 +1,4 @@
-/** The orders of the process that starts the stand-in. Nothing else reads the environment here. */
+/** The orders of the process that starts the stand-in. Only this file reads the environment. */
 
 /**
  * How windows behave. `exact`: at once and as asked. `wayland`: positions are ignored and bounds begin at 0,0.
@@ -10,23 +10,26 @@ export type WindowProfile = 'exact' | 'wayland' | 'off-by-one' | 'show-lost' | '
 export interface StandInOrders {
   /** Chromium's profile folder. */
   readonly profile: string;
-  /** Where a Chromium runs already in which this start has a profile of its own; null: it starts one. */
+  /** A file with the address of a running Chromium, in which this start has a profile; null starts one. */
   readonly chromium: string | null;
   readonly headless: boolean;
   /** The number of displays of 1024x768, side by side. */
   readonly displays: number;
   readonly windows: WindowProfile;
-  /** Of the second and every further display: 1, 1.25, 1.5 or 1.75. */
+  /** The scale of the second and every further display: 1, 1.25, 1.5 or 1.75. */
   readonly scaleFactor: number;
-  /** Whose requests they are: Node's, which are fast, or Chromium's own. */
+  /** The network stack of requests: Node's, which is fast, or Chromium's own. */
   readonly network: 'node' | 'chromium';
-  /** Whether a page is heard when main asks for its pulse; else it always beats: on a busy computer a slow page is no hung one. */
+  /**
+   * Whether main gets the real answer of a page that it checks. Without it every page counts as alive, because a slow
+   * page on a busy computer is not a hanging one.
+   */
   readonly hasRealPulse: boolean;
-  /** The packed program: `resources/app.asar`, unpacked; null runs the checkout. */
+  /** The path of the unpacked `resources/app.asar`; null runs the checkout. */
   readonly packed: string | null;
 }
 
-/** Two displays that do as asked. Nothing appears on the screen of the person who runs the tests. */
+/** Two displays that follow every request. Nothing appears on the screen of the person who runs the tests. */
 export const plainOrders = (profile: string): StandInOrders => ({
   profile,
   chromium: null,
@@ -49,7 +52,7 @@ export const readOrders = (): StandInOrders => {
   return JSON.parse(text) as StandInOrders;
 };
 
-/** Events that a test can cause on the stand-in only, as the system or a person would. See ../in-main.ts for the rest. */
+/** Events that a test can cause on the stand-in only, as the system or a person would. ../in-main.ts has the rest. */
 export type Happening =
   | { readonly what: 'unplug' | 'replug' | 'replug-left' | 'rotate' | 'rescale' }
   | { readonly what: 'swap' | 'unplug-first' | 'replug-first' }

@@ -3,8 +3,8 @@ import { decodeWire, encodeWire } from './wire.ts';
 import { openWorld } from './worlds.ts';
 
 /**
- * The names of the two worlds of a page, and what the preload's world has of this process. The page's world has
- * nothing.
+ * The names of the two worlds of a page, and the objects of this process in the preload's world. The page's world has
+ * none.
  */
 export const preloadWorld = 'stand-in-preload';
 export const callBinding = '__electronStandInCall';
@@ -19,11 +19,11 @@ const inTopFrame = (body: string): string => `(() => {
   ${body}
 })();`;
 
-/** Runs in the page's world before its own scripts: the other side of `exposeInMainWorld`. */
+/** Runs in the page's world before its own scripts, as the other side of `exposeInMainWorld`. */
 export const pageScript = inTopFrame(`openWorld('stand-in-page', 'stand-in-preload', encodeWire, decodeWire);`);
 
 /**
- * The script that runs a preload in a world of its own before the page's own scripts: `require('electron')` gives it
+ * The script that runs a preload in a separate world before the page's own scripts: `require('electron')` gives it
  * `contextBridge` and `ipcRenderer`, nothing else.
  */
 export const preloadScript = (preload: string): string =>

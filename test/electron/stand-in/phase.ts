@@ -7,7 +7,7 @@ export const becomeReady = (): void => {
   for (const act of waiting.splice(0)) act();
 };
 
-/** At once when the app is ready, else as soon as it is. */
+/** Runs `act` at once if the app is ready, else as soon as it is. */
 export const whenPhaseIsReady = (act: () => void): void => {
   if (isReady) act();
   else waiting = [...waiting, act];

@@ -10,7 +10,7 @@ export interface PreloadCall {
 }
 
 export interface PreloadHost {
-  /** Sends to every listener of `channel` in the window's preload; lost if no page exists. */
+  /** Sends to every listener of `channel` in the window's preload; the message is lost if no page exists. */
   deliver(channel: string, args: string): Promise<unknown>;
 }
 
@@ -23,7 +23,7 @@ interface Context {
 
 /**
  * Runs `preload` before every page of a window in an isolated world of Chromium. The page has none of its objects, and
- * only that world has the channel to this process. `answer` gives the result of an `invoke`.
+ * only that world has the channel to this process. `answer` returns the result of an `invoke`.
  */
 export const hostPreload = async (
   cdp: Session,

@@ -14,7 +14,7 @@ export const strict = <Whole extends object>(name: string, members: Partial<Whol
     },
   });
 
-/** The same for an object that also emits events. The stand-in emits them on `emitter`. */
+/** Does the same for an object that also emits events. The stand-in emits them on `emitter`. */
 export const strictEmitter = <Whole extends object>(
   name: string,
   emitter: EventEmitter,
@@ -37,7 +37,7 @@ export const strictEmitter = <Whole extends object>(
   return whole;
 };
 
-/** An event whose default can be prevented, as Electron hands to its listeners. */
+/** Emits an event whose default can be prevented, as Electron does. */
 export const fireCancellable = (emitter: EventEmitter, name: string, ...args: readonly unknown[]): boolean => {
   let prevented = false;
   const event = {

@@ -41,14 +41,14 @@ export const onLastWindowGone = (act: () => void): void => {
   lastWindowGone = act;
 };
 
-/** A window manager that takes its time. */
+/** The delay of a slow window manager. */
 const slowMs = 150;
 
 /** Hidden windows are placed beyond every display, because X without a window manager cannot hide one. */
 const beyond = 20_000;
 let lastId = 0;
 
-/** Full screen is not always followed by a new layout when the size stays the same; then it is asked for again. */
+/** Full screen is not always followed by a new layout if the size stays the same; then it is requested again. */
 const fillScreen = async (
   cdp: Session,
   height: number,
@@ -81,7 +81,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
   };
   /** The bounds to restore after full screen. */
   let normal = bounds;
-  // A Wayland compositor chooses the position itself: on top of other windows, because it reports none.
+  // A Wayland compositor chooses the position itself: the windows overlap, because it reports no position.
   const placed = (asked: Rectangle): Rectangle => (profile === 'wayland' ? { ...asked, x: 0, y: 0 } : asked);
   bounds = placed(bounds);
   const obey = (act: () => void): void => {
@@ -121,7 +121,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
       const answered = mayLoad(targetId, paused)
         ? answerRequest(cdp, paused, protocolHandlers, schemePrivileges)
         : cdp.send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Aborted' });
-      // A page that is gone waits for nothing.
+      // An answer that a missing page never gets must not become an unhandled rejection.
       answered.catch(() => undefined);
     });
     cdp.on('Inspector.targetCrashed', () =>
@@ -137,7 +137,8 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
       patterns: [{ resourceType: 'Document' }, { urlPattern: 'http://*.localhost/*' }],
     });
     const { windowId } = await cdp.send('Browser.getWindowForTarget');
-    // Playwright's own questions count as a gesture in every page: where one is asked for, nothing is ever to be heard.
+    // Playwright's own calls count as a user gesture in every page, so a page that requires one would never play a
+    // sound otherwise.
     if (options.webPreferences?.autoplayPolicy === 'user-gesture-required') {
       const source = 'AudioContext.prototype.resume = () => new Promise(() => undefined)';
       await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source });
@@ -148,7 +149,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
       if (call.kind === 'preload-error') failed(new Error(String((decodeWire(call.args) as unknown[])[0])));
       return call.kind === 'preload-error' ? '' : callMain(contents, call);
     };
-    // Electron reports it and shows the page without it.
+    // Electron reports the error and shows the page without the preload.
     const preload =
       path === undefined
         ? null
@@ -197,7 +198,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     loading = null;
     contentsEvents.emit('did-finish-load');
     await evaluate(cdp, 'new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))');
-    // A compositor of Wayland lets nothing be painted that is not seen.
+    // A Wayland compositor paints no window that is not visible.
     if (profile !== 'wayland' || visible) windowEvents.emit('ready-to-show');
   };
 
@@ -228,7 +229,8 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     send: (channel, ...args) => {
       // A value that cannot be cloned throws at the sender.
       const wire = encodeWire(args);
-      // In order, and without waiting: a page that hangs must not hold up what is asked of its window.
+      // The messages are sent in order and without waiting: a page that hangs must not delay other orders to its
+      // window.
       ask(async ({ preload }) => {
         preload?.deliver(channel, wire).catch(() => undefined);
       });
@@ -269,7 +271,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     setFullScreen: (next) => {
       // Electron does nothing and reports nothing.
       if (options.fullscreenable === false) return;
-      // Asked for in order, and begun one after the other.
+      // Requests for full screen are started one after the other.
       obey(() =>
         obey(() => {
           if (fullScreen === next) return;

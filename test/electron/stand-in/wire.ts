@@ -4,7 +4,10 @@
  * because they also run in the page as source.
  */
 
-/** Between the two worlds of a page functions and promises cross, too: as numbers that the other side makes its own from. */
+/**
+ * Functions and promises also cross between the two worlds of a page, as numbers from which the other side creates its
+ * own.
+ */
 export interface Crossing {
   keep(one: unknown, kind: 'function' | 'promise'): number;
   make(kind: 'function' | 'promise', id: number): unknown;
@@ -80,7 +83,7 @@ export const decodeWire = (text: string, crossing?: Crossing): unknown => {
     if (kind === 'object') {
       const object: Record<string, unknown> = keep(at, {});
       for (const [key, value] of first as [string, number][]) {
-        // Not by assignment, which would make a prototype of a field called `__proto__`.
+        // An assignment would make a prototype of a field called `__proto__`.
         Object.defineProperty(object, key, { value: get(value), enumerable: true, writable: true, configurable: true });
       }
       return object;

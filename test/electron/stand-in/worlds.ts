@@ -7,10 +7,10 @@ export interface World {
 }
 
 /**
- * A preload runs in its own world: it shares the document with the page and no object. Electron's `contextBridge` is
- * imitated with events of the document that carry text: values are copied, functions are called synchronously on the
- * side that created them, and a promise is resolved on both sides. Self-contained, because it runs in both worlds as
- * source.
+ * A preload runs in its own world: it shares the document with the page but no object. Electron's `contextBridge` is
+ * imitated with events of the document that carry text. Values are copied, functions are called synchronously on the
+ * side that created them, and a promise is resolved on both sides. The function is self-contained, because it runs in
+ * both worlds as source.
  */
 export const openWorld = (
   here: string,

@@ -5,16 +5,16 @@ import { handedOver } from '../electron/in-main.ts';
 import { tap } from '../electron/tap.ts';
 import { volume } from '../fakes/drawn.ts';
 import { handsOn } from './cashier-hands.ts';
-import { type OpenDesk, openDesk } from './open-desk.ts';
+import { type OpenCustomerService, openCustomerService } from './open-customer-service.ts';
 import { axeFindings } from './page-checks.ts';
 
-/** The customer desk of a live till, by touch, from the first customer to the deletion: the steps follow one another. */
+/** Customer service at a live till, by touch, from the first customer to the deletion: the steps follow one another. */
 
-let desk: OpenDesk;
+let desk: OpenCustomerService;
 const number = 'customer-4711';
 
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openCustomerService();
 });
 afterAll(() => desk.close());
 
@@ -35,7 +35,7 @@ test('a cashier opens a customer by number and loyalty card and reads that it wa
   expect(desk.simulator.ledger().partner.filter(({ kind }) => kind === 'userCreated')).toHaveLength(1);
 });
 
-test('the customer scans the access from a screen that shows nothing else, and it is gone when it is hidden', async () => {
+test('the customer scans the access code from a screen that shows nothing else, and hiding it removes it', async () => {
   await press('Access for the phone');
   const code = desk.app.cashier.getByRole('img', { name: 'QR code with access for the customer’s phone' });
   const { jsqr, zxing } = await decodeQr(await code.screenshot());
@@ -47,7 +47,7 @@ test('the customer scans the access from a screen that shows nothing else, and i
     expiresIn: expect.any(String),
   });
   expect(await desk.app.cashier.getByText(number).count()).toBe(0);
-  // A secret must have an obvious way to hide it.
+  // The button that hides a secret must be obvious.
   await desk.app.cashier.setViewportSize({ width: 1024, height: 768 });
   const hide = desk.app.cashier.getByRole('button', { name: 'Hide the code', exact: true });
   const isInSight = () =>
@@ -106,7 +106,7 @@ test(`${inList} receipts are read page by page, forward and back`, async () => {
   await press('Load again');
 });
 
-test('the window holds one page of receipts, however far a person pages', async () => {
+test('the window holds one page of receipts at a time, however far a person pages', async () => {
   const holdsOnePage = async (page: RegExp): Promise<void> => {
     await sees(page);
     expect(await rows().count()).toBeLessThanOrEqual(50);
@@ -163,7 +163,7 @@ test('the PDF of a receipt is saved, its text is that of the receipt, and the co
   await sees(`Saved as ${path}`);
 });
 
-test('its page has no accessibility problem', async () => {
+test('the page of receipts has no accessibility problem', async () => {
   expect(await axeFindings(desk.app.cashier, { enhanced: false })).toEqual([]);
 });
 

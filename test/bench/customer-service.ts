@@ -2,14 +2,14 @@ import diagnostics from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import type { CDPSession, Page } from 'playwright-core';
 import { handsOn } from '../e2e/cashier-hands.ts';
-import { openDesk } from '../e2e/open-desk.ts';
+import { openCustomerService } from '../e2e/open-customer-service.ts';
 import { ms, type Row, spreadOf, spreadText } from './figures.ts';
 
-/** The customer desk in a real window, for one customer with very many receipts; both clocks are this computer's. */
+/** Customer service in a real window, for one customer with very many receipts; both clocks are this computer's. */
 
 const designSizes = { receipts: 10_000, firstPages: 10, pagesBefore: 10, pagesForward: 100 };
 
-/** When the service's last answer with a list was on its way, in milliseconds since the epoch. */
+/** The time when the service sent its last answer with a list, in milliseconds since the epoch. */
 function watchAnswers(): { readonly lastAt: () => number } {
   let lastAt = 0;
   diagnostics.subscribe('http.server.response.finish', (message) => {
@@ -20,7 +20,7 @@ function watchAnswers(): { readonly lastAt: () => number } {
   return { lastAt: () => lastAt };
 }
 
-/** Notes what the first receipt of the list is, and when it was painted. */
+/** Records the first receipt of the list, and when it was painted. */
 const watchPaints = (page: Page): Promise<void> =>
   page.evaluate(() => {
     let before = '';
@@ -34,7 +34,7 @@ const watchPaints = (page: Page): Promise<void> =>
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
 
-/** When the list that is on the screen now was painted first; waits for one. */
+/** The time when the present list was first painted; waits for a list. */
 async function paintedAt(page: Page): Promise<number> {
   const found = await page.waitForFunction(
     () => {
@@ -61,9 +61,9 @@ async function held(cdp: CDPSession): Promise<{ readonly heapMb: number; readonl
   return { heapMb: usedSize / 2 ** 20, nodes };
 }
 
-export async function customerDeskRows(sizes = designSizes): Promise<Row[]> {
+export async function customerServiceRows(sizes = designSizes): Promise<Row[]> {
   const { receipts, firstPages, pagesBefore, pagesForward } = sizes;
-  const desk = await openDesk();
+  const desk = await openCustomerService();
   try {
     const { cashier } = desk.app;
     const { press, openTab, fill } = handsOn(() => cashier);
@@ -81,7 +81,7 @@ export async function customerDeskRows(sizes = designSizes): Promise<Row[]> {
     await watchPaints(cashier);
 
     const first: number[] = [];
-    // The first round meets a program that has shown no list yet.
+    // In the first round the program has shown no list yet.
     for (let round = -1; round < firstPages; round += 1) {
       await press('Close and clear the screen');
       await sees('Find or create a customer');

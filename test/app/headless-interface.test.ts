@@ -15,7 +15,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { connectedTo, posToken, startProgram, startService } from './processes.ts';
 import { spawnProgram } from './program.ts';
 
-/** How headless opens the POS API: for which till, in which mode and on which folder, or with which error. */
+/** Starts headless with several tokens, modes and folders, and checks how it opens the POS API or which error it reports. */
 
 const headless = 'src-main/headless.ts';
 const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
@@ -52,7 +52,7 @@ describe('without a token from its host', () => {
     expect(again.stderr()).not.toContain('curl');
   });
 
-  test('a token of the host is the only fixed one: no other is created, and a stored one is not accepted', async () => {
+  test('a token of the host is the only token: no other is created, and a stored one is not accepted', async () => {
     const [empty, dataDir] = [tempFolder(), tempFolder()];
     const file = join(dataDir, 'pos-token');
     const kept = posToken.replace('test', 'kept');

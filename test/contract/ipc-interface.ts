@@ -14,7 +14,7 @@ export const saleId = '5f0f3d1a-6f6e-4f0e-9f7e-0a3d0c1b2a49';
 type Answer = (event: SenderEvent, ...args: unknown[]) => unknown;
 
 /** The IPC interface with the real dispatch, and rows that record each call that reached them. */
-export const openTestDoor = (override: Record<string, () => Promise<never>> = {}, isLocked = false) => {
+export const openTestIpc = (override: Record<string, () => Promise<never>> = {}, isLocked = false) => {
   const pages: string[] = [];
   const keyboard: boolean[] = [];
   const dock: unknown[] = [];

@@ -4,14 +4,14 @@ import { type Launched, launch } from '../electron/launch.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 
 /** The windows of a live till with a partner interface, and the service behind both. */
-export interface OpenDesk {
+export interface OpenCustomerService {
   readonly app: Launched;
   readonly simulator: Simulator;
   readonly partnerUrl: string;
   close(): Promise<void>;
 }
 
-export async function openDesk(): Promise<OpenDesk> {
+export async function openCustomerService(): Promise<OpenCustomerService> {
   const simulator = createSimulator(
     { account: { storeIds: ['store-a'] }, switches: { slowUserChance: 0 } },
     { clock: systemClock, random: systemRandom, log: createKeptLog() },

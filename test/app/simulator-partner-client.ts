@@ -3,7 +3,7 @@ import type { SimulatorOptions } from '../../src-main/simulator/simulator-server
 import { type Json, json, startSignedInTill, type Till } from './simulator-till.ts';
 
 /** A plain client of the partner interface, written with fetch alone. */
-export interface Desk {
+export interface PartnerClient {
   readonly till: Till;
   readonly partnerUrl: string;
   /** A request below {partner_url} with the partner key; `body` is sent as JSON. */
@@ -17,12 +17,12 @@ export interface Desk {
   bill(externalId: string | null, bill: Json): Promise<string>;
 }
 
-export async function startDesk(options: SimulatorOptions = {}, seed = 7): Promise<Desk> {
+export async function startPartnerClient(options: SimulatorOptions = {}, seed = 7): Promise<PartnerClient> {
   // Without this switch, one test of 500 would get a slow user by chance.
   const switches = { slowUserChance: 0, ...options.switches };
   const till = await startSignedInTill({ ...options, switches }, seed);
   const partnerUrl = `${till.baseUrl}/partner`;
-  const desk: Desk = {
+  const desk: PartnerClient = {
     till,
     partnerUrl,
     ask: (method, path, body, headers = { 'x-api-key': till.simulator.account.partnerKey }) =>
@@ -47,5 +47,5 @@ export async function startDesk(options: SimulatorOptions = {}, seed = 7): Promi
   return desk;
 }
 
-/** `desk`: a client of the partner interface. */
-export const test = base.extend('desk', () => startDesk());
+/** The value `desk` is a client of the partner interface. */
+export const test = base.extend('desk', () => startPartnerClient());

@@ -11,11 +11,11 @@ import { handsOn } from './cashier-hands.ts';
 import type { Answers, OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** Every way in which the customer desk and a new merchant can fail, as a sentence on the screen. */
+/** Every failure of Customer service and of a new merchant has a sentence on the screen. */
 
 const openWindow = windowsOfFile();
 
-/** The answers of main for the partner interface, and for everything before it. */
+/** The error codes of main for the partner interface, and for the checks before it. */
 const codes = [
   'partnerNotConfigured',
   'userNotYetAvailable',
@@ -77,11 +77,11 @@ async function failsInWords(
 }
 
 /**
- * All commands share one notice line, and each command is shown to use it. Every code has a sentence:
- * test/unit/renderer/words-of.test.ts.
+ * All commands share one notice line; each command is shown to use it. Every code has a sentence, which
+ * test/unit/renderer/words-of.test.ts checks.
  */
 describe('each command shows a message when it fails', () => {
-  test('of an open customer', async () => {
+  test('a command for an open customer shows a message when it fails', async () => {
     const opened = await open();
     const { press, openTab, fill } = handsOn(() => opened.page);
     await openTab('Customer service');
@@ -103,7 +103,7 @@ describe('each command shows a message when it fails', () => {
     await opened.close();
   });
 
-  test('of a registered merchant', async () => {
+  test('a command for a registered merchant shows a message when it fails', async () => {
     const opened = await open({ ...scene, partner: { ...partner, merchantWaits: true } });
     const { press, openTab, fill } = handsOn(() => opened.page);
     await openTab('Settings');

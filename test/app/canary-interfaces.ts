@@ -12,10 +12,10 @@ import { good, smallBill, type TestApp } from './test-app.ts';
  */
 
 /** The four values that a receipt can contain. The card numbers have valid check digits. */
-const ofReceipt = (door: string, card: string) => ({
-  member: `cnry-${door}-member`,
-  mail: `cnry-${door}@mail.example`,
-  note: `cnry-${door}-note`,
+const ofReceipt = (interfaceName: string, card: string) => ({
+  member: `cnry-${interfaceName}-member`,
+  mail: `cnry-${interfaceName}@mail.example`,
+  note: `cnry-${interfaceName}-note`,
   card,
 });
 
@@ -195,7 +195,7 @@ export async function throughTheWindows(testApp: TestApp): Promise<void> {
   await window['connection.save']({ connection, credentials }, 'cashier');
 }
 
-export async function throughTheDesk(testApp: TestApp): Promise<void> {
+export async function throughCustomerService(testApp: TestApp): Promise<void> {
   const { desk, window: words } = canaries;
   const window = asWindow(testApp.app);
   const user = { externalId: desk.member, loyaltyCards: [{ code: desk.card }] };
@@ -211,7 +211,7 @@ export async function throughTheDesk(testApp: TestApp): Promise<void> {
   await callTill(testApp, 'GET', '/onboarding');
 }
 
-/** Every file that a person can request. */
+/** Requests every file that a person can request. */
 export async function askForFiles(testApp: TestApp): Promise<void> {
   const window = asWindow(testApp.app);
   const day = new Date(testApp.clock.now()).toISOString().slice(0, 10);
