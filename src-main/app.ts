@@ -102,10 +102,7 @@ const openInbox = (
   createInbox({
     open: () => openInboxFolders(config.dataDir),
     port: {
-      accept: folderPort(dispatchOf(context, ports, lock), claims, (saleId, warning) => {
-        const warned = context.saleRepository.change(saleId, { type: 'warned', warnings: [warning] });
-        return warned.ok ? saleResource(warned.value) : null;
-      }),
+      accept: folderPort(dispatchOf(context, ports, lock), claims),
       gone: claims.gone,
       now(saleId) {
         const sale = context.saleRepository.find(saleId);

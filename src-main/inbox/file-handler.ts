@@ -19,8 +19,6 @@ interface InboxFile {
   readonly name: string;
   /** The customer may still be at the till. The receipt of a customer that has gone is not shown to the next one. */
   readonly isFresh: boolean;
-  /** It was written long ago, as by a till whose clock is behind. */
-  readonly isLate: boolean;
   /** The account that owns the file; null for the account of the app, and where the system does not tell owners. */
   readonly owner: number | null;
 }
@@ -50,7 +48,6 @@ const stillMs = 3_000;
 
 /** A file written within this time belongs to the customer at the till. */
 const freshMs = 60_000;
-const lateMs = 60 * 60_000;
 
 /** A file of another kind may be renamed to a receipt within this time. After it, a person has to know. */
 const otherKindMs = 60_000;
@@ -80,9 +77,8 @@ export function createFileHandler({ port, keepTaken, follow, clock, log }: FileP
       return true;
     }
     const id = idOf(mark, read.bytes);
-    const ageMs = clock.now() - mark.mtimeMs;
-    const [isFresh, isLate] = [ageMs <= freshMs, ageMs > lateMs];
-    const verdict = await port.accept(read.bytes, { id, name: plainName(name), isFresh, isLate, owner: ownerOf(mark) });
+    const isFresh = clock.now() - mark.mtimeMs <= freshMs;
+    const verdict = await port.accept(read.bytes, { id, name: plainName(name), isFresh, owner: ownerOf(mark) });
     switch (verdict.kind) {
       case 'others':
         found.obstacle = begunByOthers;

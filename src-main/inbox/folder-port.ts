@@ -4,8 +4,9 @@ import type { Actor } from '../dispatch/dispatch.ts';
 import { notJson, type Problem, problem, problemBody, problemOf } from '../dispatch/problem.ts';
 import { readInput, readJson } from '../dispatch/read-input.ts';
 import { guid } from '../shared/guid.ts';
-import { appErrors, done, type FieldIssue, failed, type Result } from '../shared/result.ts';
+import { appErrors, done, failed, type Result } from '../shared/result.ts';
 import type { SaleResource } from '../shared/till-view.ts';
+import type { FileClaims } from '../storage/file-claims.ts';
 import type { InboxPort } from './file-handler.ts';
 
 /** The commands that a file asks for with `do`. They are the commands that a till asks for over HTTP. */
@@ -29,32 +30,22 @@ const fileSchema = z.looseObject({
 /** A file without `id` means the sale of today under its reference. */
 const byIdSchema = z.looseObject({ id: guid.optional() });
 
-/** Decides which connection accepts a file. */
-interface FileClaims {
-  /** False if another connection has begun with it. */
-  claim(file: string): boolean;
-  /** The sale of the file is on disk. */
-  taken(file: string): void;
-}
-
 /** Reads and judges a file of the watched folder as the POS API does with the body of the same request. */
 export function folderPort(
   dispatch: Dispatch,
-  claims: FileClaims,
-  warn: (saleId: string, warning: FieldIssue) => SaleResource | null,
+  { claim, taken: markTaken }: Pick<FileClaims, 'claim' | 'taken'>,
 ): InboxPort['accept'] {
-  return async (content, { id: file, name, isFresh, isLate, owner }) => {
+  return async (content, { id: file, name, isFresh, owner }) => {
     const refused = (why: Problem) => ({ kind: 'refused', problem: problemBody(why, name) }) as const;
     const asked = readFile(content);
     if (asked.problem !== null) return refused(asked.problem);
-    if (!claims.claim(file)) return { kind: 'others' };
+    if (!claim(file)) return { kind: 'others' };
     const by = { kind: 'folder', isFresh, file, owner } as const;
     const { qr, ...request } = asked.request;
     const taken = await doAsFile(dispatch, by, request);
     if (taken.ok) {
-      claims.taken(file);
-      const sale = (isLate ? warn(taken.value.id, lateFile) : null) ?? taken.value;
-      return { kind: 'taken', sale, wantsCode: qr === true };
+      markTaken(file);
+      return { kind: 'taken', sale: taken.value, wantsCode: qr === true };
     }
     const fate = appErrors[taken.error.code].file;
     return fate === 'refused' ? refused(problemOf(taken.error)) : { kind: fate, reason: taken.error.code };
@@ -73,12 +64,6 @@ function readFile(content: Uint8Array): AskedByFile {
   const read = readInput(fileSchema, json.value);
   return read.ok ? { problem: null, request: read.value.value } : { problem: problemOf(read.error) };
 }
-
-const lateFile: FieldIssue = {
-  path: '',
-  code: 'late-file',
-  message: 'Found a file that was written more than an hour ago. Expected a new one: check the clock of the till.',
-};
 
 async function doAsFile(
   dispatch: Dispatch,

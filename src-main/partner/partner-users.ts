@@ -1,5 +1,4 @@
 import type { SavedFiles } from '../records/export-files.ts';
-import type { PartnerAnswer } from '../service/answers.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner-calls.ts';
 import { isGuid } from '../shared/guid.ts';
@@ -46,11 +45,7 @@ export async function findOrCreateUser(
   );
 }
 
-const oneTry = (
-  { partner, clock, settings }: PartnerContext,
-  userId: string,
-  applicationClientId: string | null,
-): Promise<PartnerAnswer<UserToken>> =>
+const oneTry = ({ partner, clock, settings }: PartnerContext, userId: string, applicationClientId: string | null) =>
   askRepeatedly({ clock, ...settings().service }, (options) =>
     partner.client.userToken(userId, applicationClientId, options),
   );
@@ -153,9 +148,7 @@ export function scannedReceiptId(scanned: string): Result<string> {
   return failed('invalid', message, [{ path: '/scanned', code: 'format', message }]);
 }
 
-export const saveReceiptPdf = beforeStop(save);
-
-async function save(
+export const saveReceiptPdf = beforeStop(async function save(
   context: PartnerContext & Pick<SavedFiles, 'saveAndOpen'>,
   userId: string,
   receiptId: string,
@@ -168,7 +161,7 @@ async function save(
   const name = `receipt-${receiptId.replaceAll(/[^\w-]/g, '_').slice(0, 64)}.pdf`;
   const saved = await context.saveAndOpen(name, pdf.pipe);
   return saved.ok && 'failure' in saved.value ? partnerFailure(saved.value.failure) : (saved as Result<Saved>);
-}
+});
 
 interface Saved {
   readonly path: string;

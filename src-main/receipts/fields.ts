@@ -124,7 +124,7 @@ const money = () =>
 
 export const amount = money().describe('at most 2 decimals');
 
-/** An amount that is computed and not paid: additional decimals are rounded (`mends.ts`). */
+/** An amount that is computed and not paid: additional decimals are rounded (`corrections.ts`). */
 export const vatAmount = money().describe('more than 2 decimals: rounded, warning');
 
 export const openAmount = amount.nullable();
@@ -164,7 +164,7 @@ function expectedDateFor(found: unknown): string {
     : expectedDate;
 }
 
-/** A point in time with its offset (receipt-service.md 2.3). Another form of it is corrected (`mends.ts`). */
+/** A point in time with its offset (receipt-service.md 2.3). Another form of it is corrected (`corrections.ts`). */
 export const dateTime = z
   .string(expectedDate)
   .refine((text) => completeDate(text) === text, {

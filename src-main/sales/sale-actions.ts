@@ -46,7 +46,7 @@ export function showSale(context: MarksContext, saleId: string): Result<null> {
   // Showing the code again answers the customer's request for paper.
   answerPaperAsk(context, saleId);
   context.display.show(saleId, { returns });
-  return { ok: true, value: null };
+  return done(null);
 }
 
 /** Marks the customer's request by touch as answered, because every further action on the sale is the cashier's choice. */
@@ -129,18 +129,12 @@ export function cancelSale(
   return result;
 }
 
-/** The caller decides what the customer display shows instead. */
-export const closeAsRepeat = (context: MarksContext, sale: Sale, acceptedAs: string): Result<Sale> =>
-  sale.state === 'cancelled' ? done(sale) : cancelSale(context, sale.id, 0, { acceptedAs });
-
 /** The amount of a receipt that can still be refunded, in cents: its total less the refunds of uncancelled sales. */
 export function refundLeft({ saleRepository }: Pick<SessionContext, 'saleRepository'>, sale: Sale): number {
   if (sale.billHash === null || sale.state === 'cancelled') return 0;
   const given = sale.refunds.filter(({ saleId }) => saleRepository.find(saleId)?.state !== 'cancelled');
-  return Math.max(
-    0,
-    given.reduce((rest, { cents }) => rest - cents, sale.amountCents ?? 0),
-  );
+  const left = given.reduce((rest, { cents }) => rest - cents, sale.amountCents ?? 0);
+  return Math.max(0, left);
 }
 
 /** Whether the refund was cancelled and the remaining amount of its receipt is too small now. */

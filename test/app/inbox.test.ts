@@ -104,17 +104,6 @@ test.each([
   await testApp.delivered(String(id));
 });
 
-test('a file written long ago is delivered, with a warning in its result', async () => {
-  const { testApp, folder } = await openInbox();
-  const yesterday = new Date(testApp.clock.now() - 24 * 3_600_000);
-  writeFileSync(join(folder, 'a.tmp'), receipt('r'));
-  utimesSync(join(folder, 'a.tmp'), yesterday, yesterday);
-  renameSync(join(folder, 'a.tmp'), join(folder, 'a.json'));
-  const answer = await testApp.resultOf('a');
-  expect(answer.warnings).toEqual([expect.objectContaining({ code: 'late-file' })]);
-  await testApp.delivered(String(answer.id));
-});
-
 test.each([
   ['what is not JSON', '{"reference": ', 'not-json', 400, /ends too early/],
   ['an empty file', '', 'not-json', 400, /empty file/],

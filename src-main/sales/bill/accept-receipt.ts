@@ -28,7 +28,7 @@ import {
   twoCustomers,
 } from '../sale/named-parties.ts';
 import { type Sale, saleResource, toResource } from '../sale/sale.ts';
-import { closeAsRepeat } from '../sale-actions.ts';
+import { cancelSale } from '../sale-actions.ts';
 import type { SessionContext } from '../session-context.ts';
 import {
   checkRequestSchema,
@@ -234,7 +234,7 @@ export const receiptCommands = {
 
 export type RepeatContext = AttentionContext & Pick<SessionContext, 'duplicateIndex'>;
 
-export interface Bringer extends NamedParties {
+interface Bringer extends NamedParties {
   readonly till: string;
   readonly reference: string;
   readonly buyerInformation: string | null;
@@ -280,7 +280,7 @@ function answerRepeat(
       const sent = resend(context, first.id, null);
       if (!sent.ok) return sent;
     }
-    const closed = opened === null ? null : closeAsRepeat(context, opened, first.id);
+    const closed = opened === null ? null : close(context, opened, first.id);
     const now = isToldAll ? done(context.saleRepository.find(first.id) ?? first) : (closed ?? keep());
     if (now.ok && request.file !== undefined) context.duplicateIndex.noteFile(request.file, now.value.id);
     return now;
@@ -289,6 +289,9 @@ function answerRepeat(
   if (opened !== null) context.saleRepository.whenKept(() => showInstead(context, opened.id, isSame ? first : null));
   return done({ ...answered.value, acceptedAs: first.id });
 }
+
+const close = (context: RepeatContext, sale: Sale, acceptedAs: string): Result<Sale> =>
+  sale.state === 'cancelled' ? done(sale) : cancelSale(context, sale.id, 0, { acceptedAs });
 
 /** Takes the bill of a sale: a new bill is accepted, and an accepted one is answered. `before`: see `acceptBill`. */
 export function bringBill(

@@ -20,9 +20,8 @@ type Context = FlowContext &
  * Starts a loyalty transaction. The intent is on disk before the request leaves. A start whose outcome is unknown is never
  * repeated automatically, not even after a crash. It takes at most `interactiveTimeoutMs` in all, because a cashier waits.
  */
-function startLoyalty(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
-  return context.beforeStop(context.inFlight.during(saleId, start(context, saleId, externalUserId)));
-}
+const startLoyalty = (context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> =>
+  context.beforeStop(context.inFlight.during(saleId, start(context, saleId, externalUserId)));
 
 async function start(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
   const intended = context.saleRepository.change(saleId, { type: 'loyaltyIntended' });
@@ -128,9 +127,8 @@ const refusedBecause = {
 } as const;
 
 /** Cancels the transaction of the sale. A transaction that has already ended is a success (receipt-service.md 2.10). */
-function cancelLoyalty(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {
-  return context.beforeStop(context.inFlight.during(saleId, cancel(context, saleId)));
-}
+const cancelLoyalty = (context: Context, saleId: string): Promise<Result<LoyaltyCancel>> =>
+  context.beforeStop(context.inFlight.during(saleId, cancel(context, saleId)));
 
 async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {
   const sale = context.saleRepository.find(saleId);
@@ -140,9 +138,6 @@ async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyC
   const answer = await askRepeatedly({ clock: context.clock, ...context.settings().service }, (options) =>
     context.vendor.cancelLoyalty(transactionId, options),
   );
-  if (answer.kind === 'alreadyThere') {
-    return failed('refused', 'The service answered something else.');
-  }
   if (answer.kind !== 'ok') return notDone(answer, 'Cancelling is safe to repeat.');
   await record(context, saleId, loyaltyClosed(answer.value));
   return done(answer.value);

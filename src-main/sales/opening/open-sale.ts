@@ -162,9 +162,10 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
   const { interactiveTimeoutMs, selfGeneratedIds } = context.settings().service;
   if (!isAway(context)) {
     const registering = context.ids.ensure(saleId, interactiveTimeoutMs);
-    const away = untilAway(context);
-    const answer = await Promise.race([registering, away.came]);
-    away.end();
+    const away = Promise.withResolvers<null>();
+    const endWatch = context.service.onChange(() => isAway(context) && away.resolve(null));
+    const answer = await Promise.race([registering, away.promise]);
+    endWatch();
     // It may still be running: a shutdown waits for it.
     void context.inBackground(
       'late-registration',
@@ -181,14 +182,6 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
     context.saleRepository.change(saleId, { type: 'idTaken', billId: context.random.uuid(), url: null });
   } else context.ids.want(saleId);
   context.display.withoutId(saleId);
-}
-
-function untilAway(context: OpenSaleContext): { readonly came: Promise<null>; readonly end: () => void } {
-  const { promise: came, resolve } = Promise.withResolvers<null>();
-  const end = context.service.onChange(() => {
-    if (isAway(context)) resolve(null);
-  });
-  return { came, end };
 }
 
 export function askedOf(request: OpenRequest): AskedSale {

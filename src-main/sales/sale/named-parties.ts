@@ -94,9 +94,6 @@ export function customerNamedBy(
   return externalId === '' ? undefined : { externalId };
 }
 
-/** The customer's number in the merchant's own system, from the sale or its bill; null if neither has it. */
-const customerOf = (sale: Sale): string | null => sale.externalId ?? externalIdOf(sale);
-
 const externalIdOf = ({ billedFor }: Sale): string | null => {
   const id = billedFor?.userIdentification?.externalId;
   return typeof id === 'string' && id !== '' ? id : null;
@@ -111,7 +108,7 @@ export function identificationOf({ externalId, billedFor }: Sale): Readonly<Reco
 /** The till's own, byte for byte, or the shop's template (receipt-service.md 2.9); null: anonymous. */
 export function buyerInformationOf(sale: Sale, template: unknown): unknown {
   if (sale.buyerInformation !== null) return new JsonText(sale.buyerInformation);
-  const customer = customerOf(sale);
+  const customer = sale.externalId ?? externalIdOf(sale);
   return customer === null ? null : fill(template, customer);
 }
 
