@@ -135,38 +135,6 @@ describe('the credentials of an onboarding, which the service sends once', () =>
       while ((await onboardingEntries(testApp)).includes(null)) await new Promise((resolve) => setImmediate(resolve));
     }
   });
-
-  test('are discarded by a till, and the next start is no conflict', async () => {
-    const { testApp } = await open({ '*': started });
-    expect((await callTill(testApp, 'POST', '/onboarding', form)).status).toBe(201);
-    expect((await callTill(testApp, 'POST', '/onboarding', form)).status).toBe(409);
-    expect((await callTill(testApp, 'DELETE', '/onboarding')).status).toBe(204);
-    expect(await onboardingEntries(testApp)).toEqual([null, null]);
-    expect((await callTill(testApp, 'DELETE', '/onboarding')).status).toBe(204);
-    expect((await callTill(testApp, 'POST', '/onboarding', form)).status).toBe(201);
-  });
-
-  test('stay encrypted and stored while the settings have wrong addresses, and are used after their correction', async () => {
-    const { testApp } = await open({
-      'POST /partner/onboarding': { body: { a: given, b: { c: account } } },
-      '*': at('notActivated'),
-    });
-    expect(good(await begin(testApp))).toMatchObject({ credentialsStored: false, registrationLink: null });
-    expect(good(await look(testApp))).toMatchObject({ credentials: 'unread', vendorCustomerId: 'from-the-form' });
-    await testApp.restart();
-    testApp.changeSettings({
-      partner: {
-        registrationLinkPlace: '/a/registrationLink',
-        usernamePlace: '/b/c/username',
-        passwordPlace: '/b/c/password',
-      },
-    });
-    expect(good(await look(testApp))).toMatchObject({
-      credentials: 'stored',
-      registrationLink: given.registrationLink,
-    });
-    expect((await onboardingEntries(testApp)).map((entry) => entry?.split(' ')[1])).toEqual(Object.values(account));
-  });
 });
 
 test('the form of a till is sent byte for byte', async () => {

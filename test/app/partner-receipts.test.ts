@@ -171,12 +171,24 @@ describe('the PDF', () => {
     expect(readdirSync(join(liveFolder(testApp.dataDir), 'exports'))).toEqual([]);
   });
 
-  test('is saved completely by the window under the name of its receipt', async () => {
-    const { testApp } = await openPartnerTestApp({ answers: { [pdf]: { headers: asPdf, body: bytes(600_000) } } });
-    const { path } = good(await testApp.cashier['partner.savePdf']({ userId, receiptId }));
-    expect(path).toBe(join(liveFolder(testApp.dataDir), 'exports', `receipt-${receiptId}.pdf`));
-    expect(readFileSync(path).equals(bytes(600_000))).toBe(true);
-  });
+  test.each([true, false, null])(
+    'is saved completely by the window under the name of its receipt, which learns whether it was opened: %s',
+    async (hasProgram) => {
+      const handedOver: string[] = [];
+      const openFile = async (file: string): Promise<boolean> => {
+        handedOver.push(file);
+        return hasProgram === true;
+      };
+      const { testApp } = await openPartnerTestApp({
+        answers: { [pdf]: { headers: asPdf, body: bytes(600_000) } },
+        ...(hasProgram !== null && { desktop: { openFile } }),
+      });
+      const { path, opened } = good(await testApp.cashier['partner.savePdf']({ userId, receiptId }));
+      expect(path).toBe(join(liveFolder(testApp.dataDir), 'exports', `receipt-${receiptId}.pdf`));
+      expect(readFileSync(path).equals(bytes(600_000))).toBe(true);
+      expect([opened, handedOver]).toEqual([hasProgram === true, hasProgram === null ? [] : [path]]);
+    },
+  );
 
   test('is discarded completely if the connection ends during the transfer', async () => {
     const { testApp, partner } = await openPartnerTestApp({

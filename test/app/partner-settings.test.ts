@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import type { SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
-import { awayService, awaySettings } from './partner-away.ts';
 import { callTill, posToken } from './partner-test-app.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
@@ -10,6 +9,44 @@ import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 const signInNeeded = { status: 503, body: { type: 'sign-in-needed' } } as const;
 
 type Switches = NonNullable<SimulatorOptions['switches']>;
+
+/**
+ * Every setting of the partner interface with a value other than its default, configured on both sides
+ * (receipt-service.md 4.7, 5.8).
+ */
+
+/** The credentials that the service requires. */
+const awayService = {
+  partnerKeyHeader: 'Partner-Key',
+  receiptListRoute: 'POST /lists/all?of={userId}&size={take}&from={continuation}',
+  receiptPdfRoute: 'GET /pdf/{receiptId}',
+  receiptAddRoute: 'PUT /v9/add/{userId}',
+  onboardingPrefix: '/v9',
+  applicationClientIds: ['app-1', 'app-2'],
+  onboardingPlaces: {
+    registrationLink: 'result.link',
+    vendorCustomerId: null,
+    username: 'result.account.name',
+    password: 'result.account.secret',
+  },
+  vendorCustomerIdField: 'number',
+} as const satisfies Switches;
+
+/** The settings that a person enters for that service. */
+const awaySettings = {
+  keyHeader: 'Partner-Key',
+  listReceipts: 'POST /lists/all?of={userId}&size={take}&from={continuation}',
+  receiptPdf: 'GET /pdf/{receiptId}',
+  addReceipt: 'PUT /v9/add/{userId}',
+  onboardingPrefix: 'v9/',
+  take: 2,
+  applicationClientId: 'app-2',
+  registrationLinkPlace: '/result/link',
+  vendorCustomerIdPlace: '/nowhere',
+  requestedVendorCustomerIdPlace: '/vendorCustomer/number',
+  usernamePlace: '/result/account/name',
+  passwordPlace: '/result/account/secret',
+} as const satisfies SettingsPatch['partner'];
 
 async function openCustomerService(switches: Switches = {}, partner: SettingsPatch['partner'] = {}): Promise<TestApp> {
   const testApp = await openTestApp({

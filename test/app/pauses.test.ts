@@ -189,20 +189,6 @@ test('thousands of resent bills leave in batches: tills have their turn between 
   expect(testApp.shown.cashier.length - shown).toBeLessThan(40);
 });
 
-test('a store that the service knows again gets its bills within five minutes', async () => {
-  const testApp = await appWithFullPool();
-  const unknown = { status: 404, body: 'Store not found', headers: { 'content-type': 'text/plain' } };
-  testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', ...unknown }, times: 'forever' });
-  await paidSales(testApp, 20);
-  await passTime(testApp, minutes(300));
-  expect(outbox(testApp)).toMatchObject({ queued: 20, attention: 0, storesUnknown: ['store-1'] });
-  expect(Date.parse(outbox(testApp).nextTryAt ?? '') - testApp.clock.now()).toBeLessThanOrEqual(minutes(5));
-  testApp.simulator.faults.clear();
-  await passTime(testApp, minutes(5) + 1_000, isDone(testApp));
-  expect(outbox(testApp).queued).toBe(0);
-  expect(outbox(testApp).storesUnknown).toBeUndefined();
-});
-
 const enoughMs = 15 * 60_000;
 
 /** The service, the network and the keychain work again, but the app gets no notification. */

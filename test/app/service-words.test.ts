@@ -384,16 +384,6 @@ describe('a 404 for a bill', () => {
     await testApp.delivered(sale.id);
     expect(testApp.till.status().refusals).toBeUndefined();
   });
-
-  test('that names its customer is about this receipt, and no other waits for it', async ({ testApp }) => {
-    const known = good(await testApp.till.openSale({ reference: 'k', amount: 1, customer: { externalId: 'K-12' } }));
-    const other = await openPooledSale(testApp, 'other');
-    testApp.simulator.faults.add({ route: 'bill', effect: refusal(404, { title: 'User K-12 not found' }) });
-    good(await pay(testApp, known.sale));
-    await testApp.sale(known.sale.id, ({ state }) => state === 'attention');
-    good(await pay(testApp, other));
-    await testApp.delivered(other.id);
-  });
 });
 
 test('the trace id of a refusal reaches the till, the cashier, the export and the log', async ({ testApp, sale }) => {
