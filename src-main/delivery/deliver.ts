@@ -56,7 +56,6 @@ async function cancelAtService(context: DeliverContext, saleId: string): Promise
   return sale.billId === null ? settledHere : outcomeOf(await context.vendor.cancelReceipt(sale.billId), sale);
 }
 
-/** Delivers a sale that existed when the files were copied or restored. */
 async function deliverRestored(context: DeliverContext, job: Try, sale: Sale): Promise<DeliveryOutcome> {
   const inDoubt = readyAfterRestore(context, sale);
   return inDoubt === null

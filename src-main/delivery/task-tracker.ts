@@ -10,10 +10,8 @@ export function createTaskTracker(log: Log) {
     return settled;
   }
   return {
-    /** Work that a caller may or may not wait for; a bug in it is logged under `name`. */
     inBackground: (name: string, work: Promise<void>): Promise<void> =>
       keep(work.catch((error: unknown) => log.error('background-task-failed', { name, error: String(error) }))),
-    /** Work that its caller waits for, so that its outcome can still be written. */
     beforeStop<T>(work: Promise<T>): Promise<T> {
       void keep(work.then(nothing, nothing));
       return work;

@@ -26,20 +26,15 @@ interface InboxFile {
 interface FileParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly port: InboxPort;
   readonly keepTaken: KeepTaken | undefined;
-  /** The result of this name changes with its sale. */
   readonly follow: (base: string, sale: TakenSale) => void;
 }
 
-/** What one look at the folder has found. */
 export interface Found {
   /** A file that another program has open may be tried again soon. */
   readonly mayWait: boolean;
-  /** The reason why files stay in the folder. */
   obstacle: string | null;
   isBusy: boolean;
-  /** Another file came under a name meanwhile. */
   isReplaced: boolean;
-  /** Milliseconds until a file has to be looked at again. */
   dueInMs: number;
 }
 

@@ -20,7 +20,6 @@ export function nameOf(bytes: Buffer): string {
   return name;
 }
 
-/** Where the file with this name is, for the functions of `node:fs`. */
 export function pathIn(folder: string, name: string): string | Buffer {
   if (!loneByte.test(name)) return join(folder, name);
   const parts = [...name].map((sign) => (loneByte.test(sign) ? Buffer.of(byteOf(sign)) : Buffer.from(sign)));
@@ -34,7 +33,6 @@ export const plainName = (name: string): string =>
 /** Files that may be receipts: `*.json` in any case. */
 export const isReceiptFile = (name: string): boolean => /^[^.].*\.json$/is.test(name);
 
-/** Files that are still being written under another name. */
 export const isUnfinished = (name: string): boolean => /^\.|\.tmp$/i.test(name);
 
 /** A name of 255 bytes is the most that common file systems take; the answer's name is longer than the file's. */

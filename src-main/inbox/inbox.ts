@@ -41,7 +41,6 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
   const following = createFollowing(port.now);
   const files = createFileHandler({ port, keepTaken, follow: following.follow, clock, log });
   let told: string | null | undefined;
-  /** The number of looks caused by a busy file. */
   let busyLooks = 0;
 
   function tell(reason: string | null): void {
@@ -162,7 +161,6 @@ function createFollowing(now: (saleId: string) => TakenSale | null) {
 
   return {
     follow,
-    /** Reads the unfinished results of an earlier run. */
     async find(done: string, nextTurn: () => Promise<void>): Promise<void> {
       for (const name of readdirSync(done).filter((found) => found.endsWith('.result.json'))) {
         await nextTurn();
@@ -170,7 +168,6 @@ function createFollowing(now: (saleId: string) => TakenSale | null) {
         if (sale !== null && !isSettled(sale)) follow(name.slice(0, -'.result.json'.length), sale);
       }
     },
-    /** True if a result has to be written again. */
     note(saleId: string): boolean {
       if (results.has(saleId)) changed.add(saleId);
       return changed.has(saleId);

@@ -17,7 +17,6 @@ type ReadFile =
   | { readonly kind: 'folder' }
   | { readonly kind: 'busy'; readonly reason: string };
 
-/** A larger file is not copied. The limit equals that of a body of the POS API. */
 const mostCopiedBytes = 16 * 1024 * 1024;
 
 /** All facts come from one handle. Never follows a link and never waits for a pipe. */
@@ -97,7 +96,6 @@ export type FileProblem = Readonly<Record<'type' | 'title' | 'detail' | 'instanc
   readonly status: number;
 };
 
-/** The fault as the till reads it in `<name>.problem.json`. */
 export function problemOfFault(fault: FileFault, instance: string): FileProblem {
   const [type, status, title, detail] = faults[fault];
   return { type, title, status, detail, instance };

@@ -86,7 +86,6 @@ type CommandContext = PartnerContext &
     readonly saleRepository: Pick<SaleRepository, 'find'>;
   };
 
-/** The customer desk (receipt-service.md 4.7). */
 export const partnerCommands = {
   ...commandsOn<CommandContext>()('session', {
     'partner.findOrCreate': (context, user) => findOrCreateUser(context, user),
@@ -106,7 +105,6 @@ export const partnerCommands = {
     },
     'partner.deleteUser': (context, { userId }) => deleteUser(context, userId),
   }),
-  /** The address of the shop's partner interface and its key, for the window. */
   ...commandsOn<{ readonly partnerAccess: PartnerAccess }>()('program', {
     async 'partner.getAccess'({ partnerAccess: { settings, keychain, keyAt } }) {
       const { service, partner } = settings.current();
@@ -159,7 +157,6 @@ export const partnerCommands = {
         told(added(await addReceipt(context, userId, sent.receiptId)), transportWarnings),
     },
   ),
-  /** How a merchant is onboarded (receipt-service.md 4.7). */
   'till.startOnboarding': onOnboarding(onboardingRequestSchema, onboardedSchema, {
     unknownMembers: 'refused',
     async run({ onboarding }, form, { by, transportWarnings }) {

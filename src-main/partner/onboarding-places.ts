@@ -10,7 +10,6 @@ import { embeddedPartner, type OnboardingRecord } from './onboarding-record.ts';
 import { connectPartner, type PartnerConnection } from './partner-client.ts';
 import type { PartnerContext } from './partner-controller.ts';
 
-/** A partner interface that a merchant can be onboarded at. */
 export type OnboardingPlace = ReturnType<typeof placeOf>;
 
 /** `name` identifies the partner interface: an onboarding that began at one is continued at no other. */
@@ -73,7 +72,6 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
       const session = parts.session();
       return session.ok ? done(open(session.value)) : session;
     },
-    /** Ends running requests to the shop's own partner interface. */
     abandon: () => reached?.abandon(),
   };
 }

@@ -11,7 +11,6 @@ import type { EncryptedValues } from '../storage/encrypted-values.ts';
 /** Identifies the training service, whose port may change. Nothing goes live with its credentials. */
 export const embeddedPartner = 'https://embedded.training.invalid';
 
-/** The body to send. Its fields are not described (receipt-service.md 2.12). */
 const formSchema = z.object({
   vendorCustomer: z.record(z.string(), z.unknown()),
   stores: z.array(z.unknown()).readonly().optional(),
@@ -41,7 +40,6 @@ const recordSchema = z.object({
 });
 export type OnboardingRecord = Readonly<z.infer<typeof recordSchema>>;
 
-/** The record of an onboarding that was not sent yet. */
 export const newRecord = (
   at: OnboardingRecord['at'],
   place: string,

@@ -129,11 +129,9 @@ function createOnboardingStatus(
     lookAgain,
     ask,
     statusAt,
-    /** The next pause is the shortest again. */
     askSoon() {
       asked = 0;
     },
-    /** Call this when a new onboarding begins. */
     begin() {
       error = null;
       asked = 0;
@@ -324,7 +322,6 @@ export function createOnboarding(parts: OnboardingParts) {
         await forget(place.ok ? place.value : null);
         return done(null);
       }),
-    /** For a till: the status of any customer, asked once. */
     async statusOf(vendorCustomerId: string): Promise<Result<OnboardingStatus>> {
       await inTurn(status.lookAgain);
       const place = parts.place('open');

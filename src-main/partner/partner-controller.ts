@@ -54,7 +54,6 @@ export function createPartnerController(parts: {
     /** The end of the cashier's wait for a customer's access, and the time of the next request. Null: no wait. */
     wait: () => wait,
     show,
-    /** Begins a wait that ends with `leave` or with the next one. */
     begin(): AbortSignal {
       leave();
       waiting = new AbortController();

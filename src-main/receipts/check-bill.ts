@@ -171,7 +171,6 @@ const warnAboutDeprecated = (bill: unknown, warnings: IssueList): void =>
     both ? 'both are there and sent on as they are' : 'it is sent on under that name',
   );
 
-/** The same for the request around the bill. */
 export const warnAboutDeprecatedIdentification = (request: unknown, warnings: IssueList): void =>
   warnAboutRenamed(request, inRequest, warnings, () => 'it is passed on unchanged');
 

@@ -13,7 +13,6 @@ const defOf = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def;
 
 const mendCodes = ['null-field', 'binary-noise', 'vat-decimals', 'date-form', 'empty-list'] as const;
 
-/** One field that is read and sent in another form than the till's. */
 export interface Correction {
   readonly path: readonly Segment[];
   readonly from: unknown;
@@ -176,7 +175,6 @@ function compiled(schema: Schema): (value: unknown) => boolean {
     return name;
   };
 
-  /** Whether the value in the variable `it` is valid. */
   function test(schema: Schema, it: string): string {
     const { def } = (schema as z.core.$ZodTypes)._zod;
     const words = [wordsOf(def, it), ...(def.checks ?? []).map(({ _zod }) => checkOf(_zod.def as CheckDef, it))];

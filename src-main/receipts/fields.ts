@@ -77,7 +77,6 @@ export function record<Shape extends z.core.$ZodLooseShape>(source: string, shap
   return z.looseObject(shape, expected).register(sources, { source });
 }
 
-/** z.array(entry) with a limited number of errors. */
 export function list<Entry extends z.core.SomeType>(entry: Entry): z.ZodArray<Entry> {
   const element = entry as unknown as z.core.$ZodType;
   return new BoundedArray({ type: 'array', element, error: () => 'a list' }) as unknown as z.ZodArray<Entry>;
@@ -132,7 +131,6 @@ export const openAmount = amount.nullable();
 /** A foreign amount has the decimals of its currency: bitcoin has 8 (receipt-service.md 8). */
 export const foreignAmount = anyNumber.describe('any number of decimals');
 
-/** How much of something, in a basket on a screen. */
 export const basketQuantity = z
   .number('a number')
   .refine((value) => Math.abs(value) <= mostOnScreen, `a number between ±${mostOnScreen}`);

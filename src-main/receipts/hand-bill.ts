@@ -6,7 +6,6 @@ export interface HandSale {
   readonly parts: readonly { readonly cents: number; readonly vatPercent: number }[];
   readonly currency: string;
   readonly payment: 'Cash' | 'CardPayment';
-  /** The text of each line of the receipt, chosen by the merchant. */
   readonly lineText: string;
   readonly date: string;
   readonly receiptNumber: string;

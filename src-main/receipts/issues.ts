@@ -151,7 +151,6 @@ function expectedBy(issue: ZodIssue): string {
   return (issue.code === 'invalid_type' ? plainWords[issue.expected] : undefined) ?? 'a value';
 }
 
-/** Codes that a refinement may name as its `params.code`. */
 const customCodes: readonly BillErrorCode[] = ['decimals', 'number', 'format'];
 
 function codeOf(issue: ZodIssue, value: unknown): BillErrorCode {

@@ -129,7 +129,6 @@ export const lineKinds = {
   'Custom, others': otherLineSchema,
 } as const;
 
-/** The kinds of line that are judged by a schema of their own. */
 export const judgedLineTypes: readonly string[] = Object.keys(lineKinds).slice(0, -1);
 
 /** `Default` if none is named. Null if it is unknown: an integer, or no extension. */

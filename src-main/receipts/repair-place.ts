@@ -2,8 +2,6 @@ import { field, type JsonRecord, recordOf, type Segment } from '../shared/json.t
 import { isRawNumber, keysOf } from '../shared/json-text.ts';
 import { fromCents, toCents, vatCents } from './fields.ts';
 
-/** Repairs a refused bill by hand: finds the place of an error, the expected value there, and writes it. Pure. */
-
 export interface Found {
   /** The actual place, independent of the letter case and the extension key in the error. */
   readonly path: readonly Segment[];
@@ -69,7 +67,6 @@ export function expectedAt(bill: unknown, { path, value }: Found): number | null
   return right === value ? null : right;
 }
 
-/** A number as it is written; null for anything else. */
 export const digitsOf = (value: unknown): string | null =>
   typeof value === 'number' ? String(value) : isRawNumber(value) ? JSON.stringify(value) : null;
 

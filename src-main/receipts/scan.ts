@@ -96,8 +96,6 @@ function isCardPan(key: string): boolean {
 const visibleCardNumber =
   'Found a card number with all its digits. Expected none, or only the first 6 and the last 4 digits, such as 123456******1234.';
 
-/** Only a masked PAN may leave: at most the first 6 and the last 4 digits (receipt-service.md 2.5 and 8). */
-
 /** Anything that is no digit masks; spaces and hyphens group. Unmasked, seven digits show too much. */
 export const isMaskedPan = (pan: string): boolean =>
   /^\p{Nd}{0,6}(?:\P{Nd}+\p{Nd}{0,4})?$/u.test(pan.replaceAll(/[\s-]/gu, ''));

@@ -5,10 +5,8 @@ import { corrected, correctionsOf, fitsBill } from './corrections.ts';
 import type { TillsWords } from './issues.ts';
 
 export interface WireOptions {
-  /** The registered id of the receipt (receipt-service.md 4.2). */
   readonly billId: string;
   readonly extensionKey: string;
-  /** Receipts sent in training are examples. */
   readonly training: boolean;
   /** The loyalty transaction of the sale, for the couponingInformation (receipt-service.md 2.8). */
   readonly transactionId?: string | null;

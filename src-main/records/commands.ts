@@ -76,7 +76,6 @@ function waitingExport({ saleRepository }: Pick<SessionContext, 'saleRepository'
   return `${JSON.stringify(entries, null, 2)}\n`;
 }
 
-/** One receipt with its lines, VAT, payment and times, for a question at the counter. */
 function receiptView(context: RecordContext, saleId: string): Result<ReceiptView> {
   const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);

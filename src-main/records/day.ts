@@ -11,8 +11,6 @@ import type { ConsentEntry, IssuanceEntry, ReconciliationStatus } from '../share
 import { type NamesOfTills, tillInFile, tillInList } from '../shared/till-names.ts';
 import type { DayView } from '../shared/views.ts';
 
-/** The reconciliation of a day, and its export. */
-
 /**
  * The view of a day that starts at `startsAtHour` (`shared/local-time.ts`). `withIssues`: the law requires the time
  * when each receipt was handed over.
@@ -121,8 +119,6 @@ export function dayExport(
   if (format === 'json') return `${JSON.stringify({ day, sales: rows }, null, 2)}\n`;
   return dayTable(rows, { locale, words: mainWords[language].dayTable });
 }
-
-/** Several days, counted by the database without opening a sale. */
 
 const shownDays = 14;
 

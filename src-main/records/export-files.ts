@@ -6,7 +6,6 @@ import { done, failed, type Result } from '../shared/result.ts';
 import { addressFault } from '../shared/service-address.ts';
 import { replaceFile } from '../storage/file-modes.ts';
 
-/** Actions of the computer for the person in front of it. */
 export interface Desktop {
   readonly openFile: (path: string) => Promise<boolean>;
   readonly showInFolder: (path: string) => void;

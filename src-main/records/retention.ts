@@ -13,7 +13,6 @@ interface RetentionParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly folder: string;
   /** `retention.days`: how long the content of a receipt is stored after its sale last changed. */
   readonly settings: () => Settings;
-  /** Whether the date can be trusted, because removed content cannot be restored. */
   readonly mayRemove: () => boolean;
 }
 
@@ -60,7 +59,6 @@ export function createRetention({ table, saleRepository, folder, settings, mayRe
 
   return {
     start: (): void => look(null, 0),
-    /** Call this when the date may have been confirmed. */
     dateTold() {
       if (!isHeld) return;
       cancelTimer();

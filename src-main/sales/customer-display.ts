@@ -17,7 +17,6 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
   let display: DisplayState = emptyDisplay;
   let cancelTimer: () => void = () => undefined;
 
-  /** Changes the content without changing the end of the moment. */
   function adjust(next: DisplayState): void {
     display = next;
     listeners.tell();

@@ -71,7 +71,6 @@ export function createSaleExpiry(context: Context) {
 /** An open sale untouched for this time belongs to no customer at the till, even if a screen still shows it. */
 const leftAloneMs = 15 * 60_000;
 
-/** Whether a customer is being served: an open sale was opened or changed a moment ago. */
 export function isServing({ saleRepository }: Pick<SessionContext, 'saleRepository'>, now: number): boolean {
   const [newest] = saleRepository.list({ state: 'open', limit: 1 }).items;
   return newest !== undefined && now - newest.updatedAt < leftAloneMs;

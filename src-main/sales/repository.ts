@@ -72,7 +72,6 @@ function createSaleReading(table: SaleTable, setAside: Quarantine) {
       /** Returns the newest sale of the till under the reference, or the newest of one business day (`YYYY-MM-DD`). */
       findByReference: (till: string, reference: string, businessDay?: string): Sale | null =>
         read(table.findByReference(till, reference, businessDay)),
-      /** The newest sale under the reference that was opened by a file of any owner. */
       findOfFiles: (reference: string): Sale | null => read(table.findByReferenceOf(tillNames.folder, reference)),
       /** Whether an unreadable sale has this reference: no second sale may be opened for it. */
       isSetAside(till: string, reference: string, businessDay: string): boolean {
@@ -232,7 +231,6 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     ...operations,
     /** Null also for a sale that cannot be read: it is set aside, reported and never changed. */
     find,
-    /** Returns the sales among these ids that can be read and are not cancelled. */
     uncancelled: (ids: readonly string[]): readonly Sale[] =>
       ids
         .map(find)
@@ -255,7 +253,6 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     },
     /** Applies the events in order; nothing is written if one of them is refused. */
     change: (id: string, ...events: readonly SaleEvent[]): Result<Sale> => change(id, events),
-    /** Changes the sale together with its bill, given as text, and the bill's hash and identity. */
     changeWithBill: (id: string, bill: KeptBill, ...events: readonly SaleEvent[]): Result<Sale> =>
       change(id, events, bill),
     /** Listeners are not notified: the sale has not changed for them. */

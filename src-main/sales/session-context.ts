@@ -32,7 +32,6 @@ export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | '
   readonly service: ServiceHealth;
   readonly ids: ReceiptIds;
   readonly inFlight: InFlight;
-  /** Whether the date of this computer is reliable. */
   readonly time: Pick<ClockSkew, 'look' | 'isSure' | 'notices'>;
   readonly display: CustomerDisplay;
   readonly tillNames: () => NamesOfTills;

@@ -44,7 +44,6 @@ export interface NoAnswer {
   /** False only if the request certainly never left this computer. */
   readonly mayHaveArrived: boolean;
   readonly retryAfterMs: number | null;
-  /** The service's own name for this failure, if it sent one. */
   readonly traceId: string | null;
   /** The words of a 4xx without problem details: perhaps the service's own. */
   readonly words?: ServiceProblem;
@@ -54,7 +53,6 @@ export interface NoAnswer {
 export interface SignInNeeded {
   readonly kind: 'signInNeeded';
   readonly detail: string;
-  /** OAuth's own code for a refusal. */
   readonly code?: string;
   /** Milliseconds until the next sign-in, where a call does not cause one. */
   readonly askAgainMs?: number;
@@ -83,7 +81,6 @@ export type Answer<T> =
   /** A 404 that contains none of our ids: a setting is wrong, not this receipt. */
   | { readonly kind: 'storeUnknown'; readonly problem: ServiceProblem };
 
-/** The possible results of a call to the partner interface (receipt-service.md 4.7 and 7). */
 export type PartnerAnswer<T> = Ok<T> | PartnerFailure;
 
 /** No request was sent: there is no address, or no key for it. */

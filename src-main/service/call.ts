@@ -43,7 +43,6 @@ export interface Access {
 
 /** The vendor or the partner interface. `Not` is the result if no request can be sent. */
 interface Face<Not> {
-  /** The prefix of its events in the log. */
   readonly name: 'service' | 'partner';
   readonly settings: () => { readonly connectTimeoutMs: number; readonly totalTimeoutMs: number };
   readonly address: (path: string) => string | Not;
@@ -121,7 +120,6 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
     }
   }
 
-  /** `tookMs` includes the wait for a sign-in. */
   function tellCall({ template, name = template }: Route<unknown, unknown>, reply: Sent, tookMs: number): void {
     const [method = ''] = template.split(' ', 1);
     const isAnswer = reply.kind === 'http' || reply.kind === 'open';
@@ -170,7 +168,6 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
 
 type Sent = HttpAnswer | OpenAnswer | SignInNeeded | NoAnswer | NotConfigured;
 
-/** The fields of the log entry about a call. */
 function fieldsOf(reply: Sent): LogFields {
   switch (reply.kind) {
     case 'noAnswer': {

@@ -125,7 +125,6 @@ export const token = members(
   ['access_token'],
 );
 
-/** All members are texts (receipt-service.md 2.11). */
 export const userToken = members({ id: z.string(), accessToken: secret, refreshToken: secret, expiresIn: z.string() }, [
   'accessToken',
   'refreshToken',

@@ -17,7 +17,6 @@ export interface HttpRequest {
   readonly body: string | null;
   /** The time until the connection is open, including TLS, if the fetch reports its stages (`FetchInit.onStage`). */
   readonly connectTimeoutMs: number;
-  /** Set for requests that must not be sent twice unnoticed: see `FetchInit`. */
   readonly freshConnection?: boolean;
 }
 

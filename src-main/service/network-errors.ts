@@ -17,14 +17,12 @@ const nodeBeforeSending = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',
 ]);
-/** OpenSSL's codes for a certificate that it rejects. */
 const ofCertificate = /^(?:CERT_|UNABLE_TO_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
 
 /** A reset connection and ERR_SSL_PROTOCOL_ERROR are not here: both can end an open connection. */
 const chromiumBeforeSending =
   /^ERR_(?:(?:ADDRESS|CERT|DNS|NAME|PROXY)_|(?:CONNECTION_(?:REFUSED|FAILED|TIMED_OUT)|TUNNEL_CONNECTION_FAILED|INTERNET_DISCONNECTED|NETWORK_ACCESS_DENIED|SSL_VERSION_OR_CIPHER_MISMATCH|UNSAFE_PORT)$)/;
 
-/** The system calls that come before the first byte is sent. */
 const callsBeforeSending: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo', 'queryA', 'queryAaaa']);
 
 interface ErrorLike {

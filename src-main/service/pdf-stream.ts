@@ -10,7 +10,6 @@ const mostMs = 15 * 60_000;
 
 type TooLarge = Extract<PartnerFailure, { kind: 'tooLarge' }>;
 
-/** A PDF during its transfer, which is never held as a whole. */
 export type PdfStream = Exclude<Awaited<ReturnType<typeof openPdf>>, { readonly kind: string }>;
 
 /** Recognizes a PDF by its first bytes (ISO 32000-1, 7.5.2; readers search the first 1,024). */

@@ -15,7 +15,6 @@ import { createDeviations, type Deviation, type Deviations } from './reader.ts';
 
 export interface ProbeParts extends Omit<UntriedParts, 'timeouts'> {
   readonly connection: UntriedParts['connection'] & Pick<ServiceEndpoint, 'extensionKey'>;
-  /** ISO 8601 with offset, for the receipt that is sent. */
   readonly date: string;
   /** A customer of the loyalty provider; without one no transaction is started. */
   readonly loyaltyUser?: string | undefined;

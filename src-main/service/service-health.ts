@@ -98,7 +98,6 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
       refusals,
       deviations: deviations.list,
       onChange: listeners.add,
-      /** Notified of every answer from the service itself, good or bad. */
       onAnswer: answerListeners.add,
     },
   };

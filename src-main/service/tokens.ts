@@ -7,7 +7,6 @@ import { token } from './described.ts';
 import { exchange, type HttpParts, noAnswer, startDeadline, unreadable, webAddress } from './http.ts';
 import { asDescribed, type Deviations } from './reader.ts';
 
-/** The address and the client for the sign-in (receipt-service.md 5). */
 export type SignInSettings = Pick<Settings['service'], 'authUrl' | 'clientId' | 'scopeBase'> &
   Partial<Pick<Settings['service'], 'tokenScope' | 'connectTimeoutMs' | 'totalTimeoutMs'>>;
 
@@ -22,7 +21,6 @@ type Grant =
   | { readonly grant_type: 'refresh_token'; readonly refresh_token: string };
 
 type SignInOutcome =
-  /** `refreshToken` is null if the answer had none. */
   | {
       readonly kind: 'issued';
       readonly accessToken: string;
@@ -128,7 +126,6 @@ const pauseAfterNoAnswerMs = 30_000;
 /** The pause before a refused password is sent again, by the number of refusals: at most 10 minutes. */
 const refusedPauseMs = [1, 2, 4, 8, 10].map((minutes) => minutes * 60_000);
 
-/** A refused password is sent again after growing pauses. */
 function createRefusals({ clock }: Pick<TokenParts, 'clock'>) {
   let standing: { readonly answer: SignInNeeded; readonly askAt: number } | null = null;
   let count = 0;
@@ -158,7 +155,6 @@ function createRefusals({ clock }: Pick<TokenParts, 'clock'>) {
   };
 }
 
-/** An error of the store costs only another sign-in. */
 const safely = ({ refreshTokenStore, log }: TokenParts): TokenParts['refreshTokenStore'] => ({
   get() {
     try {

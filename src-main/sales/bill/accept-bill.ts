@@ -19,11 +19,9 @@ export type AcceptBillContext = FlowContext &
 export interface BillRequest extends NamedParties {
   readonly bill: unknown;
   readonly displayTarget?: string | undefined;
-  /** Warnings about the request around the bill, found by the interface that received it. */
   readonly transportWarnings?: readonly FieldIssue[] | undefined;
   /** The till declares that this is another receipt, although it looks like an accepted one. */
   readonly again?: boolean | undefined;
-  /** The identity of the file in the watched folder that brings the bill. */
   readonly file?: string | undefined;
 }
 

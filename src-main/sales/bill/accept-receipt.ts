@@ -175,7 +175,6 @@ function idIn(bill: unknown): string | undefined {
 const sale: z.ZodType<SaleResource> = saleResourceSchema;
 const billCheckSchema = z.object({ errors: z.array(issueSchema), warnings: z.array(issueSchema) });
 
-/** Accepts receipts in one call, from a till, the command line or a file. */
 export const receiptCommands = {
   'till.acceptReceipt': defineAction({
     who: ['sale', 'folder'],
@@ -218,7 +217,6 @@ export const receiptCommands = {
       return noted === null ? failed('notFound', `There is no sale ${saleId}.`) : done(saleResource(noted));
     },
   }),
-  /** Nothing is stored. */
   'till.checkReceipt': defineAction({
     who: ['sale'],
     needs: 'session',

@@ -18,7 +18,6 @@ export function createAttentionSound(clock: Pick<Clock, 'monotonic'>, settings: 
       rungAt = clock.monotonic();
     },
     waiting: (): number | null => (rungAt === null ? null : count),
-    /** Whether the sound must be played now. An older event plays no sound any more. */
     take(): boolean {
       const isFresh = rungAt !== null && clock.monotonic() - rungAt <= freshMs;
       rungAt = null;

@@ -33,7 +33,6 @@ const noBill = failed('notFound', 'The bill of this sale is no longer stored.');
 
 export type AttentionContext = AcceptBillContext & MarksContext & Pick<SessionContext, 'sendNow'>;
 
-/** The refused bill as JSON text with indentation, every digit as the till wrote it. */
 function refusedBill(context: AttentionContext, saleId: string): Result<{ readonly billText: string }> {
   const sale = refusedSale(context, saleId);
   if (!sale.ok) return sale;
@@ -79,7 +78,6 @@ function changesSigned(before: unknown, after: unknown): boolean {
   return !isDeepStrictEqual(signed(before), signed(after));
 }
 
-/** Every number with its place. */
 const numbersIn = (value: unknown, at = ''): readonly string[] => {
   if (typeof value === 'number') return [`${at} ${value}`];
   if (value === null || typeof value !== 'object') return [];
@@ -337,7 +335,6 @@ const decideAll = (context: AttentionContext, as: 'there' | 'anew'): Promise<num
     return sale !== null && !goesUnderItsId(sale.attention) && decide(context, saleId, as).ok;
   });
 
-/** Writes row and sale in one transaction, like a delivery. */
 function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
   return context.saleRepository.transaction(() => {
     const job = context.outbox.find(sale.id, 'bill');

@@ -35,7 +35,6 @@ export function sameReceipt(
   return own[0] ?? holders.find(({ storeId }) => isUnique && storeId === whose.storeId) ?? null;
 }
 
-/** The cancelled sales with this receipt whose cancel could still be taken back. */
 export function cancelledBefore(
   context: Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'tillNames'>,
   whose: Whose,

@@ -144,7 +144,6 @@ async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyC
 }
 
 const none = 'no loyalty transaction was started for this sale';
-/** The answers for the states in which no transaction has an id. */
 const notToCancel = {
   none,
   active: none,

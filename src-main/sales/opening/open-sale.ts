@@ -25,10 +25,8 @@ export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billI
   readonly maxOpen?: number | undefined;
   /** The till's own receipt id, if the merchant has the feature of self-generated ids. */
   readonly ownBillId?: string | undefined;
-  /** Warnings about the request, found by the interface that received it. */
   readonly transportWarnings?: readonly FieldIssue[] | undefined;
   readonly refundOf?: string | undefined;
-  /** The bill and its parties, if the same call brings them. */
   readonly bill?:
     | (NonNullable<AskedSale['bill']> & { readonly parties: NamedParties; readonly content: unknown })
     | undefined;
@@ -256,7 +254,6 @@ function otherContent({ id, state, openedWith }: Sale, request: OpenRequest, ref
   return failed('conflict', `The reference ${reference} belongs to a sale with other content${way}.`, differing);
 }
 
-/** A till's request for a reference, as far as it decides which sale is meant. */
 export interface AskedSale extends Pick<Sale, 'reference' | 'till' | 'origin'> {
   readonly fits: (sale: Sale) => boolean;
   /** If the bill comes in the same call: whether a sale has this bill, and the till's own receipt id in it. */

@@ -23,7 +23,6 @@ interface ReceiptIdParts {
   readonly inFlight: InFlight;
   /** Called when an id has left the pool, never in a transaction. */
   readonly onTaken: () => void;
-  /** Work that a shutdown waits for, and whose errors are logged. */
   readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;
 }
 

@@ -17,7 +17,6 @@ export interface DisplayState {
   readonly saleId: string | null;
   /** `quiet`: the sale is open and its QR code is not to be shown (yet). `paper`: the receipt was printed, or will be. */
   readonly moment: 'quiet' | 'qr' | 'scanned' | 'paper' | 'welcome' | 'thanks' | 'cancelled';
-  /** The basket of the till; its total is the sale's amount. */
   readonly lines: readonly BasketLine[];
   /** The customer's choice on the screen, or the till's; null for the shop's language. */
   readonly language: Language | null;

@@ -14,7 +14,6 @@ export interface NamedParties {
   readonly userIdentification?: UserIdentification | null | undefined;
 }
 
-/** Returns the errors and the deprecation warnings for the fields of a request. */
 export function judgeParties({ userIdentification }: NamedParties, extensionKey: string) {
   const [errors, warnings] = [new IssueList(''), new IssueList('')];
   if (scan({ userIdentification }, extensionKey, errors)) {

@@ -96,7 +96,6 @@ const untouched = z.object({
     .object({ storeId: z.string().optional(), userIdentification: record.nullable().optional() })
     .nullable()
     .default(null),
-  /** The hash of the accepted bill. */
   billHash: z.string().nullable().default(null),
   displayTarget: z.string().nullable().default(null),
   printed: mark,
@@ -116,7 +115,6 @@ const untouched = z.object({
   issuanceLog: z.array(handoverEntry).default([]),
   /** The time when the customer touched "Paper, please"; null again once the cashier has answered. */
   paperAskedAt: time,
-  /** The times at which the current bill was accepted and delivered. */
   billedAt: time,
   deliveredAt: time,
   /** The time at which the current code was first on the customer display. */
@@ -131,13 +129,11 @@ const untouched = z.object({
     .default(null),
 });
 
-/** One sale as the app stores it. */
 export const saleSchema = z.object({ ...opening.shape, ...untouched.shape, createdAt: z.int(), updatedAt: z.int() });
 export type Sale = Readonly<z.infer<typeof saleSchema>>;
 
 const beforeEvents = untouched.parse({});
 
-/** An open sale without an id yet. */
 export const newSale = (
   start: Readonly<z.infer<typeof opening>> & Partial<Pick<Sale, 'refundOf'>>,
   now: number,

@@ -85,7 +85,6 @@ export type SaleEvent =
   | { readonly type: 'abandonedRevived'; readonly deleted: boolean; readonly loyaltyClosed: boolean }
   | { readonly type: 'cancelRecorded' }
   | { readonly type: 'cancelRefused'; readonly attention: Refusal }
-  /** The refused requests beside the bill are tried again. */
   | { readonly type: 'marksResent' }
   | { readonly type: 'markUndone' }
   | { readonly type: 'loyaltyIntended' }
@@ -385,7 +384,6 @@ function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'ab
 export const isPaperStillWanted = ({ state, printed, undo }: Sale): boolean =>
   state === 'open' && printed === 'queued' && undo?.action === 'printed';
 
-/** The customer asked by touch, and the request is unanswered. */
 export const asksForPaper = ({ paperAskedAt, printed, state }: Sale): boolean =>
   paperAskedAt !== null && printed === null && state !== 'cancelled';
 

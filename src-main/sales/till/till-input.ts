@@ -97,7 +97,6 @@ export const openSaleSchema = z.object(
   'a JSON object',
 );
 
-/** An absent member stays unchanged. */
 export const changeSaleSchema = z.object(
   {
     amount: openSaleSchema.shape.amount,
@@ -193,7 +192,6 @@ const limitSchema = z.preprocess(
   z.int(expectedLimit).min(1, expectedLimit).max(200, expectedLimit),
 );
 
-/** The query of GET /v1/sales. All values are texts, as in the address. */
 export const salesQuerySchema = z.object({
   reference: referenceSchema.optional(),
   state: z.enum(saleStates, `one of ${saleStates.join(', ')}`).optional(),
@@ -230,7 +228,6 @@ export function statusSeenBy(status: StatusResource, isOwn: (saleId: string) => 
 /** The answer is the same for another till's sale and for a missing one, so that a till cannot detect the difference. */
 const nothingThere = failed('notFound', 'There is nothing with this id.');
 
-/** Defines an action of a till on one sale: its own, or any other if the shop allows it. */
 export const defineSaleAction = <
   Context extends OwnSaleContext,
   Input extends z.ZodType<{ readonly saleId: string }>,

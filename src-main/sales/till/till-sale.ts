@@ -29,7 +29,6 @@ const usualPage = 50;
 type OwnMarksContext = MarksContext & OwnSaleContext;
 
 export const tillSaleCommands = {
-  /** `known`: the till used the reference today with the same content. */
   'till.openSale': defineAction({
     who: ['sale', 'folder'],
     needs: 'session',
@@ -96,7 +95,6 @@ export const tillSaleCommands = {
     output: sale,
     run: (context: OwnMarksContext, { saleId, sent }) => toResource(changeSale(context, saleId, sent)),
   }),
-  /** The total of the basket becomes the amount of the sale. */
   'till.setBasket': defineSaleAction({
     input: onSaleWith(basketSchema),
     unknownMembers: 'refused',
