@@ -7,7 +7,12 @@ import { cleanText } from '../shared/foreign-text.ts';
 import type { Language } from '../shared/languages.ts';
 import { dayBeside, dayBounds } from '../shared/local-time.ts';
 import type { DayBarView, DaysView } from '../shared/record-views.ts';
-import type { ConsentEntry, IssuanceEntry, ReconciliationStatus } from '../shared/sale-states.ts';
+import {
+  type ConsentEntry,
+  type IssuanceEntry,
+  type ReconciliationStatus,
+  reconciliationStatuses,
+} from '../shared/sale-states.ts';
 import { type NamesOfTills, tillInFile, tillInList } from '../shared/till-names.ts';
 import type { DayView } from '../shared/views.ts';
 
@@ -21,15 +26,8 @@ export function dayView(
   startsAtHour: number,
   names: NamesOfTills,
 ): DayView {
-  const counts: Record<ReconciliationStatus, number> = {
-    delivered: 0,
-    printed: 0,
-    both: 0,
-    neither: 0,
-    open: 0,
-    attention: 0,
-    cancelled: 0,
-  };
+  const none = Object.fromEntries(reconciliationStatuses.map((status) => [status, 0]));
+  const counts = none as Record<ReconciliationStatus, number>;
   const totals = new Map<string, number>();
   const consents: DayView['consents'][number][] = [];
   const issues: DayView['issues'][number][] = [];

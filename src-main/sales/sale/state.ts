@@ -96,7 +96,8 @@ export type SaleEvent =
 
 /** Returns the sale after `event`, or the reason why the event is impossible. `now` is in milliseconds since the epoch. */
 export function applySaleEvent(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
-  const next = step(sale, event, now);
+  const after = (steps[event.type] as Step<SaleEvent>)(sale, event, now);
+  const next = 'ok' in after ? after : done(after);
   return next.ok && next.value !== sale ? done({ ...next.value, updatedAt: now }) : next;
 }
 
@@ -107,95 +108,74 @@ export function applySaleEvents(sale: Sale, events: readonly SaleEvent[], now: n
   return after;
 }
 
-function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
-  switch (event.type) {
-    case 'idTaken':
-      return done({ ...storeKnown(sale), billId: event.billId, url: event.url });
-    case 'accountAssigned':
-      return done({ ...storeKnown(sale), billId: event.billId, url: null, assigned: true, codeShownAt: null });
-    case 'receiptReplaced':
-      return done({ ...sale, undo: sale.undo?.action === 'cancel' ? null : sale.undo });
-    case 'referenceFreed':
-      // An empty business day: no reference finds the sale any more.
-      return done({ ...sale, businessDay: `${sale.businessDay} ${sale.id}` });
-    case 'registrationExpired':
-      return done({
-        ...sale,
-        warnings: isOwnId(sale) ? [...sale.warnings, idWasReplaced] : sale.warnings,
-        ...withoutId(sale),
-      });
-    case 'historyForked':
-      return done(restored(sale));
-    case 'forkSettled':
-      return done({
-        ...sale,
-        restoredFromBackup: null,
-        attention: sale.attention && { ...sale.attention, code: null },
-      });
-    case 'storeNotKnown':
-      return done(warned(sale, [storeIsUnknown(sale)]));
-    case 'storeCorrected':
-      return done({ ...storeKnown(sale), storeId: event.storeId });
-    case 'billAccepted':
-      return acceptBill(sale, event, now);
-    case 'changed':
-      return change(sale, event);
-    case 'refunded':
-      return done({ ...sale, refunds: [...sale.refunds, { saleId: event.saleId, cents: event.cents }] });
-    case 'warned':
-      return done(warned(sale, event.warnings));
-    case 'billDelivered':
-      return done(deliveredAs(storeKnown(sale), event, now));
-    case 'billRefused':
-      return refuseBill(sale, event.attention);
-    case 'consentGiven':
-      return giveConsent(sale, event.how, now);
-    case 'consentTakenBack':
-      return takeConsentBack(sale, event.how, now);
-    case 'customerScanned':
-      return customerScanned(sale, event.externalId);
-    case 'accountExpected':
-      return done({ ...sale, accountExpected: true });
-    case 'customerScanRefused':
-      return done(scanRefused(sale, now));
-    case 'paperAsked':
-      return askForPaper(sale, now);
-    case 'paperAskAnswered':
-      return done(sale.paperAskedAt === null ? sale : { ...sale, paperAskedAt: null });
-    case 'emailSet':
-      return setEmail(sale, event.email);
-    case 'codeShown':
-      return done(sale.codeShownAt === null ? digitallyIssued({ ...sale, codeShownAt: now }, now) : sale);
-    case 'printRequested':
-      return requestPrint(sale, event.undoUntil, now);
-    case 'printRecorded':
-      return done({ ...sale, printed: 'done', undo: sale.undo?.action === 'printed' ? null : sale.undo });
-    case 'printRefused':
-      return done({ ...sale, attention: event.attention });
-    case 'cancelRequested':
-      return requestCancel(sale, event);
-    case 'abandonedRevived':
-      return done(revived(sale, event));
-    case 'cancelRecorded':
-      return done({ ...sale, cancelled: 'done', attention: null, undo: null, email: null });
-    case 'cancelRefused':
-      return done({ ...sale, attention: event.attention, undo: null });
-    case 'marksResent':
-      return done(sale.state === 'attention' ? sale : { ...sale, attention: null });
-    case 'markUndone':
-      return undoMark(sale, now);
-    case 'loyaltyIntended':
-      return intendLoyalty(sale);
-    case 'loyaltyStarted':
-      return done({ ...sale, loyalty: { ...event.loyalty, state: 'active' } });
-    case 'loyaltyNotStarted':
-      return done({ ...sale, loyalty: null });
-    case 'loyaltyUnknown':
-      return done({ ...sale, loyalty: { ...noLoyalty, state: 'unknown' } });
-    case 'loyaltyClosed':
-      return done({ ...sale, loyalty: { ...(sale.loyalty ?? noLoyalty), state: event.state } });
-  }
-}
+type Step<Event> = (sale: Sale, event: Event, now: number) => Sale | Result<Sale>;
+
+const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly type: Type }> } = {
+  idTaken: (sale, { billId, url }) => ({ ...storeKnown(sale), billId, url }),
+  accountAssigned: (sale, { billId }) => ({
+    ...storeKnown(sale),
+    billId,
+    url: null,
+    assigned: true,
+    codeShownAt: null,
+  }),
+  receiptReplaced: (sale) => ({ ...sale, undo: sale.undo?.action === 'cancel' ? null : sale.undo }),
+  // An empty business day: no reference finds the sale any more.
+  referenceFreed: (sale) => ({ ...sale, businessDay: `${sale.businessDay} ${sale.id}` }),
+  registrationExpired: (sale) => ({
+    ...sale,
+    warnings: isOwnId(sale) ? [...sale.warnings, idWasReplaced] : sale.warnings,
+    ...withoutId(sale),
+  }),
+  historyForked: restored,
+  forkSettled: (sale) => ({
+    ...sale,
+    restoredFromBackup: null,
+    attention: sale.attention && { ...sale.attention, code: null },
+  }),
+  storeNotKnown: (sale) => warned(sale, [storeIsUnknown(sale)]),
+  storeCorrected: (sale, { storeId }) => ({ ...storeKnown(sale), storeId }),
+  billAccepted: acceptBill,
+  changed: change,
+  refunded: (sale, { saleId, cents }) => ({ ...sale, refunds: [...sale.refunds, { saleId, cents }] }),
+  warned: (sale, { warnings }) => warned(sale, warnings),
+  billDelivered: (sale, event, now) => deliveredAs(storeKnown(sale), event, now),
+  billRefused: (sale, { attention }) => refuseBill(sale, attention),
+  consentGiven: (sale, { how }, now) =>
+    sale.state === 'cancelled' ? wrongState(sale, 'the customer cannot agree') : agreed(sale, how, now),
+  consentTakenBack: (sale, { how }, now) =>
+    sale.consentAt === null
+      ? failed('wrongState', 'The customer has not agreed, so there is nothing to withdraw.')
+      : agreementTakenBack(sale, how, now),
+  customerScanned: (sale, { externalId }) => customerScanned(sale, externalId),
+  accountExpected: (sale) => ({ ...sale, accountExpected: true }),
+  customerScanRefused: (sale, _event, now) => scanRefused(sale, now),
+  paperAsked: (sale, _event, now) =>
+    sale.state === 'cancelled' || sale.printed !== null
+      ? wrongState(sale, 'no paper can be asked for')
+      : { ...sale, paperAskedAt: sale.paperAskedAt ?? now },
+  paperAskAnswered: (sale) => (sale.paperAskedAt === null ? sale : { ...sale, paperAskedAt: null }),
+  emailSet: (sale, { email }) =>
+    sale.state === 'open' || sale.state === 'queued'
+      ? { ...sale, email }
+      : wrongState(sale, 'its receipt has left already'),
+  codeShown: (sale, _event, now) =>
+    sale.codeShownAt === null ? digitallyIssued({ ...sale, codeShownAt: now }, now) : sale,
+  printRequested: (sale, { undoUntil }, now) => requestPrint(sale, undoUntil, now),
+  printRecorded: (sale) => ({ ...sale, printed: 'done', undo: sale.undo?.action === 'printed' ? null : sale.undo }),
+  printRefused: (sale, { attention }) => ({ ...sale, attention }),
+  cancelRequested: requestCancel,
+  abandonedRevived: revived,
+  cancelRecorded: (sale) => ({ ...sale, cancelled: 'done', attention: null, undo: null, email: null }),
+  cancelRefused: (sale, { attention }) => ({ ...sale, attention, undo: null }),
+  marksResent: (sale) => (sale.state === 'attention' ? sale : { ...sale, attention: null }),
+  markUndone: (sale, _event, now) => undoMark(sale, now),
+  loyaltyIntended: intendLoyalty,
+  loyaltyStarted: (sale, { loyalty }) => ({ ...sale, loyalty: { ...loyalty, state: 'active' } }),
+  loyaltyNotStarted: (sale) => ({ ...sale, loyalty: null }),
+  loyaltyUnknown: (sale) => ({ ...sale, loyalty: { ...noLoyalty, state: 'unknown' } }),
+  loyaltyClosed: (sale, { state }) => ({ ...sale, loyalty: { ...(sale.loyalty ?? noLoyalty), state } }),
+};
 
 /** The customer has seen the new amount, so the bill is compared with it. */
 function change(sale: Sale, { type: _type, ...to }: SaleEvent & { type: 'changed' }): Result<Sale> {
@@ -203,19 +183,6 @@ function change(sale: Sale, { type: _type, ...to }: SaleEvent & { type: 'changed
   const next: Sale = { ...sale, ...to, openedCents: to.amountCents };
   return done(JSON.stringify(next) === JSON.stringify(sale) ? sale : next);
 }
-
-const giveConsent = (sale: Sale, how: ConsentKind, now: number): Result<Sale> =>
-  sale.state === 'cancelled' ? wrongState(sale, 'the customer cannot agree') : done(agreed(sale, how, now));
-
-const takeConsentBack = (sale: Sale, how: ConsentKind, now: number): Result<Sale> =>
-  sale.consentAt === null
-    ? failed('wrongState', 'The customer has not agreed, so there is nothing to withdraw.')
-    : done(agreementTakenBack(sale, how, now));
-
-const askForPaper = (sale: Sale, now: number): Result<Sale> =>
-  sale.state === 'cancelled' || sale.printed !== null
-    ? wrongState(sale, 'no paper can be asked for')
-    : done({ ...sale, paperAskedAt: sale.paperAskedAt ?? now });
 
 const mostWarnings = 100;
 
@@ -319,11 +286,6 @@ function deliveredAs(sale: Sale, event: SaleEvent & { type: 'billDelivered' }, n
   };
   return emailIssued(digitallyIssued(after, now), now);
 }
-
-const setEmail = (sale: Sale, email: Sale['email']): Result<Sale> =>
-  sale.state === 'open' || sale.state === 'queued'
-    ? done({ ...sale, email })
-    : wrongState(sale, 'its receipt has left already');
 
 /** The provider ends a transaction with the bill that contains it. A bill with another transaction does not contain it. */
 function loyaltyEnded(sale: Sale): Sale {
