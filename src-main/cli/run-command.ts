@@ -10,9 +10,9 @@ import { nodeFetch } from '../node-fetch.ts';
 import { OptionError } from '../option-parser.ts';
 import { posApiFileName, settingsFileName } from '../settings/settings-file.ts';
 import { readSettings } from '../settings/stored-settings.ts';
-import { cleanText, visibleJson } from '../shared/foreign-text.ts';
+import { visibleJson } from '../shared/foreign-text.ts';
 import { jsonOf } from '../shared/json.ts';
-import { type OnboardingView, onboardingSchema } from '../shared/partner-view.ts';
+import { onboardingSchema } from '../shared/partner-view.ts';
 import { errorCodeOf } from '../shared/result.ts';
 import { statusSchema } from '../shared/till-view.ts';
 import { systemClock } from '../system-ports.ts';
@@ -58,18 +58,15 @@ export async function runCommand(command: AppCommand, host: CommandHost): Promis
   if (options === null) return { code: 0, out: commandHelp(command) };
   if (command === 'support') return support(options, host);
   const found = await findApp(options, host);
-  if (command === 'onboard') {
-    const asked = 'ending' in found ? found : await onboard({ ...options, ...found }, parts);
-    return printed(asked, await merchantInWords(asked));
-  }
-  const sent = 'ending' in found ? found : await sendReceipt({ ...options, ...found }, parts);
-  return printed(sent, visibleJson(sent.body));
+  if ('ending' in found) return printed(found);
+  const run = command === 'onboard' ? onboard : sendReceipt;
+  return printed(await run({ ...options, ...found }, parts));
 }
 
 /** An accepted receipt is a success, also if it needs a person. */
-const printed = ({ ending, value }: Outcome, text: string): Printed => ({
+const printed = ({ ending, value, body }: Outcome): Printed => ({
   code: exitCodes[ending],
-  [value === null ? 'error' : 'out']: `${text}\n`,
+  [value === null ? 'error' : 'out']: body === '' ? '' : `${visibleJson(body)}\n`,
 });
 
 /** The state comes from the running app, everything else from files: a stopped app has a support file, too. */
@@ -165,86 +162,20 @@ interface Merchant extends AppAddress {
 }
 
 const path = '/v1/onboarding';
-const again = 'receipt-companion onboard';
-
-type Standing = OnboardingView | 'ended';
 
 /** The app sends it once and stores the result, so an interrupted caller asks again without a file. */
-async function onboard(merchant: Merchant, parts: SendParts): Promise<Outcome<Standing>> {
+async function onboard(merchant: Merchant, parts: SendParts): Promise<Outcome> {
   const { content, end } = merchant;
   if (end) return askApp(parts, merchant, { method: 'DELETE', path }, () => 'ended');
   if (content !== null) {
     const started = await askApp(parts, merchant, { method: 'POST', path, content }, () => 'started');
     // Only a person can find out whether the service has registered the merchant.
     const isOpen = objectOf(started.body)?.type === 'outcome-unknown';
-    if (started.value === null) return { ...started, value: null, ...(isOpen && { ending: 'needs-person' }) };
+    if (started.value === null) return isOpen ? { ...started, ending: 'needs-person' } : started;
   }
   const readView = (answer: unknown) => onboardingSchema.safeParse(answer).data ?? null;
   const found = await askApp(parts, merchant, { method: 'GET', path }, readView);
   const { stage, credentials } = found.value ?? {};
   const needsPerson = stage === 'unknown' || (stage === 'started' && credentials === 'unread');
   return needsPerson ? { ...found, ending: 'needs-person' } : found;
-}
-
-async function merchantInWords({ value, body }: Outcome<Standing>): Promise<string> {
-  if (value === 'ended') return 'Nothing is kept of a registration.';
-  if (value !== null) return (await standing(value)).join('\n');
-  const { type, title, detail, errors } = objectOf(body) ?? {};
-  const fields = (Array.isArray(errors) ? errors : []).map(
-    (field) => `  ${cleanText(`${field?.path}: ${field?.message}`)}`,
-  );
-  const mayBeOpen = ['not-reachable', 'conflict', 'outcome-unknown'].some((one) => one === type);
-  const next = mayBeOpen ? [`Where it stands: ${again}`] : [];
-  return [cleanText(`${title}: ${detail}`), ...fields, ...next].join('\n');
-}
-
-async function standing(merchant: OnboardingView): Promise<readonly string[]> {
-  const training = merchant.training ? ['Training: the training service inside the app answered.'] : [];
-  if (merchant.stage === 'started') {
-    return [...training, ...(await linkOf(merchant)), ...accountOf(merchant), ...statusOf(merchant)];
-  }
-  if (merchant.stage === 'asking') return [...training, `The registration is on its way. Where it stands: ${again}`];
-  return [
-    ...training,
-    'No clear answer: the registration may have been started. It is not sent again, because its account is given once.',
-    `Ask the operator of the service. If it was not started: ${again} --end, then register again.`,
-  ];
-}
-
-async function linkOf({ registrationLink: link, status }: OnboardingView): Promise<readonly string[]> {
-  if (status === 'activated') return [];
-  if (link === null) return ['The answer held no link at the place of the settings (partner.registrationLinkPlace).'];
-  // Loaded here, because no start of the program needs it.
-  const { toString: drawCode } = await import('qrcode');
-  return [
-    'The merchant opens this address and finishes the registration there:',
-    ...[cleanText(link), '', await drawCode(link, { type: 'terminal', small: true })],
-  ];
-}
-
-function accountOf({ credentials, answerPaths }: OnboardingView): readonly string[] {
-  if (credentials === 'used') return ['The account is in use.'];
-  if (credentials === 'stored') return ['The account is in the keychain of the app.'];
-  return [
-    'The answer held no account at the places of the settings (partner.usernamePlace, partner.passwordPlace). It is kept, encrypted. It has something at:',
-    ...answerPaths.map((place) => `  ${cleanText(place)}`),
-    `Correct the places in settings.json of the data folder, start the app again, then: ${again}`,
-  ];
-}
-
-function statusOf({ status, vendorCustomerId, credentials, training, error }: OnboardingView): readonly string[] {
-  if (vendorCustomerId === null)
-    return ['Neither the answer nor the file held an id of the merchant: its status cannot be asked for.'];
-  if (status !== 'activated') {
-    const why = error === null ? '' : ` (${error})`;
-    const known =
-      status === null
-        ? `The status is not known yet${why}.`
-        : `Not activated yet${why}: receipts are refused until then.`;
-    return [`${known} The app goes on asking. Where it stands: ${again}`];
-  }
-  if (training) return [`Activated. The training registration ends with: ${again} --end`];
-  return credentials === 'stored'
-    ? ['Activated. Now in the window of the app: Settings, Service, "Go live as the new merchant".']
-    : ['Activated: receipts can be sent.'];
 }

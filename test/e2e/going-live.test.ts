@@ -216,7 +216,7 @@ async function register(): Promise<string> {
   const said = await new Promise<string>((resolve) =>
     execFile(process.execPath, args, { env }, (_error, out, err) => resolve(out + err)),
   );
-  return /http:\/\/\S+/.exec(said)?.[0] ?? said;
+  return /http:[^"]+/.exec(said)?.[0] ?? said;
 }
 
 test('a merchant registered on the command line goes live with one button, behind the PIN and after a successful test', async () => {
