@@ -1,8 +1,7 @@
 import type { SystemPorts } from './ports.ts';
 import type { Credentials, CredentialVault } from './settings/credentials.ts';
-import type { Settings } from './shared/settings.ts';
+import { type Settings, settingsSchema } from './shared/settings.ts';
 import { createSimulator } from './simulator/simulator-server.ts';
-import type { Switches } from './simulator/switches.ts';
 
 export type Training = Awaited<ReturnType<typeof startTraining>>;
 
@@ -18,6 +17,9 @@ interface TrainingParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
 const storeId = 'training-store';
 const clientId = 'training-till';
 const scopeBase = 'https://receipts.training.invalid';
+
+/** The embedded service reads the open points of the partner interface as the defaults of these settings do. */
+const { partner } = settingsSchema.parse({});
 
 /** One above the POS API's usual port; addresses on printed training receipts keep working across restarts. */
 const usualPort = 17_352;
@@ -39,7 +41,7 @@ export async function startTraining(parts: TrainingParts) {
   );
   const { baseUrl, authUrl, partnerUrl, controlUrl } = await simulator.start();
   const own = { baseUrl, authUrl, partnerUrl };
-  let last: { readonly settings: Settings; readonly switches: Switches; readonly made: Settings } | null = null;
+  let last: { readonly settings: Settings; readonly made: Settings } | null = null;
   return {
     simulator,
     controlUrl: controlUrl ?? undefined,
@@ -50,39 +52,12 @@ export async function startTraining(parts: TrainingParts) {
      * sale.
      */
     withTrainingService(settings: Settings): Settings {
-      const switches = simulator.switches();
-      if (last?.settings !== settings || last.switches !== switches) {
+      if (last?.settings !== settings) {
         const service = { ...settings.service, ...own, clientId, scopeBase, storeId, selfGeneratedIds: false };
-        const partner = { ...settings.partner, ...asSet(switches) };
-        last = { settings, switches, made: { ...settings, service, partner } };
+        last = { settings, made: { ...settings, service, partner } };
       }
       return last.made;
     },
-  };
-}
-
-/** The settings that match the embedded service where its description leaves a choice. */
-function asSet(switches: Switches): Partial<Settings['partner']> {
-  const { registrationLink, vendorCustomerId, username, password } = switches.onboardingPlaces;
-  const pointer = (place: string): string => `/${place.split('.').join('/')}`;
-  return {
-    authentication: switches.partnerAccess === 'token' ? 'token' : 'key',
-    keyHeader: switches.partnerKeyHeader,
-    keyPrefix: '',
-    tokenScope: switches.partnerScope,
-    listReceipts: switches.receiptListRoute,
-    receiptPdf: switches.receiptPdfRoute,
-    addReceipt: switches.receiptAddRoute,
-    addReceiptBody: 'object',
-    onboardingPrefix: switches.onboardingPrefix,
-    applicationClientId: switches.applicationClientIds[0] ?? '',
-    registrationLinkPlace: pointer(registrationLink),
-    usernamePlace: pointer(username),
-    passwordPlace: pointer(password),
-    ...(vendorCustomerId !== null && { vendorCustomerIdPlace: pointer(vendorCustomerId) }),
-    ...(switches.vendorCustomerIdField !== null && {
-      requestedVendorCustomerIdPlace: `/vendorCustomer/${switches.vendorCustomerIdField}`,
-    }),
   };
 }
 

@@ -141,10 +141,9 @@ export const addReceipt: Handler = (exchange) => {
   return json(200, receiptId);
 };
 
-/** In points of a 72nd of an inch: A5, which a phone shows well and any printer prints. A letter is 0.6 of its size. */
-const page = { width: 420, height: 595, margin: 36, lineHeight: 12, fontSize: 9 };
+/** In points of a 72nd of an inch: a strip of paper as long as the receipt. A letter is 0.6 of its size. */
+const page = { width: 420, margin: 36, lineHeight: 12, fontSize: 9 };
 const columns = Math.floor((page.width - 2 * page.margin) / (0.6 * page.fontSize));
-const rows = Math.floor((page.height - 2 * page.margin) / page.lineHeight) - 2;
 
 /** The characters 0x80 to 0x9F of windows-1252, which differ from Latin-1. */
 const upper = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -170,37 +169,25 @@ function rowsOf({ look, text, value }: Line): readonly string[] {
   return look === 'heading' && text !== '' ? ['', ...texts] : texts;
 }
 
-const pagesOf = (drawn: readonly string[]): readonly (readonly string[])[] =>
-  Array.from({ length: Math.ceil(drawn.length / rows) }, (_, at) => drawn.slice(at * rows, (at + 1) * rows));
-
 const literal = (text: string): string => `(${text.replaceAll(/[\\()]/g, '\\$&')})`;
-
-/** The operators that draw a page (ISO 32000-1, 9.4). */
-function contentOf(drawn: readonly string[], number: string): string {
-  const texts = [...drawn, ...Array<string>(rows - drawn.length + 1).fill('')].map((text) => `${literal(text)} Tj T*`);
-  const start = `/R ${page.fontSize} Tf ${page.lineHeight} TL ${page.margin} ${page.height - page.margin} Td`;
-  return `BT ${start}\n${texts.join('\n')}\n${literal(number)} Tj ET`;
-}
 
 /** Written by hand: a library with fonts of its own would block tills for 100 to 360 ms a receipt. */
 export function receiptPdf(body: object, extensionKey: string, acceptLanguage: string, at: number): Buffer {
   const words = wordsOf(body, extensionKey, acceptLanguage);
-  const pages = pagesOf(receiptLines(body, extensionKey, words).flatMap(rowsOf));
+  const { width, margin, lineHeight, fontSize } = page;
+  const drawn = receiptLines(body, extensionKey, words).flatMap(rowsOf);
+  const height = drawn.length * lineHeight + 2 * margin;
+  const texts = drawn.map((text) => `${literal(text)} Tj T*`).join('\n');
+  // The operators that draw the page (ISO 32000-1, 9.4).
+  const content = `BT /R ${fontSize} Tf ${lineHeight} TL ${margin} ${height - margin} Td\n${texts}\nET`;
   const date = new Date(at).toISOString().replaceAll(/\D/g, '').slice(0, 14);
-  const firstPage = 5;
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R /Lang ${literal(words.locale.slice(0, 2))} >>`,
-    `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, index) => `${firstPage + 2 * index} 0 R`).join(' ')}]
-/MediaBox [0 0 ${page.width} ${page.height}] /Resources << /Font << /R 3 0 R >> >> >>`,
+    '<< /Type /Pages /Count 1 /Kids [5 0 R] >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>',
     `<< /Title ${literal(encoded(words.receipt))} /Creator (Receipt Companion) /CreationDate (D:${date}Z) >>`,
-    ...pages.flatMap((drawn, index) => {
-      const content = contentOf(drawn, pages.length === 1 ? '' : `${index + 1} / ${pages.length}`);
-      return [
-        `<< /Type /Page /Parent 2 0 R /Contents ${firstPage + 2 * index + 1} 0 R >>`,
-        `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-      ];
-    }),
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Resources << /Font << /R 3 0 R >> >> /Contents 6 0 R >>`,
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
   ];
   let written = '%PDF-1.7\n';
   const offsets = objects.map((object, index) => {

@@ -74,17 +74,15 @@ describe('the PDF of a receipt', () => {
     expect(textOf(await pdfFor(smallBill({ data })))).toContain('Sushi ?? ?');
   });
 
-  test('continues a long receipt on numbered pages without losing a line or an amount', async () => {
+  test('is as long as the receipt and loses no line or amount', async () => {
     const lines = Array.from({ length: 120 }, (_, index) =>
       line({ text: `Article number ${index}`, fullAmountInclVat: index + 1 }),
     );
     const content = Array.from({ length: 150 }, (_, index) => `slip ${index}`).join('\n');
     const misc = { additionalReceipts: [{ type: 'BasicReceipt', contentType: 'text/plain', content }] };
     const bytes = await pdfFor(smallBill({ data: { currency: 'EUR', fullAmountInclVat: 1, lines }, misc }));
-    const pages = Number(/Pages:\s*(\d+)/.exec(poppler('pdfinfo', bytes))?.[1]);
-    expect(pages).toBeGreaterThan(4);
+    expect(poppler('pdfinfo', bytes)).toMatch(/Pages:\s*1\n/);
     const text = textOf(bytes);
-    for (let number = 1; number <= pages; number += 1) expect(text).toContain(`${number} / ${pages}`);
     const rows = text.split('\n').map((row) => row.trim());
     for (let index = 0; index < 150; index += 1) expect(rows).toContain(`slip ${index}`);
     const table = poppler('pdftotext', bytes, '-layout');
@@ -116,7 +114,7 @@ describe('access to the PDF', () => {
     const receiptId = await desk.bill('member-1', smallBill());
     desk.till.simulator.faults.add({ route: 'receiptPdf', effect: { kind: 'halfBody' } });
     const answer = await desk.ask('GET', `/api/v3/user/${userId}/receipts/${receiptId}/pdf`);
-    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(1_000);
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(500);
     await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
   });
 });
