@@ -157,9 +157,9 @@ const touches: readonly { readonly what: RegExp; readonly from: RegExp; readonly
     instead: 'time comes from the Clock port (src-main/system-ports.ts has the real one)',
   },
   {
-    what: /(?::|extends|,)\s*SessionContext\b(?!['\w])/,
+    what: /(?::|extends|&)\s*SessionContext\b(?!['\w])/,
     from: /^src-main\/session\.ts$/,
-    instead: "no flow takes everything; name what it uses: Pick<SessionContext, 'book' | 'clock'>",
+    instead: "no flow takes everything; name what it uses: Pick<SessionContext, 'clock'>",
   },
   {
     what: /\b(?:window|globalThis)\s*\.\s*bridge\b/,
