@@ -49,7 +49,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
   }
 
   return {
-    /** Throws StorageRefused, StorageBusy after a while, and ProgramEnds. */
+    /** Throws StorageRefused, StorageBusy after a while, and ShutdownError. */
     async open(): Promise<void> {
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
       restrictToOwner(dataDir);

@@ -27,13 +27,13 @@ export interface Ports extends Required<Omit<AppPorts, 'displays'>> {
 export interface AppConfig {
   readonly version: string;
   readonly dataDir: string;
-  /** Default: this computer, which remembers data folders in the place of its system. */
+  /** The computer with its record of data folders; by default this computer. */
   readonly computer?: Computer;
   /** The folder of live receipts, when `dataDir` is temporary because no keychain answers. */
   readonly homeDir?: string;
   /** 32 bytes. Everything that names a customer is encrypted with this key on disk. */
   readonly dataKey: Uint8Array;
-  /** Where the data key is kept. Absent or null if it comes from the environment or does not outlive this run. */
+  /** The place of the data key. Absent or null if it comes from the environment or does not outlive this run. */
   readonly keyPlace?: KeyPlace | null;
   readonly keyStorage: StatusResource['keyStorage'];
   /** `missing`: the windows show it. No secret outlives this run, and only training is possible. */
@@ -46,7 +46,7 @@ export interface AppConfig {
   /** Opens files and pages for the person at this computer. Absent without such a person. */
   readonly desktop?: Desktop;
   readonly waitingUpdate?: () => WaitingUpdate | null;
-  /** The end of the log as it was written, for support; absent if the log goes elsewhere. */
+  /** The unchanged end of the log, for support; absent if the log goes elsewhere. */
   readonly logTail?: () => string;
   readonly resetPin?: boolean;
   /** The embedded service can be switched to failures at the address that start() returns. */

@@ -75,7 +75,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
     takeFiles: inbox.start,
     /** The number of sales with data that the service does not have. */
     waiting: (): number => (mode === 'live' ? countWaiting(join(path, 'receipts.db')) : 0),
-    /** For a new password, partner key, sign-in address or store: the receipts stay, and the app signs in again. */
+    /** Applies a new password, partner key, sign-in address or store: the receipts stay, and the app signs in again. */
     signInAgain(): void {
       if (mode === 'live') noteService(path, endpointOf(prepared.settings().service), clock.now());
       session.signInAgain();

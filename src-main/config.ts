@@ -166,10 +166,10 @@ export function readConfig(
 ) {
   const { values, foreign } = parse(argv, kind);
   if (values.training === true && values['service-url'] !== undefined) {
-    throw new ConfigError('--training and --service-url were both given; expected one of them');
+    throw new ConfigError('Found --training and --service-url. Expected one of them.');
   }
   if (values['printer-listen'] !== undefined && values.printer === undefined)
-    throw new ConfigError('--printer-listen: found no --printer, expected --printer TARGET beside it');
+    throw new ConfigError('--printer-listen: found no --printer, expected --printer TARGET as well.');
   const mode = values.training === true ? 'training' : values['service-url'] === undefined ? undefined : 'live';
   const overrides: SettingsPatch = { ...(mode === undefined ? {} : { mode }), ...overridesOf(values) };
   return {
@@ -225,20 +225,20 @@ function inputIn(
 ): string | null {
   const value = values[name];
   if (value === '-' && kind === 'windowed')
-    throw new ConfigError(`--${name}: found -, expected a FILE: this program has no standard input`);
+    throw new ConfigError(`--${name}: found -, expected a FILE, because this program has no standard input.`);
   return value === undefined || value === '-' ? (value ?? null) : resolve(value);
 }
 
 function controlOf({ control, training }: OwnValues, kind: ProgramKind): boolean {
   if (control === true && (kind === 'windowed' || training !== true))
-    throw new ConfigError('--control: expected it beside --training, and a program without windows');
+    throw new ConfigError('--control: expected it together with --training, in a program without windows.');
   return control === true;
 }
 
 function pairOf({ pair, again = false }: { pair?: string; again?: boolean }, kind: ProgramKind) {
   if (pair !== undefined && kind === 'windowed')
-    throw new ConfigError('--pair is for a program without windows; here Settings, Tills, shows the code');
-  if (pair === undefined && again) throw new ConfigError('--again: found no --pair, expected --pair NAME --again');
+    throw new ConfigError('--pair is for a program without windows. Here Settings, Tills, shows the code.');
+  if (pair === undefined && again) throw new ConfigError('--again: found no --pair, expected --pair NAME --again.');
   return pair === undefined ? null : { name: pair, again };
 }
 
@@ -327,7 +327,7 @@ export function windowsDataDir(
 /** The arguments for restarting the app. Requests for a single start must not be repeated. */
 export const ownArguments = (): readonly string[] => process.argv.slice(1).filter((word) => word !== '--reset-pin');
 
-/** Outside every data folder, so that a copied or restored folder does not bring this record along. */
+/** The folder is outside every data folder, so that a copied or restored data folder does not contain this record. */
 export function defaultStateDir(): string {
   const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;
   const or = (given: string | undefined, ...path: readonly string[]): string =>
@@ -365,7 +365,7 @@ function check(name: string, value: unknown, takes: Takes | undefined): unknown 
   if (takes === undefined) return value;
   const parsed = takes.schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new ConfigError(`--${name}: found ${JSON.stringify(withoutUser(String(value)))}, expected ${takes.expected}`);
+  throw new ConfigError(`--${name}: found ${JSON.stringify(withoutUser(String(value)))}, expected ${takes.expected}.`);
 }
 
 /** A supervisor may store the printed text, so it must not contain the password before the `@` of an address. */
@@ -384,11 +384,11 @@ function readSecrets(env: Readonly<Record<string, string | undefined>>) {
   const posToken = read('POS_TOKEN');
   if ((username === null) !== (password === null)) {
     throw new ConfigError(
-      'RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD: one was given; expected both or none',
+      'RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD: found one of them, expected both or none.',
     );
   }
   if (posToken !== null && posToken.length < 32) {
-    throw new ConfigError(`RECEIPT_COMPANION_POS_TOKEN has ${posToken.length} characters; expected 32 or more`);
+    throw new ConfigError(`RECEIPT_COMPANION_POS_TOKEN: found ${posToken.length} characters, expected 32 or more.`);
   }
   return {
     credentials: username === null || password === null ? null : { username, password },

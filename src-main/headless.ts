@@ -21,7 +21,7 @@ import { systemClock, systemRandom } from './system-ports.ts';
 const bugKinds = ['uncaught-exception', 'unhandled-rejection'] as const;
 const drainMaxMs = 10_000;
 const stopFileName = 'stop';
-/** For folders that the system cannot watch. */
+/** The interval for folders that the system cannot watch. */
 const lookEveryMs = 30_000;
 
 /** Windows has no SIGTERM, so a service wrapper there asks for the end with this file in the data folder. */

@@ -95,7 +95,7 @@ async function beforeWindows() {
 
 /** The settings, with the policy of this computer and the options of this start over them. */
 function readSettings(given: ReturnType<typeof processConfig>, dataDir: string, log: Log) {
-  // Until a language is chosen, cashier and customer see the system's, or English where the app lacks it.
+  // Until a language is chosen, cashier and customer see the system's language, or English if the app lacks it.
   const spoken = languageOf(electron.getPreferredSystemLanguages()) ?? 'en';
   const policy = policyOf(given, dataDir, log);
   const settings = openSettings(
@@ -109,7 +109,10 @@ function readSettings(given: ReturnType<typeof processConfig>, dataDir: string, 
   return { policy, settings, config: byPolicy(given, { policy, settings, kind: 'windowed', log }) };
 }
 
-/** The tray, the menu, the place of the windows and the start at sign-in follow the settings. Returns what ends this. */
+/**
+ * The tray, the menu, the place of the windows and the start at sign-in follow the settings. Returns the function that
+ * ends this.
+ */
 function appearInSystem(windows: Windows, settings: SettingsStore, appImage: string | null, log: Log) {
   const language = () => settings.current().cashier.language;
   const tray = showTray(join(electron.getAppPath(), 'assets'), platform, language(), windows.focusCashier);

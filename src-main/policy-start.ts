@@ -34,7 +34,7 @@ export function byPolicy(
   if (against.length === 0) return config;
   if (parts.kind === 'headless') {
     throw new ConfigError(
-      `${against.join(', ')}: found what the policy ${path} of this computer fixes otherwise, expected to be left out`,
+      `${against.join(', ')}: the policy ${path} of this computer sets another value. Leave the option out.`,
     );
   }
   for (const option of against) parts.log.warn('option-overruled-by-policy', { option });
@@ -53,7 +53,7 @@ export async function insteadOfStart(
   if (pinFile === null) return null;
   const pin = await firstLineOf(pinFile, '--hash-pin');
   // Never repeat the text: it may be the PIN with a typing error.
-  if (!pinForm.test(pin)) throw new ConfigError('--hash-pin: expected 4 to 12 digits on the first line of FILE');
+  if (!pinForm.test(pin)) throw new ConfigError('--hash-pin: expected 4 to 12 digits on the first line of FILE.');
   return `${JSON.stringify(await hashPin(pin, random))}\n`;
 }
 
@@ -62,7 +62,7 @@ function checked(path: string): string {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw new ConfigError(`--check-policy: ${path} cannot be read (${errorCodeOf(error)})`);
+    throw new ConfigError(`--check-policy: ${path} cannot be read (${errorCodeOf(error)}). Check the path.`);
   }
   const read = readPolicy(bytes);
   if (read.ok) return `${path}: every field fits\n`;

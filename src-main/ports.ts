@@ -14,7 +14,7 @@ export interface Clock {
   setTimer(delayMs: number, run: () => void): () => void;
   /** Resolves once all other ready work has had its turn, so that long work runs in slices. This clock does not advance. */
   nextTurn(): Promise<void>;
-  /** A 25th of a second: a display for people needs no faster updates. */
+  /** Resolves after a 25th of a second, because a display for people needs no faster updates. */
   nextFrame(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export interface Screens {
   onDisplayChange(listener: () => void): () => void;
 }
 
-/** All ports; a user of some names them: `Pick<SystemPorts, 'clock' | 'log'>`. */
+/** All ports. Code that needs some of them names them: `Pick<SystemPorts, 'clock' | 'log'>`. */
 export interface SystemPorts {
   readonly clock: Clock;
   readonly random: Random;

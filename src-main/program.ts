@@ -215,7 +215,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
   const pinInPolicy = () => policy.current().policy?.pin ?? null;
   const pin = createPinLock({
     ...ports,
-    // In the permanent folder, so that a missing keychain does not bypass the lock.
+    // The file is in the permanent folder, so that a missing keychain does not bypass the lock.
     file: fixedPin(pinFile(join(homeDir, 'pin.json')), pinFile(join(homeDir, 'pin-tries.json')), pinInPolicy),
     isFixed: () => pinInPolicy() !== null,
     unlockedMs: () => settings.current().pin.unlockedMinutes * 60_000,

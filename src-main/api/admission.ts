@@ -53,7 +53,7 @@ export function admit(head: RequestHead, context: AdmissionContext): Admission {
 
   const { origin } = head.headers;
   if (origin !== undefined && (origin === 'null' || !context.settings().posApi.allowedOrigins.includes(origin))) {
-    const detail = 'found an Origin header that is not in the allow list of the settings';
+    const detail = 'Found an Origin header that the settings do not allow. Add the origin under Settings, Tills.';
     return { kind: 'refused', problem: problem('origin-not-allowed', detail), headers: {} };
   }
   const headers = origin === undefined ? {} : corsHeaders(origin);
@@ -83,7 +83,10 @@ function checkHost({ target, headers, isOldHttp }: RequestHead, port: number): P
   const isNamed = own.includes(headers.host) || (isOldHttp && headers.host === undefined);
   const named = absoluteForm.exec(target)?.[1];
   if (isNamed && (named === undefined ? target.startsWith('/') || target === '*' : own.includes(named))) return null;
-  return problem('wrong-host', `expected the Host header to be 127.0.0.1:${port}, localhost:${port} or [::1]:${port}`);
+  return problem(
+    'wrong-host',
+    `Found another Host header. Expected 127.0.0.1:${port}, localhost:${port} or [::1]:${port}.`,
+  );
 }
 
 function bearerToken(header: string | undefined): string | null {
@@ -103,7 +106,7 @@ function checkTill(
   const tooMuch = limits.admit(till.id);
   if (tooMuch !== null) return tooMuch;
   if (till.scopes.includes(access)) return null;
-  return problem('scope-missing', `expected a token paired with the scope "${access}"`);
+  return problem('scope-missing', `Found a token without the scope "${access}". Pair the till again with this scope.`);
 }
 
 const longestShown = 100;
@@ -123,7 +126,7 @@ function checkBodyHeaders(headers: IncomingHttpHeaders): Problem | null {
   if (!isJsonInUtf8(type)) {
     const found =
       type === '' ? 'no Content-Type' : `the Content-Type ${JSON.stringify(cleanText(type.slice(0, longestShown)))}`;
-    return problem('unsupported-media-type', `found ${found}, expected application/json (UTF-8)`);
+    return problem('unsupported-media-type', `Found ${found}. Expected application/json (UTF-8).`);
   }
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     return problem('unsupported-media-type', 'Found a Content-Encoding. Send the body without an encoding.');
@@ -132,7 +135,7 @@ function checkBodyHeaders(headers: IncomingHttpHeaders): Problem | null {
   return null;
 }
 
-export const bodyTooLarge = problem('body-too-large', `expected at most ${maxBodyBytes} bytes`);
+export const bodyTooLarge = problem('body-too-large', `The body is too large. Expected at most ${maxBodyBytes} bytes.`);
 
 const isPreflight = ({ method, headers }: RequestHead): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
@@ -194,11 +197,11 @@ export function createTillLimits(settings: () => { readonly posApi: TillQuota },
       const { requestsPerMinute, megabytesPerMinute } = settings().posApi;
       if (left.requests < 1) {
         const wait = (1 - left.requests) / requestsPerMinute;
-        return tooMuch(`found more than ${requestsPerMinute} requests of this till in a minute`, wait);
+        return tooMuch(`Found more than ${requestsPerMinute} requests of this till in a minute. Send fewer.`, wait);
       }
       if (left.bytes < 0) {
         const wait = -left.bytes / (megabytesPerMinute * megabyte);
-        return tooMuch(`found more than ${megabytesPerMinute} MiB of this till in a minute`, wait);
+        return tooMuch(`Found more than ${megabytesPerMinute} MiB of this till in a minute. Send less.`, wait);
       }
       left.requests -= 1;
       return null;

@@ -51,10 +51,10 @@ export function tillClient({ url, token, timeoutMs = 15_000 }: Access) {
     printed: (id: string) => send('POST', `/sales/${id}/printed`),
     cancel: (id: string) => send('DELETE', `/sales/${id}`),
     status: () => send('GET', '/status'),
-    /** Never repeated: a second start could start a second transaction. */
+    /** This request is never repeated, because it could start a second transaction. */
     startLoyalty: (id: string, externalUserId: string) => once('PUT', `/sales/${id}/loyalty`, { externalUserId }),
     cancelLoyalty: (id: string) => once('DELETE', `/sales/${id}/loyalty`),
-    /** Until the stream ends; then continue with the last `id`. EventSource cannot send a token. */
+    /** Yields events until the stream ends; continue with the last `id`. EventSource cannot send a token. */
     async *events(lastEventId = '') {
       const last = lastEventId === '' ? {} : { 'last-event-id': lastEventId };
       const answer = await fetch(`${url}/events`, { headers: { ...headers, ...last } });

@@ -128,7 +128,7 @@ export function actionRoute<Name extends ActionName>(
   path: string,
   action: Name,
   row: {
-    /** Default: the action's own name without `till.`. */
+    /** The name of the route; by default that of the action without `till.`. */
     readonly name?: string;
     /** Default: 200. */
     readonly status?: 201 | 202 | 204;

@@ -106,7 +106,10 @@ function filesBelow(dataDir: string): readonly string[] {
     .concat(filesOfInbox(dataDir));
 }
 
-/** Others may write into the inbox: no link is followed there. Where its folders are not the program's, the whole of it is named. */
+/**
+ * Other accounts may write into the inbox, so no link is followed there. If its folders do not belong to the program,
+ * the whole inbox is named.
+ */
 function filesOfInbox(dataDir: string): readonly string[] {
   const inbox = join(dataDir, 'inbox');
   if (!existsSync(inbox)) return [];

@@ -66,7 +66,7 @@ export function hostToken(dataDir: string, random: Random) {
   let there = false;
   let made = false;
   return {
-    /** For `keptPosToken` of the app. Throws ConfigError when the file cannot be trusted. */
+    /** Returns the token for `keptPosToken` of the app. Throws ConfigError if the file cannot be trusted. */
     take(pairedTills: number): string | null {
       let token = kept.read();
       if (token.ok && token.value === null && pairedTills === 0) {
@@ -78,7 +78,7 @@ export function hostToken(dataDir: string, random: Random) {
       return token.value;
     },
     file: (): string | null => (there ? path : null),
-    /** How to use a token that was made in this run; null when it was there before. */
+    /** Explains the use of a token that was created in this run; null for an older token. */
     howTo: (posApi: string): string | null =>
       made
         ? [

@@ -166,7 +166,7 @@ function deleteCustomer(
       for (const { userId } of data.users) context.users.forget(userId);
     });
   }
-  // The pages that became free are given back, and the journal that still has them is emptied.
+  // Returns free pages to the system, and empties the journal that still contains them.
   for (const { database } of opened) {
     database.sql('vacuum').run();
     database.sql('pragma wal_checkpoint(truncate)').get();
@@ -200,7 +200,7 @@ const dated = ({ reference, state, createdAt }: CustomerData['sales'][number]['s
 
 const notDone = 2;
 
-/** Used by headless and by the windowed program, which is the only one in an installation. */
+/** Headless uses this, and so does the program with windows, which is the only one in an installation. */
 export async function runAsked(
   oneShot: OneShot,
   config: Config,
@@ -234,7 +234,7 @@ const printed = ({ isDone, said }: Report) =>
 async function customerIn(file: string): Promise<string> {
   const id = await firstLineOf(file, '--customer-show and --customer-delete');
   if (id === '')
-    throw new ConfigError('--customer-show and --customer-delete: found an empty first line, expected an id');
+    throw new ConfigError('--customer-show and --customer-delete: found an empty first line, expected an id.');
   return id;
 }
 
@@ -243,7 +243,7 @@ function taken(path: string, { dataKey }: Unlocked): Uint8Array {
     return openTaken(createEncryption(dataKey, random), readFileSync(path));
   } catch (error) {
     throw new ConfigError(
-      `--read-taken: ${path} cannot be read (${messageOf(error)}); expected a file of inbox/done that this installation encrypted`,
+      `--read-taken: ${path} cannot be read (${messageOf(error)}). Expected a file of inbox/done that this installation encrypted.`,
     );
   }
 }

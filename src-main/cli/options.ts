@@ -31,11 +31,11 @@ export function readOptions(
   judgeFiles(command, words, end);
   const port = values['pos-port'];
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
-    throw new OptionError(`--pos-port: found ${JSON.stringify(port)}, expected a number from 1 to 65535`);
+    throw new OptionError(`--pos-port: found ${JSON.stringify(port)}, expected a number from 1 to 65535.`);
   const tokenFile = values['token-file'] ?? null;
   const token = env.RECEIPT_COMPANION_POS_TOKEN ?? '';
   return {
-    /** `-` is the standard input. Null: `onboard` looks at what was registered before, `support` at the app's own log. */
+    /** `-` is the standard input. Null means the earlier registration for `onboard`, and the app's own log for `support`. */
     file: words[0] ?? null,
     /** Null: the value of the settings. */
     port: port === undefined ? null : Number(port),

@@ -135,7 +135,7 @@ function isRunning(processId: number): boolean {
   try {
     return process.kill(processId, 0);
   } catch (error) {
-    // The process is there and belongs to somebody else.
+    // The process exists and belongs to another user.
     return errorCodeOf(error) === 'EPERM';
   }
 }

@@ -196,10 +196,11 @@ export async function askApp<T>(
     });
     return await outcomeOf(response, read);
   } catch (error) {
-    if (tooLong.signal.aborted) return withoutAnswer(`found no answer on port ${port} within ${answerMs / 1000} s`);
+    if (tooLong.signal.aborted)
+      return withoutAnswer(`Found no answer on port ${port} within ${answerMs / 1000} s. Try again.`);
     const { cause } = error as { readonly cause?: { readonly code?: string } };
     return withoutAnswer(
-      `found nobody on port ${port} of 127.0.0.1 (${cause?.code ?? 'no connection'}): is the app running?`,
+      `Found no program on port ${port} of 127.0.0.1 (${cause?.code ?? 'no connection'}). Start the app.`,
     );
   } finally {
     cancel();

@@ -180,7 +180,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       if (locked.length > 0) throw new SettingLocked(locked);
       if (mode === 'live') return settleLive();
       const training: Connection = { mode, ...endpointOf(settings.current().service) };
-      // Without a keychain it is training until the app ends, and the settings do not change.
+      // Without a keychain the app is in training until it ends, and the settings do not change.
       const isForNow = parts.keychain === 'missing';
       return settled(await openInstead(training, () => void (isForNow || settings.update({ mode }))));
     },

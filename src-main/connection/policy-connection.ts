@@ -51,7 +51,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     return isKnown ? { given, why: null } : { given: null, why };
   }
 
-  /** The handed account, unless the keychain has it already. */
+  /** The account in the file of the policy, unless the keychain has it already. */
   async function newAccount(given: Credentials | null): Promise<Credentials | null> {
     const kept = given === null ? null : await account.at(settings.current().service).get();
     return isDeepStrictEqual(kept, given) ? null : given;
@@ -77,7 +77,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     return kept(result, given);
   }
 
-  /** The keychain has the account now, so the file goes. */
+  /** The keychain has the account now, so the file is deleted. */
   function kept(result: Result<Saved>, given: Credentials | null): Result<Saved> {
     const path = fileOf();
     try {
@@ -128,7 +128,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
 
   return {
     connect,
-    /** At a start, before a connection is chosen. */
+    /** Called at a start, before a connection is chosen. */
     async atStart(): Promise<void> {
       tellFaults();
       await connect();

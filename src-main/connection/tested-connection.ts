@@ -32,7 +32,7 @@ export const asAsked = { waiting: null, overriddenBy: [] };
 
 export const nothingToTest: Result<Saved> = done({ ok: true, steps: [], deviations: [], ...asAsked });
 
-/** Tests the addresses and the sign-in of a connection, and keeps them once the test went well. Opens nothing. */
+/** Tests the addresses and the sign-in of a connection, and stores them after a successful test. It opens no connection. */
 export type TestedConnection = ReturnType<typeof createTestedConnection>;
 
 export function createTestedConnection(parts: TestedConnectionParts) {
@@ -66,7 +66,7 @@ export function createTestedConnection(parts: TestedConnectionParts) {
   const noKeychain = (): Result<never> | null =>
     parts.keychain === 'missing' ? failed('keychainMissing', 'Without a keychain only training is possible.') : null;
 
-  /** Where the environment of the host gives the account, the keychain refuses another. */
+  /** If the environment of the host provides the account, the keychain refuses another one. */
   const orRefused = (keeping: Promise<Result<null>>): Promise<Result<null>> =>
     keeping.catch((error: unknown) => failed('notAllowed', messageOf(error)));
 

@@ -92,7 +92,7 @@ async function lastWithAccount({ homeDir, account }: ChoiceParts): Promise<Servi
   return isStored ? place : null;
 }
 
-/** For the till and the log. Windows have their own words. */
+/** Sentences for the till and the log; the windows have their own. */
 export const setupRequiredSentences: Readonly<Record<SetupReason, string>> = {
   settingsLost:
     'This till was live, but the settings of its connection are missing. No receipt is accepted. Choose live or training in the cashier window (Settings, Service), or with --service-url or --training.',
@@ -119,7 +119,7 @@ export function createVerifiedEndpoint(kept: () => EncryptedValues) {
   };
   return {
     is: (place: ServiceEndpoint) => kept().get(name) === textOf(place),
-    /** Null forgets. */
+    /** Null deletes the record. */
     set: (place: ServiceEndpoint | null): void => kept().set(name, place === null ? null : textOf(place)),
   };
 }

@@ -220,7 +220,7 @@ function recordOutcome(context: DeliverContext, job: Job, answered: DeliveryOutc
   });
 }
 
-/** What an outcome means for the sale, for each kind of row. Null: the sale has the provider's answer already. */
+/** The meaning of an outcome for the sale, for each kind of row. Null means that the sale already has the provider's answer. */
 const doneAs = {
   printed: { type: 'printRecorded' },
   cancel: { type: 'cancelRecorded' },

@@ -21,7 +21,7 @@ export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4, ren
 
   const aged = (age: number): string => (age === 0 ? path : `${path}.${age}`);
 
-  /** The newest file goes first, to a free name: if another program holds it, the older ones stay where they are. */
+  /** The newest file is renamed first, to a free name: if another program locks it, the older ones keep their names. */
   const rotate = (): void => {
     close();
     const moved = `${path}.0`;
@@ -30,7 +30,7 @@ export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4, ren
       for (let age = keep - 1; age > 0; age -= 1) if (existsSync(aged(age))) rename(aged(age), aged(age + 1));
       rename(moved, aged(1));
     } catch {
-      // Another program holds one of them: it is moved with a later rotation.
+      // Another program locks this file, which is renamed with a later rotation.
     }
   };
 

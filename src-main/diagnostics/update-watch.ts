@@ -2,7 +2,7 @@ import type { SystemPorts } from '../ports.ts';
 import type { CommandOutput } from '../shared/window-commands.ts';
 import type { UpdateChoice, UpdateSource } from './update-rules.ts';
 
-/** Before the first customer of the day, so that an update can be installed at the start. */
+/** The first check comes before the first customer of the day, so that an update can be installed at the start. */
 export const firstCheckMs = 20_000;
 /** A failed check is not repeated earlier, so that a server that is down gets no extra requests. */
 export const betweenChecksMs = 6 * 3_600_000;

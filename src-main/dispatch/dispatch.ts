@@ -27,7 +27,7 @@ export type OutputOf<Row> = Row extends { readonly output: infer Output extends 
 
 interface DispatchParts<Rows> {
   readonly actions: Rows;
-  /** What the rows work on now. A Result, because every caller gets the same answer while no app runs. */
+  /** The objects that the rows use now. They are Results, because every caller gets the same answer while no app runs. */
   readonly contexts: { readonly [Name in Exclude<ContextName, 'session'>]: () => Result<unknown> } & {
     /** `whileOpen`: work of a request, for which a stop of the app waits a few seconds. */
     readonly session: () => Result<{ readonly whileOpen: <T>(work: Promise<T>) => Promise<T> }>;
@@ -130,9 +130,9 @@ const described = (by: Actor): string => (by.kind === 'window' ? `the ${by.role}
 /** The caller. An interface creates it from something that it has verified: a frame, a token, a file. */
 export type Actor =
   | { readonly kind: 'window'; readonly role: 'cashier' | 'customer' }
-  /** `till`: whose references it uses (`lib/till-names.ts`). */
+  /** `till` owns the references that the actor uses (`shared/till-names.ts`). */
   | { readonly kind: 'till'; readonly till: string; readonly scopes: readonly TillScope[] }
-  /** `receipt-companion send`: with the token of this till, and references of its own. */
+  /** `receipt-companion send` uses the token of this till, and separate references. */
   | { readonly kind: 'commandLine'; readonly till: string; readonly scopes: readonly TillScope[] }
   /**
    * `isFresh`: the customer of this file may still be at the till. `file`: the identity of the file. `owner`: see
@@ -176,7 +176,7 @@ export interface Asked {
   readonly transportWarnings: readonly FieldIssue[];
 }
 
-/** What rows work on: the open connection, the windows (also before one is chosen), or the program. */
+/** The contexts of rows: the open connection, the windows (also before a connection is chosen), or the program. */
 export type ContextName = 'session' | 'windows' | 'program';
 
 /** Declared as a method like `run`, so that rows of every kind fit into one list. */
@@ -255,7 +255,7 @@ export const commandsOn =
     return Object.fromEntries(rows) as { readonly [Each in Name]: CommandAction<Each, Needs, Context> };
   };
 
-/** For an answer that is not a sale: the warnings about its input. */
+/** The warnings about the input, for an answer that is not a sale. */
 export const withWarnings = {
   warnings: z.array(issueSchema).optional().describe('Only where something was odd about the request'),
 };

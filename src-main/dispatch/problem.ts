@@ -11,7 +11,7 @@ export interface Problem {
   readonly type: ProblemType;
   readonly detail: string;
   readonly errors?: readonly FieldIssue[];
-  /** Only where a loyalty transaction was to be started. */
+  /** Present only if a loyalty transaction should have been started. */
   readonly outcome?: 'unknown' | 'notStarted';
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ export const internalProblem = problem('internal', 'The app failed while it hand
 export const notPairedBecause = (found: string): Problem =>
   problem(
     'not-paired',
-    `found ${found}, expected the header Authorization: Bearer <pairing token>; POST /v1/pair gives one`,
+    `Found ${found}. Expected the header Authorization: Bearer <pairing token>. POST /v1/pair gives a token.`,
     { headers: { 'www-authenticate': 'Bearer realm="receipt-companion"' } },
   );
 

@@ -38,7 +38,7 @@ export function readInput<Schema extends z.ZodType>(
     issues.filter(({ code }) => code !== 'unrecognized_keys'),
   );
   const errors = [...found.items, ...unknownIssues(issues), ...refused].slice(0, mostIssues + 1).map(asSent);
-  return failed('invalid', 'The fields in `errors` do not fit.', errors);
+  return failed('invalid', 'The fields in `errors` are invalid.', errors);
 }
 
 const asSent = (issue: FieldIssue): FieldIssue => ({ ...issue, path: issue.path.replace(/^\/sent(?=\/|$)/, '') });
@@ -114,24 +114,24 @@ interface NotJson {
   readonly errors?: readonly FieldIssue[];
 }
 
-/** Refuses what is not JSON in UTF-8, too deep, with a key twice, or with keys that reach for a prototype. */
+/** Reads JSON in UTF-8. It refuses text that is too deep, has a duplicate key, or a key that could reach a prototype. */
 export function readJson(given: Uint8Array): { readonly ok: true; readonly value: unknown } | NotJson {
   const bytes = given.subarray(0, endOf(given));
-  if (isUtf16(given)) return refused('found UTF-16, expected JSON in UTF-8');
-  if (bytes.length === 0) return refused('found an empty body, expected JSON');
+  if (isUtf16(given)) return refused('Found UTF-16. Expected JSON in UTF-8.');
+  if (bytes.length === 0) return refused('Found an empty body. Expected JSON.');
   if (!isUtf8(bytes))
-    return refused('found bytes that are not UTF-8 (as of Windows-1252, "ANSI"), expected JSON in UTF-8');
+    return refused('Found bytes that are not UTF-8, such as Windows-1252 ("ANSI"). Expected JSON in UTF-8.');
   const text = decoder.decode(bytes);
   const signs = signsOf(text, { levels: deepestNesting });
-  if (signs === undefined) return refused(`found nesting deeper than ${deepestNesting} levels`);
+  if (signs === undefined) return refused(`Found nesting deeper than ${deepestNesting} levels. Expected fewer.`);
   let value: unknown;
   try {
     value = parseRemembering(text, signs);
   } catch (error) {
-    return refused(`found text that is not JSON: ${mistake(error)}`);
+    return refused(`Found text that is not JSON: ${mistake(error)}.`);
   }
   if (mayReachPrototype.test(text) && reachesPrototype(text)) {
-    return refused('found a key `__proto__` or `constructor.prototype`, which is not accepted');
+    return refused('Found a key `__proto__` or `constructor.prototype`. Remove it.');
   }
   const duplicate = duplicateMember(text, value, signs);
   return duplicate === null ? { ok: true, value } : refusedDuplicate(pointerOf(duplicate));
@@ -141,7 +141,7 @@ function refusedDuplicate(path: string): NotJson {
   const message = 'Found this key twice in its object. Expected it once.';
   return {
     ok: false,
-    detail: `Found the key ${path} twice in its object, expected it once.`,
+    detail: `Found the key ${path} twice in its object. Expected it once.`,
     errors: [{ path, code: 'duplicate-key', message }],
   };
 }
@@ -166,7 +166,7 @@ function mistake(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   const place = /position \d+(?: \(line \d+ column \d+\))?/.exec(message);
   if (place !== null) return `it breaks at ${place[0]}`;
-  return message.startsWith('Unexpected end') ? 'it ends too early' : 'it holds a character that cannot stand there';
+  return message.startsWith('Unexpected end') ? 'it ends too early' : 'it has an unexpected character';
 }
 
 /** A text without these cannot hold such a key, also not in an escaped spelling. */

@@ -6,7 +6,7 @@ import { type Folders, type InboxVerdict, type KeepTaken, putAway, type TakenSal
 import { type FileMark, isSameFile, problemOfFault, readInboxFile } from './read-file.ts';
 
 export interface InboxPort {
-  /** Resolves once it is on disk. The same content again returns the same sale. */
+  /** Resolves once the content is on disk. The same content again returns the same sale. */
   accept(content: Uint8Array, file: InboxFile): Promise<InboxVerdict>;
   gone(id: string): void;
   /** The current sale; null if it belongs to another connection. */
@@ -44,7 +44,7 @@ const stillMs = 3_000;
 /** A file written within this time belongs to the customer at the till. */
 const freshMs = 60_000;
 
-/** A file of another kind may be renamed to a receipt within this time. After it, a person has to know. */
+/** A file of another kind may be renamed to a receipt within this time. After that it is reported. */
 const otherKindMs = 60_000;
 
 /** Reads the files of the folder, asks the app to accept each, and puts it away with its answer. */

@@ -89,7 +89,7 @@ export async function drawCodes(folder: string, base: string, { url }: TakenSale
   await writeWhole(folder, join(folder, `${base}.qr.svg`), await qrcode.toString(url, { ...look, type: 'svg' }));
 }
 
-/** Renamed to a name that no till uses and checked once more: a file that replaced it stays. */
+/** The file is renamed to a name that no till uses and checked once more, so that a file that replaced it stays. */
 function takeAway(inbox: string, name: string, mark: FileMark): boolean {
   const base = firstName(name, (candidate) => !isThere(join(inbox, `.${candidate}.taken`)));
   const held = `.${base}.taken`;

@@ -19,7 +19,7 @@ const placeOf = (
   place: {
     readonly client: PartnerClient;
     readonly settings: () => Settings;
-    /** Stores them as the account of the open connection. False if it already has an account. */
+    /** Stores the credentials as the account of the open connection. False if it already has an account. */
     readonly use: (credentials: Credentials) => Promise<boolean>;
   },
 ) => ({ ...place, name, isTraining: name === embeddedPartner, vault: onboardedAccount(secrets, name) });
@@ -37,7 +37,7 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
   const { secrets, settings, account } = parts;
   let reached: PartnerConnection | null = null;
 
-  /** Created for each address, so that no token is sent to another one. */
+  /** The place is created for each address, so that no token is sent to another one. */
   function shop(): OnboardingPlace {
     const { service } = settings.current();
     reached = connectPartner({

@@ -231,7 +231,7 @@ export function createOnboarding(parts: OnboardingParts) {
     }
     const record = newRecord(at, place.name, form, clock.now());
     status.begin();
-    // Stored before it is sent: after a crash in between, the outcome is unknown.
+    // The form is stored before it is sent: after a crash in between, the outcome is unknown.
     keep(record);
     return send(record, place);
   }
@@ -245,7 +245,7 @@ export function createOnboarding(parts: OnboardingParts) {
       return result;
     }
     const unread: OnboardingRecord = { ...record, stage: 'started', unreadAnswer: answer.value.text };
-    // Encrypted first, so that nothing is lost if the keychain refuses.
+    // The answer is encrypted first, so that nothing is lost if the keychain refuses.
     keep(unread);
     const read = await reread(unread, place);
     if (!read.ok) log.warn('onboarding-credentials-not-stored', { code: read.error.code });

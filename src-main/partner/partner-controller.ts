@@ -16,7 +16,7 @@ export const beforeStop =
   (context: Context, ...given: Given): Promise<Told> =>
     context.beforeStop(work(context, ...given));
 
-/** The customer desk of one connection (receipt-service.md 4.7). */
+/** Customer service of one connection (receipt-service.md 4.7). */
 export type PartnerController = ReturnType<typeof createPartnerController>;
 
 export function createPartnerController(parts: {

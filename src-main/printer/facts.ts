@@ -4,7 +4,7 @@ import { businessDay, dayBeside, isoWithOffset } from '../shared/local-time.ts';
 import type { JudgeSettings, PaymentFact, VatFact } from './print.ts';
 import { normalised, type PrintedLine, printedLines, receiptNumber } from './printed-lines.ts';
 
-/** What the text of a print shows. Amounts are in cents. */
+/** The facts in the text of a print; amounts are in cents. */
 export interface TextFacts {
   readonly isExcluded: boolean;
   readonly isCopy: boolean;

@@ -8,7 +8,7 @@ export interface GrossAmount {
   readonly cents: number;
 }
 
-/** What a fiscal code of a receipt contains. Its VAT depends on the printed text as well. */
+/** The content of a fiscal code of a receipt. Its VAT depends on the printed text as well. */
 export interface CodeFacts extends Omit<Facts, 'vatAmounts' | 'countryCode'> {
   readonly countryCode: 'DE' | 'AT';
   /** Milliseconds since the epoch. */

@@ -9,7 +9,7 @@ import { type CodeFacts, type GrossAmount, readFiscalCode } from './fiscal-code.
 import type { Facts, JudgeSettings, PrintIdentity, ReadPrint, VatFact, Verdict } from './print.ts';
 
 const mostAgeMs = 15 * 60_000;
-/** So many prints with a code show that every receipt of the shop has one. */
+/** This number of prints with a code shows that every receipt of the shop has one. */
 export const codesUntilCodeOnly = 3;
 
 /** The rate of each place. The app never computes VAT for the others: their rates vary. */

@@ -1,6 +1,6 @@
 import type { PrintReason } from '../shared/print-reasons.ts';
 
-/** What ended a print: a cut, the end of the connection, or 1.5 s without a byte. */
+/** The event that ended a print: a cut, the end of the connection, or 1.5 s without a byte. */
 export type PrintEnd = 'cut' | 'connection' | 'silence';
 
 /** The limits of a job and of a print. Beyond each of them bytes are only relayed. */
@@ -38,7 +38,7 @@ export interface ReadSettings {
   readonly codePage: string;
 }
 
-/** What is printed, without the printer's commands. Plain data: it can be sent between threads. */
+/** The printed content without the printer's commands. It is plain data, so that threads can exchange it. */
 export interface ReadPrint {
   /** Lines that end with `\n`, without control characters. */
   readonly text: string;
@@ -55,7 +55,7 @@ export interface ReadPrint {
   readonly byteCount: number;
   /** SHA-256 of the bytes, in hexadecimal digits. */
   readonly hash: string;
-  /** When the last byte arrived, in milliseconds since the epoch. */
+  /** The time when the last byte arrived, in milliseconds since the epoch. */
   readonly arrivedAt: number;
 }
 
@@ -85,7 +85,7 @@ export interface VatFact {
   readonly vatCents: number;
 }
 
-/** What is certain about a receipt. Everything else is left out of its bill. */
+/** The certain facts about a receipt. Everything else is left out of its bill. */
 export interface Facts {
   readonly countryCode: 'DE' | 'AT' | null;
   readonly registerSerial: string | null;
@@ -100,7 +100,7 @@ export interface Facts {
   readonly security: Readonly<Record<string, unknown>>;
 }
 
-/** What the reference of a print is made from. */
+/** The source of a print's reference. */
 export type PrintIdentity = 'code' | 'number' | 'bytes';
 
 export interface Verdict {

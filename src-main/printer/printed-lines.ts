@@ -14,7 +14,7 @@ export interface PrintedLine {
   readonly isCopy: boolean;
   /** In cents of the shop's currency. */
   readonly amounts: readonly number[];
-  /** With a sign of another currency. */
+  /** The amounts with a sign of another currency. */
   readonly foreignAmounts: readonly number[];
   readonly percents: readonly number[];
 }

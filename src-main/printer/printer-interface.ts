@@ -69,7 +69,7 @@ export function createPrinter(parts: PrinterParts) {
   const readPrint = (print: PrintBytes, arrivedAt: number) =>
     threads.read({ ...print, arrivedAt }, { codePage: settings.current().printer.codePage });
 
-  /** `at`: when its last byte arrived, which may be long before its turn. */
+  /** `at` is the time when its last byte arrived, which may be long before its turn. */
   async function take({ print, tookMs }: PrintMessage, at: number): Promise<void> {
     const read = print === null ? null : await readMeasured(print, at);
     const failure = { reason: 'reader-failed', saleId: null } as const;

@@ -28,7 +28,7 @@ export const createPrinterNotices = (notices: () => Notices) => ({
   },
 });
 
-/** What is known about the port for prints and about the printer behind it. */
+/** The state of the port for prints and of the printer behind it. */
 export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts) {
   let applied = 'null';
   let state: PrinterState = 'off';

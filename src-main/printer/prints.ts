@@ -14,7 +14,7 @@ export const createPrintSplitter: CreatePrintSplitter = (onPrint) => {
   let start = 0;
   let at = 0;
   let end = 0;
-  /** Where the incomplete command at `at` can be decided. */
+  /** The place where the incomplete command at `at` can be decided. */
   let wanted = 0;
   let hasPrinted = false;
   let isDisplay = false;
@@ -22,7 +22,10 @@ export const createPrintSplitter: CreatePrintSplitter = (onPrint) => {
   let prints = 0;
   let isOver = false;
   const lasting = new Map<string, Uint8Array>();
-  /** What applied when the print began. A job may have thousands of cuts, and the bytes are joined only for a print. */
+  /**
+   * The commands that applied when the print began. A job may have thousands of cuts, and the bytes are joined only for
+   * a print.
+   */
   let prelude: readonly Uint8Array[] = [];
 
   const append = (chunk: Uint8Array): void => {

@@ -24,7 +24,7 @@ const pictureLeastDots = 40_000;
 const aligns: readonly Align[] = ['left', 'center', 'right'];
 const usualTabs = Array.from({ length: 31 }, (_, index) => (index + 1) * 8);
 
-/** What the commands of a print have set. */
+/** The settings that the commands of a print have changed. */
 const settingsAfterReset = () => ({
   /** The columns of `ESC *` on this line. */
   columns: [] as Columns[],
@@ -35,7 +35,7 @@ const settingsAfterReset = () => ({
   fontDots: 12,
   widthFactor: 1,
   tabs: usualTabs,
-  /** What was on the paper when page mode began. */
+  /** The state of the paper at the beginning of page mode. */
   page: null as { readonly lines: number; readonly pictures: number; readonly codes: number } | null,
 });
 
@@ -99,7 +99,7 @@ function codeText(data: Uint8Array): string {
 type Effect = (paper: Paper, parameters: Uint8Array) => void;
 const first = (parameters: Uint8Array): number => parameters[0] ?? 0;
 
-/** What a command does to the text, the pictures and the codes. All others are skipped. */
+/** The effect of a command on the text, the pictures and the codes. All other commands are skipped. */
 const effects: Readonly<Record<string, Effect>> = {
   'ESC @': reset,
   'ESC t': (paper, parameters) => paper.characters.selectPage(first(parameters)),

@@ -29,7 +29,7 @@ export function createRecentPrints() {
       const print = { id: lastId, at, outcome, read, bytes: kept, judged, judgedNow: judged };
       prints = [print, ...prints].slice(0, most);
     },
-    /** Judges all prints with the settings of now, at the time at which they were printed. */
+    /** Judges all prints with the present settings, at the time at which they were printed. */
     judgeAgain(judge: (read: ReadPrint, at: number) => Verdict): void {
       prints = prints.map((print) =>
         print.read === null ? print : { ...print, judgedNow: judge(print.read, print.at).reason },

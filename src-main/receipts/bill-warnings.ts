@@ -204,7 +204,7 @@ function places(bill: unknown, name: RegExp): readonly JsonRecord[] {
   ].filter((root) => root !== null);
   const named = roots.flatMap((root) => inside(root, name));
   const deeper = named.flatMap((place) => [...inside(place, name), ...inside(place, ownExtension)]);
-  // Flat in an extension: `head.extension.format`.
+  // The fields of an extension are flat: `head.extension.format`.
   const extensions = roots.slice(2);
   return [...named, ...deeper, ...deeper.flatMap((place) => inside(place, ownExtension)), ...extensions];
 }

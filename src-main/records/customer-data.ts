@@ -58,7 +58,7 @@ export function readable(sale: Sale): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Why nothing of this sale may be removed yet; null when it may. */
+/** The reason why nothing of this sale may be removed yet; null if it may. */
 export function whyItStays({ table }: CustomerDataContext, { id, state }: Sale): string | null {
   if (table.isSettled(id)) return null;
   if (state === 'open') return 'it is open: take its payment or cancel it, then ask again';

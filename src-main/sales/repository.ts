@@ -92,7 +92,7 @@ function createSaleReading(table: SaleTable, setAside: Quarantine) {
       },
       /** Returns the cursor of a sale of these tills, also of an unreadable one. Null if there is none. */
       cursorOf: table.seqOf,
-      /** By their place in the reconciliation; `to` is exclusive. */
+      /** Counts the sales of a day by their place in the reconciliation; `to` is exclusive. */
       countDay(from: number, to: number): Partial<Record<ReconciliationStatus, number>> {
         const counted = table.countPlaces(from, to).map(({ place, count }) => [place, count]);
         return Object.fromEntries(counted);

@@ -3,7 +3,7 @@ import type { FetchAnswer } from '../ports.ts';
 export interface HttpAnswer {
   readonly kind: 'http';
   readonly status: number;
-  /** In lower case and without parameters; empty if there was none. */
+  /** The content type in lower case and without parameters; empty if there was none. */
   readonly contentType: string;
   readonly text: string;
   readonly headers?: FetchAnswer['headers'];
@@ -11,7 +11,7 @@ export interface HttpAnswer {
 
 /** The service's own words of a refusal: from problem details if it sent them, else from its text. */
 export interface ServiceProblem {
-  /** 0: no request was sent. */
+  /** The HTTP status; 0 if no request was sent. */
   readonly status: number;
   /** The last segment of the problem type, for instance `pregeneratedbill-notfound`; null without one. */
   readonly type: string | null;

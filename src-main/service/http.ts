@@ -70,7 +70,7 @@ export const exchange = (parts: HttpParts, request: HttpRequest, deadline: Abort
 export const exchangeOpen = (parts: HttpParts, request: HttpRequest, deadline: AbortSignal) =>
   send<HttpAnswer | OpenAnswer>(parts, request, deadline, leaveOpen);
 
-/** Created once: a new error with its stack for each exchange costs as much as encrypting a bill. */
+/** The error is created once, because a new one with its stack for each exchange costs as much as encrypting a bill. */
 const isOver = new DOMException('the exchange is over', 'AbortError');
 
 type ReadBody<Read> = (answer: FetchAnswer, end: () => void) => Promise<Read>;

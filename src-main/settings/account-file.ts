@@ -42,7 +42,7 @@ export function readAccountFile(path: string, platform: NodeJS.Platform): Result
   }
 }
 
-/** Changes when another file is put there. Empty without a file. */
+/** A text that changes when another file is put there; empty without a file. */
 export function stampOf(path: string | null): string {
   if (path === null) return '';
   try {

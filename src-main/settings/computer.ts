@@ -8,7 +8,7 @@ import { pause } from '../shared/waiting.ts';
 export interface Computer {
   /** 16 hexadecimal digits, the same at every start. Null does not mean another computer. */
   readonly id: string | null;
-  /** Outside every data folder: this computer's record of its databases. */
+  /** The folder with this computer's record of its databases, outside every data folder. */
   readonly stateDir: string;
 }
 
@@ -101,7 +101,7 @@ const loadInstallation = async (secrets: SecretStore, random: Random): Promise<s
 };
 
 const askAgainMs = 2_000;
-/** Five minutes, for a keychain that a person has to open first. */
+/** The attempts last five minutes, because a person may have to open the keychain first. */
 const mostAsked = 150;
 
 /** At a start a locked keychain is tried for five minutes, or until `isOver`. Then this rejects. */

@@ -113,7 +113,7 @@ const liveEntries = (place: SignInPlace): Entries => ({
   password: boundPassword,
   nameMark: '',
   markFor: (username) => endpointMark(place, username),
-  noPlace: 'an account belongs to an address, and none is set',
+  noPlace: 'An account belongs to an address, and none is set. Enter the address first.',
 });
 
 const nextAccount = (secrets: SecretStore, place: SignInPlace): CredentialVault =>
@@ -178,7 +178,8 @@ function keyFault(key: string): Result<never> | null {
   const tooLong = secretProblem('partnerKey', key, passwordMaxBytes);
   if (tooLong !== null) return { ok: false, error: tooLong };
   if (headerText.test(key)) return null;
-  const message = 'the partner key goes into a header: expected visible ASCII characters, no blank at either end';
+  const message =
+    'The partner key is sent in a header. Expected visible ASCII characters without a blank at either end.';
   return failed('invalid', message, [{ path: '/partnerKey', code: 'format', message }]);
 }
 
@@ -218,6 +219,6 @@ export function onboardedAccount(secrets: SecretStore, partnerUrl: string): Cred
     password: 'onboarding/password-at',
     nameMark: mark,
     markFor: () => mark,
-    noPlace: 'the credentials belong to a partner address, and none is set',
+    noPlace: 'The credentials belong to a partner address, and none is set. Enter the address first.',
   });
 }

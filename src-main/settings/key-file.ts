@@ -25,7 +25,7 @@ const keyFileSchema = z.strictObject({
 /** The cost of one guess: 128 MB of memory for some tenths of a second. */
 const scryptCost = { N: 131_072, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
-/** Of a new passphrase without the blanks at its ends: a person with the file can try as many as they like. */
+/** The minimum length of a new passphrase without blanks at its ends, because a person with the file can try any number. */
 const passphraseMinChars = 12;
 
 async function encryptionOf(passphrase: string, salt: string, random: SystemPorts['random']) {

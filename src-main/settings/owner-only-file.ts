@@ -26,7 +26,7 @@ export const ownerOnlyFile = (path: string) => {
     read,
     /** Stored on disk before it returns. If another start was first, returns the value of that start. */
     make(text: string): Result<string> {
-      // Written completely under another name first, so that a crash leaves no half secret.
+      // The secret is written completely under another name first, so that a crash leaves no half secret.
       const making = `${path}.${process.pid}`;
       rmSync(making, { force: true });
       const file = openSync(making, 'wx', 0o600);

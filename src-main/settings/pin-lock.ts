@@ -92,7 +92,14 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     if (kept === null) return done(null);
     const waitMs = leftMs(paused);
     if (waitMs > 0) {
-      return { ok: false, error: { code: 'pinPaused', message: 'too many wrong PINs', retryAfterMs: waitMs } };
+      return {
+        ok: false,
+        error: {
+          code: 'pinPaused',
+          message: 'Too many wrong PINs. Wait until the pause is over.',
+          retryAfterMs: waitMs,
+        },
+      };
     }
     if (kept === 'unreadable') return failed('pinWrong', 'The PIN file cannot be read. Start once with --reset-pin.');
     const wrongTries = kept.wrongTries + 1;

@@ -10,7 +10,7 @@ import type { PolicyLayer } from './stored-settings.ts';
 import { isThere, readTrusted } from './trusted-file.ts';
 
 export interface PolicyPlaces {
-  /** One file for everybody on this computer; the first that is there counts. */
+  /** The paths of the file for everybody on this computer; the first existing file counts. */
   readonly machine: readonly string[];
   /** The file of RECEIPT_COMPANION_POLICY. It counts only if the computer has no policy file. Absolute, or null. */
   readonly given: string | null;
@@ -128,7 +128,7 @@ function lastGoodCopy(file: string, log: Log) {
     }
   };
   return {
-    /** Read with the present schema, which may differ from that of the version that kept it. */
+    /** The policy is read with the present schema, which may differ from that of the version that stored it. */
     of(path: string): Policy | null {
       const kept = read();
       const text = kept?.path === path ? readPolicy(Buffer.from(kept.text, 'base64')) : null;

@@ -1,7 +1,7 @@
 /** The rules that identify a customer's own code. All set rules must match; without a rule no code matches. */
 export interface CustomerCodeRules {
   readonly prefix: string;
-  /** `#` a digit, `@` a letter, `?` any character, `*` any number of them, `\` before one of these: itself. */
+  /** In a mask, `#` is a digit, `@` a letter, `?` any character, `*` any number of them; `\` takes the next one literally. */
   readonly mask: string;
   /** The number of characters of the whole code. 0 allows every length. */
   readonly length: number;

@@ -73,7 +73,10 @@ function losesDigits(source: string, value: number): boolean {
   return count > sureDigits || (value === 0 && count > 0);
 }
 
-/** Without the zeros at both ends. Counted in loops, because `/0+$/` starts again at every zero of a long number. */
+/**
+ * The number of digits without the zeros at both ends. Loops count them, because `/0+$/` starts again at every zero of
+ * a long number.
+ */
 function significantDigits(source: string): number {
   const exponent = source.search(/e/i);
   const digits = (exponent < 0 ? source : source.slice(0, exponent)).replace(/[-.]/g, '');

@@ -13,7 +13,7 @@ export interface MetricDescription {
   readonly unit: string;
   readonly says: string;
   readonly attributes: readonly string[];
-  /** Of a histogram, in its unit. */
+  /** The bounds of a histogram, in its unit. */
   readonly bounds?: readonly number[] | undefined;
 }
 

@@ -7,7 +7,7 @@ import { appErrorCodes } from './result.ts';
 export const partnerUserSchema = z.object({ id: guid });
 export type PartnerUser = Readonly<z.infer<typeof partnerUserSchema>>;
 
-/** A secret: handed on once, never kept and never logged. All of it is text, the seconds too (2.11). */
+/** A secret that is passed on once, and never stored or logged. All members are texts, also the seconds (2.11). */
 export const userTokenSchema = z.object({
   id: z.string(),
   accessToken: z.string(),

@@ -25,9 +25,9 @@ export type PrinterState = (typeof printerStates)[number];
 
 export interface PrinterView {
   readonly state: PrinterState;
-  /** Where tills print to; null while no port is open. */
+  /** The address for prints of tills; null while no port is open. */
   readonly address: string | null;
-  /** Of this business day: all prints, and those that became receipts. */
+  /** The number of prints on this business day, and of those that became receipts. */
   readonly today: { readonly prints: number; readonly receipts: number };
   readonly lastReason: PrintReason | null;
   /** Three fiscal codes were seen: prints without one are not taken. */
@@ -46,7 +46,7 @@ export interface PrintRow {
   readonly text: string;
   readonly hasPicture: boolean;
   readonly reason: PrintReason;
-  /** With the settings of now it would be judged otherwise. This sends and withdraws nothing. */
+  /** The result with the present settings, if it differs. It sends and withdraws nothing. */
   readonly changedTo: PrintReason | null;
   readonly saleId: string | null;
 }

@@ -61,7 +61,10 @@ export interface ReceiptView extends SaleRowView {
   readonly undo: SaleView['undo'];
   /** The date on the receipt, as the till wrote it (ISO 8601 with offset). */
   readonly issuedAt: string | null;
-  /** When the till handed the bill over, and when the service had it: milliseconds since the epoch; null: not, or not kept. */
+  /**
+   * The times when the till sent the bill and when the service had it, in milliseconds since the epoch; null if it did
+   * not happen or is no longer stored.
+   */
   readonly acceptedAt: number | null;
   readonly deliveredAt: number | null;
   readonly issuanceLog: readonly IssuanceEntry[];
@@ -91,6 +94,6 @@ export interface DayBarView {
 }
 
 export interface DaysView {
-  /** Oldest first; the last one is the day that was asked for. */
+  /** The days, oldest first; the last one is the requested day. */
   readonly days: readonly DayBarView[];
 }

@@ -7,7 +7,7 @@ import { consentKinds } from './sale-states.ts';
 import { serviceAddressOrEmpty } from './service-address.ts';
 import { mostIdlePictures, type OwnSentence, ownSentences, pictureName } from './shop-look.ts';
 
-/** What the service leaves open about the partner interface (receipt-service.md 4.7, 5.8). Its key is in the keychain. */
+/** The parts of the partner interface that the service leaves open (receipt-service.md 4.7, 5.8). Its key is in the keychain. */
 
 const placeholder = /\{([^{}]*)\}/g;
 
@@ -40,36 +40,36 @@ const partnerSchema = z.object({
     .string()
     .regex(/^[\x20-\x7e]{0,50}$/)
     .default(''),
-  /** Of the token; `<SCOPE_BASE>` is the scope base of the connection. The document does not list the scopes (5.7). */
+  /** The scope of the token; `<SCOPE_BASE>` is the scope base of the connection. The document does not list the scopes (5.7). */
   tokenScope: z.string().max(1_000).default('<SCOPE_BASE>/partner offline_access'),
   listReceipts: route('userId', 'take', 'continuation').default('GET /api/v3/user/{userId}/receipts'),
   receiptPdf: route('userId', 'receiptId').default('GET /api/v3/user/{userId}/receipts/{receiptId}/pdf'),
   addReceipt: route('userId').default('POST /api/v3/user/{userId}/receipts'),
   /** `object`: `{"receiptId": "..."}`; `text`: the id alone, as JSON text. */
   addReceiptBody: z.enum(['object', 'text']).default('object'),
-  /** Before `onboarding`, which the document writes without one. */
+  /** The path before `onboarding`; the document has none. */
   onboardingPrefix: z
     .string()
     .max(200)
     .regex(/^[^\s?#{}]*$/, 'expected a path such as /api/v3')
     .default(''),
-  /** Receipts of a page; the document shows no bounds (8), these are ours. */
+  /** The number of receipts on a page. The document names no limits (8), so these are our own. */
   take: z.int().min(1).max(1_000).default(50),
-  /** Sent with a token request that names no other. Empty: none. */
+  /** The client id of a token request that names no other one; empty for none. */
   applicationClientId: z.string().max(200).default(''),
-  /** Where the onboarding answer holds what it returns (4.7). */
+  /** The places of the values in the onboarding answer (4.7). */
   registrationLinkPlace: place.default('/registrationLink'),
   vendorCustomerIdPlace: place.default('/vendorCustomerId'),
   usernamePlace: place.default('/username'),
   passwordPlace: place.default('/password'),
-  /** Where the request holds the id of the customer, for an answer that does not. */
+  /** The place of the customer's id in the request, for an answer without the id. */
   requestedVendorCustomerIdPlace: place.default('/vendorCustomer/vendorCustomerId'),
-  /** A fresh user is asked for again this often, and for this long (section 7: about a minute, one or two). */
+  /** The interval and the total time of requests for a new user (section 7: about a minute, one or two). */
   userRetrySeconds: z.number().min(1).max(60).default(10),
   userWaitSeconds: z.number().min(1).max(600).default(120),
 });
 
-/** One line, and nothing that turns the direction of writing or cannot be seen; a joiner, of which some signs are made. */
+/** One line of visible text that cannot change the direction of writing. A joiner is allowed, because emoji need it. */
 const plain = /^(?:\u200d|[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}])*$/u;
 
 const words = (most: number) => {
@@ -138,7 +138,7 @@ const section = <Shape extends z.core.$ZodShape>(shape: Shape) =>
 
 /** The file contains changed values only, so that a later version can have better defaults. */
 export const settingsSchema = z.object({
-  /** Training talks to the embedded service; `live` only after a connection test that went well. */
+  /** Training uses the embedded service; `live` requires a successful connection test. */
   mode: wire.mode.default('training'),
 
   service: section({
@@ -149,7 +149,7 @@ export const settingsSchema = z.object({
     partnerUrl: wire.partnerUrl.default(''),
     clientId: wire.clientId.default(''),
     scopeBase: wire.scopeBase.default(''),
-    /** Of the token, as `partner.tokenScope` is: the document shows this one, and lists none (5.7). */
+    /** The scope of the token, like `partner.tokenScope`. The document shows this one and no list (5.7). */
     tokenScope: z.string().max(1_000).default('<SCOPE_BASE>/vendor/bill offline_access'),
     /** 1-36 characters once it is set (receipt-service.md 2.1). */
     storeId: wire.storeId.default(''),
@@ -157,7 +157,7 @@ export const settingsSchema = z.object({
     selfGeneratedIds: wire.selfGeneratedIds.default(false),
     connectTimeoutMs: timeoutMs.default(5_000),
     totalTimeoutMs: timeoutMs.default(15_000),
-    /** While a cashier or a till waits for the answer. */
+    /** The time-out of requests while a cashier or a till waits for the answer. */
     interactiveTimeoutMs: timeoutMs.default(5_000),
     /** For a known customer without buyer information; `<id>` stands for the external id. The document does not show the fields. */
     buyerInformationTemplate: z.record(z.string(), z.json()).default({ userIdentification: { externalId: '<id>' } }),
@@ -166,7 +166,7 @@ export const settingsSchema = z.object({
   partner: partnerSchema.prefault({}),
 
   pool: section({
-    /** At most so many ids are registered ahead; below, the busiest hour of two weeks decides. */
+    /** The maximum number of ids registered in advance; up to it, the busiest hour of two weeks decides. */
     target: z.int().min(0).max(200).default(200),
     maxAgeHours: z
       .number()
@@ -181,9 +181,9 @@ export const settingsSchema = z.object({
       .union([z.literal('nextDay'), z.number().min(0.1).max(8_760)])
       .nullable()
       .default('nextDay'),
-    /** When a day of business starts by the till's own clock: a bar that closes at two is still in the day before. */
+    /** The hour at which a business day starts by the till's own clock: an earlier sale belongs to the previous day. */
     dayStartsAtHour: byManager(whole(0, 23).default(4)),
-    /** Requests that may wait for the service; above it bills are refused with 507 before they are accepted. */
+    /** The number of requests that may wait for the service; above it bills are refused with 507 before they are accepted. */
     maxWaiting: z.int().min(1).max(10_000_000).default(50_000),
     maxOpen: z.int().min(1).max(100_000).default(1_000),
     /** A bill with warnings (sums, deprecated fields) is refused like one with errors. */
@@ -203,7 +203,7 @@ export const settingsSchema = z.object({
   }),
 
   customer: section({
-    /** The rules that tell a customer's own code from other scanned codes; see `lib/customer-code.ts`. */
+    /** The rules that distinguish a customer's own code from other scanned codes; see `shared/customer-code.ts`. */
     prefix: byManager(text(100).default('')),
     mask: byManager(text(100).default('')),
     length: byManager(whole(0, 256).default(0)),
@@ -219,20 +219,23 @@ export const settingsSchema = z.object({
   }),
 
   posApi: section({
-    /** On the loopback address; 0 picks a free one. */
+    /** The port on the loopback address; 0 chooses a free one. */
     port: byManager(whole(0, 65_535).default(17_351)),
     /** Web origins that may call, as a browser writes them: `https://till.example`. */
     allowedOrigins: byManager(z.array(originSchema, 'a list of origins').default([])),
     /** Every till reads and changes the sales of all tills. Otherwise only those that it opened itself. */
     tillsShareSales: byManager(yesOrNo.default(false)),
-    /** Of each till; above it 429 until the minute has room again. A busy till sends a few in a second. */
+    /**
+     * The limit for each till; above it the answer is 429 until the minute has room again. A busy till sends a few in a
+     * second.
+     */
     requestsPerMinute: whole(60, 10_000_000).default(6_000),
     megabytesPerMinute: whole(1, 100_000).default(64),
   }),
 
   screen: section({
     qrTiming: byManager(oneOf(['before', 'after']).default('before')),
-    /** How long the QR stays after payment; null until the next sale. */
+    /** The seconds for which the QR stays after payment; null keeps it until the next sale. */
     qrAfterSeconds: byManager(z.number(someSeconds).positive(someSeconds).nullable().default(60)),
     /** Whether customers can touch the display. `auto`: as its window detects. */
     touch: byManager(oneOf(['auto', 'yes', 'no']).default('auto')),
@@ -260,7 +263,10 @@ export const settingsSchema = z.object({
     dockSide: byAnyCashier(oneOf(['left', 'right']).default('right')),
     /** The vertical position of the docked window, from 0 (top) to 1 (bottom), as a finger set it. */
     dockTop: between(0, 1).default(0),
-    /** For the format of numbers, money and dates, and the defaults of other settings (`country.ts`). Null: not set. */
+    /**
+     * The country for the formats of numbers, money and dates, and for defaults of other settings (`country.ts`). Null:
+     * not set.
+     */
     country: byManager(
       matching(/^[A-Z]{2}$/, 'two capital letters such as DE (ISO 3166)')
         .nullable()
@@ -268,13 +274,13 @@ export const settingsSchema = z.object({
     ),
     currency: byManager(matching(/^[A-Z]{3}$/, 'three capital letters such as EUR').default('EUR')),
     vatPercents: byManager(some(between(0, 100, someRates), someRates).default([19, 7, 0])),
-    /** Live, sales may be typed here, although their receipts have no fiscal data. */
+    /** Whether sales may be typed in live mode, although their receipts have no fiscal data. */
     typedSales: byManager(yesOrNo.default(true)),
     /** The cashier may put an e-mail address on a bill before it leaves (receipt-service.md 2.3). */
     emailReceipts: byManager(yesOrNo.default(false)),
-    /** Above it, in the shop's currency, a refund is asked about once more. */
+    /** The amount in the shop's currency above which a refund needs a second confirmation. */
     refundAsksAbove: byManager(whole(0, 100_000).default(100)),
-    /** Printed and Cancel can be taken back this long. */
+    /** The seconds in which Printed and Cancel can be undone. */
     undoSeconds: z.number().min(0).max(60).default(5),
   }),
 
@@ -284,7 +290,7 @@ export const settingsSchema = z.object({
 
   display: section({
     customerDisplayId: z.number().nullable().default(null),
-    /** How it looked when it was chosen, for an id that is another one after the plug was pulled. */
+    /** The appearance of the display when it was chosen, because its id may change when it is unplugged. */
     customerDisplayLooks: z
       .object({ label: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
       .nullable()
@@ -304,7 +310,7 @@ export const settingsSchema = z.object({
   }),
 
   setup: section({
-    /** Offered until it is `done`, or until training or live was chosen elsewhere. */
+    /** The first set-up is offered until its stage is `done`, or until training or live was chosen elsewhere. */
     stage: oneOf(['new', 'begun', 'done']).default('new'),
   }),
 
@@ -315,7 +321,7 @@ export const settingsSchema = z.object({
   }),
 
   printer: section({
-    /** Empty: off. Without a target no port is opened. */
+    /** The address for prints; empty is off. Without a target no port is opened. */
     listen: byManager(hostAndPort.default('')),
     /** The printer: `HOST:PORT`, or a path such as `/dev/usb/lp0` or `\\\\localhost\\NAME`. */
     target: byManager(z.union([hostAndPort, printerPath], 'HOST:PORT, a path, or empty').default('')),
@@ -334,7 +340,7 @@ export const settingsSchema = z.object({
     showCodeSeconds: byManager(whole(30, 300).default(120)),
     /** The address that the till had before the app was connected. */
     formerTarget: byManager(text(200).default('')),
-    /** Receipts taken by their fiscal code. From 3 on, prints without one are not taken. */
+    /** The number of receipts accepted by their fiscal code. From 3 on, prints without a code are refused. */
     codesSeen: whole(0, 3).default(0),
   }),
 

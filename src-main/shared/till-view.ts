@@ -116,7 +116,7 @@ export const statusSchema = z.object({
 });
 export type StatusResource = z.infer<typeof statusSchema>;
 
-/** Events for the tills that listen. `till` opened the sale (`lib/till-names.ts`). Both are made only for a listener. */
+/** Events for the tills that listen. `till` opened the sale (`shared/till-names.ts`). Both are made only for a listener. */
 export type Change =
   | { readonly sale: () => SaleResource; readonly till: string }
   | { readonly status: () => StatusResource };

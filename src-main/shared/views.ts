@@ -64,20 +64,20 @@ export interface CustomerView {
     /** The code that was scanned is shown again. */
     readonly again: boolean;
   };
-  /** Of the shop (ISO 3166), for numbers and money; null: the home of the language. */
+  /** The country of the shop (ISO 3166), for numbers and money; null: the home of the language. */
   readonly country: string | null;
   readonly brand: Brand;
   readonly texts: OwnWords;
   /** The diagonal of the display in inches. Null while it is not set. */
   readonly inches: number | null;
-  /** Says that receipts are printed on request. */
+  /** Whether the screen says that receipts are printed on request. */
   readonly paperNotice: boolean;
-  /** Where the receipt of this sale also goes. */
+  /** The e-mail address that also gets the receipt of this sale. */
   readonly email?: EmailView | null;
   readonly screen: CustomerScreen;
 }
 
-/** On a display without touch, or where a touch would have no effect. */
+/** The values for a display without touch, or for a screen where a touch would have no effect. */
 export const noTouch = { languages: [], touch: { agree: false, scanned: false, paper: false, again: false } } as const;
 
 export interface Brand {
@@ -169,19 +169,19 @@ export interface SaleRowView
 export interface DayView {
   readonly day: string;
   readonly counts: {
-    /** Delivered, without paper. */
+    /** The delivered receipts without paper. */
     readonly delivered: number;
-    /** Paper was handed out, the delivery is still under way. */
+    /** The receipts given on paper whose delivery is still in progress. */
     readonly printed: number;
-    /** Delivered, and paper as well. */
+    /** The delivered receipts that were also given on paper. */
     readonly both: number;
-    /** Paid, neither delivered yet nor printed. */
+    /** The paid sales that are neither delivered nor printed yet. */
     readonly neither: number;
     readonly open: number;
     readonly attention: number;
     readonly cancelled: number;
   };
-  /** Of `delivered`: the customer has agreed to it. */
+  /** The part of `delivered` whose customers have agreed to it. */
   readonly agreed: number;
   /** Receipts that went to an e-mail address typed or scanned here. */
   readonly emailed: number;
@@ -200,7 +200,7 @@ interface HandoverOf {
 export type OtherSale = Pick<SaleView, 'id' | 'reference' | 'total'>;
 
 export interface WaitingElsewhere {
-  /** Null where it is not known. */
+  /** Null if the address is unknown. */
   readonly address: string | null;
   readonly count: number;
 }
@@ -214,11 +214,11 @@ export interface StatusView {
   readonly pool: { readonly available: number; readonly target: number; readonly lastsMinutes: number | null };
   readonly display: {
     readonly connected: boolean;
-    /** What the customer window reports to have painted. Null before its first report. */
+    /** The screen that the customer window has painted last; null before its first report. */
     readonly showing: CustomerScreen['kind'] | null;
-    /** True when what it has painted is the latest snapshot. */
+    /** True if the painted snapshot is the latest one. */
     readonly current: boolean;
-    /** The screen that was painted, word for word what the customer sees; null before the first answer. */
+    /** The painted screen with the exact texts that the customer sees; null before the first report. */
     readonly screen: CustomerScreen | null;
     readonly language: Language | null;
     readonly saleId: string | null;
@@ -243,7 +243,7 @@ export interface StatusView {
   readonly elsewhere: readonly WaitingElsewhere[];
 }
 
-/** Customer service (receipt-service.md 4.7): what the cashier waits for, without data of the person. */
+/** The state of Customer service (receipt-service.md 4.7), without data of the customer. */
 export interface PartnerView {
   readonly configured: boolean;
   /** The service is still creating a user: the next attempt is at `nextTryAt`, the last one at `until`. */
@@ -274,12 +274,15 @@ export interface DisplayView {
 export interface CashierView {
   readonly training: boolean;
   readonly language: Language;
-  /** Of the shop (ISO 3166), for numbers, money and dates; null: the home of the language. */
+  /** The country of the shop (ISO 3166), for numbers, money and dates; null: the home of the language. */
   readonly country: string | null;
   readonly form: 'dock' | 'full';
   readonly status: StatusView;
   readonly keychain: 'ok' | 'missing';
-  /** Why nothing is accepted. A person has to choose between live and training, or the app is being opened. Usually null. */
+  /**
+   * The reason why nothing is accepted: a person has to choose between live and training, or the app is being opened.
+   * Usually null.
+   */
   readonly setupRequired:
     | ('settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread')
     | ('restarting' | 'notOpened')
@@ -318,7 +321,7 @@ export interface CashierView {
   readonly displays: readonly DisplayView[];
   /** The name of the display that was chosen for customers, also while it is not connected; null if none was chosen. */
   readonly chosenDisplay: string | null;
-  /** Its author, and the keys that it fixes (`section.key`, `mode`, `account`, `pin`). */
+  /** The author of the policy, and the keys that it locks (`section.key`, `mode`, `account`, `pin`). */
   readonly policy: { readonly by: string | null; readonly locked: readonly string[] } | null;
   readonly settings: WindowSettingsView;
   /** The port for a till that prints. */

@@ -142,7 +142,10 @@ export const commands = {
     z.strictObject({ saleId, code: z.string().min(1).max(4_096), replaces: z.boolean().optional() }),
     z.strictObject({ as: z.enum(['account', 'unknown', 'later', 'other']) }),
   ),
-  /** The receipt also goes there, once the customer has confirmed it. Null removes it. Possible until the bill leaves. */
+  /**
+   * Sets the address that also gets the receipt once the customer has confirmed it; null removes it. Possible until the
+   * bill leaves.
+   */
   'sale.email': cashier(z.strictObject({ saleId, address: z.email().max(254).nullable() }), nothing),
   'sale.confirmEmail': cashier(onSale, nothing),
   'sale.print': cashier(onSale, nothing),
@@ -159,7 +162,7 @@ export const commands = {
       z.strictObject({
         search: z.string().max(128),
         state: z.enum(saleStates).nullable(),
-        /** In the reconciliation of its day. */
+        /** The place in the reconciliation of the day. */
         place: z.enum(reconciliationStatuses).nullable().optional(),
         day: day.nullable(),
         cursor: z.int().min(0).nullable(),
@@ -310,7 +313,7 @@ export const commands = {
   },
   /** There is one logo. `name` identifies one of the others. */
   'picture.remove': locked(z.strictObject({ place: z.enum(['logo', 'idle']), name: z.string().max(64) }), nothing),
-  /** For the customer of this sale, who cannot choose by touch. It ends with the sale. */
+  /** Sets the language of this sale's customer, who cannot choose by touch, until the end of the sale. */
   'sale.language': cashier(z.strictObject({ saleId, language: z.enum(languages) }), nothing),
   /** The language of the present customer, until the end of the sale. `rev` names the touched snapshot, here and below. */
   'language.set': customer(z.strictObject({ rev, language: z.enum(languages) }), nothing),
@@ -342,7 +345,7 @@ export const commands = {
     ),
   ),
   'receipts.get': readOnly(cashier(onSale, z.custom<ReceiptView>())),
-  /** The 14 days up to this one. */
+  /** Returns the 14 days that end with this one. */
   'day.row': readOnly(cashier(z.strictObject({ until: z.iso.date() }), z.custom<DaysView>())),
   /** Opens the page of a receipt in this computer's browser; `opened` false: no browser started. */
   'receipts.openPage': cashier(onSale, z.strictObject({ opened: z.boolean() })),
@@ -405,11 +408,11 @@ export const commands = {
    * call cancels that sale, and gives null.
    */
   'printer.showCode': cashier(nothing, z.strictObject({ saleId: guid.nullable() })),
-  /** "Not this one": that sale is cancelled. */
+  /** Cancels that sale (the button "Not this one"). */
   'printer.endCode': cashier(nothing, nothing),
   /** The last 20 prints, newest first. */
   'printer.prints': readOnly(cashier(nothing, z.array(z.custom<PrintRow>()))),
-  /** In base64. */
+  /** Returns the picture in base64. */
   'printer.picture': readOnly(cashier(z.strictObject({ id: z.int() }), z.strictObject({ png: z.string() }))),
   /** Prints lines: the test of the printer, and the card "Back to the printer". */
   'printer.printLines': locked(

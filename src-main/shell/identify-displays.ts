@@ -5,7 +5,7 @@ import { identifyOrigin } from './protocol.ts';
 import { whenReadyToShow } from './recovering-window.ts';
 import { webPreferences } from './window-security.ts';
 
-/** Long enough to look from one display to the next. */
+/** The time that a person needs to look from one display to the next. */
 const shownMs = 6_000;
 /** The longest wait for a number that a slow computer has not shown. */
 const longestMs = 20_000;
@@ -48,7 +48,7 @@ export function createIdentify({ clock, log, platform }: Pick<SystemPorts, 'cloc
     whenReadyToShow(window, clock, () => {
       window.showInactive();
       window.setAlwaysOnTop(true, 'screen-saver');
-      // Counted from the last number shown, because a person needs time to see all of them.
+      // The time starts with the last number shown, because a person needs time to see all of them.
       endIn(shownMs);
     });
     window

@@ -116,7 +116,10 @@ export const tellBrokenWindow = (language: Language): void => {
   void dialog.showMessageBox({ type: 'error', title: app.name, message: mainWords[language].shell.windowBroken });
 };
 
-/** Starts the program again once this process has ended; the caller ends it. `args` as behind the program's name. */
+/**
+ * Starts the program again once this process has ended; the caller ends it. `args` are the arguments after the
+ * program's name.
+ */
 export const startAnew = (appImage: string | null, args: readonly string[]): void => {
   if (appImage === null) {
     app.relaunch({ args: [...args] });

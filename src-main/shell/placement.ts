@@ -162,7 +162,7 @@ export const usesFullScreen = (platform: Platform): boolean => platform !== 'dar
 /** Without the last argument macOS removes the program's Dock icon and menu. */
 export const aboveFullScreen = { visibleOnFullScreen: true, skipTransformProcessType: true } as const;
 
-/** Not focusable, so that a customer who touches the display never takes the keyboard from the till. */
+/** The window is not focusable, so that a customer who touches the display never takes the keyboard from the till. */
 export const customerOptions = (platform: Platform): BrowserWindowConstructorOptions => ({
   frame: false,
   roundedCorners: false,
@@ -183,7 +183,7 @@ interface Standing {
   readonly visible: boolean;
   readonly fullScreen: boolean;
   readonly bounds: Rectangle;
-  /** The display on which most of it is, by its bounds. */
+  /** The display that contains most of the window, by its bounds. */
   readonly displayId: number;
 }
 
@@ -245,6 +245,7 @@ export const lendKeyboard = (
   if (!lendsKeyboard(platform)) return;
   window.setFocusable(wanted);
   if (wanted) window.focus();
-  // To the window below, the till's. On macOS the till is still the active program, and this would put the dock behind it.
+  // `blur` gives the keyboard to the window below, the till's. On macOS the till is still the active program, and
+  // `blur` would put the dock behind it.
   else if (platform === 'win32') window.blur();
 };

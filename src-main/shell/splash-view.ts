@@ -6,7 +6,7 @@ import type { Starting } from '../shared/bridge.ts';
 import type { Snapshot, ViewOf } from '../shared/views.ts';
 import { noTouch } from '../shared/views.ts';
 
-/** What the windows show before the app is open, because a keychain may take half a minute or ask a person. */
+/** The views of the windows before the app is open, because a keychain may take half a minute or wait for a person. */
 export const createSplashView = (settings: Pick<SettingsStore, 'current'>, pictures: Pick<Pictures, 'whole'>) => {
   let waitsFor: Starting['waitsFor'] = 'keychain';
   const resting = (): Snapshot<ViewOf['customer']> => {

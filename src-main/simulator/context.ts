@@ -23,7 +23,7 @@ export interface Context extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly extensionKey: string;
   readonly switches: SwitchBoard;
   readonly faults: FaultPlan;
-  /** On only where the service is controlled. */
+  /** The printer runs only if the service is controlled. */
   readonly printer: ReturnType<typeof createVirtualPrinter>;
   readonly state: State;
   readonly journals: Journals;
@@ -56,7 +56,10 @@ export type Handler = (exchange: Exchange) => Reply;
 export interface RouteRow {
   /** Routes of the interface and pages for people. Routes of the control surface have no names. */
   readonly name?: RouteName;
-  /** Method and path, with `{name}` for a parameter: as receipt-service.md writes them, and as it is set where it does not. */
+  /**
+   * Method and path, with `{name}` for a parameter, as in receipt-service.md, or as a switch sets them if the document
+   * does not.
+   */
   readonly on: string | ((switches: Switches) => string);
   readonly access: 'vendor' | 'partner' | 'onboarding' | 'open' | 'control';
   /** Parameters that the query may contain under their own name. */

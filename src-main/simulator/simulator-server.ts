@@ -13,7 +13,7 @@ import { createVirtualPrinter } from './virtual-printer.ts';
 
 export interface SimulatorOptions {
   readonly port?: number;
-  /** Takes a free port when the wished one is taken, instead of rejecting. */
+  /** If the requested port is taken, uses a free one instead of rejecting. */
   readonly fallbackToFreePort?: boolean;
   readonly account?: Partial<Account>;
   readonly extensionKey?: string;
@@ -23,7 +23,7 @@ export interface SimulatorOptions {
   readonly switches?: Partial<Switches>;
   /** Serves the control surface, which shows every receipt: for tests and `npm run simulator`, never in training. */
   readonly control?: boolean;
-  /** How many entries each list of the ledger, and how many receipts their content, keep. Default 20,000. */
+  /** The number of entries that each list of the ledger stores, and of receipts with content. Default: 20,000. */
   readonly keep?: number;
 }
 
@@ -38,7 +38,7 @@ function send(response: ServerResponse, answer: Reply): void {
   response.end(answer.body);
 }
 
-/** By the Clock port; never over where the service stops first. */
+/** Waits by the Clock port. A wait does not end if the service stops first. */
 function createWaits(clock: Parts['clock']) {
   const waiting = new Set<() => void>();
   return {
@@ -169,7 +169,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
         controlUrl: controlToken === null ? null : `${baseUrl}${controlPrefix}/${controlToken}`,
       };
     },
-    /** Ends every connection, answered or not. Receipts stay known to this instance; access tokens stay good. */
+    /** Ends every connection, answered or not. Receipts stay known to this instance; access tokens stay valid. */
     stop: async (): Promise<void> => {
       const running = server;
       server = null;

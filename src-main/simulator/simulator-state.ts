@@ -37,7 +37,10 @@ interface Rows {
     readonly origin: UserOrigin;
     readonly availableAt: number;
   };
-  /** receipt-service.md 2.11, without what differs from request to request. `position` rises with every receipt. */
+  /**
+   * An entry of the list (receipt-service.md 2.11) without the parts that depend on the request. `position` rises with
+   * every receipt.
+   */
   userReceipt: {
     readonly receiptId: string;
     readonly userId: string;

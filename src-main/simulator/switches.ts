@@ -7,7 +7,10 @@ const routeTemplate = z.string().regex(/^[A-Z]+ \/\S*$/, 'METHOD /path');
 /** Members down to a value, with points between them: `credentials.username`. */
 const place = z.string().regex(/^[^.]+(\.[^.]+)*$/, 'names with points between them');
 
-/** How the service behaves where receipt-service.md leaves it open or describes several ways. Faults give any other answer. */
+/**
+ * The behaviour of the service if receipt-service.md leaves it open or describes several ways. Faults produce all other
+ * answers.
+ */
 export const switchesSchema = z.strictObject({
   /** false: the identity provider refuses user name and password, and every refresh token. */
   acceptsSignIn: z.boolean().default(true),
@@ -22,7 +25,7 @@ export const switchesSchema = z.strictObject({
   knownExternalIds: z.array(z.string().min(1).max(256)).readonly().default([]),
   /** The `type` of an answer for a known user, instead of `externalId` (receipt-service.md 2.9). */
   legacyResponseType: z.enum(['userId', 'bankCard']).nullable().default(null),
-  /** How long after the 204 a cancellation is carried out, in milliseconds. */
+  /** The delay in milliseconds between the 204 and the execution of a cancel. */
   cancelDelayMs: z.int().min(0).default(0),
   /** false: loyalty routes answer 403. */
   loyaltyModule: z.boolean().default(true),

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
 import { StorageBusy } from '../shared/busy.ts';
+import { asSentence } from '../shared/result.ts';
 import { makeOwnFile } from './file-modes.ts';
 import { plainPath } from './fingerprint.ts';
 
@@ -132,7 +133,10 @@ export function inspect(path: string, newestVersion: number, checkPages: boolean
 function refuseStrange(reader: DatabaseSync, path: string, newestVersion: number): void {
   if (single(reader, 'select count(*) from sqlite_schema') === 0) return;
   if (single(reader, 'pragma application_id') !== applicationId) {
-    throw new DatabaseRefused('not-ours', `${path} belongs to another program; nothing was changed`);
+    throw new DatabaseRefused(
+      'not-ours',
+      `${path} belongs to another program. Nothing was changed. Choose another folder with --data-dir.`,
+    );
   }
   const version = Number(single(reader, 'pragma user_version'));
   if (version >= 1 && version <= newestVersion) return;
@@ -144,7 +148,7 @@ function refuseStrange(reader: DatabaseSync, path: string, newestVersion: number
 }
 
 const damaged = (path: string, reason: unknown): DatabaseRefused =>
-  new DatabaseRefused('damaged', `${path} is damaged: ${String(reason)}`);
+  new DatabaseRefused('damaged', `${path} is damaged: ${asSentence(String(reason))}`);
 
 function setPragmas(connection: DatabaseSync): void {
   // Deleted data are overwritten: otherwise the key would still open them in a free page.
@@ -467,7 +471,7 @@ export const isStorageFull = (error: unknown): boolean => diskFailure(error) !==
 export const isNoDatabase = (error: unknown): boolean => (errorCode(error) & 0xff) === 26 && errorCode(error) !== -1;
 
 const asBusy = (error: unknown): unknown =>
-  isLocked(error) ? new StorageBusy('another program holds the database', { cause: error }) : error;
+  isLocked(error) ? new StorageBusy('Another program holds the database.', { cause: error }) : error;
 
 /** SQLITE_BUSY: another connection holds the lock. */
 export const isLocked = (error: unknown): boolean => (errorCode(error) & 0xff) === 5;

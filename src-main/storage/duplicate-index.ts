@@ -8,7 +8,7 @@ import type { EncryptedValues } from './encrypted-values.ts';
 const foundRow = z.object({ id: z.string(), by: z.enum(['identity', 'looks']) });
 const saleRow = z.object({ sale_id: z.string() });
 
-/** The identity of a receipt and its likeness, from `namedReceipt`. */
+/** The identity of a receipt and its similar form, from `receiptIdentity`. */
 interface Named {
   readonly canonical: string;
   readonly looks: string;

@@ -17,7 +17,7 @@ export const keyMarkIn = (encrypted: Uint8Array): string =>
 
 /** `key` has 32 bytes. */
 export function createEncryption(key: Uint8Array, random: { bytes(count: number): Uint8Array }) {
-  if (key.byteLength !== 32) throw new Error(`the data key has ${key.byteLength} bytes; expected 32`);
+  if (key.byteLength !== 32) throw new Error(`The data key has ${key.byteLength} bytes. Expected 32.`);
   // Created once: making a key object costs more than encrypting a sale.
   const secret = createSecretKey(key);
   const mark = keyMark(key);
@@ -33,11 +33,11 @@ export function createEncryption(key: Uint8Array, random: { bytes(count: number)
     },
     /** Throws if the key, the id or a single bit differs. */
     decrypt(id: string, encrypted: Uint8Array): string {
-      if (!mark.equals(encrypted.subarray(0, markBytes))) throw new Error('it is under a key that is not here');
+      if (!mark.equals(encrypted.subarray(0, markBytes))) throw new Error('It is encrypted with another key.');
       const body = encrypted.subarray(markBytes);
       // A shortened tag is easier to guess, so it is refused.
       const least = nonceBytes + tagBytes;
-      if (body.byteLength < least) throw new Error(`found ${body.byteLength} bytes; expected ${least} or more`);
+      if (body.byteLength < least) throw new Error(`Found ${body.byteLength} bytes. Expected ${least} or more.`);
       const nonce = body.subarray(0, nonceBytes);
       const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes }).setAAD(
         Buffer.from(id, 'utf8'),

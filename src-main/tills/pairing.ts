@@ -42,7 +42,7 @@ const gives: Readonly<Record<TillScope, (asked: { readonly desk: boolean }) => b
 
 export type Pairing = ReturnType<typeof createPairing>;
 
-/** How a till gets its token. `changed`: `current()` has another answer. */
+/** The way in which a till gets its token. `changed` is called when `current()` has another answer. */
 export function createPairing({ clock, random, tokens, changed = () => {} }: PairingParts) {
   let open: {
     readonly shown: PairingCode;
@@ -188,7 +188,7 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
       const till = known.find((one) => one.name === name);
       if (again && till !== undefined) return done(pairing.start(till.scopes.includes('partner'), till));
       const names = known.map((one) => one.name);
-      const fault = again ? 'no till is or was called so' : faultOfName(name, null, names);
+      const fault = again ? 'No till is or was called so.' : faultOfName(name, null, names);
       return fault === null ? done(pairing.start(false, { id: null, name })) : failed('invalid', fault);
     },
   };

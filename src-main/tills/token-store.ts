@@ -218,17 +218,17 @@ export const tidyName = (name: string): string => name.normalize('NFKC').replace
 export function faultOfName(name: string, meant: MeantTill | null, used: readonly string[]): string | null {
   const look = lookAlikeOf(name);
   if (meant !== null && look !== lookAlikeOf(meant.name))
-    return `found another name, expected ${JSON.stringify(meant.name)}: the code was made for that till`;
+    return `Found another name. Expected ${JSON.stringify(meant.name)}, because the code was made for that till.`;
   if (meant !== null && meant.id !== null) return null;
   const tidy = tidyName(name);
   if (!allowed.test(tidy) || !plain.test(tidy) || !/[\p{L}\p{N}]/u.test(tidy))
-    return "found a character that is not seen or not known, expected letters, digits, spaces and - _ . , # / & + ( ) '";
-  if (isReserved(look)) return 'found a name that this app uses itself, expected another name';
+    return "Found an invisible or unknown character. Expected letters, digits, spaces and - _ . , # / & + ( ) '.";
+  if (isReserved(look)) return 'Found a name that this app uses itself. Expected another name.';
   const own = alphabetsOf(tidy);
   const there = alphabetsOf(used.join(' '));
   if (own.length > 1 || own.some((alphabet) => there.length > 0 && !there.includes(alphabet)))
-    return `found letters of ${own.join(' and ')}, expected letters of one alphabet, the one of the other tills`;
+    return `Found letters of ${own.join(' and ')}. Expected letters of one alphabet, the one of the other tills.`;
   if (used.some((other) => lookAlikeOf(other) === look))
-    return 'found the name of another till, or one that looks like it; expected another name, or a code that was made for that till again';
+    return 'Found the name of another till, or one that looks like it. Expected another name, or a code that was made for that till again.';
   return null;
 }

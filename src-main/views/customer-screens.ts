@@ -7,7 +7,7 @@ import type { Language } from '../shared/languages.ts';
 import { type CustomerScreen, type CustomerView, noTouch, type Snapshot } from '../shared/views.ts';
 import { isSoon, type SoonContext } from './status.ts';
 
-/** A screen of the customer window as it was sent: whose sale it is never crosses to that window. */
+/** A screen that was sent to the customer window, with its sale, which that window never learns. */
 export interface Painted {
   readonly kind: CustomerScreen['kind'];
   readonly screen: CustomerScreen;

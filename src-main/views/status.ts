@@ -22,7 +22,7 @@ interface StatusInputs {
   readonly keyStorage: StatusResource['keyStorage'];
   readonly notices: () => readonly NoticeCode[];
   readonly screens: Pick<Screens, 'customerDisplayConnected'>;
-  /** What the customer window has painted last. Null before its first report. */
+  /** The screen that the customer window has painted last; null before its first report. */
   readonly painted: () => { readonly kind: string; readonly saleId: string | null } | null;
 }
 

@@ -124,7 +124,7 @@ const isShortcut = (event: KeyboardEvent): boolean =>
 interface Listening {
   readonly onReading: (reading: Reading) => void;
   readonly know: KnowCode;
-  /** Keeps what keys may change in this window besides fields; the answer brings it back. */
+  /** Saves the state that keys may change besides fields, and returns the function that restores it. */
   readonly remember: () => () => void;
   readonly onTouch: () => void;
 }

@@ -36,7 +36,7 @@ const mostBefore = 40;
 
 const minScanLength = 4;
 
-/** Stands for a key that is no character. */
+/** The placeholder for a key without a character. */
 const noCharacter = '\uFFFD';
 
 /**
@@ -53,11 +53,11 @@ export interface TimedKey<Place = unknown> {
   readonly asUnitedStates: string;
   /** Milliseconds, from any fixed start. */
   readonly at: number;
-  /** It presses, moves the focus or goes elsewhere, where the focus is now; any other only writes, and can be taken back. */
+  /** The key presses, moves the focus or opens something at the present focus. Any other key only writes, which can be undone. */
   readonly acts: boolean;
-  /** It presses what has the focus, which cannot be taken back. */
+  /** The key presses the focused control, which cannot be undone. */
   readonly presses: boolean;
-  /** With Ctrl, Alt or Meta: no character of a text. */
+  /** The key is held with Ctrl, Alt or Meta, so it is no character of a text. */
   readonly shortcut: boolean;
   readonly hasCapsLock: boolean;
   readonly field: KeyField;
@@ -76,7 +76,7 @@ type Keys<Place> = readonly Stroke<Place>[];
 export interface KnownCode {
   /** `own`: a customer's or a provider's code; nothing that is typed looks like one. */
   readonly kind: 'own' | 'article' | 'other';
-  /** Its length is fixed, so that it is whole without a line end. */
+  /** The length of the code is fixed, so the code is complete without a line end. */
   readonly hasKnownLength: boolean;
 }
 
@@ -89,12 +89,12 @@ export interface Reading {
 }
 
 export interface ScannerState<Place = unknown> {
-  /** What may belong to one scan. */
+  /** The keys that may belong to one scan. */
   readonly keys: Keys<Place>;
   readonly isScan: boolean;
-  /** The first key after a pause pressed something: that waits until no other key has followed. */
+  /** The first key after a pause would press something, which waits until it is certain that no other key follows. */
   readonly pressWaits: boolean;
-  /** When a scanner typed last. */
+  /** The time of the last key of a scanner. */
   readonly scannedAt: number;
   /** Whether this scanner ends its codes with Enter or Tab, as far as it has been seen. */
   readonly habit: 'unknown' | 'lineEnd' | 'bare';
@@ -105,7 +105,7 @@ export interface ScannerState<Place = unknown> {
 interface Unfinished {
   readonly codes: readonly Scan[];
   readonly at: number;
-  /** What a line end is that comes next. */
+  /** The meaning of a line end that comes next. */
   readonly lineEnd: 'makesItWhole' | 'isOfScan' | 'isOfHand';
 }
 
@@ -122,7 +122,7 @@ export interface Step<Place> {
   readonly state: ScannerState<Place>;
   /** The decision about this key. `waits`: its button is pressed when a later step says `presses`. */
   readonly key: 'passes' | 'isSwallowed' | 'waits';
-  /** What has waited is pressed now, before this key. */
+  /** The waiting press happens now, before this key. */
   readonly presses: boolean;
   /** The states to restore, from before the scan began. */
   readonly restores: readonly Place[];
@@ -175,7 +175,7 @@ function isOfClock(keys: readonly TimedKey[]): boolean {
   return gaps.length === 9 && spreadOf(gaps) <= machineEvenMs;
 }
 
-/** No hand is as fast; two keys alone a hand may roll, but not at a machine's very pace. */
+/** Whether no hand is as fast. A hand may roll two keys, but not exactly at the pace of the machine. */
 const isPaceOfScan = (lump: readonly TimedKey[], pace: number): boolean => {
   const own = meanOf(gapsOf(lump));
   return lump.length > 2 ? own <= fastMs : Math.abs(own - pace) <= machineEvenMs;
@@ -183,10 +183,10 @@ const isPaceOfScan = (lump: readonly TimedKey[], pace: number): boolean => {
 const isPaceOfHand = (keys: readonly TimedKey[], pace: number): boolean =>
   keys.length > 1 && meanOf(gapsOf(keys)) > Math.max(fastMs, pace + evenMs);
 
-/** The lump with which a machine is known, and its pace. */
+/** The keys typed in one go that identify a machine, and their pace. */
 function knownLump(lumps: readonly (readonly TimedKey[])[]): { readonly at: number; readonly pace: number } {
   const ofMachine = lumps.findIndex(isOfMachine);
-  // Known by a part of it: the longest one.
+  // The longest part identifies the machine.
   const most = Math.max(...lumps.map((lump) => lump.length));
   const at = ofMachine < 0 ? lumps.findIndex((lump) => lump.length === most) : ofMachine;
   const lump = lumps[at] ?? [];
@@ -209,7 +209,7 @@ function startsOf(lumps: readonly (readonly TimedKey[])[]): readonly number[] {
   return starts;
 }
 
-/** Whether what came after a pause, once the machine was known, is the machine's for certain. */
+/** Whether the keys after a pause certainly belong to the machine that was recognised before. */
 function isCertainlyOfScan(lumps: readonly (readonly TimedKey[])[], habit: ScannerState['habit']): boolean {
   const { at, pace } = knownLump(lumps);
   const isEnded = lumps.at(-1)?.some(isLineEnd) === true;
@@ -228,10 +228,10 @@ function isCertainlyOfScan(lumps: readonly (readonly TimedKey[])[], habit: Scann
 const textOf = (keys: readonly TimedKey[], write: (stroke: TimedKey) => string): string =>
   keys.map((stroke) => (isCharacter(stroke) ? write(stroke) : noCharacter)).join('');
 
-/** Without what scanners put before and behind it: control characters and spaces. */
+/** The text without the control characters and spaces that scanners put around it. */
 const bare = (text: string): string => text.replaceAll(/^[\p{C}\s\uFFFD]+|[\p{C}\s\uFFFD]+$/gu, '');
 
-/** What was scanned: each line end, also one within, ends a code. */
+/** The scanned codes: each line end ends a code, also in the middle. */
 function codesOf(keys: readonly TimedKey[]): readonly Scan[] {
   const parts: TimedKey[][] = [[]];
   for (const stroke of keys) {
@@ -277,7 +277,7 @@ function find<Place>({ keys, habit, unfinished }: ScannerState<Place>, know: Kno
   return { ...chosen, isEnded, isCertain, isSure: isWhole && isCertain };
 }
 
-/** Soon after a code without a line end: the rest of it, unless it begins like that one. */
+/** Whether the scan is the rest of a recent code without a line end. A scan that begins like that code is not. */
 function isRest(codes: readonly Scan[], keys: readonly TimedKey[], unfinished: ScannerState['unfinished']): boolean {
   if (unfinished === null || (keys[0]?.at ?? 0) - unfinished.at > restMs) return false;
   const begun = unfinished.codes.at(-1)?.text ?? '';
@@ -297,7 +297,7 @@ type Ended<Place> = Pick<Step<Place>, 'state' | 'restores' | 'readings'>;
 
 /** The keys so far are over; cut: other keys follow that a hand seems to have typed. */
 function end<Place>(state: ScannerState<Place>, know: KnowCode, isCut = false): Ended<Place> {
-  // Whatever was typed since, a line end is not that scan's any more.
+  // After other keys, a line end no longer belongs to that scan.
   const aside = state.unfinished && ({ ...state.unfinished, lineEnd: 'isOfHand' } as const);
   const rest = { ...state, keys: [], isScan: false, unfinished: aside };
   if (!state.isScan)
@@ -314,7 +314,7 @@ function end<Place>(state: ScannerState<Place>, know: KnowCode, isCut = false): 
     state: {
       ...rest,
       habit,
-      // Too short for a code: the rest of the keys that were put aside before.
+      // These keys are too short for a code, so they are the rest of the earlier, unfinished one.
       unfinished: !isCode && aside !== null ? aside : unfinishedAfter(found, habit, isCut),
     },
     restores: firstPlace(keys),
@@ -342,7 +342,7 @@ function unfinishedAfter<Place>(
   return { codes, at, lineEnd: isCertain && !isSure ? 'makesItWhole' : 'isOfScan' };
 }
 
-/** The first keys of a scan that stopped there: no hand types like this, and it is too little to be a code. */
+/** The first keys of an interrupted scan: no hand types like this, and they are too few for a code. */
 function pieceIn(keys: readonly TimedKey[]): Unfinished | null {
   const lump = lumpsOf(keys.map((key) => ({ ...key, stays: true }))).at(-1) ?? [];
   const isPiece = lump.some(isStray) || (lump.length > 1 && meanOf(gapsOf(lump)) <= rolledMs);
@@ -357,14 +357,14 @@ export function overAt({ keys, pressWaits }: ScannerState): number | null {
   return last.at + ((pressWaits && !isAnswer(last)) || isLineEnd(last) ? followsMs : mostPauseMs);
 }
 
-/** Processes that no further key has come. */
+/** Handles the silence after the last key. */
 export function takeQuiet<Place>(state: ScannerState<Place>, now: number, know: KnowCode): Omit<Step<Place>, 'key'> {
   const over = overAt(state);
   if (over === null || now < over) return { state, presses: false, restores: [], readings: [] };
   return { ...end({ ...state, pressWaits: false }, know), presses: state.pressWaits };
 }
 
-/** Where a hand went on after the scan: at its own pace, after a pause. */
+/** The place where a hand continues after the scan: at another pace, after a pause. */
 function handAfterScan<Place>({ keys, isScan }: ScannerState<Place>, key: Stroke<Place>): number | null {
   if (!isScan || isLineEnd(key)) return null;
   const lumps = lumpsOf([...keys, key]);
@@ -420,7 +420,7 @@ const typedAt = <Place>(state: ScannerState<Place>, place: Place | undefined): S
         keys: state.keys.map((stroke, at) => (at === state.keys.length - 1 ? { ...stroke, place } : stroke)),
       };
 
-/** The line end of a scan that comes long after it, when that was put aside already. */
+/** Handles a line end that comes long after its scan, which already counts as unfinished. */
 function endsUnfinished<Place>(
   state: ScannerState<Place>,
   key: TimedKey,
@@ -436,11 +436,11 @@ function endsUnfinished<Place>(
   };
 }
 
-/** It waits, because a scan may begin with it. */
+/** Whether the press must wait, because a scan may begin with this key. */
 const beginsPress = (key: TimedKey, last: TimedKey | undefined, follows: boolean): boolean =>
   key.presses && (isAnswer(key) ? last === undefined : !follows);
 
-/** What waits is pressed before the next key, but an answer is not. */
+/** Whether the waiting press happens before the next key; an answer is dropped. */
 const pressesBefore = ({ pressWaits, keys }: ScannerState): boolean => pressWaits && !keys.some(isAnswer);
 
 /** The decision about this key and those before it. */

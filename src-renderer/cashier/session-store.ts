@@ -29,7 +29,7 @@ export type Place = 'sale' | 'receipts' | 'attention' | 'customers' | 'day' | 's
 export interface ReceiptFilter {
   readonly search: string;
   readonly state: SaleState | null;
-  /** In the reconciliation of its day. */
+  /** The place in the reconciliation of the day. */
   readonly place: ReconciliationStatus | null;
   readonly day: string | null;
 }
@@ -62,7 +62,7 @@ export interface Composing {
   readonly beside: string | null;
 }
 
-/** How long a code waits for a sale, and which one was there before that. */
+/** The time until which a code waits for a sale, and the sale that was present before. */
 export interface Waiting {
   /** Milliseconds since the epoch. */
   readonly until: number;
@@ -74,7 +74,7 @@ export interface Card {
   /** Null: it waits for the sale that comes. */
   readonly saleId: string | null;
   readonly number: string;
-  /** `tried`: it was not started. Nothing starts it again but a person. */
+  /** `tried` means that the start failed; only a person may try again. */
   readonly from: 'scan' | 'hand' | 'tried';
   /** Null: it waits for nothing. */
   readonly waiting: Waiting | null;
@@ -97,14 +97,14 @@ export interface LargeAmount {
 /** State of this window only: the open page, typed and scanned values, running commands. */
 const atStart = () => ({
   place: 'sale' as Place,
-  /** Null: nothing is being typed; without a sale the keypad is there all the same. */
+  /** Null if nothing is being typed; without a sale the keypad is shown nevertheless. */
   composing: null as Composing | null,
-  /** Main is asked for the sale of the amount. */
+  /** Main is opening the sale of the amount. */
   isOpening: false,
   /** The sale that main has opened for the amount, until it is shown. */
   opened: null as string | null,
   largeAmount: null as LargeAmount | null,
-  /** The sale that Enter has asked about: 1 and 2 answer how it was paid. */
+  /** The sale for which Enter has asked how it was paid; 1 and 2 answer. */
   asksPayment: null as string | null,
   /** The last sale that was paid in cash, and how much the customer has given. */
   cash: null as CashGiven | null,
@@ -129,7 +129,7 @@ const atStart = () => ({
   attention: null as string | null,
   /** Refused receipts that are being corrected, by sale: the next sale must not take them away. */
   repairs: {} as Readonly<Record<string, RepairDraft>>,
-  /** What was scanned at the customer desk, until its page has taken it. */
+  /** The code scanned in Customer service, until its page has used it. */
   scanned: null as string | null,
   busy: new Set() as ReadonlySet<CommandName>,
   /** The open page of Settings; null: the first one. Leaving by a tap resets it. */

@@ -44,7 +44,7 @@ export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: 
       <div className="customer">
         <header className="customer__head">
           <BrandMark brand={view.brand} />
-          {/* Until the customer has a receipt, of either kind. */}
+          {/* The notice is shown until the customer has a receipt of either kind. */}
           {isBeforeReceipt.has(view.screen.kind) && <Notice view={view} />}
           {view.training && <TrainingFrame label={t('training')} />}
         </header>
@@ -63,7 +63,7 @@ export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: 
   );
 }
 
-/** One line: the customer's own address comes before what the law wants said. */
+/** The notice has one line: the customer's own address comes before the sentence that the law requires. */
 function Notice({ view: { email, paperNotice, language } }: Pick<CustomerWindowProps, 'view'>) {
   const t = customerText(language);
   const words = email == null ? paperNotice && t('printedOnRequest') : t('email', { address: email.masked });

@@ -2,7 +2,7 @@ import type { Viewport } from '../ui/qr-geometry.ts';
 
 /** The text sizes of the customer display, from the distance of its reader. Pure. */
 
-/** From the eyes of a person before the counter to the display. */
+/** The distance from the eyes of a person at the counter to the display. */
 const viewingDistanceMm = 1_500;
 
 /** The height of a capital, in parts of the font's size (Figtree: 1400 of 2000 units). */
@@ -14,7 +14,7 @@ export const leastArcMinutes = { sentence: 16, headline: 24 } as const;
 const mmPerInch = 25.4;
 const radiansPerArcMinute = Math.PI / 180 / 60;
 
-/** The size is not set: the smaller of the usual displays with so many pixels. */
+/** The assumed size if none is set: the smaller of the usual displays with this number of pixels. */
 const assumedInches = ({ width, height }: Pick<Viewport, 'width' | 'height'>): number =>
   Math.min(width, height) < 900 ? 10.1 : 15.6;
 

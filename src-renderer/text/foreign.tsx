@@ -17,7 +17,7 @@ export const isMadeReference = (reference: string): boolean => /^H-\d{8}-\d{6}-[
 
 interface WhoseSaleProps {
   readonly sale: Pick<SaleRowView, 'reference' | 'till'>;
-  /** Before both, between them and behind them; null is left out. */
+  /** Text before both, between them and after them; null is left out. */
   readonly before?: string | null;
   readonly number?: string | null;
   readonly after?: string | null;

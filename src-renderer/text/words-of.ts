@@ -10,7 +10,7 @@ type CodeOf<Family extends string> = CashierKey extends infer Key
 export const wordsOf = <Family extends string, Code extends CodeOf<Family>>(family: Family, code: Code) =>
   `${family}${code.charAt(0).toUpperCase()}${code.slice(1)}` as `${Family}${Capitalize<Code>}`;
 
-/** Where a part of the key comes from elsewhere: a sentence that is not there reads as its key. */
+/** The sentence of a key that comes from elsewhere; null if there is none, because a missing sentence would read as its key. */
 export function sentenceOrNull(key: string, t: CashierText): string | null {
   const said = (t as (key: string) => string)(key);
   return said === key ? null : said;

@@ -29,7 +29,7 @@ export interface Layout {
 const nameOf = (element: Element): string =>
   `${element.getAttribute('aria-label') ?? ''} ${element.textContent} ${element.hasAttribute('data-selected')}`;
 
-/** The highest z-index of an element and of what it lies in. `known` keeps the answers of one layout. */
+/** The highest z-index of an element and its ancestors. `known` keeps the answers of one layout. */
 function levelOf(element: Element | null, known: Map<Element, number>): number {
   if (element === null) return 0;
   const level =

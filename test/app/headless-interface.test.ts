@@ -120,7 +120,7 @@ describe('pairing without windows', () => {
     // If the option remains on the command line, no other till can take the name, and the till works.
     const left = await start(dataDir, '--pair=Till A');
     expect(left.pairing).toBeUndefined();
-    expect(left.stderr()).toContain('--pair: found the name of another till');
+    expect(left.stderr()).toContain('--pair: Found the name of another till');
     expect(await statusWith(left.ready.posApi, token)).toBe(200);
     await left.end('SIGTERM');
 

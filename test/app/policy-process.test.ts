@@ -87,7 +87,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
       [['--store-id', 'another'], '--store-id'],
     ] as const) {
       await expect(startProgram(headless, option, env)).rejects.toThrow(
-        `${said}: found what the policy ${policy.file} of this computer fixes otherwise`,
+        `${said}: the policy ${policy.file} of this computer sets another value`,
       );
     }
     const folder = join(home, '.receipt-companion');

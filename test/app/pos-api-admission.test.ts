@@ -79,11 +79,11 @@ describe('refused requests', () => {
   );
 
   test.each([
-    [{ authorization: undefined }, 'found no Authorization header, expected'],
-    [{ authorization: 'A-TOKEN' }, 'found an Authorization header without Bearer, expected'],
-    [{ authorization: 'Bearer another' }, 'found a token of no paired till, expected'],
-    [{ 'content-type': undefined }, 'found no Content-Type, expected application/json'],
-    [{ 'content-type': 'text/plain' }, 'found the Content-Type "text/plain", expected'],
+    [{ authorization: undefined }, 'Found no Authorization header. Expected'],
+    [{ authorization: 'A-TOKEN' }, 'Found an Authorization header without Bearer. Expected'],
+    [{ authorization: 'Bearer another' }, 'Found a token of no paired till. Expected'],
+    [{ 'content-type': undefined }, 'Found no Content-Type. Expected application/json'],
+    [{ 'content-type': 'text/plain' }, 'Found the Content-Type "text/plain". Expected'],
   ])('%j is refused, and the message contains the rejected value', async (headers, detail) => {
     const { body } = await (await openTill()).call('POST', '/v1/sales', { body: sale, headers });
     expect(body).toMatchObject({ detail: expect.stringContaining(detail) });

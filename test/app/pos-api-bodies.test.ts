@@ -45,12 +45,12 @@ describe('a body that is not JSON is a 400', () => {
     const till = await openTill();
     const body = Buffer.from(`${how === 'utf16le' ? '' : '\uFEFF'}{"reference":"a"}`, 'utf16le');
     const reply = await till.call('POST', '/v1/sales', { body });
-    expect(reply.body).toMatchObject({ type: 'not-json', detail: 'found UTF-16, expected JSON in UTF-8' });
+    expect(reply.body).toMatchObject({ type: 'not-json', detail: 'Found UTF-16. Expected JSON in UTF-8.' });
   });
 
   test('with an empty body is refused with that message, also without a content type', async ({ till }) => {
     const reply = await till.call('POST', '/v1/sales');
-    expect(reply).toMatchObject({ status: 400, body: { detail: 'found an empty body, expected JSON' } });
+    expect(reply).toMatchObject({ status: 400, body: { detail: 'Found an empty body. Expected JSON.' } });
   });
 });
 

@@ -128,7 +128,7 @@ test('the command works without token and port on a host without windows that cr
 });
 
 test.each([
-  ['nobody listens', null, 4, /is the app running/],
+  ['nobody listens', null, 4, /Start the app/],
   ['the app is shutting down', [503, 'application/problem+json', '{"type":"shutting-down"}'], 4, /shutting-down/],
   ['another program has the port', [200, 'text/html', '<html>'], 4, /Another program/],
   ['the disk is full', [507, 'application/problem+json', '{"type":"storage-full"}'], 5, /storage-full/],

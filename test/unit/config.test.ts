@@ -81,7 +81,7 @@ describe.each<ProgramKind>(['windowed', 'headless'])('%s', (kind) => {
     ],
     [['--service-url=nowhere'], '--service-url: found "nowhere", expected an https address without a user name'],
     [['--allowed-origin=https://till.example/page'], '--allowed-origin: found "https://till.example/page", expected'],
-    [['--training', '--service-url=https://s.example'], '--training and --service-url were both given'],
+    [['--training', '--service-url=https://s.example'], 'Found --training and --service-url'],
     // If only one of them ran, a user could believe that remaining data were deleted.
     [['--customer-delete=a', '--read-taken=b'], 'Found --customer-delete and --read-taken, expected one of them'],
   ])('refuses %j with a message that names the found and the expected value', (argv, sentence) => {
@@ -109,6 +109,6 @@ test.each([
   [['--training', '--control'], 'windowed'],
   [['--control'], 'headless'],
 ] as const)('accepts planned failures only for training without windows: %j, %s', (argv, kind) => {
-  expect(() => read(argv, kind)).toThrow('--control: expected it beside --training');
+  expect(() => read(argv, kind)).toThrow('--control: expected it together with --training');
   expect(read(['--training', '--control'], 'headless').control).toBe(true);
 });

@@ -24,7 +24,7 @@ interface RequestBody {
 }
 type Responses = Readonly<Record<string, { $ref?: string; description?: string; content?: unknown }>>;
 
-/** Made by scripts/openapi.ts. A till seldom asks for it. */
+/** scripts/openapi.ts makes the document. It is loaded on demand, because a till seldom asks for it. */
 async function openApiDocument(): Promise<OpenApiDocument> {
   const document: object = (await import('../../../docs/openapi.json', { with: { type: 'json' } })).default;
   return document as OpenApiDocument;
@@ -73,7 +73,7 @@ ${named.map(([name, schema]) => `<details id="${name}"><summary>${name}</summary
 `;
 }
 
-/** A body with one example, or with named ones, each of which opens. */
+/** A body with one example, or with named examples that can be opened. */
 function bodyOf(body: RequestBody | undefined): string {
   if (body?.examples === undefined) return code(body);
   const named = Object.values(body.examples).map(

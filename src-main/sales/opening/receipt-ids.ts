@@ -150,7 +150,7 @@ function createLateIds(
     void inBackground('late-receipt-ids', asked);
   }
 
-  /** The time to leave the service alone. Null: it answered, or there is nothing to ask. */
+  /** The time before the next request. Null if the service answered, or if there is nothing to request. */
   async function give(sale: Sale | null): Promise<number | null> {
     if (sale?.state !== 'open' || sale.billId !== null) return null;
     if (!isKnown(sale)) takeNow(sale.id);

@@ -104,7 +104,7 @@ export function identificationOf({ externalId, billedFor }: Sale): Readonly<Reco
   return externalId === null ? named : { ...named, externalId };
 }
 
-/** The till's own, byte for byte, or the shop's template (receipt-service.md 2.9); null: anonymous. */
+/** The buyer information of the till, byte for byte, or the shop's template (receipt-service.md 2.9); null: anonymous. */
 export function buyerInformationOf(sale: Sale, template: unknown): unknown {
   if (sale.buyerInformation !== null) return new JsonText(sale.buyerInformation);
   const customer = sale.externalId ?? externalIdOf(sale);

@@ -52,11 +52,11 @@ interface RepairToolsProps {
   readonly view: AttentionView;
   /** Reports a result that no other part of the view shows. */
   readonly onChanged: () => void;
-  /** What is for support, too. */
+  /** The content for support. */
   readonly children: ReactNode;
 }
 
-/** The possible actions: correct and send, send unchanged, give paper. What belongs to support is folded under More. */
+/** The possible actions: correct and send, send unchanged, give paper. The actions of support are folded under More. */
 export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
   const { t, send, session } = useCashier();
   const { row, attention, problems, isBill, canPrint } = view;

@@ -66,7 +66,7 @@ export function TokenCode({ token, onHide }: { token: UserToken; onHide: () => v
   return (
     <Stack as="section" className="customers__token" gap={1.25} justify="center" aria-label={t('customerToken')}>
       {fits ? <p>{t('customerTokenHint')}</p> : <p role="alert">{t('customerTokenTooLong')}</p>}
-      {/* Above the code, so that it is in sight however low the display is. */}
+      {/* The button is above the code, so that it is visible on any low display. */}
       <Button autoFocus onPress={onHide}>
         {t('customerTokenHide')}
       </Button>

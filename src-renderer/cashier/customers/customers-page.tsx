@@ -4,8 +4,8 @@ import { CustomerFile, type OpenCustomer } from './customer-file.tsx';
 import { FindCustomer } from './find-customer.tsx';
 
 /**
- * The customer desk (receipt-service.md 4.7). Whose file is open is known to this page alone: it leaves the screen, and the
- * memory of this window, with the page.
+ * Customer service (receipt-service.md 4.7). Only this page knows the open customer, who leaves the screen and the
+ * memory of the window with the page.
  */
 export function CustomersPage() {
   const { session } = useCashier();

@@ -21,7 +21,7 @@ const explained: Partial<Record<AppErrorCode, 'customerConflict' | 'customerUnkn
   outcomeUnknown: 'customerUnknown',
 };
 
-/** By the merchant's own number: scanned or typed. A scan fills the field; opening stays a tap. */
+/** Finds a customer by the merchant's own number, scanned or typed. A scan fills the field; opening needs a tap. */
 export function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCustomer) => void }) {
   const { t, send } = useCashier();
   const [typed, setTyped] = useState('');

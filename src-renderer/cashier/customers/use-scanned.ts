@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useCashier, useSession } from '../cashier-context.ts';
 
-/** Takes what was scanned on this page, once. */
+/** Passes each code that is scanned on this page to `take` once. */
 export function useScanned(take: (text: string) => void): void {
   const { session } = useCashier();
   const scanned = useSession((now) => now.scanned);

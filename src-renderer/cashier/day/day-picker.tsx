@@ -42,7 +42,7 @@ export function DayPicker({ label, day, last, onDay }: DayPickerProps) {
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button icon={CalendarDays}>{day === null ? label : `${label}: ${formatDay(language, noonOf(day))}`}</Button>
       <Popover className="day-picker__sheet" placement="bottom start" aria-label={label}>
-        {/* The week begins where the shop is. */}
+        {/* The first day of the week follows the country of the shop. */}
         <I18nProvider locale={shopLocale(language)}>
           <Calendar
             aria-label={label}

@@ -10,7 +10,7 @@ import { type TextField, textFieldOf } from '../keyboard-focus.ts';
 
 const figures = '1234567890';
 
-/** Letters as they lie on keyboards of that language, each row from the left. */
+/** The letters in the order of keyboards of that language, each row from the left. */
 const letters: Readonly<Record<Language, readonly string[]>> = {
   de: [figures, 'qwertzuiopü', 'asdfghjklöä', 'yxcvbnmß.-'],
   en: [figures, 'qwertyuiop', 'asdfghjkl', 'zxcvbnm.-'],

@@ -28,7 +28,7 @@ import { QrHere } from '../sale/qr-here.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
 import { Drawer } from '../settings/drawer.tsx';
 
-/** The number that its receipt bears, unless its till calls the sale so, too. */
+/** The number on the receipt, unless it equals the till's reference of the sale. */
 export const numberWords = (
   { number, reference }: Pick<SaleRowView, 'number' | 'reference'>,
   t: CashierText,
@@ -250,7 +250,7 @@ const Table = ({ caption, heads, rows }: Part) => (
   </table>
 );
 
-/** What happened to it, oldest first. */
+/** The events of the receipt, oldest first. */
 function ReceiptTimes({ receipt }: { readonly receipt: ReceiptView }) {
   const { t, language } = useCashier();
   const issuedAt = receipt.issuedAt === null ? Number.NaN : Date.parse(receipt.issuedAt);

@@ -63,7 +63,7 @@ export function ReceiptFilters({
         options={{
           all: t('allStates'),
           ...Object.fromEntries(states.map((state) => [state, t(stateLooks[state].words)])),
-          // Another page asked for it.
+          // Another page has set this filter.
           ...(filter.place !== null && { [filter.place]: t(wordsOf('day', filter.place)) }),
         }}
         onChoose={(value) =>

@@ -14,7 +14,7 @@ import { everything } from '../session-store.ts';
 import { BackToList, numberWords, ReceiptDetail } from './receipt-detail.tsx';
 import { ReceiptFilters } from './receipt-filters.tsx';
 
-/** All receipts on record. A tap opens one, with all that is known of it. */
+/** All stored receipts. A tap opens one with all its details. */
 export function ReceiptsPage() {
   const receipt = useSession((now) => now.receipt);
   const isPrints = useSession((now) => now.prints);
@@ -38,7 +38,7 @@ function ReceiptList() {
   const isAll = filter.search === '' && filter.state === null && filter.place === null && filter.day === null;
   return (
     <div className="records">
-      {/* Another page may have set it: its field shows what is asked for. */}
+      {/* Another page may have set the filter, so the field shows it. */}
       <ReceiptFilters
         key={`${filter.state} ${filter.place} ${filter.search}`}
         filter={filter}

@@ -65,7 +65,7 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
   );
 }
 
-/** What goes back in cash of the amount given; how much is missing of it. */
+/** The change to return for the given cash, or the missing amount. */
 function ChangeDue() {
   const { t, language } = useCashier();
   const cash = useCash();
@@ -83,7 +83,7 @@ function ChangeDue() {
 function SaleMarks({ sale }: { readonly sale: SaleView }) {
   const { t } = useCashier();
   return (
-    // It scrolls where it has one row, so the keyboard must be able to reach it.
+    // The list scrolls if it has one row, so the keyboard must be able to reach it.
     <Row as="ul" className="marks" gap={0.4} align="stretch" tabIndex={0} aria-label={t('state')}>
       <li>
         <StateChip state={sale.state} />

@@ -28,7 +28,7 @@ export function CustomerMiniature() {
           <MonitorOff aria-hidden="true" />
         )}
       </div>
-      {/* Always there, so that a screen reader hears it change. */}
+      {/* The element always exists, so that a screen reader announces its changes. */}
       <div className="mini__line" role="status">
         <MiniatureLine />
       </div>

@@ -27,7 +27,7 @@ export function EmailPanel() {
   );
 }
 
-/** What was typed ends with the sale, with the window, and when it was sent to main. */
+/** The typed text is deleted with the sale, with the window, and after it was sent to main. */
 function Address({ saleId }: { readonly saleId: string }) {
   const { t, send } = useCashier();
   const [typed, setTyped] = useState<string | null>(null);

@@ -9,7 +9,7 @@ import { centsToAmount, likelyGiven, nothingTyped } from './amount-entry.ts';
 import { AmountEntry } from './amount-field.tsx';
 import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
-/** A keyboard has figures of its own: Tab passes the pad by, and a touch leaves the focus where it was. */
+/** A keyboard has its own figures, so Tab skips the pad, and a touch does not move the focus. */
 const noFocus = { preventFocusOnPress: true, excludeFromTabOrder: true } as const;
 
 const payments = [
@@ -59,7 +59,7 @@ export function Payments() {
   );
 }
 
-/** What a customer may have given in cash, and another amount. One touch shows the change. */
+/** Amounts that a customer may have given in cash, and a field for another one. One touch shows the change. */
 function Notes({ saleId, due, currency, cents, isTyped }: NonNullable<ReturnType<typeof useCash>>) {
   const { t, language, session } = useCashier();
   const give = (given: number | null): void =>
@@ -76,7 +76,7 @@ function Notes({ saleId, due, currency, cents, isTyped }: NonNullable<ReturnType
   );
 }
 
-/** Of the amount on the keypad, and of an open sale by hand. */
+/** The VAT rate of the amount on the keypad, or of an open sale by hand. */
 function VatChoice() {
   const { t, language, session } = useCashier();
   const hand = useCurrentSale();
@@ -86,7 +86,7 @@ function VatChoice() {
   return (
     <Choice
       label={t('vatRate')}
-      // A whole receipt goes back with its own rates, each with its share.
+      // A refund of a whole receipt has the rates of the receipt, each with its share.
       value={isWhole && percents.length > 1 ? null : String(vatPercent)}
       options={percents.map((percent) => ({ value: String(percent), words: formatPercent(language, percent) }))}
       onChoose={(percent) => session.setState({ vatPercent: Number(percent) })}

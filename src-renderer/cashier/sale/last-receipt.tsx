@@ -32,7 +32,7 @@ export function useRefund(): (receipt: ReceiptView) => void {
   };
 }
 
-/** While nothing is sold, the actions of the last receipt: its customer may still stand there. */
+/** The actions of the last receipt while nothing is sold, because its customer may still be there. */
 export function LastReceipt() {
   const { view, t, language, session, ask, send } = useCashier();
   const hand = useCurrentSale();

@@ -6,7 +6,7 @@ import type { CurrentSaleState } from './current-sale-state.ts';
 /** The six places of the action bar in their order; the last one is alone at the far edge. */
 export const verbs = ['new', 'show', 'consent', 'print', 'close', 'cancel'] as const;
 export type Verb = (typeof verbs)[number];
-/** Where each is; the next step has a slot of its own at the far end. */
+/** The position of each place; the next step has a separate slot at the far end. */
 export const placeOf: Readonly<Record<Verb, string>> = {
   new: '0',
   close: '0',
@@ -16,7 +16,7 @@ export const placeOf: Readonly<Record<Verb, string>> = {
   cancel: '4',
 };
 
-/** What a tap on a place does now, and the command that does it; null: this window alone. */
+/** The effect of a tap on a place, and its command; null if only this window changes. */
 export const doings = {
   back: null,
   refund: null,
@@ -101,7 +101,7 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameter
     if (!hasDisplay) return place('showHere', can.show ? 'showHere' : null);
     return place('actionShowAgain', can.show ? 'show' : null);
   };
-  /** A receipt is voided where all of it can be read; the narrow panel has no such place. */
+  /** A receipt can be voided only on a page that shows all of it; the narrow panel has no such page. */
   const cancel = (): Place => {
     if (state === 'open') return place('actionCancel', can.cancel ? 'cancel' : null);
     return isFull ? place('details', 'details') : place('cancelNow', can.cancel ? 'void' : null);
@@ -124,7 +124,7 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameter
   };
 }
 
-/** Once it is paid the cashier is done with it. By hand, how it was paid comes first; a till says that itself. */
+/** After payment the cashier finishes the sale. For a sale by hand the payment comes first; a till reports it itself. */
 function nextOf({ state, can, needsPaper, asksForPaper, needsConsent, printed }: SaleView): Verb | null {
   if ((needsPaper || asksForPaper || state === 'attention') && can.print && printed === null) return 'print';
   if (needsConsent && can.consent) return 'consent';

@@ -57,7 +57,7 @@ function FullPanel() {
   );
 }
 
-/** Below the amount is the keypad, in one place in every state; what there is to say is above it. */
+/** The keypad is below the amount, in one place in every state; messages are above it. */
 function NarrowPanel() {
   const hand = useCurrentSale();
   const isCodeHere = useIsCodeHere();

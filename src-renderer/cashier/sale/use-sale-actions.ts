@@ -78,7 +78,7 @@ export function useHandActions() {
   const vatPercent = chosen !== null && percents.includes(chosen) ? chosen : (percents[0] ?? 0);
   const askedAbove = refund === null ? largeCents(view.till.currency) : refundAsksAbove * 100;
 
-  /** The amount given is being typed. Read anew, because two keys may come before the next frame. */
+  /** The given amount is being typed. It is read again, because two keys may come before the next frame. */
   const given = cash?.isTyped ? cash : null;
   const typedNow = (): TypedAmount => {
     const { composing, cash: newest } = session.getState();

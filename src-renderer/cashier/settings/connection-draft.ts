@@ -42,7 +42,7 @@ export function draftToInput(draft: ConnectionDraft): CommandInput<'connection.s
   return { connection, credentials: username === '' ? null : { username, password } };
 }
 
-/** The last segments of the paths that did not fit: `/connection/baseUrl` is the field `baseUrl`. */
+/** The last segments of the paths of invalid fields: `/connection/baseUrl` is the field `baseUrl`. */
 export const wrongFields = (error: AppError): ReadonlySet<string> =>
   new Set((error.fields ?? []).map((field) => field.path.split('/').at(-1) ?? ''));
 
@@ -53,7 +53,7 @@ export type Tried = CommandOutput<'connection.test'> & {
 };
 
 export type ConnectionField = (typeof textFields)[number] | 'username' | 'password';
-/** What the policy fixes as one: it is written and never read. */
+/** The fields that the policy locks together; they are written and never read. */
 export const isOfAccount = (name: ConnectionField): name is 'username' | 'password' =>
   name === 'username' || name === 'password';
 

@@ -72,7 +72,7 @@ interface ConnectionFormProps {
   readonly typed?: Connection | null;
   /** A provider's code has brought a user name and a password. */
   readonly isAccountInCode?: boolean;
-  /** Nothing but going live is meant: the mode is no question. */
+  /** The form is for going live, so it does not ask for the mode. */
   readonly isGoingLive?: boolean;
   /** Called for every change, without secrets. */
   readonly onTyped?: (connection: Connection) => void;

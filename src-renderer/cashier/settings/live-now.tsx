@@ -6,7 +6,10 @@ import { useBusy, useCashier } from '../cashier-context.ts';
 import { QrHere } from '../sale/qr-here.tsx';
 import { PinSettings } from './pin-settings.tsx';
 
-/** A real code of the service, of a sale without an amount. Whoever leaves it cancels that sale: its code would lead to nothing. */
+/**
+ * A real code of the service for a sale without an amount. Leaving the page cancels that sale, because its code would
+ * lead to nothing.
+ */
 export function LiveNow() {
   const { view, t, send } = useCashier();
   const [saleId, setSaleId] = useState<string | null>(null);

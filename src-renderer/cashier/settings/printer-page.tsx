@@ -15,10 +15,10 @@ const columns = 40;
 const lineOf = new RegExp(`\\S{${columns}}|.{1,${columns}}(?=\\s|$)`, 'g');
 const wrapped = (text: string): readonly string[] => text.match(lineOf)?.map((line) => line.trim()) ?? [];
 
-/** In the order of the how-to. */
+/** The settings are in the order of the how-to. */
 const first = ['printer.target', 'printer.formerTarget', 'printer.listen'] as const;
 
-/** The port for a till that nobody can change: its settings, and what became of the last prints. */
+/** The port for a till that cannot be changed: its settings, and the results of the last prints. */
 export function PrinterPage() {
   const { view, t } = useCashier();
   const { state, address } = view.printer;
@@ -97,7 +97,7 @@ function CodeOnly() {
   );
 }
 
-/** For the day on which the app is taken out again. */
+/** The steps for removing the app again. */
 function BackToPrinter() {
   const { t } = useCashier();
   const address = useSetting('printer.formerTarget').value;

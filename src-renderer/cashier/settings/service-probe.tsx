@@ -10,7 +10,7 @@ import { type ConnectionDraft, draftToInput, halfCredentials, wrongFields } from
 import { SettingField } from './setting-field.tsx';
 import { StepIcon } from './test-result.tsx';
 
-/** Every route of the service, one after the other: nothing is sent before a person has read what stays there. */
+/** Tests every route of the service. Nothing is sent before a person has read which data stay there. */
 export function ServiceProbe({ draft }: { readonly draft: ConnectionDraft }) {
   const { t, send } = useCashier();
   const busy = useBusy('connection.probe');

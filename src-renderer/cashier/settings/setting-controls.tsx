@@ -64,7 +64,7 @@ export function SeveralControl({ label, value, options, says, isLocked, onValue 
       className="choice"
       value={chosen}
       isDisabled={isLocked}
-      // In the order of the options, not of the touches.
+      // The values are in the order of the options, not of the touches.
       onChange={(next) => void onValue(options.filter((item) => next.includes(JSON.stringify(item))))}
     >
       <Label>{label}</Label>
@@ -92,7 +92,7 @@ interface NumberProps extends TypedProps<number> {
 /** A finger finds the buttons, a keyboard the field. */
 export function NumberControl({ label, value, rule, least, most, isLocked, onValue }: NumberProps) {
   const { t } = useCashier();
-  // Nothing typed is no number, and not zero.
+  // An empty field is no number, and not zero.
   const onText = (text: string): Promise<boolean> => onValue(text.trim() === '' ? Number.NaN : Number(text));
   return (
     <Row gap={0.5} align="end">
@@ -141,7 +141,7 @@ export function useTyped(onKeep: (text: string) => Promise<boolean>) {
     const sent = latest.current;
     if (sent === null) return false;
     const isKept = await onKeep(sent);
-    // Typed on while main answered: that is judged when the field is left the next time.
+    // The person continued to type while main answered; the new text is saved when the field is left again.
     if (latest.current !== sent) return false;
     setWrong(!isKept);
     if (isKept) set(null);

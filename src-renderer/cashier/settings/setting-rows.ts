@@ -12,7 +12,7 @@ import { sentenceOrNull } from '../../text/words-of.ts';
 
 export type SettingsPageName = 'shop' | 'screen' | 'words' | 'tills' | 'printer' | 'expert';
 
-/** What reads the same in every language, where it is not the sentence under the option's own key. */
+/** A text that is the same in every language, if the option has no sentence under its own key. */
 interface OptionText {
   readonly text: string;
   readonly lang?: string;
@@ -67,7 +67,7 @@ const currencies = [...new Set(Object.values(countries).map(({ currency }) => cu
 
 const languageName = (lang: Language): OptionText => ({ text: languageNames[lang], lang });
 
-/** In this order on their page. A setting with another control than its values ask for does not compile. */
+/** The rows are in the order of their page. A setting with a control that does not fit its values does not compile. */
 const rows: Rows = {
   'screen.shopName': { page: 'shop' },
   'cashier.language': { page: 'shop', options: languages, says: languageName },
@@ -140,7 +140,7 @@ export const keysOn = (page: SettingsPageName, settings: WindowSettingsView): re
     (key): key is WindowSettingKey => rowOf(key as WindowSettingKey).page === page,
   );
 
-/** Its words are under its key: a setting without any does not compile here. */
+/** The texts are under the key of the setting; a setting without texts does not compile here. */
 export const labelOf = (key: WindowSettingKey): PlainCashierKey => key;
 
 /** The text under a setting; null if there is none. */

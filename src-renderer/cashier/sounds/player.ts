@@ -1,7 +1,7 @@
 /** Plays the sound that calls a person. A computer without a loudspeaker stays silent. */
 export type PlaySound = () => void;
 
-/** A step down, lower than a scanner's own beep: hertz, and seconds after the sound begins. */
+/** Two falling tones, lower than a scanner's own beep, in hertz and seconds after the start of the sound. */
 const tones = [
   { hertz: 622, from: 0, to: 0.14 },
   { hertz: 392, from: 0.13, to: 0.3 },
@@ -15,7 +15,7 @@ const latestMs = 10_000;
 
 const mostMarks = 100;
 
-/** A tone that begins or ends at once clicks. */
+/** A tone without this fade would click. */
 const edgeS = 0.012;
 
 function addTone(audio: AudioContext, { hertz, from, to }: (typeof tones)[number], startsAt: number): OscillatorNode {

@@ -60,7 +60,7 @@ export function StatusBar() {
             </Button>
           </li>
         )}
-        {/* How many there are is on the page Service. */}
+        {/* The page Service shows the number. */}
         {isSettled && pool.available === 0 && <StatusItem icon={QrCode} tone="warn" words={t('poolEmpty')} />}
         <StatusItem
           icon={display.connected ? Monitor : MonitorOff}

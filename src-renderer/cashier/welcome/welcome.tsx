@@ -55,7 +55,7 @@ function Step({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (dr
   const { view, t, send, session } = useCashier();
   const heading = useRef<HTMLHeadingElement>(null);
   const { step } = draft;
-  // Saving what was typed is the next step, until it is done.
+  // Saving the typed values is the next step until it is done.
   const isStaying = step === last && view.training && draft.connection !== null;
   useEffect(() => heading.current?.focus(), []);
 

@@ -62,11 +62,11 @@ describe('reading a body', () => {
   });
 
   test.each([
-    ['{"card": CANARY}', 'it holds a character that cannot stand there'],
+    ['{"card": CANARY}', 'it has an unexpected character'],
     ['{"card": "CANARY"', 'it breaks at position 17 (line 1 column 18)'],
     ['{"card": "CANARY",}', 'it breaks at position 18 (line 1 column 19)'],
     ['[1,', 'it ends too early'],
   ])('the mistake in %s is reported without the text around it', (text, mistake) => {
-    expect(read(text)).toEqual({ ok: false, detail: `found text that is not JSON: ${mistake}` });
+    expect(read(text)).toEqual({ ok: false, detail: `Found text that is not JSON: ${mistake}.` });
   });
 });

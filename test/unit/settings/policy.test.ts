@@ -252,7 +252,7 @@ test('a command-line option against the policy is reported by its name', async (
   const config = readConfig(['--reset-pin'], env, 'headless');
   const settings = { contradicts: () => ['mode', 'pool.target', 'service.baseUrl'] };
   expect(() => byPolicy(config, { policy: open(), settings, kind: 'headless', log: createKeptLog() })).toThrow(
-    '--training or --service-url, --pool-size, --service-url, RECEIPT_COMPANION_USERNAME, --reset-pin: found what',
+    '--training or --service-url, --pool-size, --service-url, RECEIPT_COMPANION_USERNAME, --reset-pin: the policy',
   );
 });
 

@@ -33,7 +33,7 @@ test('an encrypted text begins with the mark of its key, which reveals nothing o
 });
 
 test('a key of another length is refused', () => {
-  expect(() => createEncryption(new Uint8Array(16), systemRandom)).toThrow('16 bytes; expected 32');
+  expect(() => createEncryption(new Uint8Array(16), systemRandom)).toThrow('16 bytes. Expected 32');
 });
 
 test('an encrypted text with a shortened tag is refused without a try', () => {
@@ -41,7 +41,7 @@ test('an encrypted text with a shortened tag is refused without a try', () => {
   expect(encrypted.byteLength).toBe(36);
   for (const bytes of [0, 12, 16, 24, 27]) {
     expect(() => encryption.decrypt('row-1', encrypted.subarray(0, 8 + bytes))).toThrow(
-      `found ${bytes} bytes; expected 28 or more`,
+      `Found ${bytes} bytes. Expected 28 or more`,
     );
   }
 });

@@ -30,7 +30,7 @@ test.each([
 test.each(['environment', 'Folder', 'F0LDER', 'folder 1000', 'hand', 'Till 1 command line'])(
   'the name %s is refused, because the app uses it itself',
   (name) => {
-    expect(fault(name)).toBe('found a name that this app uses itself, expected another name');
+    expect(fault(name)).toBe('Found a name that this app uses itself. Expected another name.');
   },
 );
 

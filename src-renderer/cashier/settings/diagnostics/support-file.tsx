@@ -15,7 +15,7 @@ const meanings = {
   'log.jsonl': 'supportLog',
 } as const satisfies Record<Contents[number]['name'], string>;
 
-/** Nothing is written before a person has seen what is in it. */
+/** A person sees the content before the file is written. */
 export function SupportFile() {
   const { t, ask } = useCashier();
   const [contents, setContents] = useState<Contents | null>(null);

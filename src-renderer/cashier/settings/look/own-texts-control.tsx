@@ -53,7 +53,7 @@ interface OwnTextProps {
   readonly onKeep: (text: string) => Promise<boolean>;
 }
 
-/** Seen in the preview while it is typed; kept when the field is left. */
+/** The text is shown in the preview while it is typed, and saved when the field loses the focus. */
 function OwnText({ sentence, language, kept, isLocked, onKeep }: OwnTextProps) {
   const { t } = useCashier();
   const { change } = useLook();

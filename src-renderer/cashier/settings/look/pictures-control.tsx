@@ -50,7 +50,7 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
   const { change } = useLook();
   const [notTaken, setNotTaken] = useState<readonly string[]>([]);
   const [reading, setReading] = useState(0);
-  // One logo takes the place of the one before.
+  // A new logo replaces the previous one.
   const key = place === 'logo' ? 'screen.logo' : 'screen.idlePictures';
   const isFixed = useIsFixed()(key);
   const room = place === 'logo' ? 1 : atMost - shown.length;

@@ -13,7 +13,7 @@ export interface Offered {
   readonly hasWords: boolean;
 }
 
-/** A file that was read after another one must not be lost because main still keeps that one: one after the other. */
+/** Files are stored one after the other, so that none is lost while main still stores the previous one. */
 let before: Promise<unknown> = Promise.resolve();
 
 /**
@@ -67,7 +67,7 @@ type Drawn = Blob | 'unfit' | 'tooLarge';
 /** The limits for a till with little memory: a picture takes four bytes a dot while it is drawn. */
 const mostOfFile = { megabytes: 25, megapixels: 100 } as const;
 
-/** Drawn again, so that the place, a script or a second picture in the file stays behind. */
+/** Draws the picture again, so that the place, a script or a second picture in the file stays behind. */
 async function drawAnew(file: Blob, most: { readonly width: number; readonly height: number }): Promise<Drawn> {
   if (file.size > mostOfFile.megabytes * 1_000_000) return 'tooLarge';
   const size = await sizeOf(file);
@@ -84,7 +84,7 @@ async function drawAnew(file: Blob, most: { readonly width: number; readonly hei
   );
   const pen = canvas.getContext('2d');
   if (pen === null) return 'unfit';
-  // The thin lines of a logo break without it.
+  // Without this, the thin lines of a logo break.
   pen.imageSmoothingQuality = 'high';
   pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
@@ -95,10 +95,10 @@ async function drawAnew(file: Blob, most: { readonly width: number; readonly hei
   return 'tooLarge';
 }
 
-/** In dots, from the head of the file alone; null for what is no picture. */
+/** The size in dots, read from the head of the file; null if the file is no picture. */
 async function sizeOf(file: Blob): Promise<{ readonly width: number; readonly height: number } | null> {
   const image = new Image();
-  // Without the kind that the file says it is: only what looks like a picture is one.
+  // The type that the file claims is removed, so that only a real picture is accepted.
   image.src = await asAddress(file.slice(0, file.size, 'application/octet-stream'));
   return new Promise((resolve) => {
     image.onload = () => resolve({ width: image.naturalWidth, height: image.naturalHeight });
@@ -106,7 +106,7 @@ async function sizeOf(file: Blob): Promise<{ readonly width: number; readonly he
   });
 }
 
-/** The windows' rules let a picture come as data, not as the address of a blob. Empty: the file cannot be read. */
+/** The windows' rules allow pictures as data, not as the address of a blob. Empty if the file cannot be read. */
 const asAddress = (blob: Blob): Promise<string> =>
   new Promise((resolve) => {
     const reader = new FileReader();
