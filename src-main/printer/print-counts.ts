@@ -43,8 +43,8 @@ export function createPrintCounts({ clock, log, metrics, settings, mode }: Count
       const isTaken = printReasons[reason];
       const isExplained = explained.includes(reason);
       today = { prints: today.prints + 1, receipts: today.receipts + (isTaken ? 1 : 0) };
-      unexplained = isTaken || isExplained ? 0 : unexplained + 1;
-      if (!isTaken && !isExplained) inVain += 1;
+      if (isTaken) unexplained = 0;
+      else if (!isExplained) [unexplained, inVain] = [unexplained + 1, inVain + 1];
       // No session has accepted it, which would add its mode.
       const attributes = { mode: mode(), reason };
       metrics.count('receipt_companion.printer.prints', attributes);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import iconv from 'iconv-lite';
 import { commandsOn } from '../dispatch/dispatch.ts';
 import type { Log, Metrics, SystemPorts } from '../ports.ts';
@@ -55,11 +56,12 @@ export function createPrinter(parts: PrinterParts) {
   let [appliedPage, appliedRules] = [settings.current().printer.codePage, ''];
   let lastReason: PrintReason | null = null;
   let prints = 0;
+  let sent = { text: '', at: 0, reached: Promise.resolve(false) };
 
-  function heard(message: FromRelay): void {
+  function heard(message: FromRelay, wasRead: (bytes: number) => void): void {
     if (message.kind === 'print') {
       const at = clock.now();
-      void turns.run(() => take(message, at));
+      void turns.run(() => take(message, at, wasRead));
     } else {
       port.note(message);
       changed();
@@ -70,8 +72,9 @@ export function createPrinter(parts: PrinterParts) {
     threads.read({ ...print, arrivedAt }, { codePage: settings.current().printer.codePage });
 
   /** `at` is the time when its last byte arrived, which may be long before its turn. */
-  async function take({ print, tookMs }: PrintMessage, at: number): Promise<void> {
+  async function take({ print, tookMs }: PrintMessage, at: number, wasRead: (bytes: number) => void): Promise<void> {
     const read = print === null ? null : await readMeasured(print, at);
+    wasRead(print?.bytes.byteLength ?? 0);
     const failure = { reason: 'reader-failed', saleId: null } as const;
     const verdict = read === null ? null : judge(read, judgeSettings(settings.current()), at);
     const outcome = read === null || verdict === null ? failure : await sales.take(read, verdict, at - tookMs);
@@ -87,7 +90,6 @@ export function createPrinter(parts: PrinterParts) {
   async function readMeasured(print: PrintBytes, at: number) {
     const begun = clock.monotonic();
     const read = await readPrint(print, at);
-    threads.taken(print.bytes.byteLength);
     const kind = read?.isPicture === true ? 'picture' : 'text';
     metrics.measure('receipt_companion.printer.read.duration', (clock.monotonic() - begun) / 1_000, { kind });
     if (read !== null) notices.settle('printerThreadEnded');
@@ -116,25 +118,30 @@ export function createPrinter(parts: PrinterParts) {
     judgeAgain();
   }
 
-  async function printLines(lines: readonly string[]): Promise<boolean> {
+  async function send(text: string): Promise<boolean> {
     const target = targetOf(settings.current().printer.target);
     if (target === null) return false;
-    const connecting = new AbortController();
-    const cancel = clock.setTimer(connectMs, () => connecting.abort());
+    const late = new AbortController();
+    const cancel = clock.setTimer(sendMs, () => late.abort());
     try {
-      const to = await openTarget(target, connecting.signal);
-      const written = Promise.withResolvers<boolean>();
-      to.on('error', () => written.resolve(false));
-      to.on('finish', () => written.resolve(true));
-      // A printer that answers must not wait for a reader.
-      to.on('data', () => undefined);
-      to.end(Buffer.concat([start, iconv.encode(`${lines.join('\n')}\n\n\n\n\n`, 'cp858'), cut]));
-      return await written.promise;
+      const to = await openTarget(target, clock, late.signal);
+      // A printer that answers must not wait for a reader, and it may break after the last byte.
+      to.on('error', () => undefined).resume();
+      const job = Buffer.concat([start, iconv.encode(`${text}\n\n\n\n\n`, 'cp858'), cut]);
+      await once(to.end(job), 'finish', { signal: late.signal });
+      return true;
     } catch {
       return false;
     } finally {
       cancel();
     }
+  }
+
+  /** A double tap prints once. */
+  function printLines(lines: readonly string[]): Promise<boolean> {
+    const [text, at] = [lines.join('\n'), clock.monotonic()];
+    if (sent.text !== text || at - sent.at > doubleTapMs) sent = { text, at, reached: send(text) };
+    return sent.reached;
   }
 
   return {
@@ -170,7 +177,8 @@ export function createPrinter(parts: PrinterParts) {
   };
 }
 
-const connectMs = 3_000;
+const sendMs = 5_000;
+const doubleTapMs = 2_000;
 /** Selects the character page 858. */
 const start = Buffer.from('\x1b@\x1bt\x13');
 const cut = Buffer.from('\x1dV\x01');

@@ -42,7 +42,8 @@ export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts
       log.warn('printer-connection-refused', {});
       notices.raise('printerConnectionRefused', 'A computer that is not listed tried to print.');
     }
-    if (outcome !== 'printer-unreachable' && brokenBy !== 'printer') return;
+    // A connection that outlives its port says nothing about the next printer.
+    if ((outcome !== 'printer-unreachable' && brokenBy !== 'printer') || applied === 'null') return;
     state = 'printerAway';
     log.warn('printer-not-reached', { outcome });
     notices.raise('printerUnreachable', 'The printer refused a job, did not answer, or broke the connection.');
@@ -64,6 +65,8 @@ export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts
   return {
     note(event: RelayEvent): void {
       if (event.kind === 'connection') noteConnection(event);
+      // Without a port, this event was under way when the port was switched off.
+      else if (applied === 'null') return;
       else if (event.kind === 'portRefused') noteRefused(event);
       else if (event.kind === 'printerReached') {
         if (state === 'printerAway') state = 'ready';

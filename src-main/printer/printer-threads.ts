@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { inflateRawSync } from 'node:zlib';
 import type { Clock, Log } from '../ports.ts';
 import { createTurns, within } from '../shared/waiting.ts';
 import type { ReadPrint, ReadSettings } from './print.ts';
@@ -11,7 +12,8 @@ import type { FromRelay, ToRelay } from './relay-worker.ts';
 interface ThreadParts {
   readonly clock: Pick<Clock, 'setTimer' | 'nextTurn'>;
   readonly log: Pick<Log, 'warn'>;
-  readonly heard: (message: FromRelay) => void;
+  /** `wasRead` tells the thread that gave a print that so many bytes of it wait no longer. */
+  readonly heard: (message: FromRelay, wasRead: (bytes: number) => void) => void;
   /** A thread ended, and is started again. */
   readonly ended: () => void;
 }
@@ -23,6 +25,19 @@ const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8
 const startAgainMs = 1_000;
 const readMs = 5_000;
 const stopMs = 2_000;
+
+/** A packed raster picture of a QR code. */
+const builtInCode =
+  '7ZbLDcNACAVfGz64h1TnGt0VUQTLx1HunsgcLLNzQiyz7MdLm049cbcwD/9rGQ54NX6cGRH4kRaKjAo+3fkHIDwIHOj7JkJAjLyt' +
+  '8q5mgIAS8E8zI0CUl3NTNmMBjYatQeKBHBgbzwoOqM9M6gwIhsas6gQC9bVLTFBCjg4ZFOQ3SrsuwhiQi6Mtq6HBWIrJwJfhbgUW' +
+  'KCvHhWOCLoDx4LDAE3eKNw==';
+const builtInPrint: ToReader['print'] = {
+  bytes: Uint8Array.from(inflateRawSync(Buffer.from(builtInCode, 'base64'))),
+  prelude: new Uint8Array(),
+  end: 'cut',
+  exceeded: null,
+  arrivedAt: 0,
+};
 
 /** Both threads belong to the program: a change of connection does not interrupt the paper. */
 export function createPrinterThreads({ clock, log, heard, ended }: ThreadParts) {
@@ -53,36 +68,42 @@ export function createPrinterThreads({ clock, log, heard, ended }: ThreadParts) 
 
   function startRelay(): void {
     if (isStopped || relay !== null) return;
-    relay = start('relay', () => {
+    const worker = start('relay', () => {
       relay = null;
       clock.setTimer(startAgainMs, startRelay);
     });
-    relay.on('message', heard);
+    relay = worker;
+    worker.on('message', (message: FromRelay) =>
+      heard(message, (bytes) => worker.postMessage({ kind: 'taken', bytes } satisfies ToRelay)),
+    );
     send({ kind: 'settings', settings });
   }
 
-  function startReader(): Worker {
-    reader ??= start('reader', () => {
-      reader = null;
-    });
+  /** The first code takes about 0.4 s: a reader reads one before a customer waits. */
+  async function startedReader(): Promise<Worker | null> {
+    if (reader === null && !isStopped) {
+      reader = start('reader', () => {
+        reader = null;
+      });
+      await ask(reader, { print: builtInPrint, settings: { codePage: 'cp437' } });
+    }
     return reader;
   }
 
-  async function readOne(print: ToReader['print'], how: ReadSettings): Promise<FromReader> {
-    if (isStopped) return null;
-    const worker = startReader();
+  /** Null if the print cannot be read within its time. */
+  async function ask(worker: Worker, message: ToReader): Promise<FromReader> {
     const answer = Promise.withResolvers<FromReader>();
     const failed = (): void => answer.resolve(null);
     worker.once('message', answer.resolve);
     worker.once('exit', failed);
+    let isAnswered = false;
     const cancel = clock.setTimer(readMs, () => {
       // If this thread was busy, the answer may be there already.
       void clock.nextTurn().then(() => {
         if (!isAnswered) void worker.terminate();
       });
     });
-    let isAnswered = false;
-    worker.postMessage({ print, settings: how } satisfies ToReader);
+    worker.postMessage(message);
     const read = await answer.promise;
     isAnswered = true;
     cancel();
@@ -94,14 +115,15 @@ export function createPrinterThreads({ clock, log, heard, ended }: ThreadParts) 
     /** Null closes the port. The threads start with the first port. */
     set(next: RelaySettings | null): void {
       settings = next;
-      if (next !== null) startReader();
+      if (next !== null) void reading.run(startedReader);
       if (next !== null && relay === null) startRelay();
       else send({ kind: 'settings', settings });
     },
-    /** Null if the print cannot be read within its time. */
-    read: (print: ToReader['print'], how: ReadSettings): Promise<ReadPrint | null> =>
-      reading.run(() => readOne(print, how)),
-    taken: (bytes: number): void => send({ kind: 'taken', bytes }),
+    read: (print: ToReader['print'], settings: ReadSettings): Promise<ReadPrint | null> =>
+      reading.run(async () => {
+        const worker = await startedReader();
+        return worker === null ? null : ask(worker, { print, settings });
+      }),
     /** Open connections break. */
     async stop(): Promise<void> {
       isStopped = true;

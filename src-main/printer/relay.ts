@@ -123,7 +123,10 @@ function carryJob(till: Socket, target: Target, parts: RelayParts, ended: () => 
   const { clock, tell } = parts;
   const connecting = new AbortController();
   // On a busy computer the connection may be open already, and only its event waits.
-  const cancelTimer = clock.setTimer(connectMs, () => void clock.nextTurn().then(() => printer ?? connecting.abort()));
+  const cancelTimer = clock.setTimer(
+    connectMs,
+    () => void clock.nextTurn().then(() => printer ?? end('printer-unreachable')),
+  );
   const delaysMs: number[] = [];
   let printer: PrinterSide | null = null;
   let copy: JobCopy | null = null;
@@ -166,23 +169,18 @@ function carryJob(till: Socket, target: Target, parts: RelayParts, ended: () => 
     to.on('drain', () => till.resume());
     till.on('end', () => to.end());
     to.on('finish', () => copied.end());
-    answer(to, till);
+    to.on('data', (chunk: Uint8Array) => {
+      if (!till.write(chunk)) to.pause();
+    });
+    till.on('drain', () => to.resume());
+    to.on('end', () => till.end());
     till.on('close', () => end('relayed'));
     till.resume();
   }
 
   till.on('error', () => end('broken'));
-  openTarget(target, connecting.signal).then(carry, () => end('printer-unreachable'));
+  openTarget(target, clock, connecting.signal).then(carry, () => end('printer-unreachable'));
   return () => end('broken');
-}
-
-/** Passes the printer's status bytes and its end. A path has none: its end is the end of the writing. */
-function answer(printer: PrinterSide, till: Socket): void {
-  printer.on('data', (chunk: Uint8Array) => {
-    if (!till.write(chunk) && 'resetAndDestroy' in printer) printer.pause();
-  });
-  till.on('drain', () => 'resetAndDestroy' in printer && printer.resume());
-  printer.on('resetAndDestroy' in printer ? 'end' : 'finish', () => till.end());
 }
 
 function reset(printer: PrinterSide): void {

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { constants, type WriteStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { createTurns } from '../shared/waiting.ts';
+import { Duplex } from 'node:stream';
+import { errorCodeOf } from '../shared/result.ts';
+import { pause, type Timers } from '../shared/waiting.ts';
 
 export interface Address {
   readonly host: string;
@@ -12,8 +14,8 @@ export interface Address {
 /** The printer: a network printer, or a path such as `/dev/usb/lp0` or `\\localhost\NAME`. */
 export type Target = Address | { readonly path: string };
 
-/** A path is only written to and returns no status. */
-export type PrinterSide = Socket | WriteStream;
+/** A path is only written to and returns no status: its end is the end of the writing. */
+export type PrinterSide = Socket | Duplex;
 
 export function addressOf(text: string): Address | null {
   const [, host, port] = /^(?:\[([^\]]+)\]|([^:]+)):(\d+)$/.exec(text)?.filter((part) => part !== undefined) ?? [];
@@ -23,6 +25,8 @@ export function addressOf(text: string): Address | null {
 export const targetOf = (text: string): Target | null => (/^[/\\]/.test(text) ? { path: text } : addressOf(text));
 
 const keepAliveMs = 15_000;
+/** A device whose buffer is full is asked again after this time. */
+const fullMs = 10;
 /** Both ends of the relay: small status answers leave at once, and a half-closed connection stays half-closed. */
 export const sides = {
   allowHalfOpen: true,
@@ -31,35 +35,40 @@ export const sides = {
   keepAliveInitialDelay: keepAliveMs,
 } as const;
 
-/** Rejects if the printer cannot be reached. `signal` gives up. */
-export async function openTarget(target: Target, signal: AbortSignal): Promise<PrinterSide> {
-  if ('path' in target) return openPath(target.path, signal);
+/** Rejects if the printer cannot be reached. `signal` destroys what was opened. */
+export async function openTarget(target: Target, clock: Timers, signal: AbortSignal): Promise<PrinterSide> {
+  if ('path' in target) return openDevice(target.path, clock, signal);
   const socket = connect({ ...target, ...sides, signal });
   await once(socket, 'connect');
   return socket;
 }
 
-/** By path: open calls that wait for a device would use up the threads for all files of the program. */
-const turnsOf = new Map<string, ReturnType<typeof createTurns>>();
-
-/** Never creates a file in the place of a missing device. Windows opens a shared queue only by the flag that creates. */
-async function openPath(path: string, signal: AbortSignal): Promise<WriteStream> {
+/**
+ * Never creates a file in the place of a missing device. Windows opens a shared queue only by the flag that creates. A
+ * call that waits for a device would use up the threads for all files of the program, and hold its end.
+ */
+async function openDevice(path: string, clock: Timers, signal: AbortSignal): Promise<Duplex> {
   const isQueue = process.platform === 'win32' && path.startsWith('\\\\');
-  const turns = turnsOf.get(path) ?? createTurns();
-  turnsOf.set(path, turns);
-  const opening = turns.run(async () => {
-    signal.throwIfAborted();
-    return await open(path, isQueue ? 'w' : constants.O_WRONLY);
+  const file = await open(path, isQueue ? 'w' : constants.O_WRONLY | constants.O_NONBLOCK);
+  async function writeAll(chunk: Uint8Array): Promise<void> {
+    for (let at = 0; at < chunk.length && !device.destroyed; ) {
+      try {
+        at += (await file.write(chunk, at)).bytesWritten;
+      } catch (error) {
+        if (errorCodeOf(error) !== 'EAGAIN') throw error;
+        await pause(clock, fullMs);
+      }
+    }
+  }
+  const device: Duplex = new Duplex({
+    signal,
+    read: () => undefined,
+    write: (chunk, _encoding, done) => void writeAll(chunk).then(() => done(), done),
+    final(done) {
+      device.push(null);
+      done();
+    },
+    destroy: (error, done) => void file.close().then(() => done(error), done),
   });
-  const givenUp = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => givenUp.reject(signal.reason));
-  const file = await Promise.race([opening, givenUp.promise]).catch((error: unknown) => {
-    // A device that opens later would stay busy for the next job.
-    void opening.then(
-      (late) => late.close(),
-      () => undefined,
-    );
-    throw error;
-  });
-  return file.createWriteStream();
+  return device;
 }

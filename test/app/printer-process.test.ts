@@ -1,7 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
+import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openTill, printJob } from '../fakes/till-port.ts';
 import { ran, spawnProgram } from './program.ts';
@@ -26,6 +31,27 @@ test('the headless program passes prints on, and a till notices when the program
   expect(printer.jobs().map((job) => job.bytes.toString())).toEqual(['a whole job', 'half a job']);
   till.socket.destroy();
 });
+
+test.skipIf(systemLacks('pipes'))(
+  'a device that takes no more bytes does not hold the end of the program',
+  async () => {
+    const path = join(tempFolder(), 'printer');
+    execFileSync('mkfifo', [path]);
+    const device = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const training = ['--data-dir', tempFolder(), '--training', '--pos-port', '0'];
+    const printing = ['--printer-listen', '127.0.0.1:0', '--printer', path];
+    const program = spawnProgram('src-main/headless.ts', [...training, ...printing]);
+    const { printer: address = '' } = await program.ready;
+    const till = await openTill(address);
+    till.socket.write(Buffer.alloc(1_000_000, 'Kaffee 2,50\n'));
+    // Its buffer is full soon after its first byte arrived.
+    const taken = async (): Promise<number> => (await device.read(Buffer.alloc(1)).catch(() => null))?.bytesRead ?? 0;
+    await expect.poll(taken).toBe(1);
+    expect(await program.end('SIGTERM')).toBe(0);
+    till.socket.destroy();
+    await device.close();
+  },
+);
 
 test('an address for prints without a printer is an error on the command line', async () => {
   const { code, err } = await ran(process.execPath, ['src-main/headless.ts', '--printer-listen', '127.0.0.1:9100']);

@@ -1,9 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { constants, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
 import { findWords } from '../fakes/canary-search.ts';
+import { systemLacks } from '../fakes/system-lacks.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
 import { openTill, printJob } from '../fakes/till-port.ts';
 import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
@@ -249,6 +253,15 @@ test('five prints in a row without a result cause a notice, which ends with the 
   expect(testApp.till.status().notices).toEqual([]);
 });
 
+test('a print that is explained does not end the row of unexplained prints', async () => {
+  const { testApp, print } = await openPrinting();
+  const slip = `KUECHE\n2x Melange\n${cut}`;
+  await print(...[0, 1, 2, 3].map((at) => `Hello ${at}\n${cut}`), slip.replace('KUECHE', 'STORNO'), `Hello 5\n${cut}`);
+  await untilPrints(testApp, 6);
+  expect((await rows(testApp))[1]).toMatchObject({ reason: 'excluded-word' });
+  expect(testApp.till.status().notices).toEqual(['printsNotRecognised']);
+});
+
 test('a receipt that cannot be queued is refused, and its paper is printed', async () => {
   const { testApp, print, printer } = await openPrinting({ settings: { delivery: { maxWaiting: 1 } } });
   testApp.network.down = true;
@@ -314,4 +327,30 @@ test('lines for the manager reach the printer', async () => {
     reached: true,
   });
   await expect.poll(() => printer.jobs()[0]?.bytes.toString('latin1')).toContain('Back to the printer');
+});
+
+test('a double tap on a test prints once, and a later tap prints again', async () => {
+  const { testApp, printer } = await openPrinting();
+  const tap = async () => good(await testApp.cashier['printer.printLines']({ lines: ['A test'] }));
+  expect(await Promise.all([tap(), tap()])).toEqual([{ reached: true }, { reached: true }]);
+  await tap();
+  testApp.clock.advance(2_001);
+  await tap();
+  await expect.poll(() => printer.jobs().map(({ isWhole }) => isWhole)).toEqual([true, true]);
+});
+
+test.skipIf(systemLacks('pipes'))('lines for a device that takes no bytes are not reached', async () => {
+  const path = join(tempFolder(), 'printer');
+  execFileSync('mkfifo', [path]);
+  const device = await open(path, constants.O_RDWR | constants.O_NONBLOCK);
+  onTestFinished(() => device.close());
+  const fill = async (): Promise<void> => {
+    for (;;) await device.write(Buffer.alloc(4_096));
+  };
+  await expect(fill()).rejects.toThrow('EAGAIN');
+  const testApp = await openTestApp({ settings: { printer: { target: path } } });
+  const answer = testApp.cashier['printer.printLines']({ lines: ['A test'] });
+  await testApp.clock.untilTimerIn(5_000);
+  testApp.clock.advance(5_000);
+  expect(good(await answer)).toEqual({ reached: false });
 });

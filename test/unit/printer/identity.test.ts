@@ -79,12 +79,12 @@ test('jobs of two encoders reach the printer bit for bit, four at once, and ever
   const threads = createPrinterThreads({
     clock: systemClock,
     log: createKeptLog(),
-    heard(message) {
+    heard(message, wasRead) {
       if (message.kind === 'opened') opened.resolve(message.address);
       if (message.kind === 'connection' && message.outcome !== 'relayed') seen.push(message.outcome);
       if (message.kind !== 'print') return;
       prints += 1;
-      threads.taken(message.print?.bytes.byteLength ?? 0);
+      wasRead(message.print?.bytes.byteLength ?? 0);
     },
     ended: () => seen.push('thread ended'),
   });

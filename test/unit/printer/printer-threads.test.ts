@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPrinterThreads } from '../../../src-main/printer/printer-threads.ts';
@@ -9,8 +7,6 @@ import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printe
 import { systemClock } from '../../../src-main/system-ports.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
-import { systemLacks } from '../../fakes/system-lacks.ts';
-import { tempFolder } from '../../fakes/temp-folder.ts';
 import { openTill, printJob } from '../../fakes/till-port.ts';
 
 function openThreads() {
@@ -20,11 +16,17 @@ function openThreads() {
   const clock = createManualClock();
   const log = createKeptLog();
   const addresses: string[] = [];
+  const prints: { readonly isExceeded: boolean; wasRead(): void }[] = [];
   let ends = 0;
   const threads = createPrinterThreads({
     clock,
     log,
-    heard: (message) => message.kind === 'opened' && addresses.push(message.address),
+    heard(message, wasRead) {
+      if (message.kind === 'opened') addresses.push(message.address);
+      if (message.kind !== 'print') return;
+      const bytes = message.print?.bytes.byteLength ?? 0;
+      prints.push({ isExceeded: message.print?.exceeded !== null, wasRead: () => wasRead(bytes) });
+    },
     ended: () => {
       ends += 1;
     },
@@ -33,7 +35,7 @@ function openThreads() {
     process.off('worker', seen);
     await threads.stop();
   });
-  return { threads, clock, log, workers, addresses, ends: () => ends };
+  return { threads, clock, log, workers, addresses, prints, ends: () => ends };
 }
 
 const bytes = (text: string) => ({
@@ -57,7 +59,7 @@ test('a relay thread that ends breaks its connections and is started again', asy
   till.socket.on('end', () => till.socket.end());
   till.socket.write('half a job');
   await expect.poll(() => printer.jobs()[0]?.bytes.toString()).toBe('half a job');
-  await workers.at(-1)?.terminate();
+  await workers.find(({ threadName }) => threadName === 'printer-relay')?.terminate();
   await till.ended;
   await clock.untilTimerIn(1_000);
   clock.advance(1_000);
@@ -79,30 +81,44 @@ test('a reader that does not answer within five seconds is stopped, and the next
   expect(await threads.read(bytes('Kaffee 2,50\n'), how)).toMatchObject({ text: 'Kaffee 2,50\n' });
 });
 
-test.skipIf(systemLacks('pipes'))(
-  'no thread starts without a port, and a device that does not answer does not hold the stop',
-  async () => {
-    const { threads, clock, workers, addresses } = openThreads();
-    threads.set(null);
-    expect(workers).toEqual([]);
-    const path = join(tempFolder(), 'printer');
-    execFileSync('mkfifo', [path]);
-    threads.set({ listen: { host: '127.0.0.1', port: 0 }, target: { path }, allowed: [] });
-    await expect.poll(() => addresses.length).toBe(1);
-    expect(workers.length).toBe(2);
-    const till = await openTill(addresses[0] ?? '');
-    // The thread resets it after three seconds, and its open call still waits.
-    await till.ended;
-    const stopping = threads.stop();
-    for (const _ of ['asked to stop', 'ended']) {
-      await clock.untilTimerIn(2_000);
-      clock.advance(2_000);
-    }
-    await stopping;
-    // Lets the open call of the thread end.
-    await (await open(path)).close();
-  },
-);
+test('no thread starts without a port', async () => {
+  const { threads, workers } = openThreads();
+  threads.set(null);
+  await threads.stop();
+  expect(workers).toEqual([]);
+});
+
+test('the reader reads a built-in code at its start', async () => {
+  const { threads, workers } = openThreads();
+  threads.set({ listen: { host: '127.0.0.1', port: 0 }, target: { path: '/dev/null' }, allowed: [] });
+  await expect.poll(() => workers.length).toBe(2);
+  const reader = workers.find(({ threadName }) => threadName === 'printer-reader');
+  const [read] = reader === undefined ? [] : await once(reader, 'message');
+  expect(read).toMatchObject({ codes: ['V0;built-in'] });
+});
+
+test('prints of a relay thread that ended do not count for the next one', async () => {
+  const printer = createVirtualPrinter(systemClock);
+  onTestFinished(printer.stop);
+  const target = addressOf(await printer.start());
+  if (target === null) throw new Error('no address');
+  const { threads, clock, workers, addresses, prints } = openThreads();
+  threads.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [] });
+  await expect.poll(() => addresses.length).toBe(1);
+  const job = Buffer.alloc(4_000_000, 'Kaffee 2,50\n');
+  await printJob(addresses[0] ?? '', job);
+  await expect.poll(() => prints.length).toBe(1);
+  await workers.find(({ threadName }) => threadName === 'printer-relay')?.terminate();
+  await clock.untilTimerIn(1_000);
+  clock.advance(1_000);
+  await expect.poll(() => addresses.length).toBe(2);
+  prints[0]?.wasRead();
+  // Four of these jobs are the most that may wait.
+  for (let sent = 0; sent < 5; sent += 1) await printJob(addresses[1] ?? '', job);
+  await expect
+    .poll(() => prints.map(({ isExceeded }) => isExceeded))
+    .toEqual([false, false, false, false, false, true]);
+});
 
 test('a reader thread that ends costs one print', async () => {
   const { threads, workers, ends } = openThreads();

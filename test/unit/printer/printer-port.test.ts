@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createPrinterNotices, createPrinterPort } from '../../../src-main/printer/printer-port.ts';
+import type { NoticeCode } from '../../../src-main/shared/notice-codes.ts';
+import { settingsSchema } from '../../../src-main/shared/settings.ts';
+import { createKeptLog } from '../../fakes/kept-log.ts';
+
+function openPort() {
+  const raised = new Set<NoticeCode>();
+  const notices = createPrinterNotices(() => ({
+    current: () => [...raised],
+    raise: (code) => void raised.add(code),
+    settle: (code) => void raised.delete(code),
+  }));
+  const metrics = { count: () => undefined, measure: () => undefined };
+  const port = createPrinterPort({ log: createKeptLog(), metrics, notices, setRelay: () => undefined });
+  const apply = (listen: string) => port.apply(settingsSchema.parse({ printer: { listen, target: '127.0.0.1:9101' } }));
+  return { port, apply, raised };
+}
+
+test('what was on its way from the relay when the port was switched off does not change its state', async () => {
+  const { port, apply, raised } = openPort();
+  apply('127.0.0.1:9100');
+  port.note({ kind: 'printerReached' });
+  apply('');
+  port.note({ kind: 'opened', address: '127.0.0.1:9100' });
+  port.note({ kind: 'portRefused', address: '127.0.0.1:9100', code: 'EACCES' });
+  port.note({ kind: 'connection', outcome: 'broken', brokenBy: 'printer', delaysMs: [] });
+  expect([port.state(), port.address(), [...raised]]).toEqual(['off', null, []]);
+  apply('127.0.0.1:9100');
+  expect(port.state()).toBe('opening');
+  port.note({ kind: 'opened', address: '127.0.0.1:9100' });
+  expect(await port.opened()).toBe('127.0.0.1:9100');
+});
