@@ -15,7 +15,7 @@ interface RouteWords {
   readonly summary: string;
   /** Full sentences about when a till calls the route, and what it can rely on. */
   readonly description: string;
-  /** Of the body. */
+  /** An example of the body. */
   readonly example?: unknown;
   /** By status; the first one is the usual answer. */
   readonly answers: Readonly<Record<string, AnswerWords>>;

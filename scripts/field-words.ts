@@ -36,7 +36,7 @@ const quoted: Readonly<Record<string, unknown>> = {
   item: data.lines[0]?.item,
 };
 
-/** By the name of a property, or schema and name. A schema's own description (`.describe`) replaces it. */
+/** The key is the name of a property, or schema and name. A schema's own description (`.describe`) replaces it. */
 export const fieldWords: Readonly<Record<string, readonly [string, unknown?]>> = Object.fromEntries(
   Object.values(words).flatMap((part: Readonly<Record<string, readonly unknown[]>>) =>
     Object.entries(part).map(([name, [says, example = quoted[name]]]) => [name, [String(says), example] as const]),

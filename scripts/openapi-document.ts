@@ -53,7 +53,7 @@ const introduction = [
 
 /** Linters require tags in alphabetical order. Each is the first part of a path after /v1. */
 const tags = {
-  'Customer desk': { description: 'Users of the partner interface', of: ['users', 'onboarding'] },
+  'Customer service': { description: 'Users of the partner interface', of: ['users', 'onboarding'] },
   Description: { description: 'This description, open to anyone', of: ['openapi.json', 'docs', 'client.js'] },
   Pairing: { description: 'How a till gets its token', of: ['pair', 'proof'] },
   Sales: { description: 'A sale from its address to its bill', of: ['sales', 'receipts'] },
@@ -89,7 +89,7 @@ export function openApiDocument(routes: readonly DescribedRoute[], version: stri
   };
 }
 
-/** Not `multipleOf`: common validators divide floating-point numbers and refuse 19.9. */
+/** The limits are not a `multipleOf`: common validators divide floating-point numbers and refuse 19.9. */
 const amountLimits = { minimum: -fromCents(largestCents), maximum: fromCents(largestCents), 'x-decimals': 2 };
 
 type Names = ReadonlyMap<z.core.$ZodType, string>;

@@ -9,7 +9,7 @@ export const packedFiles = (asar: string) => ({
   // The library returns them with a leading separator of the system.
   paths: listPackage(asar, { isPack: false }).map((path) => path.slice(1).replaceAll('\\', '/')),
   textOf: (path: string): string => extractFile(asar, native(path)).toString('utf8'),
-  /** In bytes; null for a folder. */
+  /** The size in bytes; null for a folder. */
   sizeOf: (path: string): number | null => {
     const entry = statFile(asar, native(path));
     return 'size' in entry ? entry.size : null;

@@ -61,7 +61,7 @@ const stop = (text) => {
 const run = (command, args, env = process.env) =>
   spawnSync(command, args, { cwd: root, env, stdio: ['ignore', process.stderr, process.stderr] });
 
-/** The same with a line every ten seconds, because npm prints nothing while it downloads. */
+/** Runs a command like `run`, and prints a line every ten seconds, because npm prints nothing while it downloads. */
 const runLong = (what, command, args, options) =>
   new Promise((done) => {
     let seconds = 0;

@@ -44,7 +44,7 @@ function endAtFile(path: string, end: () => void): void {
   lookAgain();
 }
 
-/** The same app without Electron and without windows: for integrators' tests and tills without a second screen. */
+/** Runs the app without Electron and without windows, for integrators' tests and tills without a second screen. */
 async function run(): Promise<void> {
   const given = processConfig('headless');
   const instead = await insteadOfStart(given, systemRandom);
@@ -84,7 +84,7 @@ async function run(): Promise<void> {
   await checkLive(config, settings, liveAccount(secrets));
   const token = hostToken(dataDir, systemRandom);
 
-  // Loaded only here, because a one-shot command and a refused start do not need it.
+  // The program is loaded only here, because a one-shot command and a refused start do not need it.
   const { createProgram } = await import('./program.ts');
   const app = createProgram(
     {
@@ -128,7 +128,7 @@ async function run(): Promise<void> {
       `Port ${settings.current().posApi.port} is in use by another program. Choose another one with --pos-port.`,
     );
   }
-  // Must come after the start: its timer would keep a failed start alive.
+  // This call must come after the start, because its timer would keep a failed start alive.
   endAtFile(stopFile, end);
   const isUnasked = mode === 'training' && config.overrides.mode === undefined && !settings.isModeOfPolicy();
   if (isUnasked) log.warn('training-started', { meaning: trainingNote });

@@ -279,7 +279,7 @@ function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, 
     snapshots: parts.snapshots,
     status,
     cue: attentionSound.waiting,
-    desk: () => ({ configured: partner.isConfigured(), wait: partner.wait() }),
+    partner: () => ({ configured: partner.isConfigured(), wait: partner.wait() }),
     onRefreshed: (status) => changes.tell({ status }),
   });
   saleRepository.onChange(measureSale(metrics, display.current, () => settings().screen.qrTiming));

@@ -13,7 +13,7 @@ interface TrainingParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly control: boolean;
 }
 
-/** Fixed, so that pooled ids still belong to this store after a restart. */
+/** The id is fixed, so that pooled ids still belong to this store after a restart. */
 const storeId = 'training-store';
 const clientId = 'training-till';
 const scopeBase = 'https://receipts.training.invalid';

@@ -25,7 +25,7 @@ interface RouteRow {
   readonly query?: z.ZodObject;
   /** The schema of a successful answer; absent without content, and for content that is not JSON. */
   readonly answer?: z.ZodType;
-  /** Default: JSON. */
+  /** The media type; by default JSON. */
   readonly mediaType?: string;
 }
 
@@ -130,9 +130,9 @@ export function actionRoute<Name extends ActionName>(
   row: {
     /** The name of the route; by default that of the action without `till.`. */
     readonly name?: string;
-    /** Default: 200. */
+    /** The status; by default 200. */
     readonly status?: 201 | 202 | 204;
-    /** Default: the output of the action. */
+    /** The schema of the answer; by default the output of the action. */
     readonly answer?: z.ZodType;
     readonly mediaType?: string;
     readonly reply?: (value: OutputOf<(typeof actions)[Name]>) => RouteAnswer;

@@ -128,7 +128,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
 
   return {
     connect,
-    /** Called at a start, before a connection is chosen. */
+    /** The method is called at a start, before a connection is chosen. */
     async atStart(): Promise<void> {
       tellFaults();
       await connect();

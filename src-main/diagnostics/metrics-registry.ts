@@ -61,7 +61,7 @@ export function createMetrics(): MetricsRegistry {
       otlp = null;
       const mine = ++starts;
       if (target === null) return;
-      // Loaded here only, so that a start without metrics does not load the SDK.
+      // The module is loaded only here, so that a start without metrics does not load the SDK.
       const { openOtlp } = await import('./otlp.ts');
       // The address was changed again, or the program has ended, during the import.
       if (mine !== starts) return;

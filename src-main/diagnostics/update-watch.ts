@@ -44,7 +44,10 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
     return true;
   }
 
-  /** Outside business hours. The installer ends this program and starts the new version; if it is refused, nothing changes. */
+  /**
+   * The installation runs outside business hours. The installer ends this program and starts the new version; if it is
+   * refused, nothing changes.
+   */
   function installIfUnused(): void {
     if (found === null || found === installing || from?.installsWhileRunning !== true || isOver || choice().off) return;
     if (!isDayUnused()) return;
@@ -90,7 +93,10 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
     start: (): void => plan(firstCheckMs),
     waiting: (): WaitingUpdate | null =>
       found === null || choice().off ? null : { version: found, installs: from?.installs === true },
-    /** Called while the database is still open. The result is called once everything is closed. Neither of them throws. */
+    /**
+     * The method is called while the database is still open, and its result once everything is closed. Neither of them
+     * throws.
+     */
     atEnd(): () => void {
       isOver = true;
       cancelTimer();

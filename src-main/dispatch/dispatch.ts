@@ -194,7 +194,7 @@ export interface Action<
   /** Windows need the PIN for it, if one is set. A function decides for each input. Tills have their token instead. */
   readonly locked: boolean | LockedBy<Context, z.output<Input>>;
   readonly input: Input;
-  /** How a member that `input` does not know is treated. By default it is ignored, because nothing can be lost by that. */
+  /** The treatment of a member that `input` does not know. By default it is ignored, because nothing can be lost by that. */
   readonly unknownMembers?: UnknownMembers;
   readonly output: Output;
   run(context: Context, input: z.output<Input>, asked: Asked): MaybePromise<Result<z.output<Output>>>;

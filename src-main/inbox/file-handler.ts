@@ -49,9 +49,9 @@ const otherKindMs = 60_000;
 
 /** Reads the files of the folder, asks the app to accept each, and puts it away with its answer. */
 export function createFileHandler({ port, keepTaken, follow, clock, log }: FileParts) {
-  /** By name: files that are not valid JSON (yet), in their first seen state. */
+  /** The files that are not valid JSON (yet), by name, in their first seen state. */
   const unfinished = new Map<string, { readonly mark: FileMark; readonly since: number }>();
-  /** By name: files that are not receipts, and the time since which they have been there. */
+  /** The files that are not receipts, by name, and the time since which they have been there. */
   const otherKind = new Map<string, number>();
   /** The reports about names that are still in the folder, so that each is made once. */
   const said = new Set<string>();

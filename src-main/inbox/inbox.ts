@@ -19,7 +19,7 @@ interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
   /** Calls `changed` when something in the folder may have changed. Returns the function that ends it. */
   readonly watch?: (folder: string, changed: () => void) => () => void;
   readonly keepTaken?: KeepTaken;
-  /** Called once with the reason why files stay in the folder, and once with null when no reason is left. */
+  /** The inbox calls this once with the reason why files stay in the folder, and once with null when no reason is left. */
   readonly stuck: (reason: string | null) => void;
 }
 
@@ -116,7 +116,7 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
   };
 }
 
-/** Where the system cannot watch (no watches left, a network drive), the next look comes with the timer. */
+/** If the system cannot watch (no watches left, a network drive), the next look comes with the timer. */
 const watchFolder =
   (log: Log) =>
   (folder: string, changed: () => void): (() => void) => {
@@ -133,7 +133,7 @@ const watchFolder =
 
 /** Each result in `done/` is rewritten after a change of its sale, until the sale is final. */
 function createFollowing(now: (saleId: string) => TakenSale | null) {
-  /** By sale, the names of its results without `.result.json`. */
+  /** The names of the results of each sale, without `.result.json`. */
   const results = new Map<string, Set<string>>();
   const changed = new Set<string>();
 

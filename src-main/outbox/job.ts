@@ -45,7 +45,7 @@ export type DeliveryOutcome =
   | { readonly kind: 'registrationExpired' }
   /** The store's deliveries wait, and one of them asks again. `refusal` has the words without receipt and customer. */
   | { readonly kind: 'storeUnknown'; readonly storeId: string; readonly refusal: Refusal }
-  /** The same, because the service refuses every bill of this store. */
+  /** The service refuses every bill of this store, so they wait like those of an unknown store. */
   | { readonly kind: 'storeRefused'; readonly storeId: string; readonly refusal: Refusal };
 
 /** One attempt. Never rejects for a failure of the network or the service. */

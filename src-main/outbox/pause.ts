@@ -11,7 +11,7 @@ export interface StorePause extends Pause {
   readonly refusal: Refusal;
 }
 
-/** At most 5 minutes. A refused password sets its own pace (receipt-service.md 5), of at most 15. */
+/** A pause lasts at most 5 minutes. A refused password has its own pauses (receipt-service.md 5), of at most 15 minutes. */
 const pauseRules = { firstMs: 15_000, capMs: 5 * 60_000, longestMs: 15 * 60_000 } as const;
 
 /** Milliseconds until request number `asked` + 1. `jitter` in [0, 1) spreads the tills over time. */

@@ -8,7 +8,7 @@ export const retryRules = { baseMs: 1_000, capMs: 5 * 60_000 } as const;
 /** Milliseconds until attempt number `attempt` + 1. `jitter` is in [0, 1). */
 export function backoffMs(attempt: number, jitter: number): number {
   const ceiling = Math.min(retryRules.capMs, retryRules.baseMs * 2 ** Math.min(Math.max(0, attempt - 1), 30));
-  // Never zero: a jitter of zero must not cause a busy loop against an unavailable service.
+  // The pause is never zero, because a jitter of zero must not cause a busy loop against an unavailable service.
   return Math.max(100, Math.round(jitter * ceiling));
 }
 

@@ -64,7 +64,7 @@ const hasMarks = `
   returning exists (select 1 from outbox mark
     where mark.sale_id = outbox.sale_id and mark.kind in ('printed', 'cancel') and mark.state = 'due') as found`;
 
-/** Sent after a person has looked at the bill. The query reads only parked rows. */
+/** These prints are sent after a person has looked at the bill. The query reads only parked rows. */
 const printsOfRefusedBills = `(
   select count(*) from outbox bill join outbox print on print.sale_id = bill.sale_id
   where bill.state = 'parked' and bill.kind = 'bill' and print.kind = 'printed' and print.state = 'due')`;
@@ -258,7 +258,7 @@ function createCounts(database: Database, changes: () => number) {
     counts,
     parkedSales: (): readonly string[] =>
       rowsOf(database, saleRow, `select distinct sale_id from outbox where state = 'parked'`).map((row) => row.sale_id),
-    /** The same by pages, newest sale first: `before` is `next` of the previous page. */
+    /** The parked rows by pages, newest sale first: `before` is `next` of the previous page. */
     parkedPage(
       before: number | null,
       limit: number,

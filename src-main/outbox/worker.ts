@@ -49,7 +49,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       loop.drain();
     },
     stop: loop.stop,
-    /** Read after the caller's work: an outcome is processed before anything else leaves. */
+    /** The rows are read after the caller's work, so that an outcome is processed before anything else leaves. */
     schedule() {
       if (!loop.hasChanged()) return;
       queueMicrotask(() => {

@@ -63,7 +63,7 @@ export async function tokenOfUser(
 const pauseMs = ({ settings }: PartnerContext, asked: number | null): number =>
   Math.max(settings().partner.userRetrySeconds * 1_000, asked ?? 0);
 
-/** The same for a cashier who waits for up to two minutes (section 7), with a countdown that can be left. */
+/** Requests the token for a cashier who waits for up to two minutes (section 7), with a countdown that can be left. */
 export async function awaitUserToken(
   context: PartnerContext,
   userId: string,

@@ -83,7 +83,7 @@ function vatRowsOf(lines: readonly PrintedLine[]): readonly VatFact[] {
   return rates.size === rows.size ? [...rows.values()] : [];
 }
 
-/** Made for the first date: most programs never read a print. */
+/** The names are made for the first date, because most programs never read a print. */
 let monthNames: readonly (readonly string[])[] | null = null;
 const namesOfMonths = () =>
   languages.map((language) =>

@@ -156,7 +156,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([size, body, sum]);
 }
 
-/** With one bit for each dot. The PNG library writes at least eight, which is too much memory for a long print. */
+/** The PNG has one bit for each dot. The PNG library writes at least eight, which is too much memory for a long print. */
 export function pngOf({ width, height, rows }: Bitmap): Uint8Array {
   const stride = strideOf(width);
   const head = Buffer.alloc(13);

@@ -12,7 +12,7 @@ export interface PrintedLine {
   /** The words of the excluding categories count only in some lines. */
   readonly isExcluded: boolean;
   readonly isCopy: boolean;
-  /** In cents of the shop's currency. */
+  /** The amounts in cents of the shop's currency. */
   readonly amounts: readonly number[];
   /** The amounts with a sign of another currency. */
   readonly foreignAmounts: readonly number[];

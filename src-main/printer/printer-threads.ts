@@ -20,7 +20,7 @@ interface ThreadParts {
 
 /** The source runs as it is; the packed program has its entries beside `main.js`. */
 const extension = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
-/** Of each thread's own heap: a print that needs more ends the thread, and not the program. */
+/** The limits apply to each thread's own heap: a print that needs more ends the thread, and not the program. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 const startAgainMs = 1_000;
 const readMs = 5_000;
@@ -51,7 +51,7 @@ export function createPrinterThreads({ clock, log, heard, ended }: ThreadParts) 
     const entry = join(import.meta.dirname, `${name}-worker${extension}`);
     const worker = new Worker(entry, { name: `printer-${name}`, resourceLimits });
     let reason = 'stopped';
-    // Only the kind of the error: its message may repeat what was printed.
+    // The log gets only the kind of the error, because its message may repeat what was printed.
     worker.on('error', (error) => {
       reason = error instanceof Error ? error.name : 'unknown';
     });

@@ -50,7 +50,7 @@ function roundedToCents(digits: string): number | null {
   return fromCents(sign === '-' ? -cents : cents);
 }
 
-/** As far as the bill determines it: decimals, and the VAT of a gross amount. Null: only a person knows. */
+/** The expected value, if the bill determines it: decimals, and the VAT of a gross amount. Null if only a person knows. */
 export function expectedAt(bill: unknown, { path, value }: Found): number | null {
   const digits = digitsOf(value);
   const rounded = digits === null ? null : roundedToCents(digits);

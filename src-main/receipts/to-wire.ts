@@ -10,7 +10,7 @@ export interface WireOptions {
   readonly training: boolean;
   /** The loyalty transaction of the sale, for the couponingInformation (receipt-service.md 2.8). */
   readonly transactionId?: string | null;
-  /** Typed or scanned here for this bill. The till's own address is used instead. */
+  /** The address that was typed or scanned here for this bill. The till's own address takes precedence. */
   readonly email?: string | null;
 }
 
@@ -105,9 +105,9 @@ function keepText({ value, text }: Place, key: string): void {
 export const posExtensionKey = 'extension:service';
 
 /**
- * The same JSON with the key `from` renamed to `to` in every object, in place. An object that already has `to` keeps both
- * as they are, so nothing is lost; free JSON is not looked into. Does not change its input; parts without the key are
- * shared. The depth is that of a checked bill: 64 at most.
+ * Returns the same JSON with the key `from` renamed to `to` in every object, in place. An object that already has `to`
+ * keeps both as they are, so nothing is lost; free JSON is not changed. The input stays unchanged, and parts without
+ * the key are shared. The depth is that of a checked bill: 64 at most.
  */
 export function renameKey<T>(value: T, from: string, to: string): T {
   return from === to ? value : (renamed(value, '', from, to) as T);

@@ -178,10 +178,10 @@ const times: ReadonlySet<DayColumn> = new Set([
 
 /** A byte order mark and CRLF: without the mark Excel takes `ö` for two letters. */
 export function dayTable(rows: readonly DayRow[], { locale, words }: TableForm): string {
-  /** By column and code. A code without a word is written unchanged. */
+  /** The words by column and code. A code without a word is written unchanged. */
   const values: Readonly<Partial<Record<DayColumn, Readonly<Record<string, string>>>>> = words.values;
   const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
-  // Where the comma is the decimal sign, and in Switzerland, spreadsheets expect semicolons.
+  // Spreadsheets expect semicolons if the comma is the decimal sign, and in Switzerland.
   const between = decimal === ',' || locale.endsWith('-CH') ? ';' : ',';
   const cell = (column: DayColumn, value: string | number | null): string => {
     if (value === null) return '';

@@ -82,7 +82,7 @@ function createSaleReading(table: SaleTable, setAside: Quarantine) {
       },
       /** Newest first; `next` is the cursor of the following page, null at the end, and `nextId` is its sale. */
       list,
-      /** The same for all pages: read page by page, so that sales may be changed on the way. */
+      /** All pages of the list, read page by page, so that sales may be changed on the way. */
       *all(filter: Omit<SaleFilter, 'limit' | 'before'> = {}): Generator<Sale> {
         for (let before: number | null | undefined; before !== null; ) {
           const page = list({ ...filter, limit: 200, before });

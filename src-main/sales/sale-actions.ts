@@ -12,8 +12,8 @@ import type { openSaleSchema } from './till/till-input.ts';
 export type MarksContext = Pick<SessionContext, 'clock' | 'saleRepository' | 'outbox' | 'display'>;
 
 /**
- * Possible until payment; absent members stay. Every interface changes an amount with this function, so id and code
- * stay.
+ * Changes a sale until its payment; absent members stay. Every interface changes an amount with this function, so id
+ * and code stay.
  */
 export function changeSale(
   context: MarksContext & Pick<SessionContext, 'settings'>,

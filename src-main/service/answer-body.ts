@@ -110,7 +110,7 @@ function fieldErrors(name: string, told: unknown): readonly FieldError[] {
 
 const propertyNames = ['path', 'pointer', 'propertyName', 'property', 'field', 'memberName', 'name', 'key'] as const;
 
-/** Where title and detail are missing, the equivalent member of other frameworks is used. */
+/** If title and detail are missing, the equivalent member of other frameworks is used. */
 const sentenceOf = (body: JsonRecord): string =>
   typeof body.title === 'string' ? '' : messageOf(isRecord(body.error) ? body.error : body);
 

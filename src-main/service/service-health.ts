@@ -14,7 +14,7 @@ export type ServiceHealth = ReturnType<typeof trackHealth>['service'];
 /** The number that a person reads; the status names as many unknown stores (`status.ts`). */
 const mostRefusals = 20;
 
-/** Only the first of them: the cost must not grow with the stores that a till invents. */
+/** Only the first refusals are listed: the cost must not grow with the stores that a till invents. */
 function refusalsOf(what: ServiceRefusal['what'], problems: ReadonlyMap<string, ServiceProblem>): ServiceRefusal[] {
   const found: ServiceRefusal[] = [];
   for (const [storeId, { status, title, detail, errors, traceId }] of problems) {

@@ -4,7 +4,7 @@ import { StorageRefused } from '../storage/database.ts';
 import { keyMark } from '../storage/encryption.ts';
 import { ownerOnlyFile } from './owner-only-file.ts';
 
-/** Where data keys are kept: the keychain, or files for their owner alone. No key ever replaces another one. */
+/** The place of data keys: the keychain, or files for their owner alone. No key ever replaces another one. */
 export type KeyPlace = Pick<SecretStore, 'get' | 'set'>;
 
 /** The account of the first key in a place. A later key has its mark in the account's name. */

@@ -24,7 +24,7 @@ export const ownerOnlyFile = (path: string) => {
 
   return {
     read,
-    /** Stored on disk before it returns. If another start was first, returns the value of that start. */
+    /** Stores the value on disk before it returns. If another start was first, returns the value of that start. */
     make(text: string): Result<string> {
       // The secret is written completely under another name first, so that a crash leaves no half secret.
       const making = `${path}.${process.pid}`;

@@ -15,7 +15,7 @@ import type { SettingsStore } from './stored-settings.ts';
 export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'> {
   readonly secrets: SecretStore;
   readonly dataKey: Uint8Array;
-  /** Where the data key is kept; null if it comes from the environment. */
+  /** The place of the data key; null if it comes from the environment. */
   readonly keyPlace: KeyPlace | null;
   readonly keyStorage: StatusResource['keyStorage'];
   /** False if no keychain answers: the entries of `secrets` end with this run. */
@@ -69,7 +69,7 @@ interface FoundPlace extends Pick<Unlocked, 'keyPlace' | 'keyStorage'> {
   readonly keychain: SecretStore | null;
 }
 
-/** Where the data key is: in the environment, in the keychain, or in an owner-only file. */
+/** Finds the place of the data key: the environment, the keychain, or an owner-only file. */
 export async function findKeyPlace(
   { random, clock, log }: Ports,
   { config, keyFile }: Pick<UnlockOptions, 'config' | 'keyFile'>,

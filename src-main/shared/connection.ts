@@ -51,7 +51,7 @@ export const connectionFaults = [
 ] as const;
 export type ConnectionFault = (typeof connectionFaults)[number];
 
-/** For support: `said` is the verbatim message of the service or the system. */
+/** The troubles for support: `said` is the verbatim message of the service or the system. */
 export const connectionTroubles = [
   'noConnection',
   'timeOut',

@@ -37,14 +37,14 @@ const countrySchema = z.strictObject({
     paperOnRequest: rule(z.boolean()),
     /** Whether a receipt needs fiscal data, which only the till has. */
     fiscalData: rule(z.boolean()),
-    /** What the shop must tell its customers at the place of payment. */
+    /** The sentence that the shop must show its customers at the place of payment. */
     customerSentence: rule(z.enum(['printedOnRequest'])),
   }),
   /** Notes for the generated page, in English. */
   notes: z.array(z.string()).optional(),
 });
 
-/** By ISO 3166. */
+/** The countries by their code of ISO 3166. */
 export const countryTableSchema = z.record(z.string().regex(/^[A-Z]{2}$/), countrySchema);
 
 export type Country = z.infer<typeof countrySchema>;

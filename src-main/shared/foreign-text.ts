@@ -38,7 +38,7 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}
 /** The maximum displayed length of a text of the service. */
 export const wordsLength = 1_200;
 
-/** The same for use inside our own sentence, whose order of words stays (UAX 9: FSI, PDI). */
+/** Prepares the text for use inside our own sentence, whose order of words stays (UAX 9: FSI, PDI). */
 export function isolatedText(text: string): string {
   const shown = shownText(text, wordsLength);
   return rightToLeft.test(shown) ? `\u2068${shown}\u2069` : shown;

@@ -106,8 +106,8 @@ export const parseKeepingNumbers = parseKeeping(mayBeWrittenOtherwise, (source, 
 export const parseKeepingValues = parseKeeping(mayLoseDigits, losesDigits);
 
 /**
- * The same for an existing value, from the text that it was read from. Returns the value itself if it holds every
- * number.
+ * Keeps the digits of an existing value, from the text that it was read from. Returns the value itself if it holds
+ * every number.
  */
 export function keepingValues(value: unknown): unknown {
   const text = textOf(value);

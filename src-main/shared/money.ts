@@ -1,4 +1,4 @@
-/** At most two decimals, in `currency` (ISO 4217). */
+/** An amount with at most two decimals, in `currency` (ISO 4217). */
 export interface Money {
   readonly amount: number;
   readonly currency: string;

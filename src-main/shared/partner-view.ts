@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { guid } from './guid.ts';
 import { appErrorCodes } from './result.ts';
 
-/** What tills and windows see of the partner interface (receipt-service.md 2.11). */
+/** The answers of the partner interface for tills and windows (receipt-service.md 2.11). */
 
 export const partnerUserSchema = z.object({ id: guid });
 export type PartnerUser = Readonly<z.infer<typeof partnerUserSchema>>;

@@ -19,7 +19,10 @@ export const reconciliationStatuses = [
 ] as const;
 export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
 
-/** How a customer agreed to the digital receipt: told to the cashier, touched on the display, or by scanning a code. */
+/**
+ * The ways in which a customer agreed to the digital receipt: told to the cashier, touched on the display, or by
+ * scanning a code.
+ */
 export const consentKinds = ['cashier', 'touch', 'scan'] as const;
 export type ConsentKind = (typeof consentKinds)[number];
 
@@ -32,7 +35,7 @@ export interface ConsentEntry {
   readonly how: ConsentKind;
 }
 
-/** How a receipt reached its customer, or that its paper was withdrawn. */
+/** The way in which a receipt reached its customer, or the withdrawal of its paper. */
 export type IssueEntry =
   | { readonly at: number; readonly what: 'issued'; readonly how: IssueKind }
   | { readonly at: number; readonly what: 'paperTakenBack'; readonly how: 'paper' };

@@ -2,7 +2,7 @@ import { type CustomerCodeRules, customerIdIn, isReadable, symbologyOf, withoutS
 
 export interface Scan {
   readonly text: string;
-  /** The same keys as a keyboard with the layout of the United States has them, which is how scanners are delivered. */
+  /** The keys on a keyboard with the layout of the United States, for which scanners are delivered. */
   readonly asUnitedStates: string;
   /** Caps Lock was on. Some scanners compensate for that and others do not, which cannot be detected. */
   readonly hasCapsLock: boolean;

@@ -27,7 +27,7 @@ const judge = (address: string, context: z.RefinementCtx): void => {
 /** An address of the receipt service, wherever one is typed, kept or given: at most 2,048 characters. */
 export const serviceAddress = z.string().superRefine(judge);
 
-/** The same, or an empty text. */
+/** An address of the receipt service, or an empty text. */
 export const serviceAddressOrEmpty = z.string().superRefine((address, context) => {
   if (address !== '') judge(address, context);
 });

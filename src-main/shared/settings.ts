@@ -159,7 +159,10 @@ export const settingsSchema = z.object({
     totalTimeoutMs: timeoutMs.default(15_000),
     /** The time-out of requests while a cashier or a till waits for the answer. */
     interactiveTimeoutMs: timeoutMs.default(5_000),
-    /** For a known customer without buyer information; `<id>` stands for the external id. The document does not show the fields. */
+    /**
+     * The template for a known customer without buyer information; `<id>` is replaced by the external id. The document
+     * does not show the fields.
+     */
     buyerInformationTemplate: z.record(z.string(), z.json()).default({ userIdentification: { externalId: '<id>' } }),
   }),
 

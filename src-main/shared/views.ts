@@ -44,7 +44,10 @@ export type CustomerScreen =
   | { readonly kind: 'account'; readonly phase: ReceiptPhase; readonly total: Money | null }
   /** A known customer without an id yet: the receipt goes to the account as soon as it can. */
   | { readonly kind: 'follows'; readonly total: Money | null }
-  /** Also if nothing else reliably reaches the customer: no code and no known customer, or a refused receipt. */
+  /**
+   * The screen is also shown if nothing else reliably reaches the customer: no code and no known customer, or a refused
+   * receipt.
+   */
   | { readonly kind: 'paper'; readonly total: Money | null }
   | { readonly kind: 'welcome'; readonly points: number | null; readonly rewards: readonly string[] }
   /** The customer has scanned the code. `hasCode`: it can be shown again. */

@@ -70,7 +70,7 @@ const connectionSaved = z.strictObject({
   ok: z.boolean(),
   steps: z.array(connectionStep),
   deviations: z.array(deviationSchema),
-  /** Not null: it was not saved, because this number of sales waits for the current account. */
+  /** If it is not null, the connection was not saved, because this number of sales waits for the current account. */
   waiting: z.int().nullable(),
   overriddenBy,
 });
@@ -187,7 +187,7 @@ export const commands = {
   'loyalty.cancel': cashier(onSale, nothing),
   /** `again`: the id of the till that the code is for; absent: a new one. */
   'pairing.start': locked(
-    z.strictObject({ desk: z.boolean(), again: z.string().max(64).optional() }),
+    z.strictObject({ partner: z.boolean(), again: z.string().max(64).optional() }),
     z.strictObject({ code: z.string(), until: z.number() }),
   ),
   'pairing.stop': cashier(nothing, nothing),
@@ -232,7 +232,7 @@ export const commands = {
     z.strictObject({ connection: connectionSchema, credentials, keepWaiting: z.boolean().optional() }),
     connectionSaved,
   ),
-  /** After the settings were lost: live with the stored connection, or training on purpose. */
+  /** Decides after the settings were lost: live with the stored connection, or training on purpose. */
   'connection.settle': lockedByInput(z.strictObject({ mode: z.enum(['training', 'live']) }), connectionSaved),
   'setup.get': readOnly(locked(nothing, setupDraft)),
   'setup.keep': readOnly(locked(setupDraft, nothing)),
@@ -358,7 +358,7 @@ export const commands = {
     }),
     z.strictObject({ userId: guid, known: z.boolean() }),
   ),
-  /** Shown once and in no view. The command waits up to two minutes while the service creates the user. */
+  /** The token is shown once and in no view. The command waits up to two minutes while the service creates the user. */
   'partner.token': cashier(
     z.strictObject({ userId: guid, applicationClientId: z.string().max(200).nullable() }),
     userTokenSchema,

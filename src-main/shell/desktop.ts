@@ -8,9 +8,7 @@ import type { Platform } from './placement.ts';
 /** The id of electron-builder.yml: by it Windows knows window, shortcut and pinned entry as one program. */
 const appId = 'app.receipt-companion';
 
-/**
- * Must run before the first window: Windows groups a window without its own id with Electron, under Electron's icon.
- */
+/** This must run before the first window: Windows groups a window without its own id with Electron, under Electron's icon. */
 export const sayWhoWeAre = (platform: Platform, app: Pick<App, 'setAppUserModelId'>): void => {
   if (platform === 'win32') app.setAppUserModelId(appId);
 };

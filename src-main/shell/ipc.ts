@@ -29,7 +29,7 @@ type Ask = (
 interface IpcParts extends Pick<Windows, 'roleOf' | 'wantKeyboard' | 'callDock' | 'dragDock'> {
   readonly dispatch: Ask;
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
-  /** What the program waits for; shown in the cashier window before its first snapshot. */
+  /** The reason for which the program waits; the cashier window shows it before its first snapshot. */
   starting(): Starting;
   /** A new page of the cashier window: the PIN was not entered in it. */
   pageOpened(): void;

@@ -26,13 +26,13 @@ export const scheme = 'app';
 /** The page of a window; each role is an origin of its own. */
 export const originOf = (role: ScreenRole): string => `${scheme}://${role}`;
 
-/** Must be registered before the app is ready, so that `app:` has real origins and is a secure context. */
+/** The scheme must be registered before the app is ready, so that `app:` has real origins and is a secure context. */
 export const privilegedScheme = {
   scheme,
   privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
 } as const satisfies CustomScheme;
 
-/** Only our own files and no connections. `data:` is for a merchant's logo. */
+/** Pages may load only our own files and open no connections. `data:` is for a merchant's logo. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -264,7 +264,7 @@ export const createWindows = (parts: WindowsParts) => {
     focusCashier: cashier.focusCashier,
     /** Whether the customer window is visible on its own display. */
     customerDisplayConnected: customer.isShown,
-    /** What the system reports about the customer display. Null without one. */
+    /** The system's report about touch of the customer display. Null without a display. */
     customerDisplayCanBeTouched: (): boolean | null => touchOf(customerDisplay()),
     onDisplayChange: listeners.add,
     displays: { list: listDisplays, identify: () => identify.show(displaysInOrder(screen.getAllDisplays())) },

@@ -136,7 +136,7 @@ const set = (name: 'receiptListRoute' | 'receiptPdfRoute' | 'receiptAddRoute') =
   switches[name];
 const byPrefix = (method: string, path: string) => (switches: Switches) =>
   `${method} ${switches.onboardingPrefix}/onboarding${path}`;
-/** Where the document does not show method and path, a parameter may come in a body, too. */
+/** If the document does not show method and path, a parameter may also come in a body. */
 const anywhere = (...query: readonly string[]): More => ({ query, takes: null });
 
 /** All routes of the service: receipt-service.md 4, 5 and 9, then the pages for people and the control surface. */
@@ -248,7 +248,7 @@ export async function answerTo(asked: Exchange): Promise<Reply> {
   return { ...answer, headers: { ...answer.headers, deprecation: '@1735689600', link } };
 }
 
-/** For a route of receipt-service.md, which defines the body. */
+/** The answer of a route of receipt-service.md, which defines the body. */
 function answerBy(exchange: Exchange, { successor, takes, run }: RouteRow): Reply {
   const { ctx, request, body, strays } = exchange;
   if (successor !== undefined) complain(exchange, 'The route is deprecated.', 'deprecated');

@@ -141,7 +141,7 @@ export const addReceipt: Handler = (exchange) => {
   return json(200, receiptId);
 };
 
-/** In points of a 72nd of an inch: a strip of paper as long as the receipt. A letter is 0.6 of its size. */
+/** Lengths are in points (1/72 inch): a strip of paper as long as the receipt. The width of a letter is 0.6 of its size. */
 const page = { width: 420, margin: 36, lineHeight: 12, fontSize: 9 };
 const columns = Math.floor((page.width - 2 * page.margin) / (0.6 * page.fontSize));
 
@@ -171,7 +171,7 @@ function rowsOf({ look, text, value }: Line): readonly string[] {
 
 const literal = (text: string): string => `(${text.replaceAll(/[\\()]/g, '\\$&')})`;
 
-/** Written by hand: a library with fonts of its own would block tills for 100 to 360 ms a receipt. */
+/** The PDF is written by hand: a library with its own fonts would block tills for 100 to 360 ms a receipt. */
 export function receiptPdf(body: object, extensionKey: string, acceptLanguage: string, at: number): Buffer {
   const words = wordsOf(body, extensionKey, acceptLanguage);
   const { width, margin, lineHeight, fontSize } = page;

@@ -34,7 +34,7 @@ export function userMatching(ctx: Context, externalId: string): User | null {
   return isListed && !ctx.deletedKeys.has(key) ? add(ctx, externalId, 'listed') : null;
 }
 
-/** The same, and creates the user if there is none (receipt-service.md 4.2 rule 1). */
+/** Finds the user of a bill or registration, or creates one (receipt-service.md 4.2 rule 1). */
 export const userMatchingOrNew = (ctx: Context, externalId: string): User =>
   userMatching(ctx, externalId) ?? add(ctx, externalId, 'bill');
 

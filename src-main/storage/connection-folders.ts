@@ -83,7 +83,7 @@ export const liveKeyMark = (dataDir: string): string | null =>
     .map((name) => keyMarkOf(join(dataDir, name, 'receipts.db')))
     .find((mark) => mark !== null) ?? null;
 
-/** The same for all receipts. */
+/** The mark of the key that all receipts of this data folder need. */
 export const neededKeyMark = (dataDir: string): string | null =>
   liveKeyMark(dataDir) ?? keyMarkOf(join(dataDir, 'training', 'receipts.db'));
 

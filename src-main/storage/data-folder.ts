@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { isStorageFull, StorageRefused } from './database.ts';
 import { isWritableByOthers, type Modes, modeText, quoted, sticky } from './file-modes.ts';
 
-/** Must come first: a later failure would have no clear message. Throws StorageRefused. */
+/** The check must come first, because a later failure would have no clear message. Throws StorageRefused. */
 export function openDataFolder(folder: string): void {
   try {
     makeFolder(folder);
@@ -57,7 +57,7 @@ export const isShare = (platform: NodeJS.Platform, path: string): boolean =>
 const networkTypes =
   /^(?:nfs\d?|cifs|smb\d?|smbfs|ncpfs|afs|ceph|lustre|9p|vboxsf|davfs|fuse\.(?:sshfs|rclone|glusterfs|davfs2?|s3fs|ceph|vmhgfs-fuse|smbnetfs))$/;
 
-/** From `/proc/self/mountinfo`. Null: the path is on this computer. */
+/** Reads the file system of a path from `/proc/self/mountinfo`. Null if the path is on this computer. */
 export function networkFileSystem(mountinfo: string, path: string): string | null {
   const mounts = mountinfo.split('\n').map((line) => {
     const [place = '', type = ''] = [line.split(' ')[4], line.split(' - ')[1]?.split(' ')[0]];

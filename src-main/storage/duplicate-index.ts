@@ -14,7 +14,7 @@ interface Named {
   readonly looks: string;
 }
 
-/** The same as hashed columns of its sale; empty and null if the receipt has no identity. */
+/** The identity as hashed columns of its sale; empty and null if the receipt has no identity. */
 export interface Identity {
   readonly identity: string;
   readonly looks: string | null;
@@ -35,7 +35,7 @@ export function createDuplicateIndex(
   const key = createSecretKey(keyOf(database, encrypted, random));
   const hash = (kind: 'file' | 'receipt' | 'looks', text: string): string =>
     createHmac('sha256', key).update(`${kind}\n${text}`).digest('base64url');
-  /** Hashed once instead of for each query, because a bill is long. */
+  /** The receipt is hashed once instead of for each query, because a bill is long. */
   const of = once(
     (receipt: Named | null): Identity =>
       receipt === null

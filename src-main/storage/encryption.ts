@@ -18,7 +18,7 @@ export const keyMarkIn = (encrypted: Uint8Array): string =>
 /** `key` has 32 bytes. */
 export function createEncryption(key: Uint8Array, random: { bytes(count: number): Uint8Array }) {
   if (key.byteLength !== 32) throw new Error(`The data key has ${key.byteLength} bytes. Expected 32.`);
-  // Created once: making a key object costs more than encrypting a sale.
+  // The key object is created once, because creating one costs more than encrypting a sale.
   const secret = createSecretKey(key);
   const mark = keyMark(key);
 

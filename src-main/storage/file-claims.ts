@@ -15,7 +15,7 @@ export interface FileClaims {
   close(): void;
 }
 
-/** In `tills.db`: a kill before the file is removed would deliver it again after a change of connection. */
+/** The claims are in `tills.db`: a kill before the file is removed would deliver it again after a change of connection. */
 export function claimsOf(database: Database, connection: string): FileClaims {
   const own = new Map<string, 'asked' | 'taken'>();
   /** Their rows are deleted with the next commit: a commit for each would double the work of the disk. */

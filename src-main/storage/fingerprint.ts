@@ -25,7 +25,10 @@ const schema = z.strictObject({
   closed: z.boolean(),
   /** The lineage in the database file at its last checkpoint: a journal does not belong to an older file. */
   inFile: z.strictObject({ id: z.string(), commits: z.int() }).nullable(),
-  /** Only outside: the computer, null if it is unknown, and the file; a copy of the file has another identity. */
+  /**
+   * Only the mark outside has a home: the computer, null if it is unknown, and the file; a copy of the file has another
+   * identity.
+   */
   home: z.strictObject({ computer: z.string().nullable(), file: z.string() }).exactOptional(),
 });
 export type Fingerprint = Readonly<z.infer<typeof schema>>;

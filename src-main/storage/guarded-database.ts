@@ -42,7 +42,7 @@ export class DatabaseReplaced extends Error {}
 
 export type GuardedDatabase = ReturnType<typeof openGuardedDatabase>;
 
-/** Created once: making a schema costs more than a whole sale. */
+/** The schema is created once, because creating it costs more than a whole sale. */
 const commitsRow = z.object({ commits: z.int() });
 
 /**

@@ -38,7 +38,7 @@ export interface SaleFilter {
   /** Milliseconds since the epoch; `to` is exclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** Only sales older than this one (its `seq`). */
+  /** Only the sales older than this one (its `seq`) are listed. */
   readonly before?: number | undefined;
   readonly limit: number;
 }

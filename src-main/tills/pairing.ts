@@ -35,9 +35,9 @@ export interface PairingParts {
   readonly changed?: () => void;
 }
 
-const gives: Readonly<Record<TillScope, (asked: { readonly desk: boolean }) => boolean>> = {
+const gives: Readonly<Record<TillScope, (asked: { readonly partner: boolean }) => boolean>> = {
   sale: () => true,
-  partner: ({ desk }) => desk,
+  partner: ({ partner }) => partner,
 };
 
 export type Pairing = ReturnType<typeof createPairing>;
@@ -46,7 +46,7 @@ export type Pairing = ReturnType<typeof createPairing>;
 export function createPairing({ clock, random, tokens, changed = () => {} }: PairingParts) {
   let open: {
     readonly shown: PairingCode;
-    readonly desk: boolean;
+    readonly partner: boolean;
     readonly meant: MeantTill | null;
     wrongCodes: number;
     readonly forget: () => void;
@@ -65,13 +65,13 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
 
   return {
     /**
-     * Starts pairing; an earlier code becomes invalid. `desk`: also for Customer service. `meant`: the till for which
+     * Starts pairing; an earlier code becomes invalid. `partner`: also for Customer service. `meant`: the till for which
      * it is made; null for any new till.
      */
-    start(desk: boolean, meant: MeantTill | null = null): PairingCode {
+    start(partner: boolean, meant: MeantTill | null = null): PairingCode {
       open?.forget();
       const shown = { code: eightDigits(random), until: clock.now() + codeLifeMs };
-      open = { shown, desk, meant, wrongCodes: 0, forget: clock.setTimer(codeLifeMs, close) };
+      open = { shown, partner, meant, wrongCodes: 0, forget: clock.setTimer(codeLifeMs, close) };
       changed();
       return shown;
     },
@@ -109,7 +109,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
 }
 
 const codes = 100_000_000;
-/** Below this every code is equally likely. */
+/** Every code below this number is equally likely. */
 const fairBelow = Math.floor(2 ** 32 / codes) * codes;
 
 function eightDigits(random: Pick<Random, 'bytes'>): string {
@@ -197,7 +197,7 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
 export const pairingCommands = commandsOn<{
   readonly pairing: Pick<PairedTills, 'start' | 'stop' | 'list' | 'revoke'>;
 }>()('program', {
-  'pairing.start': ({ pairing }, { desk, again }) => pairing.start(desk, again),
+  'pairing.start': ({ pairing }, { partner, again }) => pairing.start(partner, again),
   'pairing.stop': ({ pairing }) => pairing.stop(),
   'pairing.list': ({ pairing }) => done(pairing.list().map((till) => ({ ...till, scopes: [...till.scopes] }))),
   'pairing.revoke': ({ pairing }, { id }) =>

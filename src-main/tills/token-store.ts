@@ -109,9 +109,9 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     unreadable(idRow.parse(row).id);
     return null;
   };
-  /** Cached by their hashes: each request looks a till up twice, and nothing else writes this table. */
+  /** The tills are cached by their hashes: each request looks a till up twice, and nothing else writes this table. */
   const found = new Map<string, Till>();
-  /** Read for every request, because what a till may see depends on how many tills there are. */
+  /** The list is needed for every request, because the number of tills decides what a till may see. */
   let listed: readonly Till[] | null = null;
   const lose = (id: string): void => {
     listed = null;
@@ -187,8 +187,8 @@ const alphabetsOf = (text: string): readonly string[] =>
   Object.entries(alphabets).flatMap(([name, letters]) => (letters.test(text) ? [name] : []));
 
 /**
- * The same text for names that a person takes for one name: case, accents, width, digits of another script, l, I and 1, O and 0, and
- * signs between words ("Till-10" and "Till 10").
+ * Returns the same text for names that a person takes for one name: case, accents, width, digits of another script, l,
+ * I and 1, O and 0, and signs between words ("Till-10" and "Till 10").
  */
 const lookAlikeOf = (name: string): string =>
   name

@@ -44,7 +44,7 @@ export function createNoAppViews(parts: NoAppParts) {
       const now = status();
       snapshots.show('cashier', {
         training: false,
-        ...programView({ ...window, desk: () => ({ configured: false, wait: null }) }, settings()),
+        ...programView({ ...window, partner: () => ({ configured: false, wait: null }) }, settings()),
         status: cashierStatus(now, {
           attention: 0,
           display: { connected: now.display.connected, current: true, ...nothingPainted },

@@ -87,7 +87,7 @@ function refusedStore({
     : [];
 }
 
-/** The same for the cashier window, with details that no till sees. */
+/** The status for the cashier window, with details that no till sees. */
 export const cashierStatus = (
   { service, outbox, pool, notices, refusals = [] }: StatusResource,
   around: Pick<CashierView['status'], 'attention' | 'display' | 'posApi' | 'elsewhere'>,

@@ -31,7 +31,7 @@ interface ProgramParts {
   readonly setupOffered: () => boolean;
   readonly policy: () => CashierView['policy'];
   readonly printer: () => CashierView['printer'];
-  readonly desk: () => Omit<CashierView['partner'], 'merchantWaits'>;
+  readonly partner: () => Omit<CashierView['partner'], 'merchantWaits'>;
   readonly merchantWaits: () => boolean;
 }
 
@@ -43,7 +43,7 @@ export const programView = (window: ProgramParts, settings: Settings) =>
     form: settings.cashier.form,
     keychain: window.keychain,
     till: { currency: settings.cashier.currency, vatPercents: settings.cashier.vatPercents },
-    partner: { ...window.desk(), merchantWaits: window.merchantWaits() },
+    partner: { ...window.partner(), merchantWaits: window.merchantWaits() },
     pairing: window.pairing(),
     pin: window.pin(),
     displays: displayViews(window.displays),
@@ -68,7 +68,7 @@ interface WindowParts extends ProgramParts, CashierSaleParts {
 
 export type WindowsAround = Omit<
   WindowParts,
-  'context' | 'screens' | 'customer' | 'snapshots' | 'status' | 'desk' | 'onRefreshed' | 'cue'
+  'context' | 'screens' | 'customer' | 'snapshots' | 'status' | 'partner' | 'onRefreshed' | 'cue'
 >;
 
 const againMs = 1_000;

@@ -121,7 +121,7 @@ export function CashierApp({ bridge, store, session, send, ask, play }: CashierA
   );
 }
 
-/** Always mounted: a screen reader does not announce a region that appears together with its text. */
+/** The region is always mounted, because a screen reader does not announce one that appears together with its text. */
 function Announcer() {
   const { view, t, language } = useCashier();
   const { sale, status, setupRequired } = view;

@@ -45,7 +45,10 @@ export function leaveToAmount(isFull: boolean): void {
 
 const chosen = '[role="tab"][aria-selected="true"], input[type="radio"]:checked';
 
-/** As if the keys since then had not been typed. The native setter and an `input` event, so that React sees the change. */
+/**
+ * Restores the field as if the keys since then had not been typed. The native setter and an `input` event make React
+ * see the change.
+ */
 function restore({ focus, field, value, wasChosen, bringBack }: Place): void {
   flushSync(bringBack);
   if (field?.isConnected && field.value !== value) {

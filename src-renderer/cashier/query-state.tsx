@@ -48,7 +48,7 @@ export type Asked<Value> = Answer<Value> & {
   readonly again: () => void;
 };
 
-/** Asked again with another input, at another `moment` (`useQueueMoment`), and by `again`. */
+/** The question is asked again with another input, at another `moment` (`useQueueMoment`), and by `again`. */
 export function useAnswer<Name extends ReadOnlyCommand>(
   name: Name,
   input: CommandInput<Name>,
@@ -57,7 +57,7 @@ export function useAnswer<Name extends ReadOnlyCommand>(
   const { ask } = useCashier();
   const [newest] = useState(() => createNewestAnswer<CommandOutput<Name>>());
   const [times, setTimes] = useState(0);
-  // Compared as text: the same question in another object is not asked again.
+  // The questions are compared as text, so that the same question in another object is not asked again.
   const question = JSON.stringify({ input, moment, times });
 
   useEffect(() => {

@@ -47,7 +47,7 @@ const noCharacter = '\uFFFD';
 export type KeyField = 'nothing' | 'scans' | 'words' | 'search';
 
 export interface TimedKey<Place = unknown> {
-  /** As `KeyboardEvent.key`. */
+  /** The key as in `KeyboardEvent.key`. */
   readonly key: string;
   /** The same key on a keyboard of the United States. */
   readonly asUnitedStates: string;
@@ -322,7 +322,7 @@ function end<Place>(state: ScannerState<Place>, know: KnowCode, isCut = false): 
   };
 }
 
-/** The same code twice without a line end: this scanner sends none. */
+/** A scanner that sends the same code twice without a line end never sends one. */
 function habitAfter<Place>(
   { habit, unfinished }: ScannerState<Place>,
   { isEnded, codes }: Found<Place>,

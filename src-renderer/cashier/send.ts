@@ -10,7 +10,7 @@ type Answers<Names extends CashierCommand> = <Name extends Names>(
   input: CommandInput<Name>,
 ) => Promise<Result<CommandOutput<Name>>>;
 
-/** For commands of a tap. A running command is not sent again, so that a double tap makes one sale. */
+/** Sends the commands of a tap. A running command is not sent again, so that a double tap makes one sale. */
 export type Send = Answers<Exclude<CashierCommand, ReadOnlyCommand>>;
 /** For commands that only read or set a value; they are sent each time. */
 export type Ask = Answers<ReadOnlyCommand>;

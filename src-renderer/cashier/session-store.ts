@@ -25,7 +25,7 @@ export type Notice =
 
 export type Place = 'sale' | 'receipts' | 'attention' | 'customers' | 'day' | 'settings';
 
-/** Which receipts are listed. `day`: `YYYY-MM-DD`; null: all. */
+/** The filter of the listed receipts. `day` is `YYYY-MM-DD`; null lists all. */
 export interface ReceiptFilter {
   readonly search: string;
   readonly state: SaleState | null;
@@ -80,7 +80,7 @@ export interface Card {
   readonly waiting: Waiting | null;
 }
 
-/** For the change. The keypad types it once `isTyped`, otherwise its first digit begins the next sale. */
+/** The cash given, for the change. The keypad types it once `isTyped`, otherwise its first digit begins the next sale. */
 export interface CashGiven extends TypedAmount {
   readonly saleId: string;
   readonly isTyped: boolean;
@@ -108,7 +108,7 @@ const atStart = () => ({
   asksPayment: null as string | null,
   /** The last sale that was paid in cash, and how much the customer has given. */
   cash: null as CashGiven | null,
-  /** Chosen for the sale by hand that is being made; null for the first one of the shop. */
+  /** The rate chosen for the present sale by hand; null for the first one of the shop. */
   vatPercent: null as number | null,
   notice: null as Notice | null,
   card: null as Card | null,

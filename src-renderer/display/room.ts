@@ -44,7 +44,7 @@ const shrinking = [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52];
 /** The layouts that fit everywhere. */
 const smallest = at(least, ...shrinking);
 const smaller = [...at(narrow, 0.9, 0.8, 0.7, 0.6), ...smallest];
-/** Beside a code the sentence says that it is a receipt, and from when: everything else goes first. */
+/** Beside a code the sentence names the receipt and its time, so everything else is left out first. */
 const smallerCode = [narrow, ...at({ ...narrow, tight: 'most' }, ...shrinking), ...smallest];
 
 /** Larger text for screens with much space and little text. */
@@ -59,7 +59,7 @@ const besideCode: readonly Room[] = [
   ...smallerCode,
 ];
 
-/** Without lines, because layouts that differ only in them would be measured in vain while a customer waits. */
+/** The layouts have no lines, because layouts that differ only in them would be measured in vain while a customer waits. */
 const codeAlone: readonly Room[] = [largerCode, ample, modest, ...smallerCode];
 
 /** A further line is more useful than space around the lines. */

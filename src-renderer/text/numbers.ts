@@ -9,7 +9,7 @@ export function setShopCountry(country: string | null): void {
   shopCountry = country;
 }
 
-/** As a BCP 47 tag: the language as the shop's country writes it. */
+/** The BCP 47 tag of the language as the shop's country writes it. */
 export const shopLocale = (language: Language): string => localeOf(language, shopCountry);
 
 /** Creating a formatter takes a hundred times as long as using it, so each one is cached. */

@@ -28,7 +28,7 @@ const parse = (hex: string): Rgb | null => {
 
 const format = (rgb: Rgb): string => `#${rgb.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 
-/** Rounded, so that the measured colour is the painted one. */
+/** The colour is rounded, so that the measured colour is the painted one. */
 const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
   Math.round(from[0] + (to[0] - from[0]) * share),
   Math.round(from[1] + (to[1] - from[1]) * share),

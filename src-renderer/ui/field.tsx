@@ -7,7 +7,7 @@ import { TextField, type TextFieldProps } from 'react-aria-components/TextField'
 
 interface FieldProps extends Omit<TextFieldProps, 'children'> {
   readonly label: ReactNode;
-  /** Shown below the field while its value is wrong. */
+  /** The message is shown below the field while its value is wrong. */
   readonly error?: string;
   /** The number of lines, if it is more than one. */
   readonly rows?: number;

@@ -17,7 +17,7 @@ export function keepFocus(root: HTMLElement): void {
     const [control] = way;
     if (control === undefined || control.isConnected || document.activeElement !== document.body) return;
     const left = way.find((element) => element.isConnected) ?? root;
-    // Not a control, because the next Enter must not do something that was not chosen.
+    // The element is not a control, because the next Enter must not do something that was not chosen.
     if (left.tabIndex < 0) left.tabIndex = -1;
     if (!isByTab) {
       left.dataset.unframed = '';

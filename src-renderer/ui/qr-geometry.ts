@@ -9,7 +9,7 @@ export interface Viewport {
   readonly ratio: number;
 }
 
-/** At least `share` of the shorter side, in whole device pixels a module, unless rounding adds a quarter. */
+/** The symbol takes at least `share` of the shorter side, in whole device pixels a module, unless rounding adds a quarter. */
 export function qrGeometry(moduleCount: number, viewport: Viewport, share: number) {
   const modules = moduleCount + 2 * quietModules;
   const wanted = (Math.min(viewport.width, viewport.height) * viewport.ratio * share) / modules;

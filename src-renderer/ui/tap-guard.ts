@@ -21,7 +21,7 @@ interface Control {
 
 export interface Layout {
   readonly since: number;
-  /** From the lowest to the topmost. */
+  /** The controls from the lowest to the topmost. */
   readonly controls: readonly Control[];
 }
 

@@ -3,7 +3,7 @@ import './time-left.css';
 
 const remainingMs = (until: number): number => Math.max(0, until - Date.now());
 
-/** Drawn by the compositor without timers or frames of ours. The text beside it has the same information. */
+/** The compositor draws this without timers or frames of ours. The text beside it has the same information. */
 export function TimeLeft({ until }: { readonly until: number }) {
   const leftMs = useMemo(() => remainingMs(until), [until]);
   return <span key={until} className="time-left" style={{ '--left-ms': `${leftMs}ms` }} />;

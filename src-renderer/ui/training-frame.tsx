@@ -1,6 +1,6 @@
 import './training-frame.css';
 
-/** On top of everything; it lets touches through. */
+/** The frame is on top of everything and lets touches through. */
 export function TrainingFrame({ label }: { readonly label: string | null }) {
   return <div className="training-frame">{label !== null && <p className="training-frame__label">{label}</p>}</div>;
 }

@@ -35,7 +35,7 @@ describe('another amount for an open sale', () => {
       async ({ testApp, sale }) => good(await testApp.cashier['sale.change']({ saleId: sale.id, amount: 25 })),
     ],
   ] satisfies [string, (opened: Awaited<ReturnType<typeof openSale>>) => Promise<unknown>][])(
-    'is the one figure of till, cashier and customer, under the same id and code: %s',
+    'shows the same figure at till, cashier and customer, under the same id and code: %s',
     async (_who, change) => {
       const opened = await openSale();
       const { testApp, till, sale } = opened;

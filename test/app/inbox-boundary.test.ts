@@ -185,7 +185,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
       'may write to one that it does not own, which this program does not own either',
       (shared) => chownSync(shared, 1, 1),
     ],
-  ])('%s: it is refused, and the one that is told of is taken', async (_what, make) => {
+  ])('%s: the folder is refused, and the folder of the remedy is accepted', async (_what, make) => {
     const { dataDir, shared } = await openShared(0o777);
     make(shared, dirname(shared));
     const open = () => openInboxFolders(dataDir);

@@ -299,7 +299,7 @@ test('the answers while the service fails match both documents', async () => {
   await recovers();
 });
 
-test('the answers of the customer desk match both documents', async () => {
+test('the answers of Customer service match both documents', async () => {
   const { id } = await ask('createUser', 201);
   await ask('createUser', 409);
   const user = { params: { id } };

@@ -35,7 +35,7 @@ export interface Shop {
 export interface ProcessOptions {
   /** Additional environment variables, for example of a keychain. */
   readonly env?: Readonly<Record<string, string>>;
-  /** With `file` nothing is on the command line, so that the settings file must contain it. */
+  /** With `file` the command line has no connection, so that the settings file must contain it. */
   readonly connection?: 'options' | 'file';
 }
 

@@ -25,7 +25,8 @@ export async function showCode(testApp: TestApp, again?: string): Promise<string
   const window = asWindow(testApp.app);
   const known = good(await window['pairing.list'](null, 'cashier'));
   const id = known.find(({ name }) => name === again)?.id;
-  return good(await window['pairing.start']({ desk: false, ...(id !== undefined && { again: id }) }, 'cashier')).code;
+  return good(await window['pairing.start']({ partner: false, ...(id !== undefined && { again: id }) }, 'cashier'))
+    .code;
 }
 
 /** The request of a till for its pairing. */

@@ -58,7 +58,7 @@ async function openCustomerService(answers: Record<string, SmallAnswer>) {
   const connection = { ...typed.connection, partnerUrl: partner.url };
   good(await window['connection.save']({ ...typed, connection }));
   good(await window['partner.saveAccess']({ partnerUrl: partner.url, key: 'key-1' }));
-  const { code } = good(await window['pairing.start']({ desk: true }));
+  const { code } = good(await window['pairing.start']({ partner: true }));
   const api = shop.app.snapshot('cashier')?.view.status.posApi.url ?? '';
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ code, name: 'Desk' });

@@ -145,7 +145,7 @@ describe('after the request has left', () => {
     ['a hang-up', (socket) => socket.end()],
     ['another protocol', (socket) => socket.end('SSH-2.0-server\r\n')],
     ['half a head', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le')],
-  ])('%s: it may have arrived', async (_name, onRequest) => {
+  ])('%s: the request may have arrived', async (_name, onRequest) => {
     const server = await rawServer(onRequest);
     const { answer, clock } = call(server.port);
     expect(await answer).toMatchObject({ reason: 'connection-lost', status: null, mayHaveArrived: true });

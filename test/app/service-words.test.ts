@@ -171,7 +171,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
       (testApp: TestApp, saleId: string) => testApp.till.acceptBill(saleId, { bill: smallBill() }),
     ],
     ['sent with all others', (testApp: TestApp) => testApp.cashier['attention.resendAll']({ status: 400 })],
-  ])('%s it is sent under its own id, and stored once', async (_how, act) => {
+  ])('%s: it is sent under its own id, and stored once', async (_how, act) => {
     const testApp = await refusedLater();
     good<unknown>(await act(testApp, testApp.refused.id));
     const { billId } = await testApp.delivered(testApp.refused.id);

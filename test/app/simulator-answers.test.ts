@@ -301,6 +301,6 @@ const switched: readonly [Switches, ...Row][] = [
   [{ vendorCustomerIdField: 'number' }, 'POST /partner/onboarding', merchant, 400, { title: text }, malformed],
 ];
 test.each(switched.map(([switches, ...row]) => [JSON.stringify(switches), ...titled(row), switches] as const))(
-  'with %s: %s',
+  'a service with %s: %s',
   (_how, _what, row, switches) => answers(switches, row),
 );

@@ -71,8 +71,7 @@ const floorJob = ({ floorUrl }: BenchPrograms, sockets: number, count: number, b
  * measured.
  */
 export async function openSaleRow(clients: number, { rounds, requests }: Rates, target: number): Promise<Row> {
-  // As many as a pool can hold.
-  // A shop without sales keeps ten ids.
+  // The target is as many ids as a pool can hold. A shop without sales keeps ten ids.
   const poolTarget = Math.min(10, requests);
   const programs = await openPrograms({ pool: { target: poolTarget } });
   try {

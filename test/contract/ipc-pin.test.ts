@@ -114,7 +114,7 @@ test('work behind the PIN extends its time, and other work does not', async () =
   const ipc = openTestIpc();
   await ipc.call(channels.command, cashier, 'sale.new', { amount: 1 });
   expect(ipc.stays()).toBe(0);
-  await ipc.call(channels.command, cashier, 'pairing.start', { desk: false });
+  await ipc.call(channels.command, cashier, 'pairing.start', { partner: false });
   expect(ipc.stays()).toBe(1);
 });
 

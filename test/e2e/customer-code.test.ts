@@ -87,7 +87,7 @@ describe('a code that waits', () => {
       { pin: { ...pin, isSet: true, unlockedUntil: Date.now() + 600_000 } },
       [{ pin: { ...pin, isSet: true, unlockedUntil: null } }],
     ],
-  ])('%s, and the next sale does not get it', async (_what, part, then) => {
+  ])('%s, and the next sale does not get the code', async (_what, part, then) => {
     const opened = await asCashier('full', part);
     await scan(opened.page, 'app:4711');
     await opened.page.getByText(waits).waitFor();

@@ -179,7 +179,7 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
   });
 
   test.each(Object.entries(typed).filter(([, { forms }]) => forms.includes(form)))(
-    'as a cashier who types %s I find everything that can be touched where it stood, whatever comes meanwhile',
+    'as a cashier who types %s I find every control at its place, whatever happens meanwhile',
     async (_what, { part, go }) => {
       const opened = await openIn(form, { width, height });
       const moved: string[] = [];

@@ -145,7 +145,7 @@ export function pageLooks() {
     };
   }
 
-  /** Visible or spoken text with letters that has no mark and is not in the known texts. */
+  /** Finds visible or spoken text with letters that has no mark and is not in the known texts. */
   function unmarked(mark: string, known: readonly string[]): readonly string[] {
     const texts: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

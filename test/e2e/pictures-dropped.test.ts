@@ -110,7 +110,7 @@ test.each<[what: string, words: string, dropped: () => Parameters<typeof drop>[1
     'Das ist keine Datei. Bitte ziehen Sie PNG, JPEG oder WebP hierher.',
     () => ({ words: 'Boutique Au Lac, 40 Jahre' }),
   ],
-])('In the logo’s place, %s is told in words, and the logo of before stays', async (_what, words, dropped) => {
+])('In the logo’s place, %s is refused with a message, and the previous logo stays', async (_what, words, dropped) => {
   const before = await sourceOf(shownLogo());
   await drop(onto(logo()), dropped());
   await says(logo(), words);

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 test.each(drawn(reached, 6).map((entry) => [idOf(entry), entry] as const))(
-  '%s can be reached, is accessible, and has room for its words and for fingers',
+  '%s can be reached, is accessible, and has room for its text and for fingers',
   async (_name, entry) => lookAround(opened, entry),
 );
 

@@ -124,7 +124,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
   afterAll(() => opened.close());
 
   test.each(windows.filter((one) => one.form === form))(
-    'at $width x $height every state has room for its words and for fingers, and every verb stands where it stood',
+    'at $width x $height every state has room for its text and for fingers, and every action keeps its place',
     async (one) => {
       await opened.page.setViewportSize(one);
       const seen = await lookThrough(opened.page, momentsIn(one), { isStage: false });

@@ -51,7 +51,7 @@ export interface StartOptions {
 
 /** Orders that only the stand-in accepts. */
 export interface StandInChoices {
-  /** How windows behave. By default they do exactly as asked. */
+  /** The behaviour of windows. By default they do exactly as asked. */
   readonly windows?: WindowProfile;
   /** The scale of every display except the first, 1 by default. */
   readonly scaleFactor?: number;

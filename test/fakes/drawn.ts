@@ -23,7 +23,7 @@ export const drawnRandom = (salt = 0) => createSeededRandom(seed + salt);
 export const inTurn = <T>(list: readonly T[], at: number, part: number): readonly T[] =>
   isSoak ? list : list.filter((_entry, index) => (index + at + seed) % part === 0);
 
-/** As many elements of a list as `volume` allows, in the order of the list. */
+/** Draws as many elements of a list as `volume` allows, in the order of the list. */
 export function drawn<T>(list: readonly T[], part = 10): readonly T[] {
   const random = drawnRandom(list.length);
   const kept = list.map((entry, index) => ({ entry, index, lot: random.fraction() }));

@@ -5,12 +5,12 @@ import type { AppError } from '../../shared/result.ts';
 import { actionRoute, type Route, type RouteAnswer } from '../route.ts';
 
 /** `outcome` marks a result that must not be repeated automatically, as for the start of a loyalty transaction. */
-const deskProblem = (error: AppError): Problem =>
+const partnerProblem = (error: AppError): Problem =>
   error.code === 'outcomeUnknown' ? { ...problemOf(error), outcome: 'unknown' } : problemOf(error);
 
 /** Users of the partner interface, their receipts, and the onboarding of a merchant (docs/customer-service.md). */
 export const partnerRoutes: readonly Route[] = [
-  actionRoute('POST', '/v1/users', 'till.createUser', { status: 201, refusal: deskProblem }),
+  actionRoute('POST', '/v1/users', 'till.createUser', { status: 201, refusal: partnerProblem }),
   actionRoute('GET', '/v1/users/{id}/token', 'till.getUserToken'),
   actionRoute('DELETE', '/v1/users/{id}', 'till.deleteUser', { status: 204 }),
   actionRoute('GET', '/v1/users/{id}/receipts', 'till.listUserReceipts'),
@@ -19,8 +19,8 @@ export const partnerRoutes: readonly Route[] = [
     mediaType: 'application/pdf',
     reply: pdfAnswer,
   }),
-  actionRoute('POST', '/v1/users/{id}/receipts', 'till.addUserReceipt', { refusal: deskProblem }),
-  actionRoute('POST', '/v1/onboarding', 'till.startOnboarding', { status: 201, refusal: deskProblem }),
+  actionRoute('POST', '/v1/users/{id}/receipts', 'till.addUserReceipt', { refusal: partnerProblem }),
+  actionRoute('POST', '/v1/onboarding', 'till.startOnboarding', { status: 201, refusal: partnerProblem }),
   actionRoute('GET', '/v1/onboarding', 'till.lookAtOnboarding'),
   actionRoute('DELETE', '/v1/onboarding', 'till.endOnboarding', { status: 204 }),
   actionRoute('GET', '/v1/onboarding/{vendorCustomerId}', 'till.getOnboarding'),

@@ -86,7 +86,7 @@ function freeReference(
   );
 }
 
-/** In one transaction: a crash in between would allow a second refund of the same amount. */
+/** Both are in one transaction: a crash in between would allow a second refund of the same amount. */
 function noteRefund({ saleRepository }: OpenSaleContext, { id: saleId, refundOf, amountCents }: Sale): void {
   if (refundOf !== null) saleRepository.change(refundOf, { type: 'refunded', saleId, cents: -(amountCents ?? 0) });
 }

@@ -108,7 +108,7 @@ function createIdGiving(parts: ReceiptIdParts) {
   }
 
   return {
-    /** In the caller's transaction. Null if the pool is empty. */
+    /** Takes an id from the pool in the caller's transaction. Null if the pool is empty. */
     takePooled,
     takeNow,
     /** Returns the sale with an id, registered now if necessary: simultaneous callers share one registration. */
@@ -116,7 +116,7 @@ function createIdGiving(parts: ReceiptIdParts) {
   };
 }
 
-/** With the late ids: every open sale gets its id after the first answer. */
+/** Creates the ids, and gives every open sale its late id after the first answer. */
 export function createReceiptIds(parts: ReceiptIdParts) {
   const ids = createIdGiving(parts);
   return { ...ids, ...createLateIds(parts, ids) };

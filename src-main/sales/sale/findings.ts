@@ -46,7 +46,7 @@ export function findingsOf(warnings: Sale['warnings']): readonly Finding[] {
 /** A bill that was made again differs in few fields. These are enough to recognize another receipt. */
 const mostNamed = 10;
 
-/** Without their values, because a value may name a customer. */
+/** Lists the fields without their values, because a value may name a customer. */
 export function billDifferences(accepted: string | null, bill: unknown): readonly FieldIssue[] {
   if (accepted === null) return [];
   const issues: FieldIssue[] = [];

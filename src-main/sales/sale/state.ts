@@ -101,7 +101,7 @@ export function applySaleEvent(sale: Sale, event: SaleEvent, now: number): Resul
   return next.ok && next.value !== sale ? done({ ...next.value, updatedAt: now }) : next;
 }
 
-/** The same for several events in order; if one of them is impossible, none is applied. */
+/** Applies several events in order; if one of them is impossible, none is applied. */
 export function applySaleEvents(sale: Sale, events: readonly SaleEvent[], now: number): Result<Sale> {
   let after = done(sale);
   for (const event of events) if (after.ok) after = applySaleEvent(after.value, event, now);

@@ -1,7 +1,7 @@
 import type { SaleView } from '../../../src-main/shared/views.ts';
 import type { Composing, Refund } from '../session-store.ts';
 
-/** What the cashier works on: a sale, or the keypad for the next one. */
+/** The present task of the cashier: a sale, or the keypad for the next one. */
 export type CurrentSaleState =
   | { readonly kind: 'sale'; readonly sale: SaleView }
   /**

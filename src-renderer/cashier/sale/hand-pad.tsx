@@ -27,7 +27,7 @@ export function useCanPay(): boolean {
   return hand.cents > 0 && hand.refund !== null;
 }
 
-/** Drawn on a button while the keyboard is used, and not read out. */
+/** The hint is drawn on a button while the keyboard is used, and is not read out. */
 export const KeyHint = ({ name }: { readonly name: string }) => <span data-hint={name} aria-hidden="true" />;
 
 /** The buttons for the way of payment or refund. */

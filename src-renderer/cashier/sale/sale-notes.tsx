@@ -11,7 +11,7 @@ import { useCashier } from '../cashier-context.ts';
 import { CommandButton } from '../command-button.tsx';
 import { isPaid } from './plan-dock.ts';
 
-/** Shown if paper is the next step. */
+/** The hint is shown if paper is the next step. */
 function PaperHint({ sale }: { readonly sale: SaleView }) {
   const { t } = useCashier();
   if (!sale.can.print || !(sale.needsPaper || sale.asksForPaper || sale.state === 'attention')) return null;

@@ -86,7 +86,7 @@ function NarrowPanel() {
 const isChoice = (why: CashierView['setupRequired']): boolean =>
   why !== 'policyUntested' && why !== 'restarting' && why !== 'notOpened';
 
-/** Shown while the app accepts nothing, so that no next sale is possible. */
+/** The panel is shown while the app accepts nothing, so that no next sale is possible. */
 function ClosedPanel() {
   const { view, t } = useCashier();
   return (

@@ -6,8 +6,8 @@ export const showsOther = (display: StatusView['display'], saleId: string | null
   display.connected && display.saleId !== null && saleId !== null && display.saleId !== saleId;
 
 /**
- * What the cashier may believe about the customer's screen: only what that window has painted counts as seen. `hasCode`:
- * there is a QR that could be shown here instead.
+ * The sentence about the customer's screen: only a screen that its window has painted counts as seen. `hasCode` means
+ * that a QR could be shown here instead.
  */
 export function screenWords(
   { connected, showing, current }: Pick<StatusView['display'], 'connected' | 'showing' | 'current'>,

@@ -44,7 +44,7 @@ export function useOpenedSale(): void {
   }, [opened, isShown, session]);
 }
 
-/** What the customer of the current sale gave in cash, and the amount in the steps in which cash is paid. */
+/** The cash that the customer of the current sale gave, and the amount in the steps in which cash is paid. */
 export function useCash() {
   const { view } = useCashier();
   const hand = useCurrentSale();

@@ -7,7 +7,10 @@ import { useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';
 import { Drawer } from './drawer.tsx';
 
-/** In this order, each with its name and the sentence for a yes. A rule that the country lacks is listed as not checked. */
+/**
+ * The rules in their order on the page, each with its name and the sentence for a yes. A rule that the country lacks is
+ * listed as not checked.
+ */
 const words = {
   agreement: ['ruleAgreement', 'ruleAgreementYes'],
   paperOnRequest: ['rulePaperOnRequest', 'rulePaperOnRequestYes'],

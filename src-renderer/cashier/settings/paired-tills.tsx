@@ -113,13 +113,13 @@ function PairingCode({ known }: { readonly known: CommandOutput<'pairing.list'> 
             />
           )}
           {again !== undefined && <p className="quiet">{t('pairAgain')}</p>}
-          <SwitchControl label={t('pairDesk')} value={hasPartner} isLocked={false} onValue={setHasPartner} />
+          <SwitchControl label={t('pairPartner')} value={hasPartner} isLocked={false} onValue={setHasPartner} />
           <CommandButton
             icon={Link2}
             look="accent"
             isDisabled={url === null}
             command="pairing.start"
-            input={{ desk: hasPartner, ...(again !== undefined && { again: again.id }) }}
+            input={{ partner: hasPartner, ...(again !== undefined && { again: again.id }) }}
           >
             {t('pairStart')}
           </CommandButton>

@@ -12,7 +12,7 @@ interface SettingFieldProps {
   /** The result of a test; none before a test and after a change. */
   readonly verdict?: Verdict | undefined;
   readonly type?: 'text' | 'password';
-  /** Fixed by the policy of this computer. */
+  /** Whether the policy of this computer locks the field. */
   readonly isFixed?: boolean;
   readonly onChange: (value: string) => void;
 }

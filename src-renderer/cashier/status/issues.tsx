@@ -126,7 +126,7 @@ export function FirstToLookAfter() {
 
 interface ServiceWordsProps {
   readonly about: ServiceRefusal['what'];
-  /** Default: the messages about every store. */
+  /** The store of the messages; by default every store. */
   readonly storeId?: string;
 }
 

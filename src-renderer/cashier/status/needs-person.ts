@@ -9,6 +9,6 @@ export const toLookAfter = ({ status, keychain, setupRequired }: CashierView): n
   status.refusals.filter(({ what }) => what === 'receipts').length +
   (keychain === 'missing' && setupRequired === null ? 1 : 0);
 
-/** The same with the pending choice and a customer who asks for paper. */
+/** Counts also the pending choice and a customer who asks for paper. */
 export const needsPerson = (view: CashierView): number =>
   toLookAfter(view) + (view.setupRequired === null ? 0 : 1) + (view.paperAsk === null ? 0 : 1);

@@ -98,8 +98,8 @@ const nearMs = 15_000;
 function NextTry() {
   const { view, t, language } = useCashier();
   const { service, waiting, nextTryAt, storesUnknown, refusals } = view.status;
-  // Also while the service answers, because rows that were delayed by an outage have their own time. An action that can
-  // be undone has a short one.
+  // The time is also shown while the service answers, because rows that an outage delayed have their own time. An
+  // action that can be undone has a short one.
   const isPutOff = nextTryAt !== null && nextTryAt > Date.now() + nearMs;
   const isHeld = storesUnknown.length > 0 || refusals.some(({ what }) => what === 'receipts');
   const isStuck = service === 'offline' || service === 'signInNeeded' || isHeld || isPutOff;

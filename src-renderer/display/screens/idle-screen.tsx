@@ -23,7 +23,7 @@ export function IdleScreen({ title, text, pictures }: IdleScreenProps) {
   );
 }
 
-/** How long one picture is shown, so that an unused display does almost nothing. */
+/** The time for which one picture is shown, so that an unused display does almost nothing. */
 const standsMs = 30_000;
 
 /** The shop's own pictures, one after the other; ours where there is none that can be shown. */

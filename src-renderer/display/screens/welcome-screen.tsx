@@ -12,7 +12,7 @@ interface WelcomeScreenProps {
   readonly language: Language;
 }
 
-/** Without the name on purpose, because other customers can read it. */
+/** The screen has no name on purpose, because other customers could read it. */
 export function WelcomeScreen({ title, points, rewards, language }: WelcomeScreenProps) {
   const t = customerText(language);
   const room = useRoom();

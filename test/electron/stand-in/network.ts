@@ -41,7 +41,7 @@ const blankPage = (): Promise<string> => {
   return site;
 };
 
-/** How a request ends in Electron if a redirect must not be followed. */
+/** The error with which a request ends in Electron if a redirect must not be followed. */
 const redirectCancelled = (): Error => new Error('Redirect was cancelled');
 
 const byNode: typeof fetch = async (input, init) => {

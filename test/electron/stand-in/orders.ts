@@ -1,7 +1,7 @@
 /** The orders of the process that starts the stand-in. Only this file reads the environment. */
 
 /**
- * How windows behave. `exact`: at once and as asked. `wayland`: positions are ignored and bounds begin at 0,0.
+ * The behaviour of windows. `exact`: at once and as asked. `wayland`: positions are ignored and bounds begin at 0,0.
  * `off-by-one`: bounds come back rounded. `show-lost`: the first showing of a window is lost. `slow-full-screen`:
  * bounds and full screen follow later, and full screen begins at the window's position.
  */

@@ -254,7 +254,7 @@ describe('the VAT of a code', () => {
     ['AT', 3, '2026-11-26', 13],
     ['AT', 4, '2026-11-26', 0],
     ['AT', 5, '2026-11-26', undefined],
-  ])('%s, place %i, on %s is %s', (country, place, day, percent) => {
+  ])('%s: place %i on %s has the rate %s', (country, place, day, percent) => {
     expect(rate(country, place, day)).toBe(percent);
   });
 

@@ -20,7 +20,7 @@ SUMME EUR                20,35
 Gegeben bar              50,00
 Rückgeld                 29,65
 `;
-/** Long enough for lines in which excluding words count only if nothing else is there. */
+/** A receipt so long that an excluding word counts only if it is alone on its line. */
 const long = receipt.replace('Torte', `${'Wasser  0,00\n'.repeat(9)}Torte`);
 
 /** The receipt with one of its lines replaced. */

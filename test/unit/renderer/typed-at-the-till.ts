@@ -30,7 +30,7 @@ const acting = ['Enter', 'Tab', ' ', 'Escape', 'ArrowDown', 'ArrowLeft', 'Home',
 export const typed = (keys: readonly string[], gapMs: number, afterMs = 2_000): readonly Typed[] =>
   keys.map((key, place) => ({ key, gapMs: place === 0 ? afterMs : gapMs }));
 
-/** The same with a pause before the key at this place. */
+/** The keys with a pause before the key at this place. */
 export const withPause = (keys: readonly Typed[], place: number, pauseMs: number): readonly Typed[] =>
   keys.map((key, at) => (at === place ? { ...key, gapMs: pauseMs } : key));
 

@@ -13,7 +13,7 @@ test.each([
   new TypeError('fetch failed', { cause: new AggregateError([fetchFailed('ECONNREFUSED')]) }),
   ...chromium('CONNECTION_REFUSED', 'NAME_NOT_RESOLVED', 'INTERNET_DISCONNECTED', 'CONNECTION_TIMED_OUT'),
   ...chromium('ADDRESS_UNREACHABLE', 'PROXY_CONNECTION_FAILED', 'CERT_AUTHORITY_INVALID', 'CERT_DATE_INVALID'),
-])('certainly not sent: %s', (error) => {
+])('the request was certainly not sent: %s', (error) => {
   expect(readNetworkError(error)).toMatchObject({ reason: 'no-connection', mayHaveArrived: false });
 });
 
@@ -23,7 +23,7 @@ test.each([
   ...chromium('CONNECTION_RESET', 'CONNECTION_CLOSED', 'EMPTY_RESPONSE', 'NETWORK_CHANGED', 'NETWORK_IO_SUSPENDED'),
   ...chromium('TIMED_OUT', 'SSL_PROTOCOL_ERROR', 'HTTP2_PROTOCOL_ERROR', 'FAILED', 'NOT_INVENTED_YET'),
   ...[new TypeError('fetch failed'), 'a string', null],
-])('may have arrived: %s', (error) => {
+])('the request may have arrived: %s', (error) => {
   expect(readNetworkError(error)).toMatchObject({ reason: 'connection-lost', mayHaveArrived: true });
 });
 

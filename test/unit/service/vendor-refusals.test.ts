@@ -57,7 +57,7 @@ describe('a 2xx that differs from the document does not count as success', () =>
     expect(await loyalty.cancelLoyalty('T-1')).toMatchObject({ reason: 'not-understood' });
   });
 
-  // Which addresses are shown: test/unit/shared/service-address.test.ts.
+  // test/unit/shared/service-address.test.ts checks which addresses are shown.
   test.each([
     'javascript:alert(1)',
     // Few characters, but more bytes than a QR code can contain.

@@ -69,6 +69,6 @@ test.each<[string, Uint8Array]>([
   ['a page behind a picture', Buffer.concat([smallWebp, Buffer.from('<script>alert(1)</script>')])],
   ['a torn one', Buffer.from(smallWebp).subarray(0, 32)],
   ['more than 1 MB', tooLarge],
-])('is no picture that is kept: %s', (_what, bytes) => {
+])('is refused as a picture: %s', (_what, bytes) => {
   expect(open().pictures.keep(bytes)).toMatchObject({ ok: false, error: { code: 'invalid' } });
 });

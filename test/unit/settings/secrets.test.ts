@@ -199,7 +199,7 @@ describe('the data key', () => {
     });
   });
 
-  test('with and without padding and line feed is read as base64', () => {
+  test('is read from base64 with or without padding and a line feed', () => {
     const text = Buffer.from(random.bytes(32)).toString('base64');
     expect(dataKeyFromBase64(`${text}\n`)).toEqual(dataKeyFromBase64(text.replace('=', '')));
     expect(dataKeyFromBase64(text).ok).toBe(true);

@@ -121,7 +121,7 @@ describe('a customer’s code', () => {
     ['layout', '+E04006381333931', { asUnitedStates: ']E04006381333931' }],
     ['layout', '\'"(&-', { asUnitedStates: '43516' }],
     ['unreadable', '5KD-47115', {}],
-  ])('that came through wrongly is asked about and sent to nobody (%s): %s', (because, text, part) => {
+  ])('that was read incorrectly is asked about and sent to nobody (%s): %s', (because, text, part) => {
     expect(kindOf(text, withPrefix, part)).toEqual({ kind: 'doubt', because, use: null });
   });
 });

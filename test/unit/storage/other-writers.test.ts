@@ -19,7 +19,7 @@ test.each<[string, Partial<Guarded>]>([
   ['of root, who may write everywhere', { uid: 0, gid: 0, mode: 0o40755 }],
   ['written by the group of administrators', { gid: 0, mode: 0o40775 }],
   ['on a disk without modes that is mounted for one user', { isFixed: true, mode: 0o40755 }],
-])('%s: it is taken', (_what, more) => {
+])('%s: the folder is accepted', (_what, more) => {
   expect(otherWriters({ ...folder, ...more }, till)).toBeNull();
 });
 
@@ -44,7 +44,7 @@ test.each<[string, Partial<Guarded>, string]>([
   ['a disk without modes', { isFixed: true, mode: 0o40777 }, 'umask=077'],
   // The program would use this file if the file belonged to the program's own user.
   ['a file of another', { isWhole: false, isFolder: false, uid: 1001 }, `sudo mv '/srv/receipts' /root/`],
-])('others may write, %s: it says whose it is and the one thing that mends it', (_what, more, corrected) => {
+])('others may write, %s: the message names the owner and the remedy', (_what, more, corrected) => {
   const found = { ...folder, ...more };
   const said = otherWriters(found, till) ?? '';
   expect(said).toContain(found.path);

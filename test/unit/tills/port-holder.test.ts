@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { holderOfPort } from '../../../src-main/tills/port-holder.ts';
 
-/** As a German Windows 11 prints it. */
+/** The output of a German Windows 11. */
 const sockets = [
   '  Proto  Lokale Adresse         Remoteadresse          Status           PID',
   '  TCP    127.0.0.1:51600        127.0.0.1:17351        HERGESTELLT      977',

@@ -24,7 +24,7 @@ interface PreviewProps {
   readonly draft?: OwnWords;
 }
 
-/** Drawn in the size of the display and then scaled down, so that lines break in the same places. */
+/** The preview is drawn in the size of the display and then scaled down, so that lines break in the same places. */
 export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
   const { view } = useCashier();
   const { settings } = view;
@@ -78,7 +78,7 @@ export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
   );
 }
 
-/** The same beside its settings, with the screens to choose from. */
+/** The preview beside its settings, with the screens to choose from. */
 export function LookPreview() {
   const { t, view } = useCashier();
   const { shows, language, draft, change } = useLook();
