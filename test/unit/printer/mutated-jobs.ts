@@ -1,9 +1,13 @@
 /**
- * Reads mutated jobs in a process of its own: `node test/unit/printer/mutated-jobs.ts COUNT SEED`. Prints the most memory
- * above rest in MiB and the slowest job. It ends with an error if the reader throws.
+ * Reads mutated jobs in the real thread, in a process of its own: `node test/unit/printer/mutated-jobs.ts COUNT SEED`. Prints the most memory
+ * above rest in MiB and the slowest job. It ends with an error if the reader
+ * throws or ends.
  */
 import { judge } from '../../../src-main/printer/judge.ts';
-import { judgeSettings, now, readJob } from './judged.ts';
+import { createPrinterThreads } from '../../../src-main/printer/printer-threads.ts';
+import { systemClock } from '../../../src-main/system-ports.ts';
+import { createKeptLog } from '../../fakes/kept-log.ts';
+import { judgeSettings, now, splitJob } from './judged.ts';
 import { type Chance, chanceOf, madeReceipt } from './made-receipts.ts';
 
 const cuts = ['\x1dV\0', '\x1dVA\x03', '\x1bi', '\x1bm'].map((text) => Buffer.from(text, 'latin1'));
@@ -63,6 +67,20 @@ const mutations: readonly Mutation[] = [
 ];
 
 const [count = 100, seed = 1] = process.argv.slice(2).map(Number);
+const ended = (): never => {
+  throw new Error('the reader thread ended');
+};
+const threads = createPrinterThreads({ clock: systemClock, log: createKeptLog(), heard: () => undefined, ended });
+
+/** Judges each print here, because the thread only reads. */
+async function readJob(job: Uint8Array): Promise<void> {
+  for (const print of splitJob(job)) {
+    const read = await threads.read({ ...print, arrivedAt: now }, { codePage: 'cp858' });
+    if (read === null) throw new Error('the reader threw');
+    judge(read, judgeSettings, now);
+  }
+}
+
 const jobs = Array.from({ length: 60 }, (_, index) => Buffer.from(madeReceipt(index * 4, seed, now).job));
 for (const job of jobs) await readJob(job);
 globalThis.gc?.();
@@ -76,14 +94,15 @@ for (let index = 0; index < count; index += 1) {
     job = chance.of(mutations)(job, chance, jobs);
   }
   const before = process.cpuUsage();
-  for (const print of await readJob(job)) judge(print, judgeSettings, now);
+  await readJob(job);
   const used = process.cpuUsage(before);
   slowestMs = Math.max(slowestMs, (used.user + used.system) / 1_000);
   if (index % 50 !== 49) continue;
   most = Math.max(most, process.memoryUsage().rss);
-  // Without a limit, V8 keeps garbage as long as the computer has memory for it.
+  // Without a limit, V8 keeps garbage of this thread as long as the computer has memory for it.
   globalThis.gc?.();
 }
+await threads.stop();
 console.log(
   JSON.stringify({ mebibytesAboveRest: Math.round((most - rest) / 2 ** 20), slowestMs: Math.round(slowestMs) }),
 );
