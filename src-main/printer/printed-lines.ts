@@ -1,7 +1,7 @@
 import { countries } from '../shared/country.ts';
 import words from './words.json' with { type: 'json' };
 
-type Category = Exclude<keyof typeof words, 'currencies' | 'number'>;
+type Category = Exclude<keyof typeof words, 'articles' | 'currencies' | 'number'>;
 
 /** A printed line with what the text rule needs of it. */
 export interface PrintedLine {
@@ -46,12 +46,19 @@ function phrasesOf(entries: Iterable<readonly [Category, string]>): Map<string, 
   return phrases;
 }
 
-const { currencies: currencySigns, number: numberLabels, ...categories } = words;
+const { articles, currencies: currencySigns, number: numberLabels, ...categories } = words;
 const knownPhrases = phrasesOf(
   Object.entries(categories).flatMap(([category, languages]) =>
     Object.values(languages).flatMap((list) => list.map((phrase) => [category as Category, phrase] as const)),
   ),
 );
+
+/** "TOTAL (3 articles)" is the total of three articles. Without brackets, the words may name another sum. */
+const articleWords = new Set(Object.values(articles).flat().map(normalised));
+const withoutCount = (line: string): string =>
+  line.replaceAll(/\(\s{0,3}\d{1,4}\s{1,3}(\p{L}{3,12})\.?\s{0,3}\)/gu, (note, word) =>
+    articleWords.has(normalised(word)) ? ' ' : note,
+  );
 
 /** The longest phrases from left to right. */
 function categoriesOf(label: string, known: readonly Phrases[]): Set<Category> {
@@ -137,7 +144,7 @@ export function printedLines(text: string, settings: PrintedWords): readonly Pri
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line, index) => {
-      const label = normalised(line.replaceAll(amountPattern, ' '));
+      const label = normalised(withoutCount(line).replaceAll(amountPattern, ' '));
       const found = categoriesOf(label, known);
       const whole = normalised(line);
       const alone = known.flatMap((phrases) => [

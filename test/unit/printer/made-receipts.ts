@@ -229,7 +229,9 @@ export function madeReceipt(index: number, seed: number, now: number): MadeRecei
     `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(2, 4)} ${date.slice(11, 16)}`,
   ]);
   const head = [chance.of(words.shop), chance.of(words.street), `${chance.of(words.number)}: ${number}`, printedDate];
-  const label = chance.of(words.total);
+  // Double width leaves no room for it.
+  const count = layout !== 1 && chance.isOne(4) ? ` (${sum.lines.length} ${words.articles})` : '';
+  const label = chance.of(words.total) + count;
   const filler = layout === 4 ? '.' : ' ';
   const total = [
     row(`${label} ${sign}`, money(totalCents)),
