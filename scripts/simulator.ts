@@ -15,37 +15,22 @@ const help = `Starts the training service alone, on 127.0.0.1.
 Usage: npm run simulator -- [options], or receipt-companion simulator [options]
 Options (the default is in brackets):
   --port N                  port (a free one)
-  --token-seconds N         lifetime of access tokens (86400)
-  --self-generated-ids      accept receipt ids that were not registered (off)
-  --transparent-users       create users for unknown external ids (off)
-  --known-user ID           external id of an existing user; repeatable (none)
-  --loyalty-off             the loyalty module is not activated (off)
-  --loyalty-without-points  the loyalty provider has no points (off)
-  --loyalty-user ID         a customer of the loyalty provider; repeatable (everybody)
   --store-id ID             an existing store; repeatable (invented)
   --client-id ID, --scope-base S, --username NAME   parts of the account (invented)
   --extension-key KEY       name of the extension fields (extension:service)
   --public-url URL          beginning of receipt addresses (the address of the service)
   --state FILE              keep account, ids and states across restarts (off)
   --partner-key KEY         key of the partner routes (invented)
-  --set NAME=VALUE          any other switch of src-main/simulator/switches.ts; repeatable; VALUE is JSON or text
+  --set NAME=VALUE          a switch of src-main/simulator/switches.ts; repeatable; VALUE is JSON or text
   --help                    print this help
 When it is ready it prints one line of JSON with its addresses, its account and controlUrl. The log goes to standard error.
 Examples:
   npm run simulator -- --port 8080 --state state.json
-  npm run simulator -- --set partnerAccess=token --set 'applicationClientIds=["app-1"]'
+  npm run simulator -- --set selfGeneratedIds=true --set 'knownExternalIds=["customer-1"]'
 Exit codes: 0 ended by SIGTERM or SIGINT, 1 an option is wrong or the port is taken
 `;
 
 const log = createLog({ write: (line) => process.stderr.write(line) });
-
-function wholeNumber(name: string, given: string, min: number, max: number): number {
-  const found = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
-  if (!(found >= min && found <= max)) {
-    throw new Error(`--${name}: found '${given}', expected a whole number from ${min} to ${max}`);
-  }
-  return found;
-}
 
 /** Parses `NAME=VALUE` switches. An unknown name or value is reported. */
 function readSwitches(given: readonly string[]): Partial<Switches> {
@@ -73,13 +58,6 @@ function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
     options: {
       help: flag,
       port: text,
-      'token-seconds': text,
-      'self-generated-ids': flag,
-      'transparent-users': flag,
-      'known-user': list,
-      'loyalty-off': flag,
-      'loyalty-without-points': flag,
-      'loyalty-user': list,
       'store-id': list,
       'client-id': text,
       'scope-base': text,
@@ -100,20 +78,13 @@ function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
     ...(values.username !== undefined && { username: values.username }),
     ...(values['partner-key'] !== undefined && { partnerKey: values['partner-key'] }),
   };
-  const seconds = values['token-seconds'];
+  const port = values.port ?? '0';
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new Error(`--port: found '${port}', expected a whole number from 0 to 65535`);
   return {
-    port: wholeNumber('port', values.port ?? '0', 0, 65_535),
+    port: Number(port),
     account,
-    switches: {
-      ...(seconds !== undefined && { accessTokenSeconds: wholeNumber('token-seconds', seconds, 1, 999_999_999) }),
-      ...(values['loyalty-user'] !== undefined && { loyaltyUsers: values['loyalty-user'] }),
-      selfGeneratedIds: values['self-generated-ids'],
-      transparentUserCreation: values['transparent-users'],
-      knownExternalIds: values['known-user'] ?? [],
-      loyaltyModule: !values['loyalty-off'],
-      loyaltyPoints: !values['loyalty-without-points'],
-      ...readSwitches(values.set ?? []),
-    },
+    switches: readSwitches(values.set ?? []),
     ...(values['extension-key'] !== undefined && { extensionKey: values['extension-key'] }),
     ...(values['public-url'] !== undefined && { publicUrl: values['public-url'].replace(/\/+$/, '') }),
     ...(values.state !== undefined && { stateFile: values.state }),

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './option-parser.ts';
+import help from './program-help.json' with { type: 'json' };
 import { machinePolicies } from './settings/policy-store.ts';
 import { errorCodeOf } from './shared/result.ts';
 import { serviceAddress } from './shared/service-address.ts';
@@ -48,74 +49,45 @@ const { listen, target } = settingsSchema.shape.printer.unwrap().shape;
 const hostPort: Takes = { schema: listen.unwrap(), expected: 'HOST:PORT such as 127.0.0.1:9100' };
 const printer: Takes = { schema: target.unwrap(), expected: 'HOST:PORT, or a path such as /dev/usb/lp0' };
 
-/** `value` is the name of the value in --help. `setting` is the setting that the option overrides. */
-const text = (value: string, help: string, setting?: string, takes?: Takes) =>
-  ({ type: 'string', value, help, setting, takes }) as const;
-const flag = (help: string, setting?: string) =>
-  ({ type: 'boolean', value: '', help, setting, takes: undefined }) as const;
+/** `setting` is the setting that the option overrides. */
+const text = (setting?: string, takes?: Takes) => ({ type: 'string', setting, takes }) as const;
+const flag = (setting?: string) => ({ type: 'boolean', setting, takes: undefined }) as const;
 
+/** `program-help.json` describes each option. */
 const startOptions = {
-  'data-dir': text('DIR', 'folder of receipts, settings and logs; default: see docs/administration.md'),
-  'pos-port': text('N', 'port of the POS API; 0 takes a free one; default: 17351', 'posApi.port', whole(0, 65_535)),
-  training: flag('use the embedded receipt service; default: the saved connection'),
-  control: flag('with --training, without windows: make the service fail on request; the ready line has its address'),
-  'service-url': text('URL', '{base_url} of the receipt service, without /api', 'service.baseUrl', address),
-  'auth-url': text('URL', 'the token endpoint {auth_url}, without the query', 'service.authUrl', address),
-  'partner-url': text('URL', '{partner_url}, the address of the partner interface', 'service.partnerUrl', address),
-  'client-id': text('ID', "client id of the till's maker", 'service.clientId', words(200)),
-  'scope-base': text('S', '<SCOPE_BASE> of the token request', 'service.scopeBase', words(500)),
-  'store-id': text('ID', 'the store of this till, 1 to 36 characters', 'service.storeId', words(36)),
-  'extension-key': text(
-    'KEY',
-    "name of the service's extension fields; default: extension:service",
-    'service.extensionKey',
-    words(100),
-  ),
-  'self-generated-ids': flag('the merchant has the self-generated-id feature', 'service.selfGeneratedIds'),
-  'pool-size': text(
-    'N',
-    'most receipt ids to register in advance, 0 to 200; default: 200',
-    'pool.target',
-    whole(0, 200),
-  ),
-  'allowed-origin': {
-    ...text('ORIGIN', 'web origin of a till in a browser, such as https://till.example (repeatable)'),
-    multiple: true,
-    setting: 'posApi.allowedOrigins',
-    takes: origin,
-  },
-  'printer-listen': text(
-    'HOST:PORT',
-    'listen there for print jobs, beside --printer; port 0 takes a free one; default: off',
-    'printer.listen',
-    hostPort,
-  ),
-  printer: text('TARGET', 'pass print jobs to HOST:PORT or to a path; default: none', 'printer.target', printer),
-  pair: text('NAME', 'without windows: print a pairing code for a new till of this name in the ready line'),
-  again: flag('with --pair: the till has or had this name already; its earlier token ends'),
-  'metrics-url': text(
-    'URL',
-    'address for metrics (OTLP over HTTP), such as https://collector.example/v1/metrics; default: none',
-    'metrics.url',
-    address,
-  ),
-  'reset-pin': flag("remove the PIN before Settings and start; only the data folder's owner can do this"),
-  'hash-pin': text('FILE', 'print the PIN on the first line of FILE as a policy needs it, and end'),
-  'check-policy': text('FILE', 'print the mistakes of a policy file (docs/administration.md), and end'),
-  help: flag('print this help'),
+  'data-dir': text(),
+  'pos-port': text('posApi.port', whole(0, 65_535)),
+  training: flag(),
+  control: flag(),
+  'service-url': text('service.baseUrl', address),
+  'auth-url': text('service.authUrl', address),
+  'partner-url': text('service.partnerUrl', address),
+  'client-id': text('service.clientId', words(200)),
+  'scope-base': text('service.scopeBase', words(500)),
+  'store-id': text('service.storeId', words(36)),
+  'extension-key': text('service.extensionKey', words(100)),
+  'self-generated-ids': flag('service.selfGeneratedIds'),
+  'pool-size': text('pool.target', whole(0, 200)),
+  'allowed-origin': { ...text('posApi.allowedOrigins', origin), multiple: true },
+  'printer-listen': text('printer.listen', hostPort),
+  printer: text('printer.target', printer),
+  pair: text(),
+  again: flag(),
+  'metrics-url': text('metrics.url', address),
+  'reset-pin': flag(),
+  'hash-pin': text(),
+  'check-policy': text(),
+  help: flag(),
 } as const;
 
+/** For a stopped program, run by its account on its data folder (docs/privacy.md). */
 const stoppedOptions = {
-  'customer-show': text(
-    'FILE',
-    `print the stored data of a customer as JSON, and end; the first line of FILE has an external id,
-a user id, a card, an e-mail address, a reference, a receipt number or a receipt id`,
-  ),
-  'customer-delete': text('FILE', 'delete these data, print the deleted and the remaining ones, and end'),
-  'export-key': text('FILE', 'write the data key to a new file that a passphrase protects, and end'),
-  'import-key': text('FILE', 'add the key of such a file to the keys of this computer, and end'),
-  'new-data-key': flag('begin a new data key; data encrypted with the old one stays unreadable, and end'),
-  'read-taken': text('FILE', 'print an encrypted file of inbox/done, and end'),
+  'customer-show': text(),
+  'customer-delete': text(),
+  'export-key': text(),
+  'import-key': text(),
+  'new-data-key': flag(),
+  'read-taken': text(),
 } as const;
 
 export const ownOptions = { ...startOptions, ...stoppedOptions } as const;
@@ -126,35 +98,7 @@ export function optionOf(setting: string): string {
   return name === undefined ? setting : `--${name}`;
 }
 
-const helpColumn = 25;
-const helpOf = (options: Readonly<Record<string, { readonly value: string; readonly help: string }>>): string =>
-  Object.entries(options)
-    .map(([name, { value, help }]) => {
-      const said = `  --${name} ${value}`;
-      const inColumn = help.replaceAll('\n', `\n${' '.repeat(helpColumn)}`);
-      return `${said.length < helpColumn ? said.padEnd(helpColumn) : `${said}   `}${inColumn}`;
-    })
-    .join('\n');
-
-export const configHelp = `Shows each customer the digital receipt as a QR code, and delivers it after payment.
-Usage: receipt-companion [options], or receipt-companion send FILE, onboard [FILE] or support [LOG]
-Options (--name VALUE or --name=VALUE; on Windows write addresses as --name=URL):
-${helpOf(startOptions)}
-Options for a stopped program, run by its account on its data folder (docs/privacy.md):
-${helpOf(stoppedOptions)}
-Without windows a FILE with a PIN or an id may be -, the standard input. Others can read the command line.
-Environment:
-  RECEIPT_COMPANION_USERNAME, _PASSWORD, _PARTNER_KEY   the account, and the key of the partner interface
-  RECEIPT_COMPANION_POS_TOKEN (32 characters or more)   the token of the till, without windows
-  RECEIPT_COMPANION_DATA_KEY (32 bytes, base64)         the data key
-  RECEIPT_COMPANION_KEY_PASSPHRASE                      for --export-key and --import-key, or the standard input
-  RECEIPT_COMPANION_METRICS_AUTHORIZATION               the header for the collector, such as "Bearer ..."
-  RECEIPT_COMPANION_POLICY                              a policy file, if the computer has none
-Examples:
-  receipt-companion --training
-  receipt-companion --service-url=https://api.example --auth-url=https://login.example/token --store-id=1001
-Exit codes: 0 ended as asked, 1 failed (the message says why), 2 not complete (--customer-delete, --new-data-key)
-`;
+export const configHelp = `${help.join('\n')}\n`;
 
 export type Config = ReturnType<typeof readConfig>;
 

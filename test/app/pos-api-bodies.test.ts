@@ -8,26 +8,14 @@ import { volume } from '../fakes/drawn.ts';
 import { openTill, test } from './pos-api-till.ts';
 
 const text = (value: string) => Buffer.from(value, 'utf8');
-const nested = (depth: number) =>
-  `{"reference":"a","buyerInformation":${'{"a":'.repeat(depth)}1${'}'.repeat(depth + 1)}`;
 
+/** `json-body.test.ts` has every kind of body that is not read. */
 describe('a body that is not JSON is a 400', () => {
   test.each([
-    ['an empty body', text('')],
     ['half a body', text('{"reference":"T1')],
-    ['two bodies', text('{"reference":"a"} {"reference":"b"}')],
-    ['a word', text('reference')],
-    ['a comment', text('{"reference":"a"} // first')],
-    ['a trailing comma', text('{"reference":"a",}')],
-    ['single quotes', text("{'reference':'a'}")],
-    ['NaN', text('{"reference":"a","amount":NaN}')],
     ['bytes that are not UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22])],
-    ['UTF-16', Buffer.from('{"reference":"a"}', 'utf16le')],
-    ['nesting that is too deep', text(nested(64))],
     ['lists in lists without end', text('['.repeat(500_000))],
     ['a key that reaches for the prototype', text('{"reference":"a","__proto__":{"admin":true}}')],
-    ['the same key in disguise', text('{"reference":"a","buyerInformation":{"\\u005f_proto__":{}}}')],
-    ['a constructor with a prototype', text('{"reference":"a","buyerInformation":{"constructor":{"prototype":{}}}}')],
   ])('%s', async (_name, body) => {
     const till = await openTill();
     const reply = await till.call('POST', '/v1/sales', { body });
@@ -41,13 +29,6 @@ describe('a body that is not JSON is a 400', () => {
     expect(reply.text).not.toContain('CANARY');
   });
 
-  test.each(['utf16le', 'with a mark'])('UTF-16 is named in the message, %s', async (how) => {
-    const till = await openTill();
-    const body = Buffer.from(`${how === 'utf16le' ? '' : '\uFEFF'}{"reference":"a"}`, 'utf16le');
-    const reply = await till.call('POST', '/v1/sales', { body });
-    expect(reply.body).toMatchObject({ type: 'not-json', detail: 'Found UTF-16. Expected JSON in UTF-8.' });
-  });
-
   test('with an empty body is refused with that message, also without a content type', async ({ till }) => {
     const reply = await till.call('POST', '/v1/sales');
     expect(reply).toMatchObject({ status: 400, body: { detail: 'Found an empty body. Expected JSON.' } });
@@ -56,26 +37,12 @@ describe('a body that is not JSON is a 400', () => {
 
 describe('a body that is valid JSON is read unchanged', () => {
   test.each([
-    ['nesting up to the limit', text(nested(63))],
-    [
-      'brackets inside texts',
-      text(`{"reference":"a","buyerInformation":{"a":"${'['.repeat(100)}\\"${'{'.repeat(100)}"}}`),
-    ],
     ['a byte order mark', text('\ufeff{"reference":"a"}')],
-    [
-      'the words that sound like a prototype',
-      text('{"reference":"__proto__","buyerInformation":{"constructor":"Smith"}}'),
-    ],
     ['a reference in any script', text('{"reference":"Kasse 1 · 売上 🧾 עסקה"}')],
+    ['the end that old programs write', text('{"reference":"a"}\r\n\u001a\0\0')],
   ])('%s', async (_name, body) => {
     const till = await openTill();
     expect(await till.call('POST', '/v1/sales', { body })).toMatchObject({ status: 201 });
-  });
-
-  test.each(['\u001a', '\0', '\r\n\u001a\0\0'])('the end %j that old programs write is ignored', async (end) => {
-    const till = await openTill();
-    const reply = await till.call('POST', '/v1/sales', { body: text(`{"reference":"a"}${end}`) });
-    expect(reply.status).toBe(201);
   });
 
   test('a duplicate key is a 400 that points to it', async ({ till }) => {

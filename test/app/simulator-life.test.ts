@@ -118,7 +118,12 @@ describe('the training service as a script', () => {
   }
 
   test('prints one ready line, accepts its credentials, and exits with 0 on SIGTERM', async () => {
-    const child = launch('--token-seconds', '120', '--self-generated-ids', '--extension-key', 'extension:other');
+    const child = launch(
+      '--set=accessTokenSeconds=120',
+      '--set=selfGeneratedIds=true',
+      '--extension-key',
+      'extension:other',
+    );
     const lines: string[] = [];
     const reader = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
     await once(reader, 'line');
@@ -179,7 +184,6 @@ describe('the training service as a script', () => {
   test.each([
     [['--port', 'many']],
     [['--unknown']],
-    [['--token-seconds', '0']],
     [['--set', 'partnerAccess']],
     [['--set', 'partnerAccess=perhaps']],
     [['--set', 'nothing=1']],

@@ -76,30 +76,23 @@ describe('before and after the receipt', () => {
 });
 
 describe('the content of a receipt page', () => {
-  test.each([
-    ['seller', ['Bäckerei & Café Morgenrot', 'Beispielweg 12, 01234 Musterstadt', 'USt-IdNr. DE000000000']],
-    ['time as the till wrote it', ['5. Januar 2026 um 18:42']],
-    [
-      'default lines',
-      ['Roggenmischbrot 750 g', '4,60 €', '3 × 2,49 €', 'statt 7,47 €', 'noch warm', '0,5 kg × 25,40 €'],
-    ],
-    ['sublines', ['gemahlen für Filter']],
-    ['discount lines', ['Stammkunden-Rabatt', '-2,00 €']],
-    ['text and key-value lines', ['Bitte kühl und trocken lagern.', 'Tisch', '14']],
-    ['totals', ['Vor Rabatten', '24,77 €', 'Summe', '21,31 €']],
-    ['card payment', ['Visa', '11,31 €', 'cardPan: 400000******0000', '60000001', '4711', 'A1B2C3']],
-    ['cash payment', ['Bar', '10,00 €', 'amountGiven: 20', 'amountReturned: 10']],
-    ['VAT table', ['B 7 %', '9,92 €', '0,69 €', '10,61 €', 'A 19 %']],
-    ['fiscal data', ['Fiskaldaten', 'type: Tse', 'signatureNumber: 160901']],
-    ['coupons', ['10 % auf Ihr nächstes Brot', 'code: MORGEN-10-4417', 'redeemEndDate: 2026-01-31']],
-    ['loyalty', ['Kundenprogramm', 'collectedPoints: 21', 'name: Gratis-Kaffee']],
-    ['references', ['2026-000417', 'TILL-0007', 'Kasse Eins']],
-    ['slips and footer', ['K-U-N-D-E-N-B-E-L-E-G', 'Danke für Ihren Einkauf!']],
-  ])('%s', async (_what, expected) => {
-    const till = await startSignedInTill();
-    const page = await showBill(till, richBill());
-    for (const text of expected) expect(page.text).toContain(text);
-    expect(page.text).not.toContain('HAENDLERBELEG');
+  test('shows every part of a rich receipt, and not the copy for the merchant', async ({ till }) => {
+    const { text } = await showBill(till, richBill());
+    const expected = [
+      ...['Bäckerei & Café Morgenrot', 'Beispielweg 12, 01234 Musterstadt', 'USt-IdNr. DE000000000'],
+      '5. Januar 2026 um 18:42',
+      ...['Roggenmischbrot 750 g', '4,60 €', '3 × 2,49 €', 'statt 7,47 €', 'noch warm', '0,5 kg × 25,40 €'],
+      ...['gemahlen für Filter', 'Stammkunden-Rabatt', '-2,00 €', 'Bitte kühl und trocken lagern.', 'Tisch', '14'],
+      ...['Vor Rabatten', '24,77 €', 'Summe', '21,31 €'],
+      ...['Visa', '11,31 €', 'cardPan: 400000******0000', '60000001', '4711', 'A1B2C3'],
+      ...['Bar', '10,00 €', 'amountGiven: 20', 'amountReturned: 10'],
+      ...['B 7 %', '9,92 €', '0,69 €', '10,61 €', 'A 19 %', 'Fiskaldaten', 'type: Tse', 'signatureNumber: 160901'],
+      ...['10 % auf Ihr nächstes Brot', 'code: MORGEN-10-4417', 'redeemEndDate: 2026-01-31'],
+      ...['Kundenprogramm', 'collectedPoints: 21', 'name: Gratis-Kaffee', '2026-000417', 'TILL-0007', 'Kasse Eins'],
+      ...['K-U-N-D-E-N-B-E-L-E-G', 'Danke für Ihren Einkauf!'],
+    ];
+    expect(expected.filter((part) => !text.includes(part))).toEqual([]);
+    expect(text).not.toContain('HAENDLERBELEG');
   });
 
   test('has the training mark for an example receipt only', async ({ till }) => {

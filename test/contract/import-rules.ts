@@ -81,7 +81,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   inbox: ['action-table.ts', 'dispatch', 'storage', 'ports.ts'],
   'option-parser.ts': [],
   simulator: ['ports.ts'],
-  'config.ts': ['option-parser.ts', 'settings', 'ports.ts'],
+  'config.ts': ['option-parser.ts', 'program-help.json', 'settings', 'ports.ts'],
   // These commands run instead of the program on its files, or call its POS API.
   cli: [...features, ...ports, 'inbox', 'option-parser.ts', 'config.ts', 'system-ports.ts', 'node-fetch.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyFolder])),

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type ProgramKind, readConfig } from '../../src-main/config.ts';
+import { configHelp, ownOptions, type ProgramKind, readConfig } from '../../src-main/config.ts';
 
 const read = (argv: readonly string[], kind: ProgramKind = 'windowed', env: Readonly<Record<string, string>> = {}) =>
   readConfig(argv, env, kind);
@@ -15,6 +15,10 @@ const foreign = [
   '--ozone-platform=x11',
   '--updated',
 ];
+
+test('the help describes every option', () => {
+  for (const name of Object.keys(ownOptions)) expect(configHelp).toMatch(new RegExp(`^  --${name} `, 'm'));
+});
 
 describe('the windowed app', () => {
   test('finds its own options anywhere among foreign arguments', () => {

@@ -69,4 +69,20 @@ describe('reading a body', () => {
   ])('the mistake in %s is reported without the text around it', (text, mistake) => {
     expect(read(text)).toEqual({ ok: false, detail: `Found text that is not JSON: ${mistake}.` });
   });
+
+  test.each(['', 'reference', '{"a":1} {"a":2}', '{"a":1} // first', '{"a":1,}', "{'a':1}", '{"a":NaN}'])(
+    '%j is not JSON',
+    (text) => {
+      expect(read(text).ok).toBe(false);
+    },
+  );
+
+  test.each(['', '\ufeff'])('UTF-16 is named in the message, with the mark %j', (mark) => {
+    const body = Buffer.from(`${mark}{"a":1}`, 'utf16le');
+    expect(readJson(body)).toEqual({ ok: false, detail: 'Found UTF-16. Expected JSON in UTF-8.' });
+  });
+
+  test.each(['\u001a', '\0', '\r\n\u001a\0\0'])('the end %j that old programs write is ignored', (end) => {
+    expect(read(`{"a":"__proto__"}${end}`)).toEqual({ ok: true, value: { a: '__proto__' } });
+  });
 });
