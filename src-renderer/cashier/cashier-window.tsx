@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { useCashier, useSession } from './cashier-context.ts';
+import { useCashier, useSession } from './cashier-context.tsx';
 import { DockWindow } from './dock/dock-window.tsx';
 import { SmallDock, useCallsPanel, useIsSmall } from './dock/small-dock.tsx';
 import { FullWindow } from './full-window.tsx';

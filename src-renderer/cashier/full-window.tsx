@@ -1,10 +1,9 @@
 import { CalendarDays, Files, PanelRightOpen, ReceiptText, Settings2, TriangleAlert, UsersRound } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { Row } from '../ui/layout.tsx';
+import { Bare, Row } from '../ui/controls.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
 import { TrainingFrame } from '../ui/training-frame.tsx';
-import { useCashier, useSession } from './cashier-context.ts';
+import { useCashier, useSession, useSetting } from './cashier-context.tsx';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { PrinterLine } from './printer/printer-line.tsx';
 import { Verbs } from './sale/action-bar.tsx';
@@ -17,7 +16,6 @@ import { Banners } from './status/banners.tsx';
 import { FirstToLookAfter } from './status/issues.tsx';
 import { toLookAfter } from './status/needs-person.ts';
 import { StatusBar } from './status/status-bar.tsx';
-import { useSetting } from './use-setting.ts';
 
 /** Pages that are loaded after the window is visible, because no sale needs them. */
 const AttentionPage = lazy(async () => ({ default: (await import('./attention/attention-page.tsx')).AttentionPage }));
@@ -72,10 +70,10 @@ export function FullWindow() {
               </Tab>
             ))}
           </Row>
-          <Button className="top__form" onPress={() => void form.set('dock')}>
+          <Bare className="top__form" onPress={() => void form.set('dock')}>
             <PanelRightOpen aria-hidden="true" />
             <span>{t('toDock')}</span>
-          </Button>
+          </Bare>
           {view.training && <TrainingFrame label={null} />}
         </header>
         {!isSettled && <Banners />}

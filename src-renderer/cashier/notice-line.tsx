@@ -1,12 +1,9 @@
 import { CircleCheck, IdCard, MessageCircleWarning, ScanBarcode, X } from 'lucide-react';
-import { Button as Bare } from 'react-aria-components/Button';
 import type { UsableCode } from '../../src-main/shared/scanned-code.ts';
+import { wordsOf } from '../text/cashier-words.ts';
 import type { CashierText } from '../text/i18n.ts';
-import { wordsOf } from '../text/words-of.ts';
-import { Button } from '../ui/button.tsx';
-import { LeftSeconds } from '../ui/time-left.tsx';
-import { useCashier, useSession } from './cashier-context.ts';
-import { CommandButton } from './command-button.tsx';
+import { Bare, Button, LeftSeconds } from '../ui/controls.tsx';
+import { CommandButton, useCashier, useSession } from './cashier-context.tsx';
 import type { Notice } from './session-store.ts';
 import { codeRules, forgotten, giveCode } from './take-scan.ts';
 

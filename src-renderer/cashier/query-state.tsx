@@ -4,9 +4,8 @@ import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import type { Result } from '../../src-main/shared/result.ts';
 import type { CommandInput, CommandOutput, ReadOnlyCommand } from '../../src-main/shared/window-commands.ts';
-import { Button } from '../ui/button.tsx';
-import { Row } from '../ui/layout.tsx';
-import { useCashier } from './cashier-context.ts';
+import { Button, Row } from '../ui/controls.tsx';
+import { useCashier } from './cashier-context.tsx';
 
 interface Answer<Value> {
   /** Null until the first answer. It stays while the same question is asked again, also if that fails. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { SaleView } from '../../src-main/shared/views.ts';
-import { useCashier, useSession } from './cashier-context.ts';
+import { useCashier, useSession } from './cashier-context.tsx';
 import { startCard } from './loyalty/start-card.ts';
 import { useIsLocked } from './pin/use-unlock.ts';
 import type { CurrentSaleState } from './sale/current-sale-state.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type AppErrorCode, done, failed } from '../../src-main/shared/result.ts';
 import type { CommandName } from '../../src-main/shared/window-commands.ts';
-import { wordsOf } from '../../src-renderer/text/words-of.ts';
+import { wordsOf } from '../../src-renderer/text/cashier-words.ts';
 import { tap } from '../electron/tap.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';

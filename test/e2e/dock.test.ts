@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Language, languages } from '../../src-main/shared/languages.ts';
 import { done, failed } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
-import { formatExact } from '../../src-renderer/text/cashier-numbers.ts';
+import { formatExact } from '../../src-renderer/text/cashier-words.ts';
 import type { CashierText } from '../../src-renderer/text/i18n.ts';
 import { formatMoney } from '../../src-renderer/text/numbers.ts';
 import { stands, tap } from '../electron/tap.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '../../src-main/shared/languages.ts';
 import { done, failed } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
-import { formatExact } from '../../src-renderer/text/cashier-numbers.ts';
+import { formatExact } from '../../src-renderer/text/cashier-words.ts';
 import type { PlainCashierKey } from '../../src-renderer/text/i18n.ts';
 import { attentionRows, attentionView, dayRow, receiptDetail } from '../fakes/sample-records.ts';
 import { cashierView, dayFigures, pairing, receiptRows, saleScenes } from '../fakes/sample-views.ts';

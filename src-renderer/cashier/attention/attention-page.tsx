@@ -1,13 +1,11 @@
 import { ChevronLeft, ChevronRight, CircleCheck, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button as Bare } from 'react-aria-components/Button';
 import type { AttentionRowView } from '../../../src-main/shared/record-views.ts';
 import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
-import { formatTime, nameOfSale } from '../../text/cashier-numbers.ts';
+import { formatTime, nameOfSale } from '../../text/cashier-words.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Row, Stack } from '../../ui/layout.tsx';
-import { useCashier, useSession } from '../cashier-context.ts';
+import { Bare, Button, Row, Stack } from '../../ui/controls.tsx';
+import { useCashier, useSession } from '../cashier-context.tsx';
 import { pageByPage, Unanswered, useAnswer, useQueueMoment } from '../query-state.tsx';
 import { DecideTools } from '../sale/decide-tools.tsx';
 import { Drawer } from '../settings/drawer.tsx';

@@ -1,12 +1,10 @@
 import { wordsLength } from '../../../src-main/shared/foreign-text.ts';
 import type { AttentionView } from '../../../src-main/shared/record-views.ts';
 import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
-import { formatDay, formatTime } from '../../text/cashier-numbers.ts';
+import { formatDay, formatMoney, formatTime, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
-import { formatMoney } from '../../text/numbers.ts';
-import { wordsOf } from '../../text/words-of.ts';
-import { Card, Row, Stack } from '../../ui/layout.tsx';
-import { useCashier } from '../cashier-context.ts';
+import { Card, Row, Stack } from '../../ui/controls.tsx';
+import { useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer, useQueueMoment } from '../query-state.tsx';
 import { numberWords } from '../receipts/receipt-detail.tsx';
 import { DecideTools } from '../sale/decide-tools.tsx';

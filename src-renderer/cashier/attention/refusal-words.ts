@@ -1,6 +1,6 @@
 import type { SaleView } from '../../../src-main/shared/views.ts';
+import { sentenceOrNull, wordsOf } from '../../text/cashier-words.ts';
 import type { CashierText } from '../../text/i18n.ts';
-import { sentenceOrNull, wordsOf } from '../../text/words-of.ts';
 
 type Refusal = Pick<NonNullable<SaleView['attention']>, 'status' | 'code'>;
 

@@ -4,15 +4,11 @@ import type { Language } from '../../../src-main/shared/languages.ts';
 import type { AttentionView, BillProblemView, RepairDraft, Scalar } from '../../../src-main/shared/record-views.ts';
 import type { FieldIssue } from '../../../src-main/shared/result.ts';
 import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
-import { formatExact } from '../../text/cashier-numbers.ts';
+import { formatExact, sentenceOrNull, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import type { CashierText } from '../../text/i18n.ts';
-import { sentenceOrNull, wordsOf } from '../../text/words-of.ts';
-import { bringIntoView } from '../../ui/bring-into-view.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Card, Grid, Row, Stack } from '../../ui/layout.tsx';
-import { useBusy, useCashier, useSession } from '../cashier-context.ts';
+import { Button, bringIntoView, Card, Field, Grid, Row, Stack } from '../../ui/controls.tsx';
+import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import type { SessionStore } from '../session-store.ts';
 import { Drawer } from '../settings/drawer.tsx';
 

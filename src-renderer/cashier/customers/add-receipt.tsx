@@ -2,13 +2,10 @@ import { Check, FilePlus2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Result } from '../../../src-main/shared/result.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
-import { formatTime } from '../../text/cashier-numbers.ts';
+import { formatMoney, formatTime } from '../../text/cashier-words.ts';
 import { isMadeReference } from '../../text/foreign.tsx';
-import { formatMoney } from '../../text/numbers.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Stack } from '../../ui/layout.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { Button, Form, Stack } from '../../ui/controls.tsx';
+import { useBusy, useCashier } from '../cashier-context.tsx';
 import { SettingField } from '../settings/setting-field.tsx';
 import { useScanned } from './use-scanned.ts';
 

@@ -1,9 +1,8 @@
 import { Trash2, UserRoundX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Foreign } from '../../text/foreign.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Row, Stack } from '../../ui/layout.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { Button, Row, Stack } from '../../ui/controls.tsx';
+import { useBusy, useCashier } from '../cashier-context.tsx';
 import { AddReceipt } from './add-receipt.tsx';
 import { CustomerReceipts } from './customer-receipts.tsx';
 import { AskForToken, TokenCode, type UserToken } from './customer-token.tsx';

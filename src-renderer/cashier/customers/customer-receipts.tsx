@@ -2,14 +2,10 @@ import { ChevronLeft, ChevronRight, FileDown, RefreshCw, Search } from 'lucide-r
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { done, type Result } from '../../../src-main/shared/result.ts';
+import { formatNumber } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import { formatNumber } from '../../text/numbers.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Grid, Row, Stack } from '../../ui/layout.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
-import { CommandButton } from '../command-button.tsx';
+import { Button, Field, Form, Grid, Row, Stack } from '../../ui/controls.tsx';
+import { CommandButton, useBusy, useCashier } from '../cashier-context.tsx';
 import { createNewestAnswer } from '../query-state.tsx';
 import { dayOf, isMeant, moneyOf, type ReceiptPage, vendorOf } from './receipt-item.ts';
 

@@ -1,14 +1,11 @@
 import { Smartphone } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
-import { formatTime } from '../../text/cashier-numbers.ts';
-import { Button } from '../../ui/button.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { formatTime } from '../../text/cashier-words.ts';
+import { Button, Stack, TimeLeft } from '../../ui/controls.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { symbolOf } from '../../ui/qr-symbol.ts';
-import { TimeLeft } from '../../ui/time-left.tsx';
-import { useCashier } from '../cashier-context.ts';
-import { CommandButton } from '../command-button.tsx';
+import { CommandButton, useCashier } from '../cashier-context.tsx';
 
 export type UserToken = CommandOutput<'partner.token'>;
 

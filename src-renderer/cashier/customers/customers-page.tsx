@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useCashier } from '../cashier-context.ts';
+import { useCashier } from '../cashier-context.tsx';
 import { CustomerFile, type OpenCustomer } from './customer-file.tsx';
 import { FindCustomer } from './find-customer.tsx';
 

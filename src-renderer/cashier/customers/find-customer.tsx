@@ -1,10 +1,8 @@
 import { Plus, UserRoundSearch, X } from 'lucide-react';
 import { useState } from 'react';
 import type { AppErrorCode } from '../../../src-main/shared/result.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Row, Stack } from '../../ui/layout.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { Button, Form, Row, Stack } from '../../ui/controls.tsx';
+import { useBusy, useCashier } from '../cashier-context.tsx';
 import { SettingField } from '../settings/setting-field.tsx';
 import type { OpenCustomer } from './customer-file.tsx';
 import { useScanned } from './use-scanned.ts';

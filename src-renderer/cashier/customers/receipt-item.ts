@@ -2,8 +2,7 @@ import { shownText } from '../../../src-main/shared/foreign-text.ts';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import { readTypedAmount } from '../../../src-main/shared/money.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
-import { formatDay, formatTime } from '../../text/cashier-numbers.ts';
-import { formatMoney, formatNumber } from '../../text/numbers.ts';
+import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/cashier-words.ts';
 
 export type ReceiptPage = CommandOutput<'partner.receipts'>;
 type Item = ReceiptPage['items'][number];

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useCashier, useSession } from '../cashier-context.ts';
+import { useCashier, useSession } from '../cashier-context.tsx';
 
 /** Passes each code that is scanned on this page to `take` once. */
 export function useScanned(take: (text: string) => void): void {

@@ -1,9 +1,7 @@
-import { Button } from 'react-aria-components/Button';
 import { noonOf } from '../../../src-main/shared/local-time.ts';
-import { formatWeekday } from '../../text/cashier-numbers.ts';
-import { formatNumber } from '../../text/numbers.ts';
-import { Row } from '../../ui/layout.tsx';
-import { useCashier } from '../cashier-context.ts';
+import { formatNumber, formatWeekday } from '../../text/cashier-words.ts';
+import { Bare, Row } from '../../ui/controls.tsx';
+import { useCashier } from '../cashier-context.tsx';
 import { useAnswer, useRecordsMoment } from '../query-state.tsx';
 
 interface DayChartProps {
@@ -30,7 +28,7 @@ export function DayChart({ day, until, onDay }: DayChartProps) {
           const numbers = { digital: number(bar.digital), sales: number(bar.sales), paper: number(bar.paper) };
           return (
             <li key={bar.day}>
-              <Button
+              <Bare
                 className="chart__day"
                 aria-current={bar.day === day ? 'date' : false}
                 onPress={() => onDay(bar.day)}
@@ -51,7 +49,7 @@ export function DayChart({ day, until, onDay }: DayChartProps) {
                 <span className="chart__name" aria-hidden="true">
                   {words}
                 </span>
-              </Button>
+              </Bare>
             </li>
           );
         })}

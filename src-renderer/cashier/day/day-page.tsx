@@ -1,11 +1,10 @@
 import { ChevronLeft, ChevronRight, FileDown } from 'lucide-react';
 import { businessDay, dayBeside } from '../../../src-main/shared/local-time.ts';
 import type { DayView } from '../../../src-main/shared/views.ts';
-import { formatTime } from '../../text/cashier-numbers.ts';
+import { formatTime } from '../../text/cashier-words.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Grid, Row, Stack } from '../../ui/layout.tsx';
-import { useCashier, useSession } from '../cashier-context.ts';
+import { Button, Grid, Row, Stack } from '../../ui/controls.tsx';
+import { useCashier, useSession } from '../cashier-context.tsx';
 import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { DayChart } from './day-chart.tsx';
 import { DayPicker } from './day-picker.tsx';

@@ -14,11 +14,10 @@ import { Heading } from 'react-aria-components/Heading';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Popover } from 'react-aria-components/Popover';
 import { noonOf } from '../../../src-main/shared/local-time.ts';
-import { formatDay } from '../../text/cashier-numbers.ts';
+import { formatDay } from '../../text/cashier-words.ts';
 import { shopLocale } from '../../text/numbers.ts';
-import { Button } from '../../ui/button.tsx';
-import { Row } from '../../ui/layout.tsx';
-import { useCashier } from '../cashier-context.ts';
+import { Button, Row } from '../../ui/controls.tsx';
+import { useCashier } from '../cashier-context.tsx';
 
 interface DayPickerProps {
   /** The label before the day. */

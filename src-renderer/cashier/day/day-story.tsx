@@ -1,14 +1,10 @@
 import { ChevronRight } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
 import { type ReconciliationStatus, reconciliationStatuses } from '../../../src-main/shared/sale-states.ts';
 import type { DayView } from '../../../src-main/shared/views.ts';
-import { formatPercent } from '../../text/cashier-numbers.ts';
-import { formatMoney, formatNumber } from '../../text/numbers.ts';
-import { wordsOf } from '../../text/words-of.ts';
-import { Grid, Stack } from '../../ui/layout.tsx';
-import { useCashier } from '../cashier-context.ts';
+import { formatMoney, formatNumber, formatPercent, wordsOf } from '../../text/cashier-words.ts';
+import { Bare, Grid, Stack } from '../../ui/controls.tsx';
+import { useCashier, useSetting } from '../cashier-context.tsx';
 import { everything } from '../session-store.ts';
-import { useSetting } from '../use-setting.ts';
 
 /** The assumed length of a printed receipt, shown beside the number that uses it. */
 const paperMetres = 0.3;
@@ -54,7 +50,7 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
       <Grid as="ul" least={13} gap={0.75}>
         {reconciliationStatuses.map((place) => (
           <li key={place}>
-            <Button
+            <Bare
               className="figures__one"
               data-count={place}
               data-none={counts[place] === 0}
@@ -64,7 +60,7 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
               <b className="figure">{number(counts[place])}</b>
               <span>{t(wordsOf('day', place))}</span>
               {counts[place] > 0 && <ChevronRight aria-hidden="true" />}
-            </Button>
+            </Bare>
           </li>
         ))}
         {totals.map((total) => (

@@ -1,5 +1,5 @@
 import type { IssuanceEntry } from '../../../src-main/shared/sale-states.ts';
-import { wordsOf } from '../../text/words-of.ts';
+import { wordsOf } from '../../text/cashier-words.ts';
 
 /** The text of one line of the issuance log. */
 export function issuanceWords(entry: IssuanceEntry) {

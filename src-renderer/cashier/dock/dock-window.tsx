@@ -1,10 +1,9 @@
 import { ChevronLeft, Maximize, PanelLeftClose, PanelRightClose } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { Button as Bare } from 'react-aria-components/Button';
 import { cashierBridge } from '../../main-bridge.ts';
-import { Button } from '../../ui/button.tsx';
+import { Bare, Button } from '../../ui/controls.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';
-import { useCashier, useSession } from '../cashier-context.ts';
+import { useCashier, useSession, useSetting } from '../cashier-context.tsx';
 import { PrinterLine } from '../printer/printer-line.tsx';
 import { Verbs } from '../sale/action-bar.tsx';
 import { CustomerMiniature } from '../sale/customer-miniature.tsx';
@@ -12,7 +11,6 @@ import { SalePanel } from '../sale/sale-panel.tsx';
 import { useIsCodeHere } from '../sale/use-sale-actions.ts';
 import { Banners } from '../status/banners.tsx';
 import { StatusBar } from '../status/status-bar.tsx';
-import { useSetting } from '../use-setting.ts';
 
 const PrintList = lazy(async () => ({ default: (await import('../printer/print-list.tsx')).PrintList }));
 const AttentionPage = lazy(async () => ({ default: (await import('../attention/attention-page.tsx')).AttentionPage }));

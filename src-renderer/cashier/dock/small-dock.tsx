@@ -1,17 +1,15 @@
 import { PanelLeftOpen, PanelRightOpen, Printer } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useSyncExternalStore } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { cashierBridge } from '../../main-bridge.ts';
-import { formatMoney } from '../../text/numbers.ts';
-import { Row } from '../../ui/layout.tsx';
+import { formatMoney } from '../../text/cashier-words.ts';
+import { Bare, Row } from '../../ui/controls.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';
-import { useCashier, useSession } from '../cashier-context.ts';
+import { useCashier, useSession, useSetting } from '../cashier-context.tsx';
 import { NoticeLine } from '../notice-line.tsx';
 import { SmallVerbs } from '../sale/action-bar.tsx';
 import { Chip, StateChip } from '../sale/state-chip.tsx';
 import { useCurrentSale, useIsCodeHere } from '../sale/use-sale-actions.ts';
 import { needsPerson } from '../status/needs-person.ts';
-import { useSetting } from '../use-setting.ts';
 
 const small = matchMedia('(max-height: 15rem)');
 const onSize = (listener: () => void): (() => void) => {
@@ -62,7 +60,7 @@ export function SmallDock() {
             )}
           </Row>
         </div>
-        <Button className="small__open" onPress={() => cashierBridge().callDock(true)}>
+        <Bare className="small__open" onPress={() => cashierBridge().callDock(true)}>
           {side === 'left' ? <PanelLeftOpen aria-hidden="true" /> : <PanelRightOpen aria-hidden="true" />}
           <span className="sr-only">
             {needs > 0 ? `${t('dockUnfold')}. ${t('attention', { count: needs })}` : t('dockUnfold')}
@@ -72,7 +70,7 @@ export function SmallDock() {
               {needs > 99 ? '99+' : needs}
             </span>
           )}
-        </Button>
+        </Bare>
       </header>
       {isSettled && <SmallVerbs />}
       <NoticeLine />

@@ -2,10 +2,8 @@ import { ArrowBigUp, CornerDownLeft, Delete, KeyboardOff } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Group } from 'react-aria-components/Group';
 import type { Language } from '../../../src-main/shared/languages.ts';
-import { bringIntoView } from '../../ui/bring-into-view.ts';
-import { Button } from '../../ui/button.tsx';
-import { Row } from '../../ui/layout.tsx';
-import { useCashier } from '../cashier-context.ts';
+import { Button, bringIntoView, Row } from '../../ui/controls.tsx';
+import { useCashier } from '../cashier-context.tsx';
 import { type TextField, textFieldOf } from '../keyboard-focus.ts';
 
 const figures = '1234567890';

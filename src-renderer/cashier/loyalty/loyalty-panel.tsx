@@ -1,14 +1,9 @@
 import { CircleCheck, CircleHelp, CircleSlash, Gift, LoaderCircle, type LucideIcon, ScanBarcode } from 'lucide-react';
 import type { LoyaltyView } from '../../../src-main/shared/views.ts';
+import { formatNumber, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import { formatNumber } from '../../text/numbers.ts';
-import { wordsOf } from '../../text/words-of.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Stack } from '../../ui/layout.tsx';
-import { useBusy, useCashier, useSession } from '../cashier-context.ts';
-import { CommandButton } from '../command-button.tsx';
+import { Button, Field, Form, Stack } from '../../ui/controls.tsx';
+import { CommandButton, useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { Chip } from '../sale/state-chip.tsx';
 import { useCurrentSale } from '../sale/use-sale-actions.ts';
 import { startCard } from './start-card.ts';

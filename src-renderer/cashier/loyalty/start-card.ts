@@ -1,4 +1,4 @@
-import type { Cashier } from '../cashier-context.ts';
+import type { Cashier } from '../cashier-context.tsx';
 
 /**
  * Starts the waiting card, unless that was tried before: a start is never repeated automatically. A failure is

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
-import { useCashier, useSession } from '../cashier-context.ts';
+import { useCashier, useSession } from '../cashier-context.tsx';
 
 const PinGate = lazy(async () => ({ default: (await import('./pin-gate.tsx')).PinGate }));
 

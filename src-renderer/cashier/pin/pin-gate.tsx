@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { useCashier } from '../cashier-context.ts';
+import { Button } from '../../ui/controls.tsx';
+import { useCashier } from '../cashier-context.tsx';
 import { PinPad } from './pin-pad.tsx';
 import { useUnlock } from './use-unlock.ts';
 

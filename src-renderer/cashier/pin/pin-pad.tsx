@@ -1,11 +1,7 @@
 import { Delete, LockOpen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Stack } from '../../ui/layout.tsx';
-import { useSecondsLeft } from '../../ui/time-left.tsx';
-import { useCashier } from '../cashier-context.ts';
+import { Button, Field, Form, Stack, useSecondsLeft } from '../../ui/controls.tsx';
+import { useCashier } from '../cashier-context.tsx';
 
 interface PinPadProps {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { useBusy, useCashier } from '../cashier-context.tsx';
 
 /** Whether everything behind the PIN must be hidden now. */
 export function useIsLocked(): boolean {

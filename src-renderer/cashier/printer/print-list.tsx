@@ -2,13 +2,11 @@ import { CircleCheck, CircleMinus, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { printReasons } from '../../../src-main/shared/print-reasons.ts';
 import type { PrintRow } from '../../../src-main/shared/print-view.ts';
-import { formatTime } from '../../text/cashier-numbers.ts';
+import { formatTime, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import { wordsOf } from '../../text/words-of.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, Row, Stack, toneOf } from '../../ui/controls.tsx';
 import { keyed } from '../../ui/keyed.ts';
-import { Row, Stack, toneOf } from '../../ui/layout.tsx';
-import { useCashier } from '../cashier-context.ts';
+import { useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 
 /** The last prints with the reason of each. A change of a setting judges them again and sends nothing. */

@@ -1,10 +1,7 @@
 import { Printer, QrCode, X } from 'lucide-react';
-import { Button as Bare } from 'react-aria-components/Button';
-import { wordsOf } from '../../text/words-of.ts';
-import { Row } from '../../ui/layout.tsx';
-import { LeftSeconds } from '../../ui/time-left.tsx';
-import { useCashier, useSession } from '../cashier-context.ts';
-import { CommandButton } from '../command-button.tsx';
+import { wordsOf } from '../../text/cashier-words.ts';
+import { Bare, LeftSeconds, Row } from '../../ui/controls.tsx';
+import { CommandButton, useCashier, useSession } from '../cashier-context.tsx';
 
 /** Whether the till's prints become receipts, and the code for a customer before payment. Nothing while the port is off. */
 export function PrinterLine() {

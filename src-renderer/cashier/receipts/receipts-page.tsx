@@ -1,12 +1,9 @@
 import { Printer } from 'lucide-react';
-import { Button as Bare } from 'react-aria-components/Button';
 import type { SaleRowView } from '../../../src-main/shared/views.ts';
-import { formatDay, formatTime } from '../../text/cashier-numbers.ts';
+import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/cashier-words.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
-import { formatMoney, formatNumber } from '../../text/numbers.ts';
-import { Button } from '../../ui/button.tsx';
-import { Row } from '../../ui/layout.tsx';
-import { useCashier, useSession } from '../cashier-context.ts';
+import { Bare, Button, Row } from '../../ui/controls.tsx';
+import { useCashier, useSession } from '../cashier-context.tsx';
 import { PrintList } from '../printer/print-list.tsx';
 import { pageByPage, Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { Chip, StateChip } from '../sale/state-chip.tsx';

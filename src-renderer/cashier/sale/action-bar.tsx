@@ -13,10 +13,9 @@ import {
   X,
 } from 'lucide-react';
 import { cashierBridge } from '../../main-bridge.ts';
-import { formatMoney } from '../../text/numbers.ts';
-import { Button } from '../../ui/button.tsx';
-import { LeftSeconds } from '../../ui/time-left.tsx';
-import { useCashier, useSession } from '../cashier-context.ts';
+import { formatMoney } from '../../text/cashier-words.ts';
+import { Button, LeftSeconds } from '../../ui/controls.tsx';
+import { useCashier, useSession } from '../cashier-context.tsx';
 import type { CashierSession, Composing } from '../session-store.ts';
 import { forgotten } from '../take-scan.ts';
 import { centsToAmount, mostCents } from './amount-entry.ts';

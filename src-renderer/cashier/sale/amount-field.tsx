@@ -1,9 +1,9 @@
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
-import { formatCents } from '../../text/cashier-numbers.ts';
-import { Form } from '../../ui/form.tsx';
-import { useCashier } from '../cashier-context.ts';
+import { formatCents } from '../../text/cashier-words.ts';
+import { Form } from '../../ui/controls.tsx';
+import { useCashier } from '../cashier-context.tsx';
 import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
 /** The amount on the keypad. It is empty while there is a current sale, and the first digit begins the next one. */

@@ -1,12 +1,10 @@
 import { BadgeCheck, HandHeart, IdCard, Pencil, Printer } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { Button } from 'react-aria-components/Button';
 import type { SaleView } from '../../../src-main/shared/views.ts';
-import { formatTime } from '../../text/cashier-numbers.ts';
+import { formatMoney, formatTime } from '../../text/cashier-words.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
-import { formatMoney } from '../../text/numbers.ts';
-import { Row } from '../../ui/layout.tsx';
-import { useCashier, useSession } from '../cashier-context.ts';
+import { Bare, Row } from '../../ui/controls.tsx';
+import { useCashier, useSession } from '../cashier-context.tsx';
 import { centsToAmount } from './amount-entry.ts';
 import { QrHere } from './qr-here.tsx';
 import { SaleSaid } from './sale-notes.tsx';
@@ -24,7 +22,7 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
       style={{ '--characters': String(Math.max(6, shown.length)) }}
     >
       {sale.can.pay ? (
-        <Button
+        <Bare
           className="amount__change"
           aria-label={`${shown} ${t('changeAmount')}`}
           onPress={() =>
@@ -36,7 +34,7 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
         >
           <span>{shown}</span>
           <Pencil aria-hidden="true" />
-        </Button>
+        </Bare>
       ) : (
         shown
       )}

@@ -3,15 +3,12 @@ import { useMemo } from 'react';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import type { CustomerScreen } from '../../../src-main/shared/views.ts';
 import { signs } from '../../display/screens/message-screen.tsx';
-import { nameOfSale } from '../../text/cashier-numbers.ts';
+import { formatMoney, nameOfSale } from '../../text/cashier-words.ts';
 import { customerText } from '../../text/i18n.ts';
-import { formatMoney } from '../../text/numbers.ts';
 import { screenSentences } from '../../text/screen-sentences.ts';
 import { QrPicture } from '../../ui/qr-code.tsx';
 import { symbolOf } from '../../ui/qr-symbol.ts';
-import { useCashier } from '../cashier-context.ts';
-import { CommandButton } from '../command-button.tsx';
-import { useSetting } from '../use-setting.ts';
+import { CommandButton, useCashier, useSetting } from '../cashier-context.tsx';
 import { screenWords, showsOther } from './screen-words.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
 

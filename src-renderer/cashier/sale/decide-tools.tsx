@@ -1,6 +1,6 @@
 import { CircleCheck, FilePlus } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { Button } from '../../ui/controls.tsx';
+import { useBusy, useCashier } from '../cashier-context.tsx';
 
 interface DecideToolsProps {
   readonly saleId: string | null;

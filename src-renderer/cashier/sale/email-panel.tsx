@@ -1,12 +1,8 @@
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import type { SaleView } from '../../../src-main/shared/views.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Row } from '../../ui/layout.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
-import { CommandButton } from '../command-button.tsx';
+import { Button, Field, Form, Row } from '../../ui/controls.tsx';
+import { CommandButton, useBusy, useCashier } from '../cashier-context.tsx';
 import { useCurrentSale } from './use-sale-actions.ts';
 
 /** Off by default. While the bill has not left, the receipt can also go to an address that the customer confirms. */

@@ -1,9 +1,7 @@
 import { Banknote, CreditCard, Delete, Pencil } from 'lucide-react';
-import { formatPercent } from '../../text/cashier-numbers.ts';
-import { formatNumber } from '../../text/numbers.ts';
-import { Button } from '../../ui/button.tsx';
-import { useBusy, useCashier, useSession } from '../cashier-context.ts';
-import { Choice } from '../choice.tsx';
+import { formatNumber, formatPercent } from '../../text/cashier-words.ts';
+import { Button, Choice } from '../../ui/controls.tsx';
+import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { leaveToAmount } from '../listen-to-keys.ts';
 import { centsToAmount, likelyGiven, nothingTyped } from './amount-entry.ts';
 import { AmountEntry } from './amount-field.tsx';

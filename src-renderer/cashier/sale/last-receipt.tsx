@@ -1,9 +1,9 @@
 import { type LucideIcon, Printer, QrCode, RotateCcw } from 'lucide-react';
 import type { ReceiptView } from '../../../src-main/shared/record-views.ts';
-import { nameOfSale } from '../../text/cashier-numbers.ts';
+import { nameOfSale } from '../../text/cashier-words.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
-import { Button } from '../../ui/button.tsx';
-import { useCashier } from '../cashier-context.ts';
+import { Button } from '../../ui/controls.tsx';
+import { useCashier } from '../cashier-context.tsx';
 import { placeOf, type Verb } from './plan-dock.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
 

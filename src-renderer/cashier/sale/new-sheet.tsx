@@ -1,8 +1,7 @@
 import { ListChecks } from 'lucide-react';
-import { formatMoney } from '../../text/numbers.ts';
-import { Button } from '../../ui/button.tsx';
-import { Row } from '../../ui/layout.tsx';
-import { useCashier, useSession } from '../cashier-context.ts';
+import { formatMoney } from '../../text/cashier-words.ts';
+import { Button, Row } from '../../ui/controls.tsx';
+import { useCashier, useSession } from '../cashier-context.tsx';
 import { centsToAmount } from './amount-entry.ts';
 import { AmountEntry } from './amount-field.tsx';
 import type { CurrentSaleState } from './current-sale-state.ts';

@@ -1,8 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
-import { formatMoney } from '../../text/numbers.ts';
-import { Button } from '../../ui/button.tsx';
-import { Row } from '../../ui/layout.tsx';
-import { useCashier, useSession } from '../cashier-context.ts';
+import { formatMoney } from '../../text/cashier-words.ts';
+import { Button, Row } from '../../ui/controls.tsx';
+import { useCashier, useSession } from '../cashier-context.tsx';
 import { centsToAmount } from './amount-entry.ts';
 import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
 

@@ -1,7 +1,7 @@
-import { Card } from '../../ui/layout.tsx';
+import { Card } from '../../ui/controls.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { shortAddress } from '../../ui/short-address.ts';
-import { useCashier } from '../cashier-context.ts';
+import { useCashier } from '../cashier-context.tsx';
 
 /** Without a customer display the cashier turns this screen round, so nothing else may be beside the code. */
 export function QrHere({ url }: { readonly url: string }) {

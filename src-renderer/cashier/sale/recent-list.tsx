@@ -1,11 +1,10 @@
 import { memo } from 'react';
-import { Button } from 'react-aria-components/Button';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import type { CashierView } from '../../../src-main/shared/views.ts';
-import { formatTime } from '../../text/cashier-numbers.ts';
+import { formatMoney, formatTime } from '../../text/cashier-words.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
-import { formatMoney } from '../../text/numbers.ts';
-import { useCashier } from '../cashier-context.ts';
+import { Bare } from '../../ui/controls.tsx';
+import { useCashier } from '../cashier-context.tsx';
 import { StateChip } from './state-chip.tsx';
 
 export function RecentList() {
@@ -47,7 +46,7 @@ interface RecentRowProps {
 const RecentRow = memo(
   ({ row, language, isCurrent, select }: RecentRowProps) => (
     <li>
-      <Button className="recent__row" aria-current={isCurrent} onPress={() => select(row.id)}>
+      <Bare className="recent__row" aria-current={isCurrent} onPress={() => select(row.id)}>
         <span className="recent__amount">{row.total === null ? '–' : formatMoney(language, row.total)}</span>
         <StateChip state={row.state} />
         <span className="recent__reference">
@@ -60,7 +59,7 @@ const RecentRow = memo(
             </span>
           )}
         </span>
-      </Button>
+      </Bare>
     </li>
   ),
   (before, now) => JSON.stringify(before) === JSON.stringify(now),

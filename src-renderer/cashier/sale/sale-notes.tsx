@@ -1,14 +1,10 @@
 import { Info, Printer, QrCode, RefreshCw, TriangleAlert, Wrench } from 'lucide-react';
 import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
 import type { SaleView } from '../../../src-main/shared/views.ts';
-import { formatMoney } from '../../text/numbers.ts';
-import { wordsOf } from '../../text/words-of.ts';
-import { Button } from '../../ui/button.tsx';
-import { Row, Stack } from '../../ui/layout.tsx';
-import { TimeLeft, useSecondsLeft } from '../../ui/time-left.tsx';
+import { formatMoney, wordsOf } from '../../text/cashier-words.ts';
+import { Button, Row, Stack, TimeLeft, useSecondsLeft } from '../../ui/controls.tsx';
 import { refusalWords } from '../attention/refusal-words.ts';
-import { useCashier } from '../cashier-context.ts';
-import { CommandButton } from '../command-button.tsx';
+import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { isPaid } from './plan-dock.ts';
 
 /** The hint is shown if paper is the next step. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { CashierView, SaleView } from '../../../src-main/shared/views.ts';
 import { languageNames } from '../../text/language-names.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls.tsx';
 import { IdleArt } from '../../ui/idle-art.tsx';
-import { useCashier } from '../cashier-context.ts';
+import { useCashier } from '../cashier-context.tsx';
 import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
 import { LookAfter, useMatters } from '../status/issues.tsx';
 import { CurrentSale } from './current-sale.tsx';

@@ -1,5 +1,5 @@
 import type { StatusView } from '../../../src-main/shared/views.ts';
-import { wordsOf } from '../../text/words-of.ts';
+import { wordsOf } from '../../text/cashier-words.ts';
 
 /** The customer display shows another sale than the current one, so nothing on it is about this one. */
 export const showsOther = (display: StatusView['display'], saleId: string | null): boolean =>

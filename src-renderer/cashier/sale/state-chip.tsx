@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDot, CircleSlash, type LucideIcon, Send, TriangleAlert } from 'lucide-react';
 import type { SaleState } from '../../../src-main/shared/sale-states.ts';
-import { useCashier } from '../cashier-context.ts';
+import { useCashier } from '../cashier-context.tsx';
 
 export const stateLooks = {
   open: { icon: CircleDot, words: 'stateOpen' },

@@ -1,8 +1,7 @@
 import { useLayoutEffect } from 'react';
-import { useCashier, useSession } from '../cashier-context.ts';
+import { useCashier, useSession, useSetting } from '../cashier-context.tsx';
 import { startCard } from '../loyalty/start-card.ts';
 import type { Composing, LargeAmount, Refund } from '../session-store.ts';
-import { useSetting } from '../use-setting.ts';
 import {
   centsToAmount,
   eraseKey,

@@ -1,8 +1,8 @@
 import type { Connection, ConnectionFault, ConnectionTrouble } from '../../../src-main/shared/connection.ts';
 import type { AppError } from '../../../src-main/shared/result.ts';
 import type { CommandInput, CommandOutput } from '../../../src-main/shared/window-commands.ts';
+import { wordsOf } from '../../text/cashier-words.ts';
 import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
-import { wordsOf } from '../../text/words-of.ts';
 
 /** The content of the form. User name and password start empty, because they are only written. */
 export interface ConnectionDraft {

@@ -2,12 +2,9 @@ import { KeyRound, PlugZap, Save, Store } from 'lucide-react';
 import { useState } from 'react';
 import type { Connection } from '../../../src-main/shared/connection.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
-import { wordsOf } from '../../text/words-of.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Card, Grid, Row, Stack } from '../../ui/layout.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
-import { Choice } from '../choice.tsx';
+import { wordsOf } from '../../text/cashier-words.ts';
+import { Button, Card, Choice, Form, Grid, Row, Stack } from '../../ui/controls.tsx';
+import { useBusy, useCashier } from '../cashier-context.tsx';
 import {
   type ConnectionDraft,
   type ConnectionField,

@@ -1,10 +1,8 @@
 import { countries } from '../../../src-main/shared/country.ts';
 import { noonOf } from '../../../src-main/shared/local-time.ts';
-import { formatDay } from '../../text/cashier-numbers.ts';
-import { formatMoney } from '../../text/numbers.ts';
-import { Grid } from '../../ui/layout.tsx';
-import { useCashier } from '../cashier-context.ts';
-import { useSetting } from '../use-setting.ts';
+import { formatDay, formatMoney } from '../../text/cashier-words.ts';
+import { Grid } from '../../ui/controls.tsx';
+import { useCashier, useSetting } from '../cashier-context.tsx';
 import { Drawer } from './drawer.tsx';
 
 /**

@@ -1,11 +1,9 @@
 import { FileDown, FileKey } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
-import { wordsOf } from '../../text/words-of.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Grid, Row } from '../../ui/layout.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { wordsOf } from '../../text/cashier-words.ts';
+import { Button, Form, Grid, Row } from '../../ui/controls.tsx';
+import { useBusy, useCashier } from '../cashier-context.tsx';
 import { useAnswer } from '../query-state.tsx';
 import { SettingField } from './setting-field.tsx';
 

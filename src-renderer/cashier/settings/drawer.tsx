@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
 import { Heading } from 'react-aria-components/Heading';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls.tsx';
 
 interface DrawerProps {
   readonly title: string;

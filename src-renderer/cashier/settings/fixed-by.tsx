@@ -1,4 +1,4 @@
-import { useCashier } from '../cashier-context.ts';
+import { useCashier } from '../cashier-context.tsx';
 
 /** Whether the policy of this computer fixes a key: `section.key`, `mode`, `account`, `pin`. */
 export function useIsFixed(): (key: string) => boolean {

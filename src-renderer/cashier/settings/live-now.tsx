@@ -1,8 +1,7 @@
 import { QrCode } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/layout.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { Button, Card } from '../../ui/controls.tsx';
+import { useBusy, useCashier } from '../cashier-context.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
 import { PinSettings } from './pin-settings.tsx';
 

@@ -1,15 +1,10 @@
 import { Link2, Store, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
-import { formatDay, formatTime } from '../../text/cashier-numbers.ts';
+import { formatDay, formatTime, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import { wordsOf } from '../../text/words-of.ts';
-import { Button } from '../../ui/button.tsx';
-import { Row, Stack } from '../../ui/layout.tsx';
-import { TimeLeft } from '../../ui/time-left.tsx';
-import { useCashier } from '../cashier-context.ts';
-import { Choice } from '../choice.tsx';
-import { CommandButton } from '../command-button.tsx';
+import { Button, Choice, Row, Stack, TimeLeft } from '../../ui/controls.tsx';
+import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { SwitchControl } from './setting-controls.tsx';
 

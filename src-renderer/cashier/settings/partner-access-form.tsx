@@ -1,9 +1,7 @@
 import { Save } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Grid, Row } from '../../ui/layout.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { Button, Form, Grid, Row } from '../../ui/controls.tsx';
+import { useBusy, useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { wrongFields } from './connection-draft.ts';
 import { FixedBy, useIsFixed } from './fixed-by.tsx';

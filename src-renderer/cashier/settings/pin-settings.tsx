@@ -1,9 +1,8 @@
 import { KeyRound, LockKeyhole, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { wordsOf } from '../../text/words-of.ts';
-import { Button } from '../../ui/button.tsx';
-import { Row } from '../../ui/layout.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { wordsOf } from '../../text/cashier-words.ts';
+import { Button, Row } from '../../ui/controls.tsx';
+import { useBusy, useCashier } from '../cashier-context.tsx';
 import { PinPad } from '../pin/pin-pad.tsx';
 import { useUnlock } from '../pin/use-unlock.ts';
 import { FixedBy, useIsFixed } from './fixed-by.tsx';

@@ -1,11 +1,9 @@
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
-import { wordsOf } from '../../text/words-of.ts';
-import { Card, Row, Stack, toneOf } from '../../ui/layout.tsx';
-import { useCashier } from '../cashier-context.ts';
-import { CommandButton } from '../command-button.tsx';
+import { wordsOf } from '../../text/cashier-words.ts';
+import { Card, Row, Stack, toneOf } from '../../ui/controls.tsx';
+import { CommandButton, useCashier, useSetting } from '../cashier-context.tsx';
 import { PrintList } from '../printer/print-list.tsx';
-import { useSetting } from '../use-setting.ts';
 import { Drawer } from './drawer.tsx';
 import { keysOn } from './setting-rows.ts';
 import { Setting } from './settings-group.tsx';

@@ -1,11 +1,9 @@
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
-import { wordsOf } from '../../text/words-of.ts';
-import { bringIntoView } from '../../ui/bring-into-view.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card, Row, Stack, toneOf } from '../../ui/layout.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { wordsOf } from '../../text/cashier-words.ts';
+import { Button, bringIntoView, Card, Row, Stack, toneOf } from '../../ui/controls.tsx';
+import { useBusy, useCashier } from '../cashier-context.tsx';
 import { type ConnectionDraft, draftToInput, halfCredentials, wrongFields } from './connection-draft.ts';
 import { SettingField } from './setting-field.tsx';
 import { StepIcon } from './test-result.tsx';

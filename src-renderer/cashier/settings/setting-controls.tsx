@@ -7,12 +7,9 @@ import { ColorSwatch } from 'react-aria-components/ColorSwatch';
 import { ColorSwatchPicker, ColorSwatchPickerItem } from 'react-aria-components/ColorSwatchPicker';
 import { Label } from 'react-aria-components/Label';
 import { Switch } from 'react-aria-components/Switch';
-import { formatNumber } from '../../text/numbers.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Grid, Row, Stack } from '../../ui/layout.tsx';
-import { useCashier } from '../cashier-context.ts';
-import { Choice } from '../choice.tsx';
+import { formatNumber } from '../../text/cashier-words.ts';
+import { Button, Choice, Field, Grid, Row, Stack } from '../../ui/controls.tsx';
+import { useCashier } from '../cashier-context.tsx';
 
 export interface ControlProps<Value> {
   readonly label: string;

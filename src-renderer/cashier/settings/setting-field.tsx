@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
-import { Field } from '../../ui/field.tsx';
-import { useCashier } from '../cashier-context.ts';
+import { Field } from '../../ui/controls.tsx';
+import { useCashier } from '../cashier-context.tsx';
 import type { Verdict } from './connection-draft.ts';
 
 interface SettingFieldProps {

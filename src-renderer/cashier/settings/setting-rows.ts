@@ -4,9 +4,9 @@ import { codePages } from '../../../src-main/shared/print-view.ts';
 import { consentKinds } from '../../../src-main/shared/sale-states.ts';
 import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/shared/settings.ts';
 import type { OwnTexts } from '../../../src-main/shared/shop-look.ts';
+import { sentenceOrNull } from '../../text/cashier-words.ts';
 import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
 import { languageNames } from '../../text/language-names.ts';
-import { sentenceOrNull } from '../../text/words-of.ts';
 
 /** The words of a setting are under its key in `assets/locales`: `inbox.keepTaken`, `inbox.keepTaken.hint`. */
 

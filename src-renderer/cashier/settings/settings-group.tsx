@@ -1,7 +1,6 @@
 import type { WindowSettingKey } from '../../../src-main/shared/settings.ts';
-import { sentenceOrNull } from '../../text/words-of.ts';
-import { useCashier } from '../cashier-context.ts';
-import { useSetting } from '../use-setting.ts';
+import { sentenceOrNull } from '../../text/cashier-words.ts';
+import { useCashier, useSetting } from '../cashier-context.tsx';
 import { FixedBy } from './fixed-by.tsx';
 import { OwnTextsControl } from './look/own-texts-control.tsx';
 import {

@@ -11,12 +11,11 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { DisclosureGroup } from 'react-aria-components/DisclosureGroup';
-import { formatDay, formatTime } from '../../text/cashier-numbers.ts';
+import { formatDay, formatTime } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Grid, Row, Stack } from '../../ui/layout.tsx';
+import { Button, Grid, Row, Stack } from '../../ui/controls.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
-import { useCashier, useSession } from '../cashier-context.ts';
+import { useCashier, useSession } from '../cashier-context.tsx';
 import { PinPad } from '../pin/pin-pad.tsx';
 import { useIsLocked, useStay, useUnlock } from '../pin/use-unlock.ts';
 import { Unanswered, useAnswer } from '../query-state.tsx';

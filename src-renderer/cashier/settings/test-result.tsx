@@ -1,11 +1,8 @@
 import { CircleCheck, CircleDashed, CircleX, FileDown, Send } from 'lucide-react';
 import type { ToldDeviation } from '../../../src-main/shared/connection.ts';
-import { wordsOf } from '../../text/words-of.ts';
-import { bringIntoView } from '../../ui/bring-into-view.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card, Row, Stack, toneOf } from '../../ui/layout.tsx';
-import { useCashier } from '../cashier-context.ts';
-import { CommandButton } from '../command-button.tsx';
+import { wordsOf } from '../../text/cashier-words.ts';
+import { Button, bringIntoView, Card, Row, Stack, toneOf } from '../../ui/controls.tsx';
+import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { faultWords, type Tried, troubleWords } from './connection-draft.ts';
 
 const verdictOf = ({ ok, purpose }: Tried) => {

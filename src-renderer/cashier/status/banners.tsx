@@ -1,18 +1,11 @@
 import { CircleHelp, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button as Bare } from 'react-aria-components/Button';
 import type { CashierView } from '../../../src-main/shared/views.ts';
-import { nameOfSale } from '../../text/cashier-numbers.ts';
-import { wordsOf } from '../../text/words-of.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Row } from '../../ui/layout.tsx';
-import { LeftSeconds } from '../../ui/time-left.tsx';
-import { useBusy, useCashier, useSession } from '../cashier-context.ts';
-import { CommandButton } from '../command-button.tsx';
+import { nameOfSale, wordsOf } from '../../text/cashier-words.ts';
+import { Banner, Bare, Button, LeftSeconds, Row } from '../../ui/controls.tsx';
+import { CommandButton, useBusy, useCashier, useSession, useSetting } from '../cashier-context.tsx';
 import { PadAsks } from '../sale/pad-asks.tsx';
 import { useCurrentSale } from '../sale/use-sale-actions.ts';
-import { useSetting } from '../use-setting.ts';
 
 /**
  * A question in its own place, so that nothing moves. It shows one at a time, the most urgent first; `children` come

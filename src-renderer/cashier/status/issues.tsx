@@ -2,12 +2,9 @@ import { DatabaseZap, Hourglass, KeyRound, type LucideIcon, Store } from 'lucide
 import type { ReactNode } from 'react';
 import type { NoticeCode } from '../../../src-main/shared/notice-codes.ts';
 import type { ServiceRefusal } from '../../../src-main/shared/till-view.ts';
-import { wordsOf } from '../../text/words-of.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Stack } from '../../ui/layout.tsx';
-import { useCashier } from '../cashier-context.ts';
-import { CommandButton } from '../command-button.tsx';
+import { wordsOf } from '../../text/cashier-words.ts';
+import { Banner, Button, Stack } from '../../ui/controls.tsx';
+import { CommandButton, useCashier } from '../cashier-context.tsx';
 
 /** These notices have a button or waiting receipts. */
 type SaidElsewhere = 'setupRequired' | 'otherConnectionWaits';

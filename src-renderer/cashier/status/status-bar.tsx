@@ -12,10 +12,9 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import type { ServiceStateView } from '../../../src-main/shared/views.ts';
-import { formatTime } from '../../text/cashier-numbers.ts';
-import { Button } from '../../ui/button.tsx';
-import { useCashier } from '../cashier-context.ts';
-import { CommandButton } from '../command-button.tsx';
+import { formatTime } from '../../text/cashier-words.ts';
+import { Button } from '../../ui/controls.tsx';
+import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { NoticeLine } from '../notice-line.tsx';
 import { toLookAfter } from './needs-person.ts';
 

@@ -2,12 +2,10 @@ import { FileUp, ScanLine } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import type { FieldIssue } from '../../../src-main/shared/result.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
+import { sentenceOrNull } from '../../text/cashier-words.ts';
 import type { CashierText } from '../../text/i18n.ts';
-import { sentenceOrNull } from '../../text/words-of.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Card, Row, Stack, toneOf } from '../../ui/layout.tsx';
-import { useBusy, useCashier, useSession } from '../cashier-context.ts';
+import { Button, Card, Field, Row, Stack, toneOf } from '../../ui/controls.tsx';
+import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { isAddress, textFields } from '../settings/connection-draft.ts';
 
 /** A file that is larger is no set-up file. */

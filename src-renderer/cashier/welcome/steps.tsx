@@ -4,14 +4,10 @@ import type { Connection } from '../../../src-main/shared/connection.ts';
 import { countries } from '../../../src-main/shared/country.ts';
 import { languages } from '../../../src-main/shared/languages.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
-import { formatPercent } from '../../text/cashier-numbers.ts';
+import { formatMoney, formatPercent } from '../../text/cashier-words.ts';
 import { languageNames } from '../../text/language-names.ts';
-import { formatMoney } from '../../text/numbers.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Card, Grid } from '../../ui/layout.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
-import { Choice } from '../choice.tsx';
+import { Button, Card, Choice, Field, Grid } from '../../ui/controls.tsx';
+import { useBusy, useCashier, useSetting } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
 import { ConnectionForm } from '../settings/connection-form.tsx';
@@ -22,7 +18,6 @@ import { LiveNow } from '../settings/live-now.tsx';
 import { DisplaysControl } from '../settings/look/displays-control.tsx';
 import { Preview } from '../settings/look/look-preview.tsx';
 import { Setting } from '../settings/settings-group.tsx';
-import { useSetting } from '../use-setting.ts';
 import { SetupCodeField } from './setup-code-field.tsx';
 
 /** Typed values are saved this long after the last letter, so a kill loses no more than that. */

@@ -1,11 +1,9 @@
 import { Check, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button as Bare } from 'react-aria-components/Button';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
-import { Button } from '../../ui/button.tsx';
-import { Row, Stack } from '../../ui/layout.tsx';
+import { Bare, Button, Row, Stack } from '../../ui/controls.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';
-import { useCashier } from '../cashier-context.ts';
+import { useCashier } from '../cashier-context.tsx';
 import { NoticeLine } from '../notice-line.tsx';
 import { useStay } from '../pin/use-unlock.ts';
 import { Unanswered, useAnswer } from '../query-state.tsx';

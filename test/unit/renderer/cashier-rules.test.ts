@@ -16,7 +16,7 @@ import { type CashierSession, createSession } from '../../../src-renderer/cashie
 import { draftToInput, halfCredentials, wrongFields } from '../../../src-renderer/cashier/settings/connection-draft.ts';
 import { keysOn } from '../../../src-renderer/cashier/settings/setting-rows.ts';
 import { giveCode, knowCode, takeReading } from '../../../src-renderer/cashier/take-scan.ts';
-import { formatCents } from '../../../src-renderer/text/cashier-numbers.ts';
+import { formatCents } from '../../../src-renderer/text/cashier-words.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';
 
 const none = sale().can;

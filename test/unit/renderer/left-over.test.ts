@@ -13,7 +13,7 @@ import { settingsSchema, windowSettings } from '../../../src-main/shared/setting
 import { tillScopes } from '../../../src-main/shared/till-names.ts';
 import { commands } from '../../../src-main/shared/window-commands.ts';
 import { previews } from '../../../src-renderer/cashier/settings/look/previewed.ts';
-import { wordsOf } from '../../../src-renderer/text/words-of.ts';
+import { wordsOf } from '../../../src-renderer/text/cashier-words.ts';
 import { customerScreens } from '../../fakes/sample-screens.ts';
 import { tableOf } from '../../fakes/texts.ts';
 

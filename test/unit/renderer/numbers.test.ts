@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { shopCountry } from '../../../src-main/shared/country.ts';
-import { formatDay, formatTime } from '../../../src-renderer/text/cashier-numbers.ts';
+import { formatDay, formatTime } from '../../../src-renderer/text/cashier-words.ts';
 import { formatMoney, formatNumber, setShopCountry } from '../../../src-renderer/text/numbers.ts';
 
 afterEach(() => setShopCountry(null));

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { type Cashier, CashierContext } from '../../../src-renderer/cashier/cashier-context.ts';
+import { type Cashier, CashierContext } from '../../../src-renderer/cashier/cashier-context.tsx';
 import { Unanswered } from '../../../src-renderer/cashier/query-state.tsx';
 
 const cashier = { t: (key: string) => key } as unknown as Cashier;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../../src-main/shared/languages.ts';
 import { appErrorCodes } from '../../../src-main/shared/result.ts';
-import { wordsOf } from '../../../src-renderer/text/words-of.ts';
+import { wordsOf } from '../../../src-renderer/text/cashier-words.ts';
 import { textIn } from '../../fakes/texts.ts';
 
 test.each(languages)('in %s each error has a separate sentence with more than the fact of the failure', (language) => {

@@ -1,10 +1,9 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { CashierView } from '../../../../src-main/shared/views.ts';
-import { formatTime } from '../../../text/cashier-numbers.ts';
+import { formatTime, wordsOf } from '../../../text/cashier-words.ts';
 import type { CashierText } from '../../../text/i18n.ts';
-import { wordsOf } from '../../../text/words-of.ts';
-import { Stack } from '../../../ui/layout.tsx';
-import { useCashier } from '../../cashier-context.ts';
+import { Stack } from '../../../ui/controls.tsx';
+import { useCashier } from '../../cashier-context.tsx';
 import { useAnswer } from '../../query-state.tsx';
 import { changeWords } from '../paired-tills.tsx';
 import { DeviationList } from '../test-result.tsx';

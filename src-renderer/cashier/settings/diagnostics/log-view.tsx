@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { CommandOutput } from '../../../../src-main/shared/window-commands.ts';
-import { formatTime } from '../../../text/cashier-numbers.ts';
-import { wordsOf } from '../../../text/words-of.ts';
+import { formatTime, wordsOf } from '../../../text/cashier-words.ts';
+import { Choice, Row, Stack } from '../../../ui/controls.tsx';
 import { keyed } from '../../../ui/keyed.ts';
-import { Row, Stack } from '../../../ui/layout.tsx';
-import { useCashier } from '../../cashier-context.ts';
-import { Choice } from '../../choice.tsx';
+import { useCashier } from '../../cashier-context.tsx';
 import { useIsLocked } from '../../pin/use-unlock.ts';
 import { useAnswer } from '../../query-state.tsx';
 

@@ -1,10 +1,8 @@
 import { FileDown, PackageCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandOutput } from '../../../../src-main/shared/window-commands.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Row, Stack } from '../../../ui/layout.tsx';
-import { useCashier } from '../../cashier-context.ts';
-import { CommandButton } from '../../command-button.tsx';
+import { Button, Row, Stack } from '../../../ui/controls.tsx';
+import { CommandButton, useCashier } from '../../cashier-context.tsx';
 
 type Contents = CommandOutput<'support.contents'>;
 

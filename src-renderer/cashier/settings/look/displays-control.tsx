@@ -2,9 +2,8 @@ import { ScanEye } from 'lucide-react';
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { Foreign } from '../../../text/foreign.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Row, Stack } from '../../../ui/layout.tsx';
-import { useCashier } from '../../cashier-context.ts';
+import { Button, Row, Stack } from '../../../ui/controls.tsx';
+import { useCashier } from '../../cashier-context.tsx';
 import { FixedBy, useIsFixed } from '../fixed-by.tsx';
 
 const anyOther = 'any';

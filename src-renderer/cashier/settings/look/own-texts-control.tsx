@@ -1,12 +1,10 @@
 import { type Language, languages } from '../../../../src-main/shared/languages.ts';
 import { type OwnSentence, type OwnTexts, type OwnWords, ownSentences } from '../../../../src-main/shared/shop-look.ts';
+import { wordsOf } from '../../../text/cashier-words.ts';
 import { customerText } from '../../../text/i18n.ts';
 import { languageNames } from '../../../text/language-names.ts';
-import { wordsOf } from '../../../text/words-of.ts';
-import { Field } from '../../../ui/field.tsx';
-import { Stack } from '../../../ui/layout.tsx';
-import { useCashier } from '../../cashier-context.ts';
-import { Choice } from '../../choice.tsx';
+import { Choice, Field, Stack } from '../../../ui/controls.tsx';
+import { useCashier } from '../../cashier-context.tsx';
 import { type ControlProps, useTyped } from '../setting-controls.tsx';
 import { placeOf, useLook } from './previewed.ts';
 

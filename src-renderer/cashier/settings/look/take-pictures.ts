@@ -1,5 +1,5 @@
 import { mostIdlePictures } from '../../../../src-main/shared/shop-look.ts';
-import type { Cashier } from '../../cashier-context.ts';
+import type { Cashier } from '../../cashier-context.tsx';
 
 type PicturePlaceName = 'logo' | 'idle';
 

@@ -1,8 +1,11 @@
 import type { Language } from '../../src-main/shared/languages.ts';
 import type { Money } from '../../src-main/shared/money.ts';
-import { formatMoney, mostDecimals, numbers, shopLocale } from './numbers.ts';
+import type { CashierKey, CashierText } from './i18n.ts';
+import { formatMoney, formatNumber, mostDecimals, numbers, shopLocale } from './numbers.ts';
 
-/** The numbers and times of the cashier window. The customer window loads none of them. */
+export { formatMoney, formatNumber };
+
+/** The numbers, times and sentences of the cashier window. The customer window loads none of them. */
 
 /** The name of a sale for people: its amount, or its reference before it has an amount. */
 export const nameOfSale = (
@@ -35,3 +38,19 @@ export const formatExact = (language: Language, value: number): string =>
     minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
     maximumFractionDigits: mostDecimals,
   }).format(value);
+
+type CodeOf<Family extends string> = CashierKey extends infer Key
+  ? Key extends `${Family}${infer Code}`
+    ? Uncapitalize<Code>
+    : never
+  : never;
+
+/** `errorOffline` for `offline` of the family `error`: a new code does not compile without its sentence. */
+export const wordsOf = <Family extends string, Code extends CodeOf<Family>>(family: Family, code: Code) =>
+  `${family}${code.charAt(0).toUpperCase()}${code.slice(1)}` as `${Family}${Capitalize<Code>}`;
+
+/** The sentence of a key that comes from elsewhere; null if there is none, because a missing sentence would read as its key. */
+export function sentenceOrNull(key: string, t: CashierText): string | null {
+  const said = (t as (key: string) => string)(key);
+  return said === key ? null : said;
+}

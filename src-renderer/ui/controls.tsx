@@ -1,0 +1,239 @@
+import type { LucideIcon } from 'lucide-react';
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type ElementType,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
+import { type ButtonProps as AriaProps, Button as Bare } from 'react-aria-components/Button';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Form as AriaForm } from 'react-aria-components/Form';
+import { Input, type InputProps } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import { TextArea } from 'react-aria-components/TextArea';
+import { TextField, type TextFieldProps } from 'react-aria-components/TextField';
+
+/** The controls of the cashier window, and how they are arranged. The customer window loads none of them. */
+
+/** A button without a look of its own. */
+export { Bare };
+
+interface Layout {
+  /** The gap in rem: one value, or one between rows and one between columns. */
+  readonly gap?: number | readonly [rows: number, columns: number];
+  readonly align?: CSSProperties['alignItems'];
+  readonly justify?: CSSProperties['justifyContent'];
+  /** The minimum width of a column of a grid, in rem. */
+  readonly least?: number;
+  /** The colour of a state, for the ground of a card and for its text. */
+  readonly tone?: 'good' | 'warn' | 'bad' | undefined;
+  readonly className?: string | undefined;
+}
+
+type LayoutProps<Tag extends ElementType> = Layout &
+  Omit<ComponentProps<Tag>, keyof Layout | 'as' | 'style'> & { readonly as?: Tag };
+
+type Box = <Tag extends ElementType = 'div'>(props: LayoutProps<Tag>) => ReactNode;
+
+const box =
+  (look: string): Box =>
+  ({
+    as: Tag = 'div',
+    gap,
+    align,
+    justify,
+    least,
+    tone,
+    className,
+    ...rest
+  }: Layout & { readonly as?: ElementType }) => (
+    <Tag
+      className={className === undefined ? look : `${look} ${className}`}
+      data-tone={tone}
+      style={{
+        ...(gap !== undefined && {
+          gap: [gap]
+            .flat()
+            .map((one) => `${one}rem`)
+            .join(' '),
+        }),
+        ...(align !== undefined && { alignItems: align }),
+        ...(justify !== undefined && { [look === 'row' ? 'justifyContent' : 'justifyItems']: justify }),
+        ...(least !== undefined && { '--least': `${least}rem` }),
+      }}
+      {...rest}
+    />
+  );
+
+/** Children below each other. */
+export const Stack = box('stack');
+
+/** Children beside each other, and on the next line if there is no space. */
+export const Row = box('row');
+
+/** As many columns as fit. */
+export const Grid = box('grid');
+
+/** A sheet of the page. Its tint shows a state. */
+export const Card = box('stack card');
+
+export const toneOf = (isGood: boolean) => (isGood ? 'good' : 'bad');
+
+export interface ButtonProps extends Omit<AriaProps, 'className' | 'children'> {
+  readonly icon?: LucideIcon;
+  /** The main button, or the button that removes something. */
+  readonly look?: 'accent' | 'danger' | undefined;
+  readonly className?: string;
+  readonly children?: ReactNode;
+}
+
+/** A button with an icon and its text. */
+export const Button = ({ icon: Icon, look, className, children, ...rest }: ButtonProps) => (
+  <Bare className={['button', look && `button--${look}`, className].filter(Boolean).join(' ')} {...rest}>
+    {Icon !== undefined && <Icon aria-hidden="true" />}
+    {children}
+  </Bare>
+);
+
+interface FieldProps extends Omit<TextFieldProps, 'children'> {
+  readonly label: ReactNode;
+  /** The message is shown below the field while its value is wrong. */
+  readonly error?: string;
+  /** The number of lines, if it is more than one. */
+  readonly rows?: number;
+  readonly input?: InputProps;
+  /** The text below it. */
+  readonly children?: ReactNode;
+}
+
+/** A text field below its label. No program fills it in or corrects it. */
+export const Field = ({ label, error, rows, input, children, ...rest }: FieldProps) => (
+  <TextField className="field" {...rest}>
+    <Label>{label}</Label>
+    {rows === undefined ? (
+      <Input autoComplete="off" spellCheck="false" {...input} />
+    ) : (
+      <TextArea rows={rows} spellCheck="false" />
+    )}
+    {error !== undefined && <FieldError className="field__error">{error}</FieldError>}
+    {children}
+  </TextField>
+);
+
+interface FormProps {
+  readonly className?: string;
+  readonly role?: 'search';
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** The browser's own checks would block the next attempt because of main's previous answer. */
+export const Form = ({ onSubmit, ...rest }: FormProps) => (
+  <AriaForm
+    validationBehavior="aria"
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit();
+    }}
+    {...rest}
+  />
+);
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  /** Null if none is chosen. */
+  readonly value: Value | null;
+  readonly options: readonly { readonly value: Value; readonly words: ReactNode }[];
+  readonly isDisabled?: boolean;
+  readonly onChoose: (value: Value) => void;
+}
+
+/** More options than these scroll in a box of their own, which begins at the chosen one. */
+const many = 24;
+const beginAtChosen = (box: HTMLElement | null): void => {
+  const chosen = box?.querySelector<HTMLElement>('[data-selected]') ?? null;
+  if (box !== null && chosen !== null) box.scrollTop = chosen.offsetTop - box.offsetTop;
+};
+
+/** A choice between a few visible options: a tap chooses one. */
+export function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  isDisabled = false,
+  onChoose,
+}: ChoiceProps<Value>) {
+  return (
+    <RadioGroup
+      className="choice"
+      orientation="horizontal"
+      value={value}
+      isDisabled={isDisabled}
+      onChange={(next) => onChoose(next as Value)}
+    >
+      <Label>{label}</Label>
+      <Row className="choice__options" gap={0.5} data-many={options.length > many || undefined} ref={beginAtChosen}>
+        {options.map((option) => (
+          <Radio key={option.value} className="choice__option" value={option.value}>
+            {option.words}
+          </Radio>
+        ))}
+      </Row>
+    </RadioGroup>
+  );
+}
+
+interface BannerProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly role?: 'alert';
+  /** The buttons that solve the problem. */
+  readonly tools?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** An open problem: its icon, its name, and its text. */
+export const Banner = ({ icon: Icon, title, role, tools, children }: BannerProps) => (
+  <Row as="section" className="banner" gap={[0.75, 1.25]} role={role} aria-label={title}>
+    <Icon aria-hidden="true" />
+    <div>
+      <h2>{title}</h2>
+      {children}
+    </div>
+    {tools}
+  </Row>
+);
+
+const remainingMs = (until: number): number => Math.max(0, until - Date.now());
+
+/** The compositor draws this without timers or frames of ours. The text beside it has the same information. */
+export function TimeLeft({ until }: { readonly until: number }) {
+  const leftMs = useMemo(() => remainingMs(until), [until]);
+  return <span key={until} className="time-left" style={{ '--left-ms': `${leftMs}ms` }} />;
+}
+
+/** Whole seconds until then, counted down. */
+export function useSecondsLeft(until: number): number {
+  const [seconds, setSeconds] = useState(() => Math.ceil(remainingMs(until) / 1_000));
+  useEffect(() => {
+    const tick = (): void => setSeconds(Math.ceil(remainingMs(until) / 1_000));
+    tick();
+    const timer = window.setInterval(tick, 1_000);
+    return () => window.clearInterval(timer);
+  }, [until]);
+  return seconds;
+}
+
+/** An attribute: a text that changes every second would look like a new button to the tap guard. */
+export function LeftSeconds({ until }: { readonly until: number }) {
+  return <span className="left-seconds" aria-hidden="true" data-seconds={useSecondsLeft(until)} />;
+}
+
+/** A `ref` that scrolls to an element below the fold, so that a tap never seems to have no effect. */
+export const bringIntoView = (element: HTMLElement | null): void => {
+  element?.scrollIntoView({ block: 'nearest' });
+};
