@@ -10,11 +10,6 @@ import { applyAccent } from '../theme/accent.ts';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';
 import type { ViewState } from '../view-store.ts';
 
-interface CustomerAppProps {
-  readonly bridge: CustomerBridge;
-  readonly store: StoreApi<ViewState<CustomerView>>;
-}
-
 const commandOf = {
   agree: 'receipt.agree',
   scanned: 'receipt.scanned',
@@ -23,7 +18,7 @@ const commandOf = {
 } as const;
 
 /** Draws the last snapshot and reports to main once it was painted. */
-export function CustomerApp({ bridge, store }: CustomerAppProps) {
+export function CustomerApp({ bridge, store }: { bridge: CustomerBridge; store: StoreApi<ViewState<CustomerView>> }) {
   const snapshot = useStore(store, (state) => state.snapshot);
   const rev = snapshot?.rev ?? null;
   const language = snapshot?.view.language;

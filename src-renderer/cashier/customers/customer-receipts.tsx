@@ -12,11 +12,6 @@ import { dayOf, isMeant, moneyOf, type ReceiptPage, vendorOf } from './receipt-i
 /** The continuations of this page and of those before it; the first one is null. */
 type Trail = readonly (string | null)[];
 
-interface Turned {
-  readonly page: ReceiptPage;
-  readonly trail: Trail;
-}
-
 const first: Trail = [null];
 
 /** As many as a page of the service has. */
@@ -30,7 +25,7 @@ const mostFound = 50;
 function useReceiptPages(userId: string) {
   const { ask, language } = useCashier();
   const [isFinding, setFinding] = useState(false);
-  const [{ store, ask: askNewest }] = useState(() => createNewestAnswer<Turned>());
+  const [{ store, ask: askNewest }] = useState(() => createNewestAnswer<{ page: ReceiptPage; trail: Trail }>());
   const asked = useRef(first);
 
   const load = useCallback(

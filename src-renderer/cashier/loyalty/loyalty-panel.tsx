@@ -56,12 +56,6 @@ function LoyaltyStart({ saleId }: { readonly saleId: string }) {
   );
 }
 
-interface LoyaltyFactsProps {
-  readonly saleId: string;
-  readonly loyalty: LoyaltyView;
-  readonly canCancel: boolean;
-}
-
 const states = {
   starting: [LoaderCircle, 'queued'],
   active: [CircleCheck, 'delivered'],
@@ -70,7 +64,7 @@ const states = {
   unknown: [CircleHelp, 'attention'],
 } as const satisfies Record<LoyaltyView['state'], readonly [icon: LucideIcon, colour: string]>;
 
-function LoyaltyFacts({ saleId, loyalty, canCancel }: LoyaltyFactsProps) {
+function LoyaltyFacts({ saleId, loyalty, canCancel }: { saleId: string; loyalty: LoyaltyView; canCancel: boolean }) {
   const { t, language } = useCashier();
   const [icon, colour] = states[loyalty.state];
   const { points } = loyalty;

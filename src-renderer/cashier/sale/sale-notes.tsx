@@ -84,13 +84,8 @@ function UndoLine({ action, until }: NonNullable<SaleView['undo']>) {
   );
 }
 
-interface AttentionToolsProps {
-  readonly saleId: string;
-  readonly attention: NonNullable<SaleView['attention']>;
-}
-
 /** The immediate actions for a refused receipt besides printing. The page Attention has those that need reading. */
-function AttentionTools({ saleId, attention }: AttentionToolsProps) {
+function AttentionTools({ saleId, attention }: { saleId: string; attention: NonNullable<SaleView['attention']> }) {
   const { t, session } = useCashier();
   const isSentAgain = goesUnderItsId(attention);
   return (

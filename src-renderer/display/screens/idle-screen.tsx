@@ -2,13 +2,7 @@ import { useEffect, useState } from 'react';
 import { IdleArt } from '../../ui/idle-art.tsx';
 import { useRoom } from '../room.ts';
 
-interface IdleScreenProps {
-  readonly title: string;
-  readonly text: string;
-  readonly pictures: readonly string[];
-}
-
-export function IdleScreen({ title, text, pictures }: IdleScreenProps) {
+export function IdleScreen({ title, text, pictures }: { title: string; text: string; pictures: string[] }) {
   const room = useRoom();
   return (
     <section className="idle">
