@@ -7,8 +7,6 @@ declare global {
   }
 }
 
-/** The interface of the cashier window to main. */
 export const cashierBridge = (): CashierBridge => window.bridge as CashierBridge;
 
-/** The interface of the customer window to main. */
 export const customerBridge = (): CustomerBridge => window.bridge as CustomerBridge;

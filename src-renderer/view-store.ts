@@ -7,7 +7,6 @@ interface ViewSource<View> {
 }
 
 export interface ViewState<View> {
-  /** The last snapshot; null until main has answered. */
   readonly snapshot: Snapshot<View> | null;
 }
 

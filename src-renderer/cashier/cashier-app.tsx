@@ -68,7 +68,6 @@ export function CashierApp({ bridge, store, session, send, ask, play }: CashierA
   const saleId = snapshot?.view.sale?.id ?? null;
   useEffect(
     () => () => {
-      // The notice was about the previous sale.
       if (saleId !== null) session.setState(({ notice }) => (notice?.kind === 'error' ? { notice: null } : {}));
     },
     [saleId, session],

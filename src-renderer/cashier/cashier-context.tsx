@@ -10,7 +10,6 @@ import type { Ask, CashierCommand, Send } from './send.ts';
 import type { CashierSession, SessionStore } from './session-store.ts';
 import type { PlaySound } from './sounds/player.ts';
 
-/** The objects that every part of the cashier window uses. */
 export interface Cashier {
   readonly view: CashierView;
   readonly language: Language;
@@ -33,7 +32,6 @@ export function useSession<Part>(select: (session: CashierSession) => Part): Par
   return useStore(useCashier().session, select);
 }
 
-/** True while this command is under way. */
 export const useBusy = (name: CashierCommand): boolean => useSession((session) => session.busy.has(name));
 
 export function useSetting<Key extends WindowSettingKey>(key: Key) {
@@ -57,7 +55,6 @@ interface CommandButtonProps<Name extends Tapped> extends Omit<ButtonProps, 'onP
   readonly onDone?: (value: CommandOutput<Name>) => void;
 }
 
-/** Sends one command, and shows that it is under way. */
 export function CommandButton<Name extends Tapped>({ command, input, onDone, ...rest }: CommandButtonProps<Name>) {
   const { send } = useCashier();
   const busy = useBusy(command);

@@ -6,14 +6,12 @@ type Watched = Pick<Document, 'addEventListener' | 'removeEventListener'> & {
 const events = ['pointerup', 'keyup', 'focusin', 'focusout'] as const;
 const noText = ['button', 'checkbox', 'radio', 'submit', 'reset', 'range', 'color', 'file'];
 
-/** Whether the element accepts letters. */
 const takesText = (field: Watched['activeElement']): boolean =>
   field !== null &&
   (field.tagName === 'TEXTAREA' || (field.tagName === 'INPUT' && !noText.includes(field.type ?? 'text')));
 
 export type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-/** The text field if this element of the window is one, otherwise null. */
 export const textFieldOf = (element: Element | null): TextField | null =>
   (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && takesText(element)
     ? element

@@ -210,7 +210,6 @@ function timedKey(event: KeyboardEvent, field: TextField | null, remember: Liste
   };
 }
 
-/** The characters without and with Shift, by `KeyboardEvent.code`. */
 const characters: Readonly<Record<string, readonly [string, string]>> = {
   Minus: ['-', '_'],
   Equal: ['=', '+'],

@@ -36,12 +36,10 @@ export interface ReceiptFilter {
 
 export const everything: ReceiptFilter = { search: '', state: null, place: null, day: null };
 
-/** A refund that is being entered. */
 export interface Refund {
   /** The refunded receipt; null for a refund without a receipt. */
   readonly of: string | null;
   readonly currency: string;
-  /** The amount that can still be refunded. */
   readonly mostCents: number;
   /** VAT rates of the receipt, in percent; empty: the shop's are offered. */
   readonly percents: readonly number[];
@@ -64,7 +62,6 @@ export interface Composing {
 
 /** The time until which a code waits for a sale, and the sale that was present before. */
 export interface Waiting {
-  /** Milliseconds since the epoch. */
   readonly until: number;
   readonly beside: string | null;
 }
@@ -89,7 +86,6 @@ export interface CashGiven extends TypedAmount {
 /** An unusual amount that needs one confirmation before a customer sees it. */
 export interface LargeAmount {
   readonly cents: number;
-  /** The action that follows the confirmation. */
   readonly then: 'open' | 'Cash' | 'CardPayment';
   readonly isSure: boolean;
 }
@@ -116,16 +112,13 @@ const atStart = () => ({
   starting: null as Promise<void> | null,
   /** A customer's own code that was scanned and has not gone to a sale yet. */
   customerCode: null as { readonly number: string; readonly waiting: Waiting } | null,
-  /** The sale whose code is shown in this window. */
   qrHere: null as string | null,
   /** The displayed day, `YYYY-MM-DD`; null for today. */
   day: null as string | null,
-  /** The requested receipts, and the open one. */
   receipts: everything,
   receipt: null as string | null,
   /** The page Receipts lists the last prints of the till. */
   prints: false,
-  /** The open receipt on the page Attention. */
   attention: null as string | null,
   /** Refused receipts that are being corrected, by sale: the next sale must not take them away. */
   repairs: {} as Readonly<Record<string, RepairDraft>>,

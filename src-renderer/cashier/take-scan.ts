@@ -23,7 +23,6 @@ export function knowCode(scan: Scan, { place }: Pick<CashierSession, 'place'>, r
   return { kind: isOwn ? 'own' : 'other', hasKnownLength: isOwn && hasLength(rules) };
 }
 
-/** The settings for customers' own codes. */
 export const codeRules = (settings: WindowSettingsView): CustomerCodeRules => ({
   prefix: settings['customer.prefix'].value,
   mask: settings['customer.mask'].value,
@@ -34,13 +33,11 @@ export const codeRules = (settings: WindowSettingsView): CustomerCodeRules => ({
 /** A card or a customer's code is forgotten if no sale has come for it until then: its customer may have gone. */
 const mostWaitMs = 30_000;
 
-/** The state in which no code waits. */
 export const forgotten = { customerCode: null, card: null } as const;
 
 interface Around {
   readonly sale: SaleView | null;
   readonly rules: CustomerCodeRules;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
@@ -87,7 +84,6 @@ function takeScan(session: CashierSession, scan: Scan, around: Around): CashierS
   }
 }
 
-/** Whether the scanned text differs from the printed code. */
 const isChanged = (read: ScannedCode): boolean =>
   read.kind === 'doubt' && (read.because === 'unreadable' || read.because === 'capsLock');
 

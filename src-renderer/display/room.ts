@@ -10,7 +10,6 @@ export interface Room {
   readonly basketLines: number;
   readonly qrLines: number;
   readonly rewards: number;
-  /** The sign on a message, and the amount below it. */
   readonly sign: boolean;
   readonly messageTotal: boolean;
   /** The amount is as large as its column lets it be, not only as large as the headline. */
@@ -18,7 +17,6 @@ export interface Room {
   readonly sentence: boolean;
   /** Small margins around the text; `most`: also without the label of the amount and the lines between the parts. */
   readonly tight: 'no' | 'yes' | 'most';
-  /** A factor of all sizes of type. */
   readonly scale: number;
 }
 

@@ -13,9 +13,7 @@ import { WelcomeScreen } from './screens/welcome-screen.tsx';
 interface ScreenProps {
   readonly screen: CustomerScreen;
   readonly language: Language;
-  /** The shop's own words in this language. */
   readonly texts: OwnWords;
-  /** Addresses of the start screen's own pictures. */
   readonly pictures: readonly string[];
 }
 

@@ -3,7 +3,6 @@ import { shownText } from '../../src-main/shared/foreign-text.ts';
 import type { SaleRowView } from '../../src-main/shared/views.ts';
 
 interface ForeignProps {
-  /** The text as a till, a service, a partner or a customer wrote it. */
   readonly text: string;
   /** The maximum length in UTF-16 units. The default is the limit of a name. */
   readonly most?: number;

@@ -37,13 +37,11 @@ export type CustomerText = Text<typeof en, typeof takes.customer>;
 export type CashierText = Text<typeof cashierEn, typeof takes.cashier>;
 
 export type CashierKey = KeyOf<typeof cashierEn>;
-/** A sentence without values. */
 export type PlainCustomerKey = Exclude<KeyOf<typeof en>, keyof typeof takes.customer>;
 export type PlainCashierKey = Exclude<CashierKey, keyof typeof takes.cashier>;
 
 const customerTables = { de, en, fr, es, sv, pt } as const satisfies Record<Language, typeof en>;
 
-/** One table in its language. */
 export function textOf<Words extends CustomerText | CashierText>(
   language: Language,
   table: Readonly<Record<string, string>>,

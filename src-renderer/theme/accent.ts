@@ -9,7 +9,6 @@ export const defaultAccent = '#26338f';
 type Rgb = readonly [number, number, number];
 
 interface Accent {
-  /** The colour of large surfaces. */
   readonly fill: string;
   /** Text on `fill`: at least 7:1. */
   readonly onFill: string;
@@ -82,7 +81,6 @@ export function deriveAccent(hex: string): Accent {
   };
 }
 
-/** Hands the derived colours to the style sheets as custom properties of the page. */
 export function applyAccent(hex: string, root: HTMLElement): void {
   const accent = deriveAccent(hex);
   root.style.setProperty('--accent', accent.fill);

@@ -27,7 +27,6 @@ interface Layout {
   readonly gap?: number | readonly [rows: number, columns: number];
   readonly align?: CSSProperties['alignItems'];
   readonly justify?: CSSProperties['justifyContent'];
-  /** The minimum width of a column of a grid, in rem. */
   readonly least?: number;
   /** The colour of a state, for the ground of a card and for its text. */
   readonly tone?: 'good' | 'warn' | 'bad' | undefined;
@@ -69,13 +68,11 @@ const box =
     />
   );
 
-/** Children below each other. */
 export const Stack = box('stack');
 
 /** Children beside each other, and on the next line if there is no space. */
 export const Row = box('row');
 
-/** As many columns as fit. */
 export const Grid = box('grid');
 
 /** A sheet of the page. Its tint shows a state. */
@@ -91,7 +88,6 @@ export interface ButtonProps extends Omit<AriaProps, 'className' | 'children'> {
   readonly children?: ReactNode;
 }
 
-/** A button with an icon and its text. */
 export const Button = ({ icon: Icon, look, className, children, ...rest }: ButtonProps) => (
   <Bare className={['button', look && `button--${look}`, className].filter(Boolean).join(' ')} {...rest}>
     {Icon !== undefined && <Icon aria-hidden="true" />}
@@ -101,12 +97,9 @@ export const Button = ({ icon: Icon, look, className, children, ...rest }: Butto
 
 interface FieldProps extends Omit<TextFieldProps, 'children'> {
   readonly label: ReactNode;
-  /** The message is shown below the field while its value is wrong. */
   readonly error?: string;
-  /** The number of lines, if it is more than one. */
   readonly rows?: number;
   readonly input?: InputProps;
-  /** The text below it. */
   readonly children?: ReactNode;
 }
 
@@ -145,7 +138,6 @@ export const Form = ({ onSubmit, ...rest }: FormProps) => (
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
-  /** Null if none is chosen. */
   readonly value: Value | null;
   readonly options: readonly { readonly value: Value; readonly words: ReactNode }[];
   readonly isDisabled?: boolean;
@@ -191,7 +183,6 @@ interface BannerProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly role?: 'alert';
-  /** The buttons that solve the problem. */
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
@@ -216,7 +207,6 @@ export function TimeLeft({ until }: { readonly until: number }) {
   return <span key={until} className="time-left" style={{ '--left-ms': `${leftMs}ms` }} />;
 }
 
-/** Whole seconds until then, counted down. */
 export function useSecondsLeft(until: number): number {
   const [seconds, setSeconds] = useState(() => Math.ceil(remainingMs(until) / 1_000));
   useEffect(() => {

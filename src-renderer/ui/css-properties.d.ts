@@ -1,7 +1,6 @@
 import 'react';
 
 declare module 'react' {
-  /** Custom properties that the style sheets read. */
   interface CSSProperties {
     readonly '--characters'?: string;
     readonly '--least'?: string;

@@ -6,7 +6,6 @@ import { useViewport } from './use-viewport.ts';
 
 interface QrCodeProps {
   readonly url: string;
-  /** The text for a screen reader. */
   readonly label: string;
   /** The minimum share of the shorter screen side, with its white border. */
   readonly share: number;

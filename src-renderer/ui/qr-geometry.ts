@@ -2,10 +2,8 @@
 export const quietModules = 4;
 
 export interface Viewport {
-  /** CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** Device pixels per CSS pixel. */
   readonly ratio: number;
 }
 

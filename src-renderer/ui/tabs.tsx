@@ -41,7 +41,6 @@ export function Tab({ id, ...rest }: ComponentProps<'button'> & { readonly id: s
   );
 }
 
-/** The content of a tab is rendered while the tab is chosen. */
 export function TabPanel({ id, ...rest }: ComponentProps<'div'>) {
   const { group, selected } = useContext(TabsContext);
   const tab = `${group}-${id}`;

@@ -21,7 +21,6 @@ interface Control {
 
 export interface Layout {
   readonly since: number;
-  /** The controls from the lowest to the topmost. */
   readonly controls: readonly Control[];
 }
 

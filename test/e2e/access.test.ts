@@ -20,7 +20,6 @@ test('a screen reader announces a delivered or refused receipt on every page', a
   await opened.show(cashierView('en', saleScenes.attention));
   expect(await said.innerText()).toBe('€1,284.50: Needs attention');
   expect(await region?.evaluate((element) => element.isConnected)).toBe(true);
-  await opened.close();
 });
 
 test('a screen reader announces that the service does not answer, and that it answers again', async () => {
@@ -32,7 +31,6 @@ test('a screen reader announces that the service does not answer, and that it an
   await opened.show(cashierView('en'));
   expect(await said.innerText()).toBe('Online');
   expect(await region?.evaluate((element) => element.isConnected)).toBe(true);
-  await opened.close();
 });
 
 test('a screen reader announces each customer screen: the region stays while screens change', async () => {
@@ -42,7 +40,6 @@ test('a screen reader announces each customer screen: the region stays while scr
     await opened.show(customerView(screen, 'en'));
     expect(await region?.evaluate((element) => element.isConnected && element.ariaLive), screen.kind).toBe('polite');
   }
-  await opened.close();
 });
 
 test('the keyboard focus stays in place when its button disappears', async () => {
@@ -60,7 +57,6 @@ test('the keyboard focus stays in place when its button disappears', async () =>
   // The key is held as long as a hand holds it: the page delays a key until it is known not to come from a scanner.
   await opened.page.keyboard.press('Enter', { delay: 200 });
   expect((await opened.sent()).length).toBe(sent);
-  await opened.close();
 });
 
 test.each([
@@ -84,14 +80,12 @@ test.each([
     return { tagName, style: getComputedStyle(document.activeElement ?? document.body).outlineStyle };
   });
   expect(frame).toEqual({ tagName: expect.not.stringMatching('BUTTON'), style: isFramed ? 'solid' : 'none' });
-  await opened.close();
 });
 
 test('the last digit that is deleted by touch leaves the focus in the amount', async () => {
   const opened = await openWindow({ role: 'cashier', view: cashierView('en') });
   for (const name of ['7', 'Delete the last digit']) await tap(opened.page.getByRole('button', { name, exact: true }));
   expect(await opened.page.evaluate(() => document.activeElement?.className)).toBe('amount-field__input');
-  await opened.close();
 });
 
 test('the tabs are one stop for the Tab key, and the arrow keys choose between them', async () => {
@@ -123,7 +117,6 @@ test('the tabs are one stop for the Tab key, and the arrow keys choose between t
       );
     expect(stops).toEqual([[name, true]]);
   }
-  await opened.close();
 });
 
 test('each window has its own title in its language', async () => {
@@ -148,5 +141,4 @@ test('with reduced motion an undo still shows its remaining time', async () => {
       .flatMap((one) => (one.effect as KeyframeEffect).getKeyframes().map(({ easing }) => easing)),
   );
   expect([...timing, ...steps].filter((easing) => easing?.startsWith('steps')).length).toBeGreaterThan(0);
-  await opened.close();
 });

@@ -46,6 +46,5 @@ test.each([
       .getByRole('textbox')
       .evaluateAll((fields) => fields.map((field) => getComputedStyle(field).getPropertyValue('caret-animation')));
     expect(carets).toEqual(what.role === 'cashier' ? ['manual'] : []);
-    await opened.close();
   },
 );

@@ -46,7 +46,6 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
     await scan(opened.page, 'app:4711');
     await opened.page.getByText('The receipt goes to the customer’s account.').waitFor();
     expect(await opened.sent()).toEqual([identified]);
-    await opened.close();
   });
 
   test('a code scanned before a sale waits and goes to the next sale', async () => {
@@ -58,7 +57,6 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
     await opened.show(cashierView('en', { ...saleScenes.open, form, settings: withRules }));
     await opened.page.getByText('The receipt goes to the customer’s account.').waitFor();
     expect(await opened.sent()).toEqual([identified]);
-    await opened.close();
   });
 
   test('as a cashier I remove a code with one touch when its customer has gone', async () => {
@@ -69,7 +67,6 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
     await forget.tap();
     await opened.show(cashierView('en', { ...saleScenes.open, form, settings: withRules }));
     expect(await opened.sent()).toEqual([]);
-    await opened.close();
   });
 });
 
@@ -98,7 +95,6 @@ describe('a code that waits', () => {
     await opened.show(openAfter);
     await opened.page.getByRole('button', { name: 'Cancel sale', exact: true }).waitFor();
     expect(await opened.sent()).toEqual([]);
-    await opened.close();
   });
 
   test('shows how long it waits, and is forgotten after 30 seconds', async () => {
@@ -114,7 +110,6 @@ describe('a code that waits', () => {
     await opened.show(openAfter);
     await page.getByRole('button', { name: 'Cancel sale', exact: true }).waitFor();
     expect(await opened.sent()).toEqual([]);
-    await opened.close();
   });
 
   test('goes to the next sale from any source, also while an amount is being typed', async () => {
@@ -125,7 +120,6 @@ describe('a code that waits', () => {
     await opened.page.getByText(waits).waitFor();
     await opened.show(openAfter);
     await expect.poll(opened.sent).toEqual([identified]);
-    await opened.close();
   });
 });
 
@@ -140,7 +134,6 @@ test('as a cashier I am asked before the code of another customer replaces the f
   await use.tap();
   await opened.page.getByText('The receipt goes to the customer’s account.').waitFor();
   expect((await opened.sent()).at(-1)).toEqual({ ...identified, input: { ...identified.input, replaces: true } });
-  await opened.close();
 });
 
 test('as a cashier I read why the service refused a customer’s code, in its own words', async () => {
@@ -148,7 +141,6 @@ test('as a cashier I read why the service refused a customer’s code, in its ow
   const opened = await asCashier('full', saleScenes.open, { ok: false, error: refusal });
   await scan(opened.page, 'app:4711');
   await opened.page.getByText(/The service says: This code is blocked\./).waitFor();
-  await opened.close();
 });
 
 test('any other scan starts loyalty automatically, and the window shows the provider’s reason for a refusal', async () => {
@@ -156,5 +148,4 @@ test('any other scan starts loyalty automatically, and the window shows the prov
   await scan(opened.page, 'CARD-4711');
   await opened.page.getByText(/The service says: Card blocked since Monday/).waitFor();
   expect((await opened.sent()).map(({ name }) => name)).toEqual(['loyalty.start']);
-  await opened.close();
 });

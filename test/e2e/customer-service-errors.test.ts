@@ -100,7 +100,6 @@ describe('each command shows a message when it fails', () => {
     await failsInWords(opened, 'partner.addSale', codes.slice(6, 8), () => tap(sale));
     await press('Delete this customer');
     await failsInWords(opened, 'partner.deleteUser', codes.slice(7, 9), () => press('Delete for good'));
-    await opened.close();
   });
 
   test('a command for a registered merchant shows a message when it fails', async () => {
@@ -115,6 +114,5 @@ describe('each command shows a message when it fails', () => {
     await openTab('Service');
     const finish = () => press('Go live as the new merchant');
     await failsInWords(opened, 'onboarding.finish', ['keychainMissing', 'wrongState'], finish);
-    await opened.close();
   });
 });

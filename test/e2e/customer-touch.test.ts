@@ -40,14 +40,12 @@ test('one touch of the customer confirms the scan, and one asks for paper', asyn
     { name: 'receipt.scanned', input: { rev: 1 } },
     { name: 'receipt.paperPlease', input: { rev: 1 } },
   ]);
-  await opened.close();
 });
 
 test('as a customer without a touch display I see neither buttons nor languages', async () => {
   const opened = await asCustomer();
   await opened.show(customerView(before, 'en', noTouch));
   expect(await opened.page.getByRole('button').count()).toBe(0);
-  await opened.close();
 });
 
 test('the notice that receipts are printed on request is on the screens up to the receipt, in the customer’s language', async () => {
@@ -61,7 +59,6 @@ test('the notice that receipts are printed on request is on the screens up to th
   expect(new Set(seen.map((name) => customerScreens[name as keyof typeof customerScreens].kind))).toEqual(
     new Set(['idle', 'basket', 'welcome', 'qr', 'account']),
   );
-  await opened.close();
 });
 
 describe.each(drawn([80, 450]))('a finger that comes %i ms after the screen has changed', (gap) => {
@@ -84,7 +81,6 @@ describe.each(drawn([80, 450]))('a finger that comes %i ms after the screen has 
     await page.clock.runFor(520);
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     expect(touched(await opened.sent())).toEqual([{ name: 'receipt.scanned', input: { rev: 1_000 } }]);
-    await opened.close();
   });
 });
 
@@ -115,7 +111,6 @@ describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form'
     await touch(opened.page, 'Paper given');
     const { id: saleId } = saleScenes['asks-for-paper'].sale;
     expect(await opened.sent()).toEqual([{ name: 'sale.print', input: { saleId } }]);
-    await opened.close();
   });
 
   test('as a cashier busy with another sale I come to that sale with one touch', async () => {
@@ -126,7 +121,6 @@ describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form'
       { name: 'sale.select', input: { saleId: 'another' } },
       { name: 'sale.undo', input: { saleId: 'another' } },
     ]);
-    await opened.close();
   });
 
   test('as a cashier I set the language for one customer with one touch if the display has no touch', async () => {
@@ -138,7 +132,6 @@ describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form'
     expect(await opened.sent()).toEqual([{ name: 'sale.language', input: { saleId, language: 'sv' } }]);
     await opened.show(cashierView('en', { ...saleScenes.open, form }));
     expect(await opened.page.getByRole('button', { name: 'Svenska' }).count()).toBe(0);
-    await opened.close();
   });
 
   test('as a cashier I take back with one touch what was agreed by mistake', async () => {
@@ -146,7 +139,6 @@ describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form'
     await touch(opened.page, 'Not digital');
     const { id: saleId } = saleScenes.loyalty.sale;
     expect(await opened.sent()).toEqual([{ name: 'sale.takeBackConsent', input: { saleId } }]);
-    await opened.close();
   });
 });
 

@@ -175,7 +175,6 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
     await opened.page.getByRole('img', { name: /QR/ }).waitFor();
     // The question how the sale was paid is beside these controls.
     expect((await boxesOf(opened.page)).slice(0, count), 'code shown here').toEqual(first);
-    await opened.close();
   });
 
   test.each(Object.entries(typed).filter(([, { forms }]) => forms.includes(form)))(
@@ -195,7 +194,6 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
         }
       }
       expect(moved).toEqual([]);
-      await opened.close();
     },
   );
 });
@@ -213,7 +211,6 @@ describe.each(inTurn<Form>(['full', 'dock'], 0, 2))('by hand, in the %s form', (
     await opened.show(cashierView('en', { ...saleScenes['by-hand'], sale: sold, form }));
     await touch(opened.page, 'Paid cash');
     expect((await opened.sent()).slice(1)).toEqual([{ name: 'sale.pay', input: { ...paid, amount: 12.34 } }]);
-    await opened.close();
   });
 
   test('as a cashier I start the next sale by typing its amount', async () => {
@@ -222,7 +219,6 @@ describe.each(inTurn<Form>(['full', 'dock'], 0, 2))('by hand, in the %s form', (
     await opened.show(cashierView('en', { ...saleScenes.delivered, sale: done, form }));
     for (const key of ['5', '00', 'Show QR']) await touch(opened.page, key);
     expect(await opened.sent()).toEqual([{ name: 'sale.new', input: { amount: 5 } }]);
-    await opened.close();
   });
 });
 
@@ -258,7 +254,6 @@ test.each([
     expect([cash?.x, cash?.y, cash?.height]).toEqual([slot?.x, slot?.y, slot?.height]);
     expect((card?.x ?? 0) + (card?.width ?? 0)).toBe((slot?.x ?? 0) + (slot?.width ?? 0));
     expect(await opened.sent()).toEqual([{ name: 'sale.new', input: { amount: 0.05 } }]);
-    await opened.close();
   },
 );
 
@@ -270,7 +265,6 @@ test('the dock has the keyboard while a cashier types, and the till gets it back
   await expect.poll(wanted).toEqual([true]);
   await touch(opened.page, 'Digital');
   await expect.poll(wanted).toEqual([true, false]);
-  await opened.close();
 });
 
 test('as a cashier I continue to correct a refused receipt at the same place after the till’s next sale', async () => {
@@ -285,7 +279,6 @@ test('as a cashier I continue to correct a refused receipt at the same place aft
   await price.waitFor({ state: 'detached' });
   await tap(opened.page.getByRole('tab', { name: /^Attention/ }));
   expect(await price.inputValue()).toBe('1.0');
-  await opened.close();
 });
 
 /** Each run draws one language. */
@@ -302,7 +295,6 @@ test.each(spoken)('in %s no control moves while a refused receipt is corrected',
   const before = await boxesBeside(named(t('resend')));
   await touch(opened.page, t('use', { expected: formatExact(language, 1.01) }));
   expect(await boxesBeside(named(t('sendCorrected')))).toEqual(before);
-  await opened.close();
 });
 
 test.each(spoken)(
@@ -324,7 +316,6 @@ test.each(spoken)(
       expect(seen, String(amount)).toEqual({ lines: 1, isCut: false });
       await touch(opened.page, t('actionBack'));
     }
-    await opened.close();
   },
 );
 
@@ -336,7 +327,6 @@ test('as a cashier I do not see the error of a sale that has ended', async () =>
   await line.waitFor();
   await opened.show(cashierView('en', { sale: { ...saleScenes.open.sale, id: 'another' } }));
   await line.waitFor({ state: 'detached' });
-  await opened.close();
 });
 
 test('as a cashier I do not read "printed" while paper is only requested', async () => {
@@ -345,5 +335,4 @@ test('as a cashier I do not read "printed" while paper is only requested', async
   await opened.show(cashierView('en', { sale: { ...saleScenes.open.sale, printed: 'queued', undo } }));
   await opened.page.getByText('Paper receipt noted.', { exact: true }).waitFor();
   expect(await opened.page.getByText(/printed/i).count()).toBe(0);
-  await opened.close();
 });

@@ -223,7 +223,7 @@ async function openPlace(place: Entry) {
 }
 
 test.each(drawn(places, 20))('a double tap has the effect of one tap: %s', async (_id, place) => {
-  const { page, targets, back, answer, showAtOnce, sent, close } = await openPlace(place);
+  const { page, targets, back, answer, showAtOnce, sent } = await openPlace(place);
   for (const [index, { words, x, y }] of drawn(targets, 3).entries()) {
     const gap = gaps[index % gaps.length] ?? 80;
     await back();
@@ -242,5 +242,4 @@ test.each(drawn(places, 20))('a double tap has the effect of one tap: %s', async
     await page.clock.runFor(40);
     expect.soft(unmeant(place, first, (await sent()).slice(asked)), `${words}, again after ${gap} ms`).toEqual([]);
   }
-  await close();
 });

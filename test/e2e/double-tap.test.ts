@@ -70,7 +70,6 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     await opened.page.clock.runFor(gap - 20);
     await finger.touch();
     expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.new']);
-    await opened.close();
   });
 
   test('on "Paid cash" pays once, whatever appears below it', async () => {
@@ -82,7 +81,6 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     await opened.page.clock.runFor(gap - 20);
     await finger.touch();
     expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.pay']);
-    await opened.close();
   });
 
   test('on "No paper", which covers the list of receipts, neither answers the next question nor opens a receipt', async () => {
@@ -102,7 +100,6 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
       if (view === asked || wait < 1_000) await finger.touch();
     }
     expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.undo']);
-    await opened.close();
   });
 
   test('on another key of the pad types the next digit', async () => {
@@ -117,7 +114,6 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     await (await fingerOn(page, '2')).touch();
     const amount = page.getByRole('textbox', { name: 'Amount', exact: true });
     expect(await amount.inputValue()).toBe('1.82');
-    await opened.close();
   });
 });
 
@@ -139,7 +135,6 @@ describe.each(['no-preference', 'reduce'] as const)('with motion: %s', (reducedM
     await page.clock.runFor(180);
     expect(await unheard(page)).toEqual([]);
     expect(await opened.sent()).toEqual([]);
-    await opened.close();
   });
 });
 
@@ -175,7 +170,6 @@ test('a tap after the screen has stopped moving counts', async () => {
   await opened.page.clock.runFor(520);
   await finger.touch();
   expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.undo']);
-  await opened.close();
 });
 
 test('keys of the keyboard are delayed no longer than a scanner needs', async () => {
@@ -186,5 +180,4 @@ test('keys of the keyboard are delayed no longer than a scanner needs', async ()
   await opened.page.keyboard.press('Enter');
   await opened.page.clock.runFor(150);
   expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.close']);
-  await opened.close();
 });

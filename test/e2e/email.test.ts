@@ -14,7 +14,7 @@ const saleId = sale().id;
 
 test('as a cashier I type an address, the customer confirms it, and I can remove it', async () => {
   const open = cashierView('en', { ...on, sale: sale() });
-  const { page, show, sent, close } = await openWindow({ role: 'cashier', view: open });
+  const { page, show, sent } = await openWindow({ role: 'cashier', view: open });
   const sentOf = async (name: string) => (await sent()).filter((one) => one.name === name).map(({ input }) => input);
   const { press, fill, sees } = handsOn(() => page);
   await press('By e-mail');
@@ -34,13 +34,11 @@ test('as a cashier I type an address, the customer confirms it, and I can remove
   expect((await sentOf('sale.email')).at(-1)).toEqual({ saleId, address: null });
   await show(cashierView('en', { ...on, sale: sale({ id: '7d0c3b34-5a1c-4d0e-8f43-0f6a1b2c3d4f' }) }));
   expect(await page.getByLabel('Customer’s e-mail address', { exact: true }).count()).toBe(0);
-  await close();
 });
 
 test('without the setting there is no such action', async () => {
-  const { page, close } = await openWindow({ role: 'cashier', view: cashierView('en', { sale: sale() }) });
+  const { page } = await openWindow({ role: 'cashier', view: cashierView('en', { sale: sale() }) });
   expect(await page.getByRole('button', { name: 'By e-mail', exact: true }).count()).toBe(0);
-  await close();
 });
 
 test('the customer reads the masked address in their language', async () => {
@@ -48,5 +46,4 @@ test('the customer reads the masked address in their language', async () => {
   const view = customerView(customerScreens['qr-before'], 'fr', { email, paperNotice: true });
   const opened = await openWindow({ role: 'customer', view });
   expect(await opened.page.getByText(masked).innerText()).toBe(`E-mail\u00a0: ${masked}`);
-  await opened.close();
 });

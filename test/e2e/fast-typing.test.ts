@@ -25,7 +25,7 @@ test.each([
 ])(
   'text typed into "$name" while an answer arrives stays and is saved next; saved before: $isKept',
   async ({ name, place, isKept }) => {
-    const { page, sent, close, toTab, field } = await open();
+    const { page, sent, toTab, field } = await open();
     await toTab('Settings');
     await toTab(place);
     const input = field(name);
@@ -52,7 +52,6 @@ test.each([
     await expect.poll(values).toHaveLength(2);
     expect((await values()).at(-1)).toContain('Merci vilmal');
     expect(await input.inputValue()).toBe('Merci vilmal');
-    await close();
   },
 );
 
@@ -79,5 +78,4 @@ test('a digit counts when the finger touches: sliding or two quick thumbs neithe
   await touch('touchStart', await at('3'), await at('4'));
   await touch('touchEnd');
   await expect.poll(amount).toBe('12.34');
-  await opened.close();
 });

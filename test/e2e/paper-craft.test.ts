@@ -23,7 +23,6 @@ test.each([
   );
   expect(running).toEqual(expected);
   expect(opened.complaints).toEqual([]);
-  await opened.close();
 });
 
 test('A short code on one line under the QR code names the receipt for customer and cashier', async () => {
@@ -36,12 +35,10 @@ test('A short code on one line under the QR code names the receipt for customer 
     return words.getClientRects().length;
   });
   expect(lines).toBe(1);
-  await opened.close();
 });
 
 test('A customer sees the bought articles beside the code if the display has room for them', async () => {
   const opened = await open('reduce', { width: 1920, height: 1080 });
   await opened.show(customerView(customerScreens['qr-lines'], 'en'));
   await opened.page.getByText('€10.00', { exact: true }).waitFor();
-  await opened.close();
 });

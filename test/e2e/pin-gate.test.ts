@@ -71,7 +71,6 @@ describe.each(drawn(Object.values(forms)))('in the $form form', (form) => {
     await opened.page.getByText('Saved as /exports/refused.json').waitFor();
     expect(await dialog(opened).count()).toBe(0);
     expect(await names(opened)).toEqual(['attention.export', 'pin.unlock', 'pin.unlock', 'attention.export']);
-    await opened.close();
   });
 });
 
@@ -85,7 +84,6 @@ test('going back changes nothing and returns to the page before the pad', async 
   await opened.page.keyboard.press('Escape');
   await dialog(opened).waitFor({ state: 'detached' });
   expect(await names(opened)).toEqual(['attention.export', 'attention.export']);
-  await opened.close();
 });
 
 test('a scan while the pad is open is no attempt and enters no digit', async () => {
@@ -95,7 +93,6 @@ test('a scan while the pad is open is no attempt and enters no digit', async () 
   await typeKeys(cdp, [...'3083412345678901', 'Enter'], 6);
   await expect.poll(() => dialog(opened).getByLabel('Enter the PIN').inputValue()).toBe('');
   expect(await names(opened)).toEqual(['attention.export']);
-  await opened.close();
 });
 
 test('a keyboard types the PIN, and Enter sends it', async () => {
@@ -105,7 +102,6 @@ test('a keyboard types the PIN, and Enter sends it', async () => {
   await typeKeys(cdp, ['4', 'x', '3', '2', '1', 'Enter'], 150);
   await dialog(opened).getByText('Wrong PIN.').waitFor();
   expect((await opened.sent()).at(-1)).toEqual({ name: 'pin.unlock', input: { pin: '4321' } });
-  await opened.close();
 });
 
 test('a till’s sale that arrives replaces the pad', async () => {
@@ -116,7 +112,6 @@ test('a till’s sale that arrives replaces the pad', async () => {
   );
   await dialog(opened).waitFor({ state: 'detached' });
   expect(await names(opened)).toEqual(['attention.export']);
-  await opened.close();
 });
 
 test('the second of two quick taps on Unlock does not reach the page below the pad', async () => {
@@ -131,7 +126,6 @@ test('the second of two quick taps on Unlock does not reach the page below the p
   await dialog(opened).waitFor({ state: 'detached' });
   await opened.page.touchscreen.tap(x, y);
   expect(await names(opened)).toEqual(['attention.export', 'pin.unlock', 'attention.export']);
-  await opened.close();
 });
 
 test('during a pause the pad shows the time left and accepts no attempt', async () => {
@@ -146,5 +140,4 @@ test('during a pause the pad shows the time left and accepts no attempt', async 
   expect(await button(opened, 'Unlock').isDisabled()).toBe(true);
   await opened.page.keyboard.press('Enter', { delay: 200 });
   expect(await names(opened)).toEqual(['attention.export']);
-  await opened.close();
 });

@@ -278,7 +278,7 @@ describe('keys as fast as a scanner’s from a text expander, a password manager
 
   test('a field for text keeps every letter that a machine types into it, and no letter leaves it as a card', async () => {
     const till = await open(saleScenes.open);
-    const { sent, close, toTab, field } = till;
+    const { sent, toTab, field } = till;
     await toTab('Settings');
     await toTab('Customer display');
     const title = field('Thank you: headline');
@@ -301,12 +301,11 @@ describe('keys as fast as a scanner’s from a text expander, a password manager
     expect(await clientId.inputValue()).toBe('client-4711');
     // The page neither tests nor saves a scanner's input there.
     expect((await sent()).filter(({ name }) => name === 'connection.save' || name === 'connection.test')).toEqual([]);
-    await close();
   });
 
   test('a search field accepts typed and scanned text and searches for it', async () => {
     const till = await open(saleScenes.open);
-    const { sent, close, toTab, field } = till;
+    const { sent, toTab, field } = till;
     await toTab('Receipts');
     const search = field('Reference, receipt number, amount or time');
     await search.focus();
@@ -315,6 +314,5 @@ describe('keys as fast as a scanner’s from a text expander, a password manager
     await expect
       .poll(async () => (await sent()).filter(({ name }) => name === 'receipts.list').at(-1))
       .toMatchObject({ input: { search: '000418' } });
-    await close();
   });
 });

@@ -27,7 +27,6 @@ describe('messages of the windows to main', () => {
     const opened = await openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
     await opened.show(customerView(customerScreens['qr-before'], 'de'));
     await lastPainted(opened.page, 2);
-    await opened.close();
   });
 
   test('a window that gets no frames answers as well', async () => {
@@ -40,14 +39,6 @@ describe('messages of the windows to main', () => {
       customerView(customerScreens.thanks, 'de'),
     );
     await lastPainted(opened.page, 9);
-    await opened.close();
-  });
-
-  test('a touch on a language sends this language to main', async () => {
-    const opened = await openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
-    await tap(opened.page.getByRole('button', { name: 'Svenska' }));
-    expect((await opened.sent()).at(-1)).toEqual({ name: 'language.set', input: { rev: 1, language: 'sv' } });
-    await opened.close();
   });
 
   test('a sale by hand sends its amount, its VAT rate and its payment', async () => {
@@ -69,7 +60,6 @@ describe('messages of the windows to main', () => {
         input: { saleId: saleScenes['by-hand'].sale.id, amount: 1284.5, vatPercent: 7, payment: 'CardPayment' },
       },
     ]);
-    await opened.close();
   });
 });
 
@@ -93,7 +83,6 @@ test('an entry that main refused can be corrected and saved', async () => {
   await complaint.waitFor();
   await tap(save);
   expect(await saved()).toBe(3);
-  await opened.close();
 });
 
 test('a saved connection that the command line replaces at the next start is shown with the options', async () => {
@@ -113,7 +102,6 @@ test('a saved connection that the command line replaces at the next start is sho
   await tap(opened.page.getByRole('tab', { name: 'Service' }));
   await tap(opened.page.getByRole('button', { name: 'Save', exact: true }));
   await opened.page.getByText(/^Only until the app closes: .*--service-url, --store-id/).waitFor();
-  await opened.close();
 });
 
 test.each([

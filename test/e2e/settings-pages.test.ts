@@ -23,7 +23,7 @@ const pages = [
 
 test('Settings are five pages and a drawer, and none is longer than two heights of a small till’s window', async () => {
   const tooLong: [string, number][] = [];
-  const { page, show, close } = await openWindow({ role: 'cashier', view: cashierView('en'), answers: placeAnswers });
+  const { page, show } = await openWindow({ role: 'cashier', view: cashierView('en'), answers: placeAnswers });
   await page.setViewportSize({ width: 1024, height: 728 });
   for (const language of inTurn(languages, 0, 3)) {
     const t = textIn(language);
@@ -39,11 +39,10 @@ test('Settings are five pages and a drawer, and none is longer than two heights 
     expect(await tabs.count()).toBe(pages.length);
   }
   expect(tooLong).toEqual([]);
-  await close();
 });
 
 test('a focus that moves over a long page scrolls that page, and never the window', async () => {
-  const { page, close } = await openWindow({ role: 'cashier', view: cashierView('en'), answers: placeAnswers });
+  const { page } = await openWindow({ role: 'cashier', view: cashierView('en'), answers: placeAnswers });
   await page.setViewportSize({ width: 1024, height: 728 });
   await handsOn(() => page).openTab('Settings');
   await tap(
@@ -63,7 +62,6 @@ test('a focus that moves over a long page scrolls that page, and never the windo
     if (found !== null) astray.push(found);
   }
   expect(astray).toEqual([]);
-  await close();
 });
 
 async function openSettings(part: Partial<CashierView> = {}, answers: Answers = {}) {
@@ -85,14 +83,13 @@ test('the page of the tills shows the newest ten refused requests, and all of th
     ...{ at: Date.UTC(2026, 0, 5, 9) - at * 1_000, till: 'Till 1', method: 'POST', route: '/v1/sales', status: 422 },
     ...{ type: 'invalid', pointers: ['/amount'], requestId: `request-${at}` },
   }));
-  const { page, touch, close } = await openSettings({}, { 'requests.list': done(refused) });
+  const { page, touch } = await openSettings({}, { 'requests.list': done(refused) });
   await tap(page.getByRole('tablist', { name: 'Settings', exact: true }).getByRole('tab', { name: 'Tills' }));
   const rows = page.getByText(/request-\d+/);
   await expect.poll(() => rows.count()).toBe(10);
   await touch('button', 'Show all');
   await expect.poll(() => rows.count()).toBe(200);
   expect(await page.getByRole('button', { name: 'Show all', exact: true }).count()).toBe(0);
-  await close();
 });
 
 test('a touched setting sends its name and its displayed value to main', async () => {

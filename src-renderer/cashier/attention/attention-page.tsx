@@ -13,7 +13,6 @@ import { LookAfter, useMatters } from '../status/issues.tsx';
 import { AttentionSheet } from './attention-sheet.tsx';
 import { refusalWords } from './refusal-words.ts';
 
-/** The list of everything that needs a person, and beside it the open entry. */
 export function AttentionPage() {
   const { view, t, ask, send, session } = useCashier();
   const chosen = useSession((now) => now.attention);

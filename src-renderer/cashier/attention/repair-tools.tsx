@@ -38,7 +38,6 @@ function useDraft(saleId: string, kept: Readonly<Record<string, string>> | null)
   return {
     draft,
     type: (path: string, value: string) => set({ values: { ...draft.values, [path]: value } }),
-    /** Null closes the text. */
     setText: (billText: string | null) => set({ billText }),
     forget: () => keep(session, saleId, null),
   };
@@ -162,7 +161,6 @@ function placeText({ places, field, path }: BillProblemView, t: CashierText): st
   return words.join(', ') || path || t('fieldWhole');
 }
 
-/** A value of the bill as the shop's country writes it. */
 const valueText = (language: Language, value: Scalar): string =>
   typeof value === 'number' ? formatExact(language, value) : String(value ?? '');
 
@@ -240,7 +238,6 @@ const issueWords = {
 
 const hasWords = (code: string): code is keyof typeof issueWords => Object.hasOwn(issueWords, code);
 
-/** The reasons for refusing a corrected receipt, place by place. */
 function IssueList({ issues }: { readonly issues: readonly FieldIssue[] }) {
   const { t } = useCashier();
   if (issues.length === 0) return null;

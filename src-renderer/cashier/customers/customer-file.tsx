@@ -16,7 +16,6 @@ export interface OpenCustomer {
 
 export function CustomerFile({ customer, onLeave }: { readonly customer: OpenCustomer; readonly onLeave: () => void }) {
   const { t } = useCashier();
-  /** A higher number loads the list again. */
   const [changes, setChanges] = useState(0);
   const [token, setToken] = useState<UserToken | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);

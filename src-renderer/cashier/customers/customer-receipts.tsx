@@ -63,7 +63,6 @@ function useReceiptPages(userId: string) {
   const trail = value?.trail ?? first;
   const continuation = value?.page.continuation ?? null;
   return {
-    /** Null before the first answer. */
     page: value?.page ?? null,
     failed: hasFailed,
     trail,
@@ -71,7 +70,6 @@ function useReceiptPages(userId: string) {
     previous: trail.length < 2 ? null : () => void load(trail.slice(0, -1)),
     reload: () => void load(asked.current),
     find,
-    /** Ends a search. */
     all: () => {
       setFinding(false);
       load(first);

@@ -17,7 +17,6 @@ export function AskForToken({ userId, onToken }: { userId: string; onToken: (tok
   const { wait } = view.partner;
   const isWaiting = useRef(false);
   isWaiting.current = wait !== null;
-  // Leaving the customer cancels the wait.
   useEffect(
     () => () => {
       if (isWaiting.current) void send('partner.leaveToken', null);

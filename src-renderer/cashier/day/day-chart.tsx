@@ -4,15 +4,8 @@ import { Bare, Row } from '../../ui/controls.tsx';
 import { useCashier } from '../cashier-context.tsx';
 import { useAnswer, useRecordsMoment } from '../query-state.tsx';
 
-interface DayChartProps {
-  readonly day: string;
-  /** The last displayed day. */
-  readonly until: string;
-  readonly onDay: (day: string) => void;
-}
-
 /** Fourteen days. Each is a button with its numbers, so that they need not be read from the height of a bar. */
-export function DayChart({ day, until, onDay }: DayChartProps) {
+export function DayChart({ day, until, onDay }: { day: string; until: string; onDay: (day: string) => void }) {
   const { t, language } = useCashier();
   const days = useAnswer('day.row', { until }, useRecordsMoment()).value?.days ?? [];
   const most = Math.max(1, ...days.map(({ sales }) => sales));

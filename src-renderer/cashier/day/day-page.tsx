@@ -11,7 +11,6 @@ import { DayPicker } from './day-picker.tsx';
 import { DayStory } from './day-story.tsx';
 import { issuanceWords } from './issuance-words.ts';
 
-/** The number of days in the chart. */
 const chartDays = 14;
 
 /** The results of the sales of a day: one sentence, its parts, the neighbouring days, and the files for the books. */

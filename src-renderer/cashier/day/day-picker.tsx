@@ -20,11 +20,8 @@ import { Button, Row } from '../../ui/controls.tsx';
 import { useCashier } from '../cashier-context.tsx';
 
 interface DayPickerProps {
-  /** The label before the day. */
   readonly label: string;
-  /** `YYYY-MM-DD`; null: none yet. */
   readonly day: string | null;
-  /** The last day that can be chosen. */
   readonly last: string;
   readonly onDay: (day: string) => void;
 }

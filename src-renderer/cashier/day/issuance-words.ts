@@ -1,7 +1,6 @@
 import type { IssuanceEntry } from '../../../src-main/shared/sale-states.ts';
 import { wordsOf } from '../../text/cashier-words.ts';
 
-/** The text of one line of the issuance log. */
 export function issuanceWords(entry: IssuanceEntry) {
   switch (entry.what) {
     case 'agreed':

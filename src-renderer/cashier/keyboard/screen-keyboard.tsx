@@ -21,7 +21,6 @@ const letters: Readonly<Record<Language, readonly string[]>> = {
 /** All other characters of ASCII, and those that prices and streets need. */
 const signs: readonly string[] = [figures, '@/:_.,-+=?', `!"#$%&'()*`, ';<>[\\]^`{|}~', '€£§°ñçßåøæ'];
 
-/** The keys for a number: its figures and the sign between them. */
 const numbers: readonly string[] = [`${figures},.`];
 
 /** The field with the focus; amounts and PINs have their own pads. */

@@ -8,7 +8,6 @@ import { Chip } from '../sale/state-chip.tsx';
 import { useCurrentSale } from '../sale/use-sale-actions.ts';
 import { startCard } from './start-card.ts';
 
-/** The loyalty card of the current sale. */
 export function LoyaltyPanel() {
   const { t } = useCashier();
   const hand = useCurrentSale();

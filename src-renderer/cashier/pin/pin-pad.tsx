@@ -5,13 +5,10 @@ import { useCashier } from '../cashier-context.tsx';
 
 interface PinPadProps {
   readonly title: string;
-  /** The label of the accent button. */
   readonly action: string;
   readonly isBusy: boolean;
-  /** The result of the last attempt, shown near the digits. */
   readonly said: string | null;
   readonly onPin: (pin: string) => void;
-  /** A second button in its own place beside the action. */
   readonly back?: ReactNode;
 }
 

@@ -11,7 +11,6 @@ export function useIsLocked(): boolean {
 export function useUnlock() {
   const { t, send, session } = useCashier();
   const isBusy = useBusy('pin.unlock');
-  /** Null before the first try. */
   const [said, setSaid] = useState<string | null>(null);
   const unlock = async (pin: string): Promise<boolean> => {
     setSaid(null);
@@ -27,7 +26,6 @@ export function useUnlock() {
 /** The shortest time between two reports that somebody still works here. */
 const restMs = 20_000;
 
-/** Extends the unlocked time while a person types behind the PIN. */
 export function useStay(): () => void {
   const { view, ask } = useCashier();
   const last = useRef(0);

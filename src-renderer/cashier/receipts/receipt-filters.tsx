@@ -20,7 +20,6 @@ export function ReceiptFilters({
 }) {
   const { t, view } = useCashier();
   const [search, setSearch] = useState(filter.search);
-  /** A typed name of a state filters by that state. */
   const stateOf = (typed: string): SaleState | null =>
     states.find((state) => t(stateLooks[state].words).toLowerCase() === typed.trim().toLowerCase()) ?? null;
   const today = businessDay(Date.now(), view.settings['delivery.dayStartsAtHour'].value);
@@ -74,7 +73,6 @@ export function ReceiptFilters({
 interface SelectionProps {
   readonly label: string;
   readonly value: string;
-  /** The texts by value, in this order. */
   readonly options: Readonly<Record<string, string>>;
   readonly onChoose: (value: string) => void;
 }

@@ -29,7 +29,6 @@ const fitting = (typed: TypedAmount): TypedAmount | null => (typed.cents <= most
 export const pressKeys = (typed: TypedAmount, keys: string): TypedAmount | null =>
   [...keys].reduce<TypedAmount | null>((before, key) => before && pressKey(before, key), typed);
 
-/** Removes the last key. */
 export function eraseKey({ cents, decimals }: TypedAmount): TypedAmount {
   if (decimals === null) return { cents: Math.trunc(cents / 10), decimals };
   if (decimals === 0) return { cents: cents / 100, decimals: null };

@@ -77,7 +77,6 @@ function ChangeDue() {
   );
 }
 
-/** The state and the marks beside it. */
 function SaleMarks({ sale }: { readonly sale: SaleView }) {
   const { t } = useCashier();
   return (

@@ -73,14 +73,8 @@ function OwnLine({ canShow }: { readonly canShow: boolean }) {
   );
 }
 
-interface MiniatureScreenProps {
-  readonly screen: CustomerScreen;
-  /** The language of the customer. */
-  readonly language: Language;
-}
-
 /** The view of the customer window, drawn small: its code, its amount, its sentence. */
-function MiniatureScreen({ screen, language }: MiniatureScreenProps) {
+function MiniatureScreen({ screen, language }: { readonly screen: CustomerScreen; readonly language: Language }) {
   const texts = useSetting('screen.texts');
   const { title } = screenSentences(screen, customerText(language, texts.value[language]));
   const total = 'total' in screen ? screen.total : null;

@@ -2,14 +2,8 @@ import { CircleCheck, FilePlus } from 'lucide-react';
 import { Button } from '../../ui/controls.tsx';
 import { useBusy, useCashier } from '../cashier-context.tsx';
 
-interface DecideToolsProps {
-  readonly saleId: string | null;
-  /** Whether the receipt can be sent under a new number. */
-  readonly isAnew?: boolean;
-}
-
 /** The decision about a receipt that the service may already have, or about all of them (null). */
-export function DecideTools({ saleId, isAnew = true }: DecideToolsProps) {
+export function DecideTools({ saleId, isAnew = true }: { readonly saleId: string | null; readonly isAnew?: boolean }) {
   const { t, send } = useCashier();
   const deciding = useBusy(saleId === null ? 'attention.decideAll' : 'attention.decide');
   const decide = (as: 'there' | 'anew'): void =>

@@ -17,7 +17,6 @@ const payments = [
 
 const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '00'] as const;
 
-/** Whether money can be taken for the current sale, or given back. */
 export function useCanPay(): boolean {
   const hand = useCurrentSale();
   if (hand.kind === 'sale') return hand.sale.can.pay && (hand.sale.total?.amount ?? 0) > 0;
@@ -28,7 +27,6 @@ export function useCanPay(): boolean {
 /** The hint is drawn on a button while the keyboard is used, and is not read out. */
 export const KeyHint = ({ name }: { readonly name: string }) => <span data-hint={name} aria-hidden="true" />;
 
-/** The buttons for the way of payment or refund. */
 export function Payments() {
   const { t } = useCashier();
   const hand = useCurrentSale();

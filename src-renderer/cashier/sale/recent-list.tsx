@@ -36,7 +36,6 @@ export function RecentList() {
 interface RecentRowProps {
   readonly row: CashierView['recent'][number];
   readonly language: Language;
-  /** The country whose format is used for numbers and times. */
   readonly country: string | null;
   readonly isCurrent: boolean;
   readonly select: (saleId: string) => void;

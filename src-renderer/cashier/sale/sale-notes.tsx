@@ -7,7 +7,6 @@ import { refusalWords } from '../attention/refusal-words.ts';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { isPaid } from './plan-dock.ts';
 
-/** The hint is shown if paper is the next step. */
 function PaperHint({ sale }: { readonly sale: SaleView }) {
   const { t } = useCashier();
   if (!sale.can.print || !(sale.needsPaper || sale.asksForPaper || sale.state === 'attention')) return null;
@@ -19,7 +18,6 @@ function PaperHint({ sale }: { readonly sale: SaleView }) {
   );
 }
 
-/** Actions that can be undone, and messages for the cashier. */
 export function SaleSaid({ sale }: { readonly sale: SaleView }) {
   const { view, t } = useCashier();
   return (

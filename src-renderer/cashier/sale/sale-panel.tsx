@@ -14,7 +14,6 @@ import { NewSheet } from './new-sheet.tsx';
 import { SaleSaid } from './sale-notes.tsx';
 import { useCurrentSale, useIsCodeHere } from './use-sale-actions.ts';
 
-/** The current sale, or the amount that is typed for the next one. */
 export function SalePanel() {
   const { view } = useCashier();
   if (view.setupRequired !== null) return <ClosedPanel />;

@@ -10,15 +10,8 @@ export const stateLooks = {
   cancelled: { icon: CircleSlash, words: 'stateCancelled' },
 } as const satisfies Record<SaleState, { icon: LucideIcon; words: string }>;
 
-interface ChipProps {
-  readonly icon: LucideIcon;
-  readonly words: string;
-  /** The name of the colour in the tokens. */
-  readonly colour?: string;
-}
-
 /** Shows icon and text, because colour alone is not accessible. */
-export const Chip = ({ icon: Icon, words, colour }: ChipProps) => (
+export const Chip = ({ icon: Icon, words, colour }: { icon: LucideIcon; words: string; colour?: string }) => (
   <span className="chip" style={colour ? { '--tone': `var(--${colour})`, '--soft': `var(--${colour}-soft)` } : {}}>
     <Icon aria-hidden="true" />
     {words}

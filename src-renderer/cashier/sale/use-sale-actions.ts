@@ -13,7 +13,6 @@ import {
 } from './amount-entry.ts';
 import { type CurrentSaleState, currentSaleState } from './current-sale-state.ts';
 
-/** The current sale, or the keypad. */
 export function useCurrentSale(): CurrentSaleState {
   const { view } = useCashier();
   const composing = useSession((now) => now.composing);
@@ -119,7 +118,6 @@ export function useHandActions() {
     if (answer.ok) session.setState({ composing: null, vatPercent: null });
   };
 
-  /** Records the payment or the refund. */
   const pay = async (payment: Payment): Promise<void> => {
     if (hand.kind === 'sale') return paid(hand.sale.id, Math.round((hand.sale.total?.amount ?? 0) * 100), payment);
     if (refund !== null) await giveBack(refund, hand.cents, payment);
@@ -162,7 +160,6 @@ export function useHandActions() {
 
   return {
     vatPercent,
-    /** The VAT rates to choose from. */
     percents,
     /** The next keys of the amount. The first one takes the place of an amount that was there before. */
     typeKeys(keys: string) {

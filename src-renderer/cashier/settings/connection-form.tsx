@@ -65,7 +65,6 @@ const expert = ['scopeBase', 'extensionKey'] as const;
 
 interface ConnectionFormProps {
   readonly stored: CommandOutput<'connection.get'>;
-  /** The values that were typed earlier and not saved. */
   readonly typed?: Connection | null;
   /** A provider's code has brought a user name and a password. */
   readonly isAccountInCode?: boolean;
@@ -93,7 +92,6 @@ export function ConnectionForm({
   const [verdicts, setVerdicts] = useState<Verdicts>({});
   /** The receipts that wait for the previous account, and the decision about them. */
   const [waiting, setWaiting] = useState<{ readonly count: number; readonly keep: () => void } | null>(null);
-  // Going live requires it.
   const needsExpert = (mode: Connection['mode'], { scopeBase }: Connection): boolean =>
     mode === 'live' && scopeBase === '';
   const [isExpert, setExpert] = useState(isGoingLive && needsExpert('live', draft.connection));

@@ -6,7 +6,6 @@ import { Button } from '../../ui/controls.tsx';
 
 interface DrawerProps {
   readonly title: string;
-  /** The caller can open it, too. */
   readonly isOpen?: boolean;
   readonly onOpen?: (isOpen: boolean) => void;
   readonly children: ReactNode;

@@ -40,7 +40,6 @@ export function PairedTills() {
         <h2>{t('pairedTills')}</h2>
         {known.value === null && <Unanswered asked={known} />}
         {paired?.length === 0 && <p className="quiet">{t('pairedNone')}</p>}
-        {/* Shows which till was paired. */}
         <p role="status">
           {lastTill !== null &&
             t(changeWords[lastTill.what], { name: lastTill.name, time: formatTime(language, lastTill.at) })}

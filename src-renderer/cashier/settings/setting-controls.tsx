@@ -15,7 +15,6 @@ export interface ControlProps<Value> {
   readonly label: string;
   readonly value: Value;
   readonly isLocked: boolean;
-  /** True if main accepted the value. */
   readonly onValue: (value: Value) => Promise<boolean>;
 }
 
@@ -77,7 +76,6 @@ export function SeveralControl({ label, value, options, says, isLocked, onValue 
 }
 
 export interface TypedProps<Value> extends ControlProps<Value> {
-  /** The message if the main process refuses the value. */
   readonly rule: string;
 }
 
@@ -133,7 +131,6 @@ export function useTyped(onKeep: (text: string) => Promise<boolean>) {
     latest.current = text;
     setTyped(text);
   };
-  /** True if everything typed was saved. */
   const leave = async (): Promise<boolean> => {
     const sent = latest.current;
     if (sent === null) return false;

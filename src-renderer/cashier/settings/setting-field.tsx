@@ -7,12 +7,10 @@ interface SettingFieldProps {
   readonly label: string;
   readonly value: string;
   readonly isWrong?: boolean;
-  /** The message about an invalid value. */
   readonly rule?: 'checkField' | 'addressRule';
   /** The result of a test; none before a test and after a change. */
   readonly verdict?: Verdict | undefined;
   readonly type?: 'text' | 'password';
-  /** Whether the policy of this computer locks the field. */
   readonly isFixed?: boolean;
   readonly onChange: (value: string) => void;
 }

@@ -52,7 +52,6 @@ type Rows = { readonly [Key in Exclude<WindowSettingKey, SwitchKey>]: Row<Key> }
   readonly [Key in SwitchKey]?: Row<Key>;
 };
 
-/** A row as the page reads it. */
 interface SettingRow {
   readonly page: SettingsPageName;
   readonly options?: readonly unknown[];
@@ -143,5 +142,4 @@ export const keysOn = (page: SettingsPageName, settings: WindowSettingsView): re
 /** The texts are under the key of the setting; a setting without texts does not compile here. */
 export const labelOf = (key: WindowSettingKey): PlainCashierKey => key;
 
-/** The text under a setting; null if there is none. */
 export const hintOf = (key: WindowSettingKey, t: CashierText): string | null => sentenceOrNull(`${key}.hint`, t);

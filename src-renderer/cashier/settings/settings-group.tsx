@@ -15,7 +15,6 @@ import {
 import { hintOf, keysOn, labelOf, rowOf, type SettingsPageName } from './setting-rows.ts';
 import { OverriddenBy } from './test-result.tsx';
 
-/** The settings of one page. */
 export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {
   const { view } = useCashier();
   return keysOn(page, view.settings).map((key) => <Setting key={key} name={key} />);

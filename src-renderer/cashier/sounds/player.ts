@@ -7,7 +7,6 @@ const tones = [
   { hertz: 392, from: 0.13, to: 0.3 },
 ] as const;
 
-/** Volume, from 0 to 1. */
 const loudness = 0.3;
 
 /** A busy till may need seconds to open its loudspeaker; a later sound would report something that is over. */

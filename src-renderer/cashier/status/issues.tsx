@@ -121,14 +121,8 @@ export function FirstToLookAfter() {
   );
 }
 
-interface ServiceWordsProps {
-  readonly about: ServiceRefusal['what'];
-  /** The store of the messages; by default every store. */
-  readonly storeId?: string;
-}
-
 /** The service's text, unchanged, for the administrator. */
-function ServiceWords({ about, storeId: only }: ServiceWordsProps) {
+function ServiceWords({ about, storeId: only }: { readonly about: ServiceRefusal['what']; readonly storeId?: string }) {
   const { view, t } = useCashier();
   const refusals = view.status.refusals.filter(
     ({ what, storeId }) => what === about && (only === undefined || storeId === only),

@@ -23,7 +23,6 @@ import { SetupCodeField } from './setup-code-field.tsx';
 /** Typed values are saved this long after the last letter, so a kill loses no more than that. */
 const restMs = 250;
 
-/** Touching a language also goes to the next step. */
 export function LanguageStep({ onChosen }: { readonly onChosen: () => void }) {
   const { value, isLocked, set } = useSetting('cashier.language');
   return (
@@ -146,7 +145,6 @@ export function DisplayStep() {
   );
 }
 
-/** The amount of the first training receipt. */
 const exampleAmount = 10;
 
 /** One touch makes and pays a sale. The customer display works as usual; without one the code is shown here. */
@@ -200,7 +198,6 @@ export function ConnectionStep({
   const stored = useAnswer('connection.get', null);
   const isFixed = useIsFixed();
   const [code, setCode] = useState<CommandOutput<'setup.readCode'> | null>(null);
-  /** A higher number restarts the form with the values of a code. */
   const [codes, setCodes] = useState(0);
   const [has, setHas] = useState<'code' | 'fields'>(typed === null ? 'code' : 'fields');
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { IdleArt } from '../../ui/idle-art.tsx';
 import { useRoom } from '../room.ts';
 
-export function IdleScreen({ title, text, pictures }: { title: string; text: string; pictures: string[] }) {
+export function IdleScreen({ title, text, pictures }: { title: string; text: string; pictures: readonly string[] }) {
   const room = useRoom();
   return (
     <section className="idle">

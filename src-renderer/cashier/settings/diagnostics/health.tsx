@@ -51,7 +51,6 @@ function healthOf({ status, keychain, language }: CashierView, t: CashierText): 
   ];
 }
 
-/** The state of each part of the program. */
 export function Health() {
   const { view, t } = useCashier();
   const about = useAnswer('diagnostics.get', null, JSON.stringify(view.status)).value;

@@ -18,7 +18,6 @@ const tones = { info: undefined, warn: 'warn', error: 'bad' } as const;
 const fits = (filter: Filter, level: Lines[number]['level']): boolean =>
   filter === 'all' || level === 'error' || level === filter;
 
-/** Shows the newest lines first. */
 export function LogView() {
   const { t, language } = useCashier();
   const { value: lines, again } = useAnswer('diagnostics.log', null);

@@ -54,7 +54,6 @@ export function DisplaysControl() {
       </RadioGroup>
       <p role="status">{isMissing && t('displayMissing', { label: chosenDisplay })}</p>
       <FixedBy keys={['display.customerDisplayId']} />
-      {/* Shows its number on each display. */}
       <Button icon={ScanEye} onPress={() => void send('display.identify', null)}>
         {t('displaysIdentify')}
       </Button>

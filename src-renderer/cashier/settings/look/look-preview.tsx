@@ -20,7 +20,6 @@ interface PreviewProps {
   readonly label: string;
   readonly screen: CustomerScreen;
   readonly language: Language;
-  /** The typed value before it is saved. */
   readonly draft?: OwnWords;
 }
 

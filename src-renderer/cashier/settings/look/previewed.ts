@@ -3,11 +3,9 @@ import type { Language } from '../../../../src-main/shared/languages.ts';
 import type { OwnSentence, OwnWords } from '../../../../src-main/shared/shop-look.ts';
 import type { BasketLine, CustomerScreen } from '../../../../src-main/shared/views.ts';
 
-/** The screens that a preview can show. */
 export const previews = ['idle', 'basket', 'qr', 'ready', 'paper', 'welcome', 'thanks', 'cancelled'] as const;
 export type Previewed = (typeof previews)[number];
 
-/** The place of a sentence. */
 export const placeOf: { readonly [Each in OwnSentence]: { readonly on: Previewed; readonly is: 'headline' | 'text' } } =
   {
     idleTitle: { on: 'idle', is: 'headline' },
@@ -20,7 +18,6 @@ export const placeOf: { readonly [Each in OwnSentence]: { readonly on: Previewed
     cancelledText: { on: 'cancelled', is: 'text' },
   };
 
-/** An address that leads nowhere. */
 const url = 'https://preview.invalid/r/00000000-0000-4000-8000-000000000000';
 
 export function previewScreen(shows: Previewed, currency: string, items: readonly string[]): CustomerScreen {
@@ -51,9 +48,7 @@ export function previewScreen(shows: Previewed, currency: string, items: readonl
 /** State that the page and its preview share; it is not saved. */
 export interface Look {
   readonly shows: Previewed;
-  /** The language of the edited texts and of the preview. */
   readonly language: Language;
-  /** The typed value before it is saved. */
   readonly draft: OwnWords;
   readonly change: (part: Partial<Omit<Look, 'change'>>) => void;
 }
