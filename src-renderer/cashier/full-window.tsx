@@ -13,8 +13,7 @@ import { SalePanel } from './sale/sale-panel.tsx';
 import { useIsCodeHere } from './sale/use-sale-actions.ts';
 import type { Place } from './session-store.ts';
 import { Banners } from './status/banners.tsx';
-import { FirstToLookAfter } from './status/issues.tsx';
-import { toLookAfter } from './status/needs-person.ts';
+import { FirstToLookAfter, toLookAfter } from './status/issues.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 
 /** Pages that are loaded after the window is visible, because no sale needs them. */

@@ -1,14 +1,257 @@
-import type { ReactElement } from 'react';
+import { CircleCheck, CircleSlash, Clock3, Heart, type LucideIcon, Printer } from 'lucide-react';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { shownText } from '../../src-main/shared/foreign-text.ts';
 import type { Language } from '../../src-main/shared/languages.ts';
+import type { Money } from '../../src-main/shared/money.ts';
 import type { OwnWords } from '../../src-main/shared/shop-look.ts';
-import type { CustomerScreen } from '../../src-main/shared/views.ts';
+import type { BasketLine, CustomerScreen } from '../../src-main/shared/views.ts';
 import { customerText } from '../text/i18n.ts';
+import { formatMoney, formatNumber } from '../text/numbers.ts';
 import { screenSentences } from '../text/screen-sentences.ts';
-import { BasketScreen } from './screens/basket-screen.tsx';
-import { IdleScreen } from './screens/idle-screen.tsx';
-import { MessageScreen, signs } from './screens/message-screen.tsx';
-import { QrScreen } from './screens/qr-screen.tsx';
-import { WelcomeScreen } from './screens/welcome-screen.tsx';
+import { IdleArt } from '../ui/idle-art.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
+import { shortCode } from '../ui/short-address.ts';
+import { useRoom } from './room.ts';
+
+interface BasketLinesProps {
+  readonly lines: readonly BasketLine[];
+  readonly currency: string;
+  readonly language: Language;
+  /** The maximum number of lines, the newest ones; one more line has the number of the others. */
+  readonly atMost: number;
+}
+
+export function BasketLines({ lines, currency, language, atMost }: BasketLinesProps) {
+  const t = customerText(language);
+  const first = lines.length > atMost ? lines.length - (atMost - 1) : 0;
+  const shown = lines.map((line, place) => ({ line, place })).slice(first);
+  return (
+    <ul className="lines">
+      {first > 0 && <li className="lines__earlier">{t('earlierLines', { count: first })}</li>}
+      {shown.map(({ line, place }) => (
+        <li key={place}>
+          <span className="lines__quantity">
+            {line.quantity === null ? '' : `${formatNumber(language, line.quantity)} ×`}
+          </span>
+          <span className="lines__text">
+            <bdi>{shownText(line.text)}</bdi>
+          </span>
+          <span className="lines__amount">{formatMoney(language, { amount: line.amount, currency })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The amount as large as its column lets it be: the style sheet divides the width by the number of characters. */
+export function TotalLine({ total, language }: { readonly total: Money; readonly language: Language }) {
+  const shown = formatMoney(language, total);
+  return (
+    <dl className="total">
+      <dt>{customerText(language)('total')}</dt>
+      <dd style={{ '--characters': String(shown.length) }}>{shown}</dd>
+    </dl>
+  );
+}
+
+export function IdleScreen({ title, text, pictures }: { title: string; text: string; pictures: readonly string[] }) {
+  const room = useRoom();
+  return (
+    <section className="idle">
+      <div className="idle__words">
+        <h1>{title}</h1>
+        {room.sentence && <p className="lead">{text}</p>}
+      </div>
+      <div className="idle__picture">
+        <IdlePictures pictures={pictures} />
+      </div>
+    </section>
+  );
+}
+
+/** The time for which one picture is shown, so that an unused display does almost nothing. */
+const standsMs = 30_000;
+
+/** The shop's own pictures, one after the other; ours where there is none that can be shown. */
+function IdlePictures({ pictures }: { readonly pictures: readonly string[] }) {
+  const [turn, setTurn] = useState(0);
+  const [broken, setBroken] = useState<readonly string[]>([]);
+  const good = pictures.filter((picture) => !broken.includes(picture));
+  const many = good.length > 1;
+
+  useEffect(() => {
+    if (!many) return;
+    const timer = window.setInterval(() => setTurn((now) => now + 1), standsMs);
+    return () => clearInterval(timer);
+  }, [many]);
+
+  const now = good[turn % Math.max(1, good.length)];
+  if (now === undefined) return <IdleArt />;
+  // The pictures add nothing to the text beside them.
+  return (
+    <img key={now} className="idle__own" src={now} alt="" onError={() => setBroken((before) => [...before, now])} />
+  );
+}
+
+interface BasketScreenProps {
+  readonly title: string;
+  readonly lines: readonly BasketLine[];
+  readonly total: Money | null;
+  readonly language: Language;
+}
+
+export function BasketScreen({ title, lines, total, language }: BasketScreenProps) {
+  const room = useRoom();
+  return (
+    <section className="basket">
+      <div className="slot" />
+      <div className="basket__paper strip">
+        <h1 className={room.sentence ? undefined : 'sr-only'}>{title}</h1>
+        <BasketLines lines={lines} currency={total?.currency ?? 'EUR'} language={language} atMost={room.basketLines} />
+        {total !== null && (
+          <>
+            <hr className="perforation" />
+            <TotalLine total={total} language={language} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** One sentence on paper, with a sign of its own. */
+export const signs = {
+  account: CircleCheck,
+  follows: Clock3,
+  paper: Printer,
+  scanned: CircleCheck,
+  thanks: Heart,
+  cancelled: CircleSlash,
+} as const;
+
+interface MessageScreenProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly text: string;
+  readonly total: Money | null;
+  readonly language: Language;
+  /** The sale is over: the strip hangs from its printer no longer. */
+  readonly isTorn?: boolean;
+  readonly children?: ReactNode;
+}
+
+export function MessageScreen({
+  icon: Icon,
+  title,
+  text,
+  total,
+  language,
+  isTorn = false,
+  children,
+}: MessageScreenProps) {
+  const room = useRoom();
+  return (
+    <section className={isTorn ? 'message message--torn' : 'message'}>
+      <div className="slot" />
+      <div className="message__paper strip">
+        {room.sign && (
+          <span className="message__icon">
+            <Icon aria-hidden="true" strokeWidth={1.75} />
+          </span>
+        )}
+        <h1>{title}</h1>
+        {room.sentence && <p className="lead">{text}</p>}
+        {room.messageTotal && total !== null && (
+          <>
+            <hr className="perforation" />
+            <TotalLine total={total} language={language} />
+          </>
+        )}
+        {children}
+      </div>
+    </section>
+  );
+}
+
+interface QrScreenProps {
+  readonly screen: Extract<CustomerScreen, { kind: 'qr' }>;
+  readonly words: { readonly title: string; readonly text: string | null };
+  readonly language: Language;
+}
+
+/** The code on its paper, in the same size and place from the opening of the sale to its end. */
+export function QrScreen({ screen, words, language }: QrScreenProps) {
+  const t = customerText(language);
+  const room = useRoom();
+  return (
+    <section className="qr">
+      <div className="qr__printer">
+        <div className="slot" />
+        <div className="qr__paper strip" key={screen.url}>
+          <QrCode url={screen.url} label={t('qrLabel')} share={0.65} />
+          <p className="qr__address">{shortCode(screen.url)}</p>
+        </div>
+      </div>
+      <div className="qr__words">
+        {screen.lines.length > 0 && room.qrLines > 0 && (
+          <div className="qr__lines">
+            <BasketLines
+              lines={screen.lines}
+              currency={screen.total?.currency ?? 'EUR'}
+              language={language}
+              atMost={room.qrLines}
+            />
+            <hr className="perforation" />
+          </div>
+        )}
+        {screen.total !== null && (
+          <>
+            <TotalLine total={screen.total} language={language} />
+            <hr className="perforation" />
+          </>
+        )}
+        <h1>
+          {screen.phase !== 'before' && <CircleCheck className="qr__paid" aria-hidden="true" />}
+          {words.title}
+        </h1>
+        {room.sentence && <p className="lead">{words.text}</p>}
+      </div>
+    </section>
+  );
+}
+
+interface WelcomeScreenProps {
+  readonly title: string;
+  readonly points: number | null;
+  readonly rewards: readonly string[];
+  readonly language: Language;
+}
+
+/** The screen has no name on purpose, because other customers could read it. */
+export function WelcomeScreen({ title, points, rewards, language }: WelcomeScreenProps) {
+  const t = customerText(language);
+  const room = useRoom();
+  const text =
+    points === null ? t('welcomeText') : t('points', { count: points, number: formatNumber(language, points) });
+  return (
+    <MessageScreen icon={CircleCheck} title={title} text={text} total={null} language={language}>
+      {rewards.length > 0 && room.rewards > 0 && (
+        <>
+          <hr className="perforation" />
+          <h2>{t('rewards')}</h2>
+          <ul className="rewards">
+            {rewards.slice(0, room.rewards).map((reward) => (
+              <li key={reward}>
+                <Heart aria-hidden="true" strokeWidth={1.75} />
+                {reward}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </MessageScreen>
+  );
+}
 
 interface ScreenProps {
   readonly screen: CustomerScreen;

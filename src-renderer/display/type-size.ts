@@ -1,4 +1,4 @@
-import type { Viewport } from '../ui/qr-geometry.ts';
+import type { Viewport } from '../ui/qr-code.tsx';
 
 /** The text sizes of the customer display, from the distance of its reader. Pure. */
 

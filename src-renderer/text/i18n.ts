@@ -11,6 +11,16 @@ import { isolatedText } from '../../src-main/shared/foreign-text.ts';
 import type { Language } from '../../src-main/shared/languages.ts';
 import type { OwnSentence, OwnWords } from '../../src-main/shared/shop-look.ts';
 
+/** Every language under its own name, so that its speakers find it. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  de: 'Deutsch',
+  en: 'English',
+  fr: 'Français',
+  es: 'Español',
+  sv: 'Svenska',
+  pt: 'Português',
+};
+
 /**
  * The sentences of both windows: `assets/locales/{language}/{window}.json`, read by i18next. English is the reference: a
  * language that lacks a key does not compile, nor does a call that forgets what its sentence takes (`takes.json`).

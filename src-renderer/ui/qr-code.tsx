@@ -1,8 +1,36 @@
-import type { BitMatrix } from 'qrcode';
+import { type BitMatrix, create } from 'qrcode';
 import { type ComponentProps, useLayoutEffect, useMemo, useRef } from 'react';
-import { qrGeometry, quietModules } from './qr-geometry.ts';
-import { symbolOf } from './qr-symbol.ts';
 import { useViewport } from './use-viewport.ts';
+
+/** Modules of white around the symbol (ISO/IEC 18004). */
+export const quietModules = 4;
+
+export interface Viewport {
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
+}
+
+/** The symbol takes at least `share` of the shorter side, in whole device pixels a module, unless rounding adds a quarter. */
+export function qrGeometry(moduleCount: number, viewport: Viewport, share: number) {
+  const modules = moduleCount + 2 * quietModules;
+  const wanted = (Math.min(viewport.width, viewport.height) * viewport.ratio * share) / modules;
+  const moduleDevicePx = Math.max(1, Math.ceil(wanted) > wanted * 1.25 ? Math.floor(wanted) : Math.ceil(wanted));
+  const sideDevicePx = moduleDevicePx * modules;
+  return { moduleDevicePx, sideDevicePx, sideCssPx: sideDevicePx / viewport.ratio };
+}
+
+/** The symbol of a text with error correction M, or L if the text is too long for M. Null if it is too long for L. */
+export function symbolOf(text: string): BitMatrix | null {
+  for (const errorCorrectionLevel of ['M', 'L'] as const) {
+    try {
+      return create(text, { errorCorrectionLevel }).modules;
+    } catch {
+      // The library has no other sign that a text is too long.
+    }
+  }
+  return null;
+}
 
 interface QrCodeProps {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { Viewport } from './qr-geometry.ts';
+import type { Viewport } from './qr-code.tsx';
 
 let last: Viewport = { width: 0, height: 0, ratio: 0 };
 

@@ -163,7 +163,7 @@ export const breaches: readonly Breach[] = [
     from: "['de',",
     to: "['plantedLanguage', 'de',",
     named: [
-      ['src-renderer/text/language-names.ts', missing('plantedLanguage')],
+      ['src-renderer/text/i18n.ts', missing('plantedLanguage')],
       ['src-renderer/text/i18n.ts', missing('plantedLanguage')],
       ['src-main/main-strings.ts', missing('plantedLanguage')],
     ],

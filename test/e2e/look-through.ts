@@ -3,7 +3,7 @@ import { countries } from '../../src-main/shared/country.ts';
 import type { Language } from '../../src-main/shared/languages.ts';
 import { codePages } from '../../src-main/shared/print-view.ts';
 import type { ViewOf } from '../../src-main/shared/views.ts';
-import { languageNames } from '../../src-renderer/text/language-names.ts';
+import { languageNames } from '../../src-renderer/text/i18n.ts';
 import { mark } from '../fakes/marked-text.ts';
 import { receiptUrl } from '../fakes/sample-screens.ts';
 

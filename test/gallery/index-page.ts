@@ -1,4 +1,4 @@
-import { languageNames } from '../../src-renderer/text/language-names.ts';
+import { languageNames } from '../../src-renderer/text/i18n.ts';
 import { type Entry, entries, idOf, languages, shelves, sizes, textScales } from './entries.ts';
 
 /** The gallery's own page: a list of every entry, and one of them in a frame, with controls. No script. */

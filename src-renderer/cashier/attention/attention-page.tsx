@@ -7,10 +7,9 @@ import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { Bare, Button, Row, Stack } from '../../ui/controls.tsx';
 import { useCashier, useSession } from '../cashier-context.tsx';
 import { pageByPage, Unanswered, useAnswer, useQueueMoment } from '../query-state.tsx';
-import { DecideTools } from '../sale/decide-tools.tsx';
 import { Drawer } from '../settings/drawer.tsx';
 import { LookAfter, useMatters } from '../status/issues.tsx';
-import { AttentionSheet } from './attention-sheet.tsx';
+import { AttentionSheet, DecideTools } from './attention-sheet.tsx';
 import { refusalWords } from './refusal-words.ts';
 
 export function AttentionPage() {

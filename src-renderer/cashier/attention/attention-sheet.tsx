@@ -1,13 +1,13 @@
+import { CircleCheck, FilePlus } from 'lucide-react';
 import { wordsLength } from '../../../src-main/shared/foreign-text.ts';
 import type { AttentionView } from '../../../src-main/shared/record-views.ts';
 import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
 import { formatDay, formatMoney, formatTime, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
-import { Card, Row, Stack } from '../../ui/controls.tsx';
-import { useCashier } from '../cashier-context.tsx';
+import { Button, Card, Row, Stack } from '../../ui/controls.tsx';
+import { useBusy, useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer, useQueueMoment } from '../query-state.tsx';
 import { numberWords } from '../receipts/receipt-detail.tsx';
-import { DecideTools } from '../sale/decide-tools.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
 import { refusalWords } from './refusal-words.ts';
 import { RepairTools } from './repair-tools.tsx';
@@ -74,5 +74,25 @@ function WordsOfService({ attention }: { readonly attention: NonNullable<Attenti
         {attention.traceId !== null && ` · ${t('attentionTraceId', { id: attention.traceId })}`}
       </p>
     </Stack>
+  );
+}
+
+/** The decision about a receipt that the service may already have, or about all of them (null). */
+export function DecideTools({ saleId, isAnew = true }: { readonly saleId: string | null; readonly isAnew?: boolean }) {
+  const { t, send } = useCashier();
+  const deciding = useBusy(saleId === null ? 'attention.decideAll' : 'attention.decide');
+  const decide = (as: 'there' | 'anew'): void =>
+    void (saleId === null ? send('attention.decideAll', { as }) : send('attention.decide', { saleId, as }));
+  return (
+    <>
+      <Button icon={CircleCheck} data-busy={deciding} onPress={() => decide('there')}>
+        {t(saleId === null ? 'decideAllThere' : 'decideThere')}
+      </Button>
+      {isAnew && (
+        <Button icon={FilePlus} data-busy={deciding} onPress={() => decide('anew')}>
+          {t(saleId === null ? 'decideAllAnew' : 'decideAnew')}
+        </Button>
+      )}
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { isMadeReference } from '../../text/foreign.tsx';
 import { Button, Form, Stack } from '../../ui/controls.tsx';
 import { useBusy, useCashier } from '../cashier-context.tsx';
 import { SettingField } from '../settings/setting-field.tsx';
-import { useScanned } from './use-scanned.ts';
+import { useScanned } from './find-customer.tsx';
 
 /** An anonymous receipt, by scan of its code or from the latest sales. A scan fills the field; adding stays a tap. */
 export function AddReceipt({ userId, onAdded }: { readonly userId: string; readonly onAdded: () => void }) {

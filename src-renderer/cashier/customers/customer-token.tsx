@@ -3,8 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { formatTime } from '../../text/cashier-words.ts';
 import { Button, Stack, TimeLeft } from '../../ui/controls.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
-import { symbolOf } from '../../ui/qr-symbol.ts';
+import { QrCode, symbolOf } from '../../ui/qr-code.tsx';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 
 export type UserToken = CommandOutput<'partner.token'>;

@@ -1,11 +1,10 @@
 import { Plus, UserRoundSearch, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { AppErrorCode } from '../../../src-main/shared/result.ts';
 import { Button, Form, Row, Stack } from '../../ui/controls.tsx';
-import { useBusy, useCashier } from '../cashier-context.tsx';
+import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { SettingField } from '../settings/setting-field.tsx';
 import type { OpenCustomer } from './customer-file.tsx';
-import { useScanned } from './use-scanned.ts';
 
 interface Card {
   readonly key: number;
@@ -86,4 +85,15 @@ export function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCusto
       </p>
     </Stack>
   );
+}
+
+/** Passes each code that is scanned on this page to `take` once. */
+export function useScanned(take: (text: string) => void): void {
+  const { session } = useCashier();
+  const scanned = useSession((now) => now.scanned);
+  useEffect(() => {
+    if (scanned === null) return;
+    take(scanned);
+    session.setState({ scanned: null });
+  }, [scanned, take, session]);
 }

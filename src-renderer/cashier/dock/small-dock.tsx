@@ -9,7 +9,7 @@ import { NoticeLine } from '../notice-line.tsx';
 import { SmallVerbs } from '../sale/action-bar.tsx';
 import { Chip, StateChip } from '../sale/state-chip.tsx';
 import { useCurrentSale, useIsCodeHere } from '../sale/use-sale-actions.ts';
-import { needsPerson } from '../status/needs-person.ts';
+import { needsPerson } from '../status/issues.tsx';
 
 const small = matchMedia('(max-height: 15rem)');
 const onSize = (listener: () => void): (() => void) => {

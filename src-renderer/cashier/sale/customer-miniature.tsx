@@ -2,12 +2,11 @@ import { Monitor, MonitorCheck, MonitorOff, MonitorX, ReceiptText } from 'lucide
 import { useMemo } from 'react';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import type { CustomerScreen } from '../../../src-main/shared/views.ts';
-import { signs } from '../../display/screens/message-screen.tsx';
+import { signs } from '../../display/screen.tsx';
 import { formatMoney, nameOfSale } from '../../text/cashier-words.ts';
 import { customerText } from '../../text/i18n.ts';
 import { screenSentences } from '../../text/screen-sentences.ts';
-import { QrPicture } from '../../ui/qr-code.tsx';
-import { symbolOf } from '../../ui/qr-symbol.ts';
+import { QrPicture, symbolOf } from '../../ui/qr-code.tsx';
 import { CommandButton, useCashier, useSetting } from '../cashier-context.tsx';
 import { screenWords, showsOther } from './screen-words.ts';
 import { useCurrentSale } from './use-sale-actions.ts';

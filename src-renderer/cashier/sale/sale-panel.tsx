@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CashierView, SaleView } from '../../../src-main/shared/views.ts';
-import { languageNames } from '../../text/language-names.ts';
+import { languageNames } from '../../text/i18n.ts';
 import { Button } from '../../ui/controls.tsx';
 import { IdleArt } from '../../ui/idle-art.tsx';
 import { useCashier } from '../cashier-context.tsx';

@@ -20,10 +20,9 @@ import {
   wrongFields,
 } from './connection-draft.ts';
 import { Drawer } from './drawer.tsx';
-import { FixedBy, useIsFixed } from './fixed-by.tsx';
 import { ServiceProbe } from './service-probe.tsx';
 import { SwitchControl } from './setting-controls.tsx';
-import { SettingField } from './setting-field.tsx';
+import { FixedBy, SettingField, useIsFixed } from './setting-field.tsx';
 import { TestResult, WaitingChoice } from './test-result.tsx';
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);

@@ -4,8 +4,7 @@ import { Button, Form, Grid, Row } from '../../ui/controls.tsx';
 import { useBusy, useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { wrongFields } from './connection-draft.ts';
-import { FixedBy, useIsFixed } from './fixed-by.tsx';
-import { SettingField } from './setting-field.tsx';
+import { FixedBy, SettingField, useIsFixed } from './setting-field.tsx';
 import { OverriddenBy } from './test-result.tsx';
 
 /** The address of the shop's partner interface, and its key, which is written and never read. */

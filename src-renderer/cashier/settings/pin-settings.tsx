@@ -5,7 +5,7 @@ import { Button, Row } from '../../ui/controls.tsx';
 import { useBusy, useCashier } from '../cashier-context.tsx';
 import { PinPad } from '../pin/pin-pad.tsx';
 import { useUnlock } from '../pin/use-unlock.ts';
-import { FixedBy, useIsFixed } from './fixed-by.tsx';
+import { FixedBy, useIsFixed } from './setting-field.tsx';
 
 /** The next question: the current PIN if there is one, the new one, and the new one again. */
 type Step =

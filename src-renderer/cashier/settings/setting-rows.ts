@@ -5,8 +5,7 @@ import { consentKinds } from '../../../src-main/shared/sale-states.ts';
 import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/shared/settings.ts';
 import type { OwnTexts } from '../../../src-main/shared/shop-look.ts';
 import { sentenceOrNull } from '../../text/cashier-words.ts';
-import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
-import { languageNames } from '../../text/language-names.ts';
+import { type CashierText, languageNames, type PlainCashierKey } from '../../text/i18n.ts';
 
 /** The words of a setting are under its key in `assets/locales`: `inbox.keepTaken`, `inbox.keepTaken.hint`. */
 

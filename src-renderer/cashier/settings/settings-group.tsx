@@ -1,7 +1,6 @@
 import type { WindowSettingKey } from '../../../src-main/shared/settings.ts';
 import { sentenceOrNull } from '../../text/cashier-words.ts';
 import { useCashier, useSetting } from '../cashier-context.tsx';
-import { FixedBy } from './fixed-by.tsx';
 import { OwnTextsControl } from './look/own-texts-control.tsx';
 import {
   ChoiceControl,
@@ -12,6 +11,7 @@ import {
   SwitchControl,
   TextControl,
 } from './setting-controls.tsx';
+import { FixedBy } from './setting-field.tsx';
 import { hintOf, keysOn, labelOf, rowOf, type SettingsPageName } from './setting-rows.ts';
 import { OverriddenBy } from './test-result.tsx';
 

@@ -4,7 +4,7 @@ import type { CashierView } from '../../../src-main/shared/views.ts';
 import { nameOfSale, wordsOf } from '../../text/cashier-words.ts';
 import { Banner, Bare, Button, LeftSeconds, Row } from '../../ui/controls.tsx';
 import { CommandButton, useBusy, useCashier, useSession, useSetting } from '../cashier-context.tsx';
-import { PadAsks } from '../sale/pad-asks.tsx';
+import { PadAsks } from '../sale/new-sheet.tsx';
 import { useCurrentSale } from '../sale/use-sale-actions.ts';
 
 /**

@@ -16,7 +16,7 @@ import { formatTime } from '../../text/cashier-words.ts';
 import { Button } from '../../ui/controls.tsx';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { NoticeLine } from '../notice-line.tsx';
-import { toLookAfter } from './needs-person.ts';
+import { toLookAfter } from './issues.tsx';
 
 export const services = {
   online: { icon: Cloud, words: 'serviceOnline', tone: 'good' },

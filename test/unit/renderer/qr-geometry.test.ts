@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { qrGeometry, quietModules } from '../../../src-renderer/ui/qr-geometry.ts';
+import { qrGeometry, quietModules } from '../../../src-renderer/ui/qr-code.tsx';
 
 const viewports = fc.record({
   width: fc.integer({ min: 320, max: 3840 }),

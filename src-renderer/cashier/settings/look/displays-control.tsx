@@ -4,7 +4,7 @@ import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { Foreign } from '../../../text/foreign.tsx';
 import { Button, Row, Stack } from '../../../ui/controls.tsx';
 import { useCashier } from '../../cashier-context.tsx';
-import { FixedBy, useIsFixed } from '../fixed-by.tsx';
+import { FixedBy, useIsFixed } from '../setting-field.tsx';
 
 const anyOther = 'any';
 

@@ -1,8 +1,7 @@
 import { type Language, languages } from '../../../../src-main/shared/languages.ts';
 import { type OwnSentence, type OwnTexts, type OwnWords, ownSentences } from '../../../../src-main/shared/shop-look.ts';
 import { wordsOf } from '../../../text/cashier-words.ts';
-import { customerText } from '../../../text/i18n.ts';
-import { languageNames } from '../../../text/language-names.ts';
+import { customerText, languageNames } from '../../../text/i18n.ts';
 import { Choice, Field, Stack } from '../../../ui/controls.tsx';
 import { useCashier } from '../../cashier-context.tsx';
 import { type ControlProps, useTyped } from '../setting-controls.tsx';

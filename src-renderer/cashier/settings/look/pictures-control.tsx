@@ -5,7 +5,7 @@ import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { mostIdlePictures } from '../../../../src-main/shared/shop-look.ts';
 import { Button, Grid, Row } from '../../../ui/controls.tsx';
 import { useCashier } from '../../cashier-context.tsx';
-import { FixedBy, useIsFixed } from '../fixed-by.tsx';
+import { FixedBy, useIsFixed } from '../setting-field.tsx';
 import { useLook } from './previewed.ts';
 import { type Offered, takePictures } from './take-pictures.ts';
 
