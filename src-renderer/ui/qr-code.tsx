@@ -1,6 +1,13 @@
 import { type BitMatrix, create } from 'qrcode';
-import { type ComponentProps, useLayoutEffect, useMemo, useRef } from 'react';
-import { useViewport } from './use-viewport.ts';
+import {
+  type ComponentProps,
+  createContext,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 
 /** Modules of white around the symbol (ISO/IEC 18004). */
 export const quietModules = 4;
@@ -65,3 +72,26 @@ export function QrCode({ url, label, share }: QrCodeProps) {
   const side = `${qrGeometry(modules.size, viewport, share).sideCssPx}px`;
   return <QrPicture modules={modules} role="img" aria-label={label} style={{ width: side, height: side }} />;
 }
+
+let last: Viewport = { width: 0, height: 0, ratio: 0 };
+
+const read = (): Viewport => {
+  const now = { width: window.innerWidth, height: window.innerHeight, ratio: window.devicePixelRatio };
+  const same = now.width === last.width && now.height === last.height && now.ratio === last.ratio;
+  if (!same) last = now;
+  return last;
+};
+
+const subscribe = (changed: () => void): (() => void) => {
+  window.addEventListener('resize', changed);
+  return () => window.removeEventListener('resize', changed);
+};
+
+/** Null: the window is the display. */
+export const PreviewOf = createContext<Viewport | null>(null);
+
+/** The display's size and pixel density; a window that moves to another display gets a resize as well. */
+export const useViewport = (): Viewport => {
+  const window = useSyncExternalStore(subscribe, read);
+  return useContext(PreviewOf) ?? window;
+};

@@ -6,13 +6,7 @@ import { useBusy, useCashier } from '../cashier-context.tsx';
 import { AddReceipt } from './add-receipt.tsx';
 import { CustomerReceipts } from './customer-receipts.tsx';
 import { AskForToken, TokenCode, type UserToken } from './customer-token.tsx';
-
-export interface OpenCustomer {
-  readonly userId: string;
-  readonly externalId: string;
-  /** Whether this app created the user earlier. */
-  readonly known: boolean;
-}
+import type { OpenCustomer } from './find-customer.tsx';
 
 export function CustomerFile({ customer, onLeave }: { readonly customer: OpenCustomer; readonly onLeave: () => void }) {
   const { t } = useCashier();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useCashier } from '../cashier-context.tsx';
-import { CustomerFile, type OpenCustomer } from './customer-file.tsx';
-import { FindCustomer } from './find-customer.tsx';
+import { CustomerFile } from './customer-file.tsx';
+import { FindCustomer, type OpenCustomer } from './find-customer.tsx';
 
 /**
  * Customer service (receipt-service.md 4.7). Only this page knows the open customer, who leaves the screen and the

@@ -4,7 +4,13 @@ import type { AppErrorCode } from '../../../src-main/shared/result.ts';
 import { Button, Form, Row, Stack } from '../../ui/controls.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { SettingField } from '../settings/setting-field.tsx';
-import type { OpenCustomer } from './customer-file.tsx';
+
+export interface OpenCustomer {
+  readonly userId: string;
+  readonly externalId: string;
+  /** Whether this app created the user earlier. */
+  readonly known: boolean;
+}
 
 interface Card {
   readonly key: number;

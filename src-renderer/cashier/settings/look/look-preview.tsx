@@ -6,7 +6,7 @@ import { noTouch } from '../../../../src-main/shared/views.ts';
 import { CustomerWindow } from '../../../display/customer-window.tsx';
 import { wordsOf } from '../../../text/cashier-words.ts';
 import { Choice } from '../../../ui/controls.tsx';
-import { PreviewOf, useViewport } from '../../../ui/use-viewport.ts';
+import { PreviewOf, useViewport } from '../../../ui/qr-code.tsx';
 import { useCashier } from '../../cashier-context.tsx';
 import { previewScreen, previews, useLook } from './previewed.ts';
 import '../../../display/customer.css';
