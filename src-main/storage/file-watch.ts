@@ -1,15 +1,22 @@
-import { closeSync, copyFileSync, existsSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { type OpenDatabase, rowOf } from './database.ts';
+import type { OpenDatabase } from './database.ts';
 import { replaceFile } from './file-modes.ts';
-import { type FileState, fileIdentity, identityOf } from './fingerprint.ts';
+import type { FileState } from './fingerprint.ts';
 
 const checkRow = z.object({ quick_check: z.string() });
-const pageRow = z.object({ page_size: z.int() });
-const rootRow = z.object({ rootpage: z.int() });
-const framesRow = z.object({ log: z.int(), checkpointed: z.int() });
 const stateRow: z.ZodType<FileState> = z.object({ id: z.string(), commits: z.int() });
 
 /** All data are still in the journal. */
@@ -60,8 +67,6 @@ export interface FilesFound {
   readonly isJournalIntact: boolean;
 }
 
-export type FileWatch = ReturnType<typeof createFileWatch>;
-
 /**
  * Compares the open files with the last writes of this app. A copy over a file keeps its inode and its birth time, so
  * two places are read: the page of the lineage, which every checkpoint changes, and the header of the journal's last
@@ -70,100 +75,88 @@ export type FileWatch = ReturnType<typeof createFileWatch>;
  */
 export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'>) {
   const journalPath = `${path}-wal`;
-  const { page_size: pageSize } = one(database, pageRow, 'pragma page_size');
-  const { rootpage } = one(database, rootRow, `select rootpage from sqlite_schema where name = 'lineage'`);
+  const numberIn = (text: string, column: string): number => Number(database.sql(text).get()?.[column]);
+  const pageSize = numberIn('pragma page_size', 'page_size');
+  const rootPage = numberIn(`select rootpage from sqlite_schema where name = 'lineage'`, 'rootpage');
   database.sql('pragma wal_autocheckpoint = 0').get();
   // Keep it open until SQLite has closed its own handle: closing it earlier would release SQLite's locks (POSIX).
   const file = openSync(path, 'r');
-  const identity = identityOf(fstatSync(file, { bigint: true }));
-  let journal: { readonly file: number; readonly identity: string } | null = null;
-  /** The buffer is reused: a new one for each commit costs more than the read. */
-  const found = Buffer.alloc(pageSize);
-  let page = Buffer.from(readPage());
-  let stamp = stampOf();
+  let own = fstatSync(file, { bigint: true });
+  let journal: { readonly file: number; readonly stats: BigIntStats } | null = null;
+  /** The buffers are reused: new ones for each commit cost more than the reads. */
+  const page = Buffer.alloc(pageSize);
+  const tail = Buffer.alloc(frameHeaderBytes);
+  const [foundPage, foundTail] = [Buffer.from(page), Buffer.from(tail)];
   let frames = 0;
-  let tail: Buffer = Buffer.alloc(0);
-  noteJournal();
+  noteCheckpoint();
 
-  function readPage(): Buffer {
-    return read(file, found, (rootpage - 1) * pageSize);
+  function readPage(into: Buffer): Buffer {
+    into.fill(0, readSync(file, into, 0, pageSize, (rootPage - 1) * pageSize));
+    return into;
   }
 
-  function stampOf(): string {
-    const { size, mtimeNs } = fstatSync(file, { bigint: true });
-    return `${size} ${mtimeNs}`;
+  function readTail(into: Buffer): Buffer {
+    const position = walHeaderBytes + (frames - 1) * (frameHeaderBytes + pageSize);
+    const count = journal === null || frames === 0 ? 0 : readSync(journal.file, into, 0, frameHeaderBytes, position);
+    return into.fill(0, count);
   }
+
+  const areReadBytesSame = (): boolean => tail.equals(readTail(foundTail)) && page.equals(readPage(foundPage));
 
   /** The time alone proves nothing: a backup may set it back, and Windows may write it late. */
-  function isDatabaseIntact(): boolean {
-    if (!page.equals(readPage())) return false;
-    const newStamp = stampOf();
-    if (newStamp !== stamp && !passesCheck(path)) return false;
-    stamp = newStamp;
+  function isUntouched(now: BigIntStats): boolean {
+    if ((now.size !== own.size || now.mtimeNs !== own.mtimeNs) && !passesCheck(path)) return false;
+    own = now;
     return true;
   }
 
-  function noteDatabase(): void {
-    page = Buffer.from(readPage());
-    stamp = stampOf();
-  }
-
-  function readTail(): Buffer {
-    if (journal === null || frames === 0) return Buffer.alloc(0);
-    return read(
-      journal.file,
-      Buffer.alloc(frameHeaderBytes),
-      walHeaderBytes + (frames - 1) * (frameHeaderBytes + pageSize),
-    );
-  }
-
-  function checkpoint(mode: 'noop' | 'passive') {
-    return one(database, framesRow, `pragma wal_checkpoint(${mode})`);
-  }
-
   /** SQLite creates the journal when it first needs one. */
-  function noteJournal(): void {
-    if (journal === null && fileIdentity(journalPath) !== null) {
+  function noteCommit(): void {
+    if (journal === null && statOf(journalPath) !== undefined) {
       const opened = openSync(journalPath, 'r');
-      journal = { file: opened, identity: identityOf(fstatSync(opened, { bigint: true })) };
+      journal = { file: opened, stats: fstatSync(opened, { bigint: true }) };
     }
-    frames = checkpoint('noop').log;
-    tail = readTail();
+    frames = numberIn('pragma wal_checkpoint(noop)', 'log');
+    readTail(tail);
   }
 
-  const placeOf = (of: string, expected: string | null): Place => {
-    const found = fileIdentity(of);
-    if (found === null) return expected === null ? 'same' : 'missing';
-    return expected === null || found === expected ? 'same' : 'other';
-  };
+  function noteDatabase(): void {
+    readPage(page);
+    own = fstatSync(file, { bigint: true });
+  }
 
-  const look = (): FilesFound => ({
-    database: placeOf(path, identity),
-    journal: placeOf(journalPath, journal?.identity ?? null),
-    isDatabaseIntact: isDatabaseIntact(),
-    isJournalIntact: tail.equals(readTail()),
-  });
+  function noteCheckpoint(): void {
+    noteDatabase();
+    noteCommit();
+  }
+
+  /** Whether both files have their names and the database its size and time. */
+  function areNamesSame(): boolean {
+    const named = statOf(path);
+    if (named === undefined || !isSameFile(named, own) || !isUntouched(named)) return false;
+    if (journal === null) return true;
+    const namedJournal = statOf(journalPath);
+    return namedJournal !== undefined && isSameFile(namedJournal, journal.stats);
+  }
 
   return {
-    look,
-    isSame(): boolean {
-      const files = look();
-      const isNamed = files.database === 'same' && files.journal === 'same';
-      return isNamed && files.isDatabaseIntact && files.isJournalIntact;
-    },
-    /** Whether the database still has its name, which is a cheaper check. */
-    isInPlace: (): boolean => fileIdentity(path) === identity,
-    noteCommit: noteJournal,
-    noteCheckpoint(): void {
-      noteDatabase();
-      noteJournal();
-    },
+    look: (): FilesFound => ({
+      database: placeOf(path, own),
+      journal: placeOf(journalPath, journal?.stats ?? null),
+      isDatabaseIntact: page.equals(readPage(foundPage)) && isUntouched(fstatSync(file, { bigint: true })),
+      isJournalIntact: tail.equals(readTail(foundTail)),
+    }),
+    areReadBytesSame,
+    areNamesSame,
+    isSame: (): boolean => areReadBytesSame() && areNamesSame(),
+    noteCommit,
+    noteCheckpoint,
     /** Moves a large journal into the database; returns whether all of it is there now. */
     checkpointIfLong(): boolean {
       if (frames < checkpointFrames) return false;
-      const { log, checkpointed } = checkpoint('passive');
+      const result = database.sql('pragma wal_checkpoint(passive)').get();
       noteDatabase();
-      return log === checkpointed;
+      return result?.log === result?.checkpointed;
     },
     close(): void {
       closeSync(file);
@@ -172,14 +165,24 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
   };
 }
 
-function one<Row>(database: Pick<OpenDatabase, 'sql'>, row: z.ZodType<Row>, text: string): Row {
-  const found = rowOf(database, row, text);
-  if (found === null) throw new Error(`${text} gave no row`);
-  return found;
+/** Undefined if the file cannot be found. */
+function statOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
-const read = (file: number, buffer: Buffer, position: number): Buffer =>
-  buffer.subarray(0, readSync(file, buffer, 0, buffer.length, position));
+const isSameFile = (one: BigIntStats, other: BigIntStats): boolean =>
+  one.ino === other.ino && one.birthtimeNs === other.birthtimeNs;
+
+function placeOf(path: string, own: BigIntStats | null): Place {
+  const found = statOf(path);
+  if (own === null) return 'same';
+  if (found === undefined) return 'missing';
+  return isSameFile(found, own) ? 'same' : 'other';
+}
 
 interface ReplacedParts {
   readonly path: string;

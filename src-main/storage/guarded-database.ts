@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { Clock, SystemPorts } from '../ports.ts';
 import { type Database, DatabaseRefused, type DataFormat, type OpenDatabase, openDatabase, rowOf } from './database.ts';
 import { replaceFile } from './file-modes.ts';
@@ -41,9 +40,6 @@ interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'l
 export class DatabaseReplaced extends Error {}
 
 export type GuardedDatabase = ReturnType<typeof openGuardedDatabase>;
-
-/** The schema is created once, because creating it costs more than a whole sale. */
-const commitsRow = z.object({ commits: z.int() });
 
 /**
  * Opens a database under watch. A small file beside it and one outside its folder record its identity, the number of
@@ -206,12 +202,12 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
   inner.watch({
     begin() {
       // Data written into replaced files are lost with them, so they must not be acknowledged.
-      if (isReplaced || !files.isSame()) throw refusal();
+      if (isReplaced || !files.areReadBytesSame()) throw refusal();
     },
     before() {
       const counted = countCommit(inner);
       if (known !== null && counted !== known.commits + 1) isBroken = true;
-      if (isBroken || !files.isInPlace()) throw refusal();
+      if (isBroken || !files.areNamesSame()) throw refusal();
       commits = counted;
     },
     /** Only the outside mark counts: without it the mark beside the file proves nothing (`historyOf`). */
@@ -328,7 +324,7 @@ function createMarks({ name, log }: GuardedDatabaseParts, { besidePath, outsideP
 
 /** Before the first adoption there is no lineage to count in. */
 const countCommit = (database: Database): number =>
-  rowOf(database, commitsRow, 'update lineage set commits = commits + 1 returning commits')?.commits ?? 0;
+  Number(database.sql('update lineage set commits = commits + 1 returning commits').get()?.commits ?? 0);
 
 function readLineage(database: Database): Lineage | null {
   return rowOf(database, lineageRow, 'select id, commits, installation, folder from lineage');
