@@ -67,7 +67,7 @@ test('a manager sets the port up by touch, prints a test and reads how the first
   const said = app.cashier.getByText(/^The till prints to 127\.0\.0\.1:\d+\.$/);
   address = /[\d.]+:\d+/.exec((await said.textContent()) ?? '')?.[0] ?? '';
   await print('184');
-  await sees('Receipt taken from its fiscal code.');
+  await sees('Receipt read from its fiscal code.');
   await sees('Melange 12,90');
   expect(printer.jobs().map(({ bytes }) => bytes.toString('latin1').includes('Melange'))).toEqual([false, true]);
   last = await nextCode(last);
@@ -81,7 +81,7 @@ test('the cashier reads one line about the printer and opens the list of prints 
   await openTab('Sale');
   const line = app.cashier.getByRole('region', { name: 'Printer', exact: true });
   await line.getByRole('button', { name: /^Printer ready\. 1 print today, 1 receipt\..*fiscal code\.$/ }).waitFor();
-  await press('Printer ready. 1 print today, 1 receipt. Receipt taken from its fiscal code.');
+  await press('Printer ready. 1 print today, 1 receipt. Receipt read from its fiscal code.');
   await sees('Last prints');
   await press('Back to the list');
   await openTab('Sale');

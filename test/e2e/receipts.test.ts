@@ -104,7 +104,7 @@ test('a receipt opens with its lines and times, its code on this screen, and its
 test('a cashier cancels an older receipt only after being asked, and can take it back', async () => {
   await press('Details');
   await press('Void receipt');
-  await press('Really cancel €7.50?');
+  await press('Really void €7.50?');
   await press('Undo');
   await page().getByRole('button', { name: 'Void receipt', exact: true }).waitFor();
   await press('Back to the list');

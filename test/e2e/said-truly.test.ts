@@ -104,7 +104,7 @@ test('a till without settings reports that it accepts nothing, and one touch con
   await sees('This till was live, but the settings of its connection are missing.');
   await sees('Nothing is accepted yet');
   expect(await training().count()).toBe(0);
-  await press('Go on live');
+  await press('Continue live');
   expect(await opened.sent()).toContainEqual({ name: 'connection.settle', input: { mode: 'live' } });
 });
 
