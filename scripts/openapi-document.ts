@@ -38,10 +38,16 @@ const problemSchema = z.object({
     .array(issueSchema)
     .optional()
     .describe(
-      'Status 422, a 409 for a reference with other content, and a 400 for a key that is there twice: `path` is a JSON pointer into the body',
+      'The invalid fields of a 422, of a 409 for a reference with other content, or of a 400 for a duplicate key. `path` is a JSON pointer into the body',
     ),
-  requestId: z.string().optional().describe('As in the header `X-Request-Id`; absent in the answer to a file'),
-  outcome: z.enum(['unknown', 'notStarted']).optional().describe('Only where a loyalty transaction was to be started'),
+  requestId: z
+    .string()
+    .optional()
+    .describe('The same id as in the header `X-Request-Id`; absent in the answer to a file'),
+  outcome: z
+    .enum(['unknown', 'notStarted'])
+    .optional()
+    .describe('Present only if a loyalty transaction should have been started'),
 });
 
 const introduction = [
@@ -55,9 +61,9 @@ const introduction = [
 const tags = {
   'Customer service': { description: 'Users of the partner interface', of: ['users', 'onboarding'] },
   Description: { description: 'This description, open to anyone', of: ['openapi.json', 'docs', 'client.js'] },
-  Pairing: { description: 'How a till gets its token', of: ['pair', 'proof'] },
+  Pairing: { description: 'The pairing of a till with its token', of: ['pair', 'proof'] },
   Sales: { description: 'A sale from its address to its bill', of: ['sales', 'receipts'] },
-  State: { description: 'How the app is, now and as it changes', of: ['status', 'events', 'health'] },
+  State: { description: 'The state of the app and its changes', of: ['status', 'events', 'health'] },
 } as const;
 
 const tagsOf = (path: string): readonly string[] =>
@@ -357,7 +363,7 @@ const headersOfStatus: Readonly<Record<string, Readonly<Record<string, string>>>
   401: { 'WWW-Authenticate': 'Names the scheme `Bearer`' },
   405: { Allow: 'The methods that the path knows' },
   429: { 'Retry-After': 'Seconds after which a repeat makes sense' },
-  503: { 'Retry-After': 'Seconds after which a repeat makes sense; absent where a person has to do something' },
+  503: { 'Retry-After': 'Seconds after which a repeat makes sense; absent if a person has to act' },
 };
 
 function problemResponses(

@@ -257,7 +257,7 @@ export const commandsOn =
 
 /** The warnings about the input, for an answer that is not a sale. */
 export const withWarnings = {
-  warnings: z.array(issueSchema).optional().describe('Only where something was odd about the request'),
+  warnings: z.array(issueSchema).optional().describe('Present only if the request caused a warning'),
 };
 
 export const told = <T extends object>(result: Result<T>, warnings: readonly FieldIssue[]) =>

@@ -47,7 +47,7 @@ export type { PdfStream as ReceiptPdf };
 
 const onboardedSchema = z.object({
   ...onboardingSchema.pick({ registrationLink: true, vendorCustomerId: true, answerPaths: true }).shape,
-  credentialsStored: z.boolean().describe('In the keychain; they are never returned'),
+  credentialsStored: z.boolean().describe('Whether the credentials are in the keychain; they are never returned'),
   ...withWarnings,
 });
 

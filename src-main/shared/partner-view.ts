@@ -19,7 +19,9 @@ export type UserToken = Readonly<z.infer<typeof userTokenSchema>>;
 const textOrNull = z.string().nullable();
 
 const receiptItemSchema = z.object({
-  receiptId: textOrNull.describe('Null where the service gave none that can be read: nothing can be asked for it'),
+  receiptId: textOrNull.describe(
+    'The id of the receipt; null if the service gave no readable id, and then no request can name it',
+  ),
   storeId: textOrNull,
   amount: z.number().nullable(),
   currency: textOrNull,
@@ -47,7 +49,7 @@ export const onboardingSchema = z.object({
   stage: z
     .enum(['asking', 'unknown', 'started'])
     .describe(
-      'asking: no answer yet; unknown: no answer came and it may have been started; started: the service has it',
+      '`asking`: no answer has come yet. `unknown`: no answer came, and the onboarding may have started. `started`: the service has the onboarding',
     ),
   training: z.boolean().describe('Whether the training service inside the app answered'),
   registrationLink: textOrNull.describe(
@@ -59,7 +61,7 @@ export const onboardingSchema = z.object({
   credentials: z
     .enum(['stored', 'unread', 'used'])
     .describe(
-      'stored: in the keychain; unread: not found at the places in the settings, and the answer is stored encrypted; used: they are the current account',
+      '`stored`: the credentials are in the keychain. `unread`: the app did not find them at the places in the settings and keeps the encrypted answer. `used`: they are the current account',
     ),
   answerPaths: z
     .array(z.string())

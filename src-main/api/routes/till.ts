@@ -9,7 +9,7 @@ const proofQuerySchema = z.object({
   nonce: z
     .string()
     .regex(/^[\w-]{16,128}$/, '16 to 128 letters, digits, - or _')
-    .describe('New and random for each question'),
+    .describe('A new random text for each request'),
 });
 
 /** The state of the app for a paired till, its presence for every program on this computer, and changes as they happen. */
