@@ -37,7 +37,8 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
   const on = (saleId: string): DisplayState => (isOn(saleId) ? display : { ...emptyDisplay, saleId });
   const thanksMs = (): number => settings().screen.thanksSeconds * 1_000;
   const thanks = (saleId: string): void =>
-    becomeFor(thanksMs(), { ...on(saleId), moment: 'thanks' }, () => become(emptyDisplay));
+    becomeFor(thanksMs(), { ...on(saleId), moment: 'thanks' }, () => rest(saleId));
+  const rest = (lastSaleId: string): void => become({ ...emptyDisplay, lastSaleId });
 
   /** A change of the covered sale shows when that sale comes back. */
   function change(saleId: string | null, next: (before: DisplayState) => DisplayState): void {
@@ -81,10 +82,13 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     hide: (saleId: string): void => change(saleId, (before) => ({ ...before, moment: 'quiet', asked: false })),
     withoutId: (saleId: string): void => change(saleId, (before) => ({ ...before, withoutId: true })),
     /** The receipt of this sale comes on paper; `show` shows the QR code again. */
-    paper: (saleId: string): void =>
+    paper(saleId: string) {
+      if (display.lastSaleId === saleId)
+        return becomeFor(thanksMs(), { ...display, moment: 'paper' }, () => rest(saleId));
       change(saleId, (before) =>
         before.moment === 'quiet' ? before : { ...before, moment: 'paper', accepted: false },
-      ),
+      );
+    },
     /** The bill of the sale was accepted: the code or the paper notice stays for the time in the shop's setting. */
     paid(saleId: string, moment: 'qr' | 'paper') {
       // The customer has paid and waits for the code, which replaces an older receipt.
@@ -101,7 +105,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
       if (!isOn(saleId)) return;
       const next: DisplayState = { ...display, moment: 'scanned', accepted: true };
       if (!isPaid) become(next);
-      else becomeFor(thanksMs(), next, () => void (back() || become(emptyDisplay)));
+      else becomeFor(thanksMs(), next, () => void (back() || rest(saleId)));
     },
     welcome(saleId: string) {
       if (!isOn(saleId)) return;

@@ -35,19 +35,23 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
   function view(): CustomerView {
     const { screen } = context.settings();
     const display = context.display.current();
-    const sale = display.saleId === null ? null : context.saleRepository.find(display.saleId);
+    const saleId = display.saleId ?? display.lastSaleId;
+    const sale = saleId === null ? null : context.saleRepository.find(saleId);
     const shown = customerScreen(display, sale, { qrTiming: screen.qrTiming, isSoon: isSoon(context, sale) });
     return {
       training: context.mode === 'training',
       ...lookOf(context.settings(), pictures, display.language ?? screen.language),
-      ...(hasTouch() ? { touch: offersTouch(shown, canAskForPaper(sale)) } : noTouch),
-      email: sale === null ? null : emailView(sale),
+      ...(hasTouch() ? { touch: offersTouch(shown, saleOn(shown) !== null && canAskForPaper(sale)) } : noTouch),
+      email: sale === null || display.saleId === null ? null : emailView(sale),
       screen: shown,
     };
   }
 
-  const saleOn = ({ kind }: CustomerScreen): string | null =>
-    kind === 'idle' ? null : context.display.current().saleId;
+  /** On the start screen the finished sale, for a late request for paper. */
+  const saleOn = ({ kind }: CustomerScreen): string | null => {
+    const { saleId, lastSaleId } = context.display.current();
+    return kind === 'idle' ? lastSaleId : (saleId ?? lastSaleId);
+  };
 
   /**
    * Recorded once: if the law requires a record of the issue of a receipt, this is the time when its code was visible.

@@ -225,7 +225,8 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
   function displayStatus(connected: boolean, customerRev: number): CashierView['status']['display'] {
     const last = painted();
     if (last === null) return { connected, current: false, ...nothingPainted };
-    const { rev, screen, language, saleId } = last;
+    const { rev, screen, language } = last;
+    const saleId = screen.kind === 'idle' ? null : last.saleId;
     const total = 'total' in screen ? screen.total : null;
     return { connected, showing: screen.kind, current: rev === customerRev, screen, language, saleId, total };
   }

@@ -3,8 +3,8 @@ import type { CustomerScreen } from '../../src-main/shared/views.ts';
 
 /**
  * The layout options of a display. If the text does not fit, lines beside the code go first, then the type shrinks to
- * the readable minimum (`typeSizes`). Beside a code the headline then shrinks to the size of the sentence. Only if that does
- * not fit either, the sentence below the headline goes. The headline stays.
+ * the readable minimum (`typeSizes`), and the headline to the size of the sentence. Beside a code both then shrink to what a
+ * person reads from where they scan. Only if that does not fit either, the sentence below the headline goes.
  */
 export interface Room {
   readonly basketLines: number;
@@ -15,8 +15,11 @@ export interface Room {
   /** The amount is as large as its column lets it be, not only as large as the headline. */
   readonly largeTotal: boolean;
   readonly sentence: boolean;
-  /** Small margins around the text; `most`: also without the label of the amount and the lines between the parts. */
-  readonly tight: 'no' | 'yes' | 'most';
+  /**
+   * Small margins around the text; `most`: also without the label of the amount and the lines between the parts; `near`:
+   * also in letters for one metre.
+   */
+  readonly tight: 'no' | 'yes' | 'most' | 'most near';
   readonly scale: number;
 }
 
@@ -34,16 +37,21 @@ export const ample: Room = {
 
 const modest: Room = { ...ample, largeTotal: false };
 const narrow: Room = { ...modest, basketLines: 3, qrLines: 0, sign: false, tight: 'yes' };
-const least: Room = { ...narrow, basketLines: 2, rewards: 0, messageTotal: false, tight: 'most', sentence: false };
+const bare: Room = { ...narrow, basketLines: 2, rewards: 0, messageTotal: false, tight: 'most' };
 
 const at = (room: Room, ...scales: readonly number[]): readonly Room[] => scales.map((scale) => ({ ...room, scale }));
 
 const shrinking = [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52];
 /** The layouts that fit everywhere. */
-const smallest = at(least, ...shrinking);
-const smaller = [...at(narrow, 0.9, 0.8, 0.7, 0.6), ...smallest];
+const smallest = at({ ...bare, sentence: false }, ...shrinking);
+const smaller = [...at(narrow, 0.9, 0.8, 0.7, 0.6), ...at(bare, ...shrinking), ...smallest];
 /** Beside a code the sentence names the receipt and its time, so everything else is left out first. */
-const smallerCode = [narrow, ...at({ ...narrow, tight: 'most' }, ...shrinking), ...smallest];
+const smallerCode = [
+  narrow,
+  ...at(bare, ...shrinking),
+  ...at({ ...bare, tight: 'most near' }, ...shrinking),
+  ...smallest,
+];
 
 /** Larger text for screens with much space and little text. */
 const growing = at(ample, 1.5, 1.3, 1.15, 1);

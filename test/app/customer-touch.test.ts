@@ -111,20 +111,32 @@ test('"Paper, please" reaches the cashier, does not hide an unscanned code, and 
   expect(cashier(testApp)).toMatchObject({ paperAsk: null, sale: { asksForPaper: false, printed: 'queued' } });
 });
 
-test.each(['scanned', 'thanks'])(
+test.each(['scanned', 'thanks', 'idle', 'idle after a scan', 'idle after Next customer'])(
   'a request for paper on the screen "%s" is answered on the display until the next customer',
   async (when) => {
     const { testApp, saleId } = await withSale({ screen: { qrAfterSeconds: 20 } });
     if (when === 'scanned') good(await touch(testApp, 'scanned'));
-    else {
-      await delivered(testApp, saleId);
-      testApp.clock.advance(20_000);
-      await testApp.until(() => screen(testApp) === 'thanks');
-    }
-    expect(customer(testApp).view.touch.paper).toBe(true);
+    else await delivered(testApp, saleId);
+    if (when === 'idle after a scan') good(await touch(testApp, 'scanned'));
+    if (when === 'idle after Next customer') good(await testApp.cashier['sale.close']({ saleId }));
+    if (when === 'thanks' || when === 'idle') testApp.clock.advance(20_000);
+    if (when === 'thanks' || when === 'idle') await testApp.until(() => screen(testApp) === 'thanks');
+    if (when.startsWith('idle')) testApp.clock.advance(8_000);
+    const [kind = ''] = when.split(' ');
+    await testApp.until(() => screen(testApp) === kind);
+    expect(customer(testApp).view.touch).toMatchObject({ agree: false, paper: true });
+    const current = cashier(testApp)?.sale?.id;
     good(await touch(testApp, 'paperPlease'));
     expect(customer(testApp).view).toMatchObject({ screen: { kind: 'paper' }, touch: { paper: false } });
     expect(cashier(testApp)).toMatchObject({ paperAsk: { id: saleId } });
+    // The cashier may be typing the next amount.
+    expect(cashier(testApp)?.sale?.id).toBe(current);
+    if (when.startsWith('idle')) {
+      testApp.clock.advance(8_000);
+      await testApp.until(() => screen(testApp) === 'idle');
+      expect(customer(testApp).view.touch.paper).toBe(false);
+      expect(cashier(testApp)?.status.display.saleId).toBeNull();
+    }
     good(await testApp.till.openSale({ reference: 'next', amount: 3 }));
     expect(customer(testApp).view).toMatchObject({ screen: { kind: 'qr', paperAsked: false }, touch: { paper: true } });
   },

@@ -13,7 +13,7 @@ export function customerView(
 ): CustomerView {
   const brand = { shopName: 'Obst & Gemüse Muster', accent: '#0a6e5c', logo: null, pictures: [] };
   return {
-    ...{ training: true, language, languages, touch: offersTouch(screen), country: null },
+    ...{ training: true, language, languages, touch: offersTouch(screen, screen.kind !== 'idle'), country: null },
     ...{ brand, texts: {}, inches: null, paperNotice: false, screen },
     ...part,
   };

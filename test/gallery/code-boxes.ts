@@ -13,6 +13,8 @@ export const codeBoxes: Readonly<Record<string, CodeBox>> = {
   '1024 x 768': { left: 46, top: 79, side: 540 },
   '640 x 480': { left: 29, top: 49, side: 315 },
   '600 x 1024': { left: 93, top: 61, side: 405 },
+  '853 x 493': { left: 30, top: 43, side: 360 },
+  '800 x 480, 7″': { left: 29, top: 42, side: 315 },
   '1024 x 600, 7″': { left: 36, top: 61, side: 405 },
   '1280 x 800, 10.1″': { left: 48, top: 82, side: 540 },
   '800 x 1280, 10.1″': { left: 123, top: 82, side: 540 },

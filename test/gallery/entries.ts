@@ -1,3 +1,4 @@
+import { offersTouch } from '../../src-main/sales/sale/customer-view.ts';
 import { type Language, languages } from '../../src-main/shared/languages.ts';
 import type { CashierView, CustomerView } from '../../src-main/shared/views.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
@@ -32,6 +33,9 @@ const customerEntry = (name: string, view: Entry['view']): Entry => ({
 const customerEntries = [
   ...names(customerScreens).map((name) =>
     customerEntry(name, (language) => customerView(customerScreens[name], language)),
+  ),
+  customerEntry('idle-after', (language) =>
+    customerView(customerScreens.idle, language, { touch: offersTouch(customerScreens.idle) }),
   ),
 ];
 

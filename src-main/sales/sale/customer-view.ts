@@ -28,6 +28,8 @@ export interface DisplayState {
   readonly accepted: boolean;
   /** The open sale that an older receipt covers for a while and that comes back. */
   readonly beneath: DisplayState | null;
+  /** The finished sale, for which its customer can still ask for paper on the start screen. */
+  readonly lastSaleId: string | null;
 }
 
 export const emptyDisplay: DisplayState = {
@@ -39,6 +41,7 @@ export const emptyDisplay: DisplayState = {
   asked: false,
   accepted: false,
   beneath: null,
+  lastSaleId: null,
 };
 
 interface Circumstances {
@@ -50,9 +53,13 @@ interface Circumstances {
 const basketOf = (total: Money | null, lines: readonly BasketLine[]): CustomerScreen =>
   lines.length > 0 || total !== null ? { kind: 'basket', total, lines } : { kind: 'idle' };
 
+/** The finished sale only while its customer reads the answer to a late request for paper. */
+const shownSaleId = ({ saleId, lastSaleId, moment }: DisplayState): string | null =>
+  saleId ?? (moment === 'paper' ? lastSaleId : null);
+
 /** The only place that decides what a customer can see. It promises nothing that may turn out untrue. */
 export function customerScreen(display: DisplayState, sale: Sale | null, around: Circumstances): CustomerScreen {
-  if (sale === null || display.saleId !== sale.id) return { kind: 'idle' };
+  if (sale === null || shownSaleId(display) !== sale.id) return { kind: 'idle' };
   const total = totalOf(sale);
   if (display.moment === 'cancelled' || sale.state === 'cancelled') return { kind: 'cancelled' };
   if (display.moment === 'thanks') return { kind: 'thanks', total };
@@ -119,6 +126,7 @@ export function offersTouch(screen: CustomerScreen, canAskForPaper = true): Cust
       return { ...touch, agree: true };
     case 'scanned':
       return { ...touch, again: screen.hasCode };
+    case 'idle':
     case 'basket':
     case 'welcome':
     case 'thanks':
@@ -138,7 +146,7 @@ export function emailView({ email, state }: Sale): EmailView | null {
 }
 
 export const canAskForPaper = (sale: Sale | null): boolean =>
-  sale !== null && sale.printed === null && sale.paperAskedAt === null;
+  sale !== null && sale.state !== 'cancelled' && sale.printed === null && sale.paperAskedAt === null;
 
 /** Only a receipt at the service is ready: before that, the code leads to an empty page. */
 function phaseOf(sale: Sale): ReceiptPhase {
