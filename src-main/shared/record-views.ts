@@ -18,6 +18,8 @@ export interface BillProblemView {
   readonly expected: number | null;
   /** One value that can be corrected. */
   readonly canChange: boolean;
+  /** The till has signed it, so only the till corrects it. */
+  readonly isSigned: boolean;
   /** The message of the service; null if this program found the error. */
   readonly said: string | null;
 }

@@ -63,6 +63,7 @@ test('a refused price is reported next to its line, with the found and the expec
       found: { known: true, value: 1.005 },
       expected: 1.01,
       canChange: true,
+      isSigned: false,
       said: 'At most two decimals are allowed.',
     },
   ]);

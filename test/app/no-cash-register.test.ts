@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { AttentionView } from '../../src-main/shared/record-views.ts';
 import { asWindow } from './asking.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
@@ -33,11 +34,22 @@ test('a repair changes a text of a signed receipt, but neither amount, VAT, date
   const plain = smallBill(4) as { head: object; data: object };
   const signed = { ...plain, security: { fiscalization } };
   const headers = { 'content-type': 'application/problem+json' };
-  const body = JSON.stringify({ title: 'Validation failed', status: 400, traceId: 't-1' });
+  const errors = {
+    'Bill.Data.FullAmountInclVat': ['1'],
+    'Bill.Head.Number': ['2'],
+    'Bill.Head.DeliveryPeriodEnd': ['3'],
+  };
+  const body = JSON.stringify({ title: 'Validation failed', status: 400, errors, traceId: 't-1' });
   testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body, headers } });
   const { id: saleId } = await openPooledSale(testApp, 'signed');
   await testApp.pay(saleId, signed);
   await testApp.sale(saleId, ({ state }) => state === 'attention');
+  const { problems } = good(await window(testApp)['attention.get']({ saleId }, 'cashier')) as AttentionView;
+  expect(problems.map(({ path, canChange, isSigned }) => ({ path, canChange, isSigned }))).toEqual([
+    { path: '/data/fullAmountInclVat', canChange: false, isSigned: true },
+    { path: '/head/number', canChange: false, isSigned: true },
+    { path: '/head/deliveryPeriodEnd', canChange: true, isSigned: false },
+  ]);
   const resend = (bill: object) =>
     window(testApp)['attention.resend']({ saleId, billText: JSON.stringify(bill) }, 'cashier');
   for (const bill of [

@@ -141,3 +141,33 @@ test('during a pause the pad shows the time left and accepts no attempt', async 
   await opened.page.keyboard.press('Enter', { delay: 200 });
   expect(await names(opened)).toEqual(['attention.export']);
 });
+
+test('going live asks for a PIN once: a manager sets one, or continues without one', async () => {
+  const view = cashierView('en', { training: false });
+  const context = { viewport: forms.full.size };
+  const opened = await openWindow({ role: 'cashier', view, answers: placeAnswers, context });
+  const page = async () => {
+    await opened.beginAnew(view, placeAnswers);
+    await tap(opened.page.getByRole('tab', { name: 'Settings', exact: true }));
+    await tap(opened.page.getByRole('tab', { name: 'Service', exact: true }));
+    await opened.page.getByRole('heading', { name: 'You are live' }).waitFor();
+  };
+  await page();
+  await tap(button(opened, 'Continue without a PIN'));
+  await expect.poll(() => button(opened, 'Set a PIN').count()).toBe(0);
+  expect(await button(opened, 'Show a code to try').count()).toBe(1);
+  expect(await names(opened)).not.toContain('pin.change');
+  await page();
+  await tap(button(opened, 'Set a PIN'));
+  for (let twice = 0; twice < 2; twice += 1) {
+    await opened.page.getByRole('heading', { name: twice === 0 ? 'New PIN' : 'New PIN again' }).waitFor();
+    for (const digit of '1379') await tap(button(opened, digit));
+    await tap(button(opened, 'Next'));
+  }
+  await expect
+    .poll(async () => (await opened.sent()).filter(({ name }) => name === 'pin.change').map(({ input }) => input))
+    .toEqual([{ current: null, next: '1379' }]);
+  await opened.show(cashierView('en', { training: false, pin: { ...pin, isSet: true } }));
+  expect(await button(opened, 'Continue without a PIN').count()).toBe(0);
+  await opened.close();
+});

@@ -30,6 +30,7 @@ export const attentionView: AttentionView = {
       found: { known: true, value: 1.005 },
       expected: 1.01,
       canChange: true,
+      isSigned: false,
       said: '3',
     },
     {
@@ -39,6 +40,7 @@ export const attentionView: AttentionView = {
       found: { known: false, value: null },
       expected: null,
       canChange: true,
+      isSigned: false,
       said: null,
     },
   ],

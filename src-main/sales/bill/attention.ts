@@ -65,10 +65,18 @@ export function resend(context: AttentionContext, saleId: string, billText: stri
 
 const signatures = ['fiscalization', 'tse'] as const;
 
+const isSigned = (bill: unknown): boolean =>
+  signatures.some((name) => Object.keys(recordOf(field(bill, 'security', name)) ?? {}).length > 0);
+
+/** Whether `changesSigned` refuses another value there. */
+const isSignedPlace = (bill: unknown, place: Found): boolean =>
+  isSigned(bill) &&
+  (/^\/(security\b|head\/(date|number)$)/.test(pointerTo(place.path)) ||
+    (place.path[0] === 'data' && takesNumber(place)));
+
 /** A fiscal signature is about amounts, VAT, date and number: with others it would be worth nothing. */
 function changesSigned(before: unknown, after: unknown): boolean {
-  const security = field(before, 'security');
-  if (!signatures.some((name) => Object.keys(recordOf(field(security, name)) ?? {}).length > 0)) return false;
+  if (!isSigned(before)) return false;
   const signed = (bill: unknown) => [
     field(bill, 'security'),
     field(bill, 'head', 'date'),
@@ -188,9 +196,11 @@ function problemAt(bill: unknown, pointer: string, said: string | null): BillPro
   const place = findPlace(bill, pointer);
   if (place === null) {
     const nothing = { known: false, value: null };
-    return { path: pointer, places: [], field: '', found: nothing, expected: null, canChange: false, said };
+    const unknown = { places: [], field: '', found: nothing, expected: null, canChange: false, isSigned: false };
+    return { path: pointer, ...unknown, said };
   }
   const { path, value } = place;
+  const ofTill = isSignedPlace(bill, place);
   const isOneValue = value === null || typeof value !== 'object' || isRawNumber(value);
   return {
     path: pointerTo(path),
@@ -198,7 +208,8 @@ function problemAt(bill: unknown, pointer: string, said: string | null): BillPro
     field: typeof path.at(-1) === 'string' ? String(path.at(-1)) : '',
     found: { known: isOneValue && value !== undefined, value: scalar(value) },
     expected: expectedAt(bill, place),
-    canChange: isOneValue,
+    canChange: isOneValue && !ofTill,
+    isSigned: ofTill,
     said,
   };
 }

@@ -168,7 +168,7 @@ const valueText = (language: Language, value: Scalar): string =>
 function problemText(problem: BillProblemView, language: Language, t: CashierText): string {
   const place = placeText(problem, t);
   const { known, value } = problem.found;
-  const isMissing = problem.canChange && (!known || value === null);
+  const isMissing = (problem.canChange || problem.isSigned) && (!known || value === null);
   const said =
     known && value !== null
       ? t('problemFound', { place, found: valueText(language, value) })
@@ -196,6 +196,7 @@ function ProblemLine({ problem, typed, isWrong, onType }: ProblemLineProps) {
       {problem.said !== null && problem.said !== '' && (
         <p className="quiet">{t('serviceSays', { words: problem.said })}</p>
       )}
+      {problem.isSigned && <p>{t('errorSigned')}</p>}
       {problem.canChange && (
         <Row align="end">
           <Field
