@@ -92,6 +92,26 @@ test('a refused receipt shows the actions of a cashier first, and those of suppo
   for (const each of [...support, trace]) await each.waitFor();
 });
 
+test('the reason for refused receipts has its trace ID behind Details', async () => {
+  const opened = await open(saleScenes['receipts-refused']);
+  await tap(opened.page.getByRole('tab', { name: /^Attention/ }));
+  await opened.page.getByText(/Forbidden/).waitFor();
+  const trace = opened.page.getByText(/Trace ID/).filter({ visible: true });
+  expect(await trace.count()).toBe(0);
+  await tap(button(opened, 'Details'));
+  await trace.waitFor();
+});
+
+test('no refund is offered where sales are not typed', async () => {
+  const { settings } = cashierView('en');
+  const typedSales = { ...settings['cashier.typedSales'], value: false };
+  const opened = await open({ training: false, settings: { ...settings, 'cashier.typedSales': typedSales } });
+  await button(opened, 'Paper given').waitFor();
+  expect(await button(opened, 'Refund').count()).toBe(0);
+  await opened.show(cashierView('en'));
+  await button(opened, 'Refund').waitFor();
+});
+
 test('a receipt that the service may have shows a cashier paper first, and the decision under More', async () => {
   const { attention } = attentionView;
   const doubt = done({ ...attentionView, attention: attention && { ...attention, code: 'mayBeDelivered' } });

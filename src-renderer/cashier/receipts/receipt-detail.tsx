@@ -144,7 +144,7 @@ function ReceiptTools({ receipt, onCode, onChanged }: ReceiptToolsProps) {
       <Button icon={ExternalLink} isDisabled={url === null} onPress={() => void openPage()}>
         {t('openPage')}
       </Button>
-      {refundLeft > 0 && (
+      {refund !== null && refundLeft > 0 && (
         <Button icon={RotateCcw} onPress={() => refund(receipt)}>
           {t('refund')}
         </Button>

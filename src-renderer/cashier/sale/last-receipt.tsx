@@ -7,9 +7,10 @@ import { useCashier } from '../cashier-context.tsx';
 import { placeOf, type Verb } from './plan-dock.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
 
-/** Begins the refund of a receipt with its remaining amount, until another amount is typed. */
-export function useRefund(): (receipt: ReceiptView) => void {
+/** Begins the refund of a receipt with its remaining amount, until another amount is typed. Null if nothing is typed here. */
+export function useRefund(): ((receipt: ReceiptView) => void) | null {
   const { view, session } = useCashier();
+  if (!view.training && !view.settings['cashier.typedSales'].value) return null;
   return ({ id, total, bill, refundLeft }) => {
     const mostCents = Math.round(refundLeft * 100);
     session.setState({
@@ -44,7 +45,7 @@ export function LastReceipt() {
   const giveBack = async (): Promise<void> => {
     const asked = await ask('receipts.get', { saleId });
     if (!asked.ok) return;
-    if (asked.value.refundLeft > 0) refund(asked.value);
+    if (asked.value.refundLeft > 0) refund?.(asked.value);
     else session.setState({ notice: { kind: 'error', code: 'wrongState' } });
   };
   return (
@@ -60,7 +61,7 @@ export function LastReceipt() {
           onPress={() => void send('sale.show', { saleId })}
         />
       )}
-      <LastVerb verb="cancel" icon={RotateCcw} words="refund" onPress={() => void giveBack()} />
+      {refund !== null && <LastVerb verb="cancel" icon={RotateCcw} words="refund" onPress={() => void giveBack()} />}
       <LastVerb
         verb="print"
         icon={Printer}

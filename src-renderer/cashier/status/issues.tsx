@@ -1,5 +1,5 @@
 import { DatabaseZap, Hourglass, KeyRound, type LucideIcon, Store } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { NoticeCode } from '../../../src-main/shared/notice-codes.ts';
 import type { ServiceRefusal } from '../../../src-main/shared/till-view.ts';
 import type { CashierView } from '../../../src-main/shared/views.ts';
@@ -125,16 +125,27 @@ export function FirstToLookAfter() {
 /** The service's text, unchanged, for the administrator. */
 function ServiceWords({ about, storeId: only }: { readonly about: ServiceRefusal['what']; readonly storeId?: string }) {
   const { view, t } = useCashier();
+  const [isOpen, setOpen] = useState(false);
   const refusals = view.status.refusals.filter(
     ({ what, storeId }) => what === about && (only === undefined || storeId === only),
   );
   return refusals.map(({ storeId, status, title, detail, errors, traceId }) => (
-    <p key={storeId}>
-      {t('serviceSays', {
-        words: [title, detail, ...errors.map(({ path, message }) => `${path}: ${message}`)].filter(Boolean).join('. '),
-      })}{' '}
-      {title.endsWith(String(status)) ? '' : `(${status})`} {traceId !== null && t('attentionTraceId', { id: traceId })}
-    </p>
+    <div key={storeId}>
+      <p>
+        {t('serviceSays', {
+          words: [title, detail, ...errors.map(({ path, message }) => `${path}: ${message}`)]
+            .filter(Boolean)
+            .join('. '),
+        })}
+      </p>
+      {isOpen ? (
+        <p>
+          {status} {traceId !== null && t('attentionTraceId', { id: traceId })}
+        </p>
+      ) : (
+        <Button onPress={() => setOpen(true)}>{t('details')}</Button>
+      )}
+    </div>
   ));
 }
 
