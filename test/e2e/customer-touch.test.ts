@@ -10,7 +10,7 @@ import { drawn } from '../fakes/drawn.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { handsOn } from './cashier-hands.ts';
-import { createFinger, expectTaps } from './finger.ts';
+import { createFinger, expectTaps, middleOf } from './finger.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /** Both windows are operated by touch, with a customer display that has touch and with one that has none. */
@@ -74,12 +74,11 @@ describe.each(drawn([80, 450]))('a finger that comes %i ms after the screen has 
     await page.clock.runFor(1_000);
     await page.evaluate((view) => window.fakeMain.show({ rev: 1_000, view }), customerView(before, 'en'));
     await page.clock.runFor(gap);
-    const box = await page.getByRole('button', { name: 'I’ve scanned it', exact: true }).boundingBox();
-    if (box === null) throw new Error('no button');
-    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    const { x, y } = await middleOf(page.getByRole('button', { name: 'I’ve scanned it', exact: true }));
+    await page.touchscreen.tap(x, y);
     expect(touched(await opened.sent())).toEqual([]);
     await page.clock.runFor(520);
-    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await page.touchscreen.tap(x, y);
     expect(touched(await opened.sent())).toEqual([{ name: 'receipt.scanned', input: { rev: 1_000 } }]);
   });
 });

@@ -5,6 +5,7 @@ import type { CashierView } from '../../src-main/shared/views.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { gaps, holdClock } from './double-taps.ts';
+import { middleOf } from './finger.ts';
 import type { OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
@@ -28,9 +29,7 @@ interface Finger {
 
 /** A finger on the middle of the control, whatever appears there next. */
 async function fingerOn(page: Page, name: string): Promise<Finger> {
-  const box = await page.getByRole('button', { name, exact: true }).boundingBox();
-  if (box === null) throw new Error(`${name} is not on the screen`);
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const { x, y } = await middleOf(page.getByRole('button', { name, exact: true }));
   return {
     async touch() {
       const hit = await page.evaluate(

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { middleOf } from './finger.ts';
 
 export interface Dragged {
   /** Paths of files and folders. */
@@ -12,13 +13,11 @@ export interface Dragged {
  */
 export async function drop(onto: Locator, { files = [], words }: Dragged): Promise<void> {
   await onto.scrollIntoViewIfNeeded();
-  const box = await onto.boundingBox();
-  if (box === null) throw new Error('it is not to be seen');
   const page = onto.page();
   const chromium = await page.context().newCDPSession(page);
   const items = words === undefined ? [] : [{ mimeType: 'text/plain', data: words }];
   const data = { items, files: [...files], dragOperationsMask: 1 };
-  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const at = await middleOf(onto);
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await chromium.send('Input.dispatchDragEvent', { type, ...at, data });
   await chromium.detach();

@@ -3,6 +3,7 @@ import { done, failed } from '../../src-main/shared/result.ts';
 import { stands, tap } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
+import { middleOf } from './finger.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /** A person continues to type while main still answers. */
@@ -60,9 +61,8 @@ test('a digit counts when the finger touches: sliding or two quick thumbs neithe
   const { page } = opened;
   const cdp = await page.context().newCDPSession(page);
   const at = async (name: string, x = 0) => {
-    const box = await page.getByRole('button', { name, exact: true }).boundingBox();
-    if (box === null) throw new Error(`no key ${name}`);
-    return { x: box.x + box.width / 2 + x, y: box.y + box.height / 2, id: Number(name) };
+    const middle = await middleOf(page.getByRole('button', { name, exact: true }));
+    return { x: middle.x + x, y: middle.y, id: Number(name) };
   };
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Awaited<ReturnType<typeof at>>[]) =>
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints });

@@ -27,13 +27,19 @@ export function expectTaps(task: keyof typeof taskTaps, counted: number): void {
   expect(counted, `taps of "${task}"`).toBe(taskTaps[task].taps);
 }
 
+/** The middle of a control that is to be seen, in CSS pixels. */
+export async function middleOf(control: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await control.boundingBox();
+  if (box === null) throw new Error('the control is not to be seen');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
 /** Touches the middle of the control like a real touch screen. */
 async function touch(control: Locator): Promise<void> {
   await control.scrollIntoViewIfNeeded();
-  const box = await control.boundingBox();
-  if (box === null) throw new Error('the control is not to be seen');
+  const { x, y } = await middleOf(control);
   const cdp = await control.page().context().newCDPSession(control.page());
-  const at = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+  const at = { x: Math.round(x), y: Math.round(y) };
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await cdp.detach();

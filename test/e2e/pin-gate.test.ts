@@ -6,6 +6,7 @@ import { tap } from '../electron/tap.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { cashierView, sale, saleScenes } from '../fakes/sample-views.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
+import { middleOf } from './finger.ts';
 import { typeKeys } from './page-checks.ts';
 import type { OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
@@ -119,9 +120,7 @@ test('the second of two quick taps on Unlock does not reach the page below the p
   await ask(opened);
   await opened.answer({ 'pin.unlock': done(null), 'attention.export': done({ path: '/exports/a.json' }) });
   for (const digit of '4321') await tap(button(opened, digit));
-  const box = await button(opened, 'Unlock').boundingBox();
-  if (box === null) throw new Error('no button');
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const { x, y } = await middleOf(button(opened, 'Unlock'));
   await opened.page.touchscreen.tap(x, y);
   await dialog(opened).waitFor({ state: 'detached' });
   await opened.page.touchscreen.tap(x, y);
