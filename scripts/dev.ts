@@ -28,7 +28,7 @@ const open = (): Promise<Launched> =>
 let app = await open();
 const isEnding = Promise.withResolvers<void>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => isEnding.resolve());
-/** A user who quits the program wants to end, unless a restart is pending. */
+/** If a user quits the program, the script ends, unless a restart is pending. */
 let isRestarting = false;
 const heedQuit = (): unknown => app.ended.then(() => isRestarting || isEnding.resolve());
 void heedQuit();

@@ -15,8 +15,8 @@ const inProgram: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Licences for tools that build and check the program and are not distributed. A change of such a file would have to be
- * published, and nobody makes one. Python's licence has two names.
+ * Licences for tools that build and check the program and are not distributed. A changed file of such a tool would have
+ * to be published, but the project changes none. Python's licence has two names.
  */
 const inTools: ReadonlySet<string> = new Set([...inProgram, 'MPL-2.0', 'Python-2.0', 'PSF-2.0', 'WTFPL']);
 

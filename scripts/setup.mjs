@@ -177,7 +177,7 @@ const alone = async (work) => {
     try {
       owner = Number.parseInt(readFileSync(lock, 'utf8'), 10);
     } catch {
-      continue; // the owner has just removed the lock
+      continue; // The owner has just removed the lock.
     }
     if (!Number.isNaN(owner) && !alive(owner)) {
       rmSync(lock, { force: true });

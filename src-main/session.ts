@@ -109,7 +109,7 @@ function openFiles(parts: SessionParts) {
 }
 type SessionFiles = ReturnType<typeof openFiles>;
 
-/** The clients of the receipt service and of its partner interface, with what both have to do together. */
+/** The clients of the receipt service and of its partner interface, with their common tasks. */
 function connectServices(parts: SessionParts, { encrypted, partnerUsers }: SessionFiles) {
   const time = createClockSkew(parts);
   const shared = { ...parts, deviations: createDeviations(parts.log), metrics: inMode(parts.metrics, parts.mode) };

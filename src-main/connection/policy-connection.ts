@@ -69,7 +69,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
       return kept(nothingToTest, given);
     }
     const connection: Connection = { mode: 'live', ...endpointOf(settings.current().service) };
-    // A person who only has to enter the store does not need to know the account.
+    // The account is offered with the connection, so that a person can enter the store without knowing the account.
     if (credentials !== null) parts.testing.offer(connection, { account: credentials, shopName: null });
     const result = await parts.testing.keepTested({ connection, credentials });
     if (!result.ok || !result.value.ok) return tellNotConnected(result, why);

@@ -32,7 +32,7 @@ export function createMetricsSender(parts: SenderParts) {
 
   function note(outcome: Outcome): void {
     if (outcome === 'sent') {
-      // The person who typed the address wants to see that it works.
+      // A person has entered the address, so the log shows that it works.
       if (told !== 'sent') log.info(told === null ? 'metrics-sent' : 'metrics-sent-again');
       failures = 0;
       told = 'sent';
@@ -89,7 +89,7 @@ async function exchange(parts: SenderParts, body: Uint8Array<ArrayBuffer>, signa
   };
   try {
     const { status, body: said } = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-    // The body of the answer is not read, whatever its length.
+    // The body of the answer is not read.
     said?.[Symbol.asyncIterator]()
       .return?.()
       .catch(() => undefined);

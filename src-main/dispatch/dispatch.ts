@@ -216,7 +216,7 @@ export interface CommandAction<Name extends CommandName, Needs extends ContextNa
   run(context: Context, input: CommandInput<Name>, asked: Asked): MaybePromise<Result<CommandOutput<Name>>>;
 }
 
-/** Required where the command's row says `byInput`: decides which inputs need the PIN. */
+/** The function that decides which inputs need the PIN; required if the command's row says `byInput`. */
 type Runs<Name extends CommandName, Context> = Commands[Name]['locked'] extends 'byInput'
   ? { locked(context: Context, input: CommandInput<Name>): boolean; readonly run: Run<Name, Context> }
   : Run<Name, Context>;

@@ -54,7 +54,7 @@ export const busyProblem = problem(
 
 export const internalProblem = problem('internal', 'The app failed while it handled this request. Its log has more.');
 
-/** Names the developer's mistake. About a wrong token it says only that it is wrong. */
+/** Names the developer's mistake. For a wrong token it says only that the token is wrong. */
 export const notPairedBecause = (found: string): Problem =>
   problem(
     'not-paired',

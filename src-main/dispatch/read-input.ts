@@ -55,7 +55,10 @@ const unknownIssues = (issues: readonly z.core.$ZodIssue[]): readonly FieldIssue
       : [],
   );
 
-/** `refused` before payment: nobody pays for a misspelt sale. `leftOut` afterwards: no receipt is lost to spelling. */
+/**
+ * `refused` before payment, so that no misspelt sale is paid. `leftOut` afterwards, so that no receipt is lost because
+ * of a misspelt name.
+ */
 export type UnknownMembers = 'refused' | 'leftOut';
 
 const mostReported = 20;

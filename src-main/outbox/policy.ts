@@ -134,7 +134,7 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
       return { ...job, dueAt: now + Math.max(pause, asked), lastReason: asked > pause ? askedToWait : reason };
     }
     case 'registrationExpired':
-      // The first new id is registered at once. If it becomes invalid too, the service gets time.
+      // The first new id is registered at once. If that id becomes invalid too, the next registration waits.
       return { ...job, dueAt: job.attempts <= 1 ? now : now + backoffMs(job.attempts, jitter), lastReason: 'id-gone' };
     case 'signInNeeded':
       return { ...job, attempts: job.attempts - 1, dueAt: now, lastReason: 'sign-in-needed' };

@@ -131,7 +131,7 @@ const atAmount = /^-?\d{1,13},\d\d$/;
 const atTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 const hourMs = 3_600_000;
 
-/** The moment of a local time. In the hour that occurs twice, the one that is nearer to now. */
+/** The moment of a local time. If the hour occurs twice, the moment nearer to now counts. */
 function localMoment(text: string, now: number): number | null {
   const first = new Date(text).getTime();
   const moments = [first, first - hourMs, first + hourMs].filter(

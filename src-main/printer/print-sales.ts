@@ -88,7 +88,7 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
     return accept({ reason, key: reference, receipt: printBill(read, { reference, facts }), begunAt });
   }
 
-  /** A text without a number can be told from its copy only by time. */
+  /** Only the time distinguishes a text without a number from its copy. */
   async function acceptText(read: ReadPrint, { reason, ...taken }: Taken, begunAt: number): Promise<Outcome> {
     const before = earlier.get(read.hash) ?? null;
     if (before !== null && clock.now() - before.at < secondCopyMs)

@@ -3,7 +3,7 @@ import words from './words.json' with { type: 'json' };
 
 type Category = Exclude<keyof typeof words, 'articles' | 'currencies' | 'number'>;
 
-/** A printed line with what the text rule needs of it. */
+/** A printed line with the parts that the text rule needs. */
 export interface PrintedLine {
   readonly text: string;
   /** The words of the line in small letters without accents and amounts. */

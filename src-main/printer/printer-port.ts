@@ -42,7 +42,7 @@ export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts
       log.warn('printer-connection-refused', {});
       notices.raise('printerConnectionRefused', 'A computer that is not listed tried to print.');
     }
-    // A connection that outlives its port says nothing about the next printer.
+    // A connection that outlives its port gives no information about the next printer.
     if ((outcome !== 'printer-unreachable' && brokenBy !== 'printer') || applied === 'null') return;
     state = 'printerAway';
     log.warn('printer-not-reached', { outcome });

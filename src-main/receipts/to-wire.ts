@@ -37,7 +37,7 @@ export function toWireBill(written: Bill, options: WireOptions): Bill {
   return { ...renamed, misc: { ...renamed.misc, [extensionKey]: extension } };
 }
 
-/** Whether the till itself says where, or that, the service sends the receipt by e-mail. */
+/** Whether the till itself names an e-mail address, or asks the service to send the receipt by e-mail. */
 export function namesEmail(bill: unknown): boolean {
   const buyer = recordOf(field(bill, 'head', 'buyer'));
   return (buyer?.eMailAddress ?? buyer?.sendReceiptByMail ?? null) !== null;

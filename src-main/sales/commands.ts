@@ -126,7 +126,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
   },
 });
 
-/** The app is no cash register: what is typed here has no fiscal data. In training nobody needs them. */
+/** The app is not a cash register: sales entered here have no fiscal data. In training they need none. */
 const mayType = ({ mode, settings }: Pick<SessionContext, 'mode' | 'settings'>): boolean =>
   mode === 'training' || settings().cashier.typedSales;
 

@@ -25,12 +25,12 @@ export interface ServiceProblem {
 }
 
 export type NoAnswerReason =
-  | 'no-connection' // refused, DNS, TLS or no network
+  | 'no-connection' // The connection was refused, DNS or TLS failed, or there is no network.
   | 'time-out'
-  | 'connection-lost' // after the request may have been sent
+  | 'connection-lost' // The connection was lost after the request may have been sent.
   | 'server-error' // 5xx or 429
-  | 'not-the-service' // a redirect, a web page or a proxy's 407: something between here and the service
-  | 'not-understood'; // an answer that differs from the description: no JSON, no id, another billId
+  | 'not-the-service' // A redirect, a web page or a proxy's 407 shows that another server answered.
+  | 'not-understood'; // The answer differs from the description: no JSON, no id, or another billId.
 
 export interface NoAnswer {
   readonly kind: 'noAnswer';

@@ -117,7 +117,7 @@ export const rows = <T>(row: Reader<T>): Reader<readonly T[]> =>
     };
   });
 
-/** Reads with the one of several described forms that fits best. */
+/** Reads with the best fitting of several described forms. */
 export const eitherOf =
   <T>(...readers: readonly Reader<T>[]): Reader<T> =>
   (text, at) =>

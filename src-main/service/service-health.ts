@@ -24,7 +24,7 @@ function refusalsOf(what: ServiceRefusal['what'], problems: ReadonlyMap<string, 
   return found;
 }
 
-/** An answer with `Retry-After`, or one that is not understood, says nothing about the service's state. */
+/** An answer with `Retry-After`, or an unreadable one, does not show the service's state. */
 export function trackHealth(client: VendorClient, deviations: Pick<Deviations, 'list'>) {
   const listeners = createListeners();
   const answerListeners = createListeners();

@@ -101,7 +101,7 @@ export interface TokenParts extends HttpParts {
   readonly log: Log;
   readonly deviations?: Deviations;
   readonly settings: () => SignInSettings;
-  /** The keychain; null when nothing is stored there, rejects when it does not answer. */
+  /** Returns the credentials of the keychain, or null if there are none; rejects if the keychain does not answer. */
   readonly credentials: { get(): Promise<Credentials | null> };
   /** Stores the refresh token, encrypted. An error in here causes only another sign-in. */
   readonly refreshTokenStore: { get(): string | null; set(token: string | null): void };

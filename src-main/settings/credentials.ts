@@ -211,7 +211,7 @@ export function partnerKey(secrets: SecretStore, partnerUrl: string) {
   };
 }
 
-/** A merchant who is being onboarded: apart from the account in use until a test succeeds. */
+/** The account of a merchant during the onboarding, separate from the account in use until a test succeeds. */
 export function onboardedAccount(secrets: SecretStore, partnerUrl: string): CredentialVault {
   const mark = partnerMark(partnerUrl);
   return vaultOf(secrets, {

@@ -51,7 +51,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     if (record !== undefined) return record;
     record = file.read();
     if (record === 'unreadable') log.error('pin-not-read', { meaning: 'only --reset-pin opens Settings again' });
-    // A restart does not end a pause, whatever the date is: the pause starts again.
+    // A restart does not end a pause: the pause starts again, independent of the date.
     else if (record !== null) pause(record.wrongTries);
     return record;
   }

@@ -51,7 +51,7 @@ export interface PolicyParts {
 
 const nothing: PolicyState = { policy: null, path: null, faults: [], layer: { locked: {}, preset: {} } };
 
-/** For tests and for programs that ask for no policy. */
+/** The policy store of tests and of programs without a policy. */
 export const noPolicy: PolicyStore = { current: () => nothing, hasChanged: () => false };
 
 /** A copy in the data folder, so that locks stay in force when the present file is broken. */

@@ -130,7 +130,7 @@ const keysIn = (patch: SettingsPatch): readonly string[] =>
     typeof values === 'object' ? Object.keys(values).map((name) => `${section}.${name}`) : [section],
   );
 
-/** The members of this patch that are fixed to other values. */
+/** The members of this patch for which other values are locked. */
 const differing = (fixed: SettingsPatch, patch: SettingsPatch): readonly string[] =>
   keysIn(patch).filter((key) => {
     const value = valueIn(fixed, key);

@@ -24,7 +24,7 @@ type TrustedFile =
 
 interface Trust {
   readonly platform: NodeJS.Platform;
-  /** User ids that may own it: 0, and for a file that was given to this program the user who runs it. */
+  /** User ids that may own the file: 0, and for a file given to this program also the user of the program. */
   readonly owners: readonly number[];
   /** The owners of the file and its folder on Windows; null: they are not checked. Throws if they cannot be read. */
   readonly windowsOwners?: ((path: string) => readonly string[]) | null;

@@ -35,19 +35,19 @@ export type ProbeVerdict = (typeof probeVerdicts)[number];
 
 /** The fault that a connection test found, so that a window can show it beside the field. */
 export const connectionFaults = [
-  'baseUrlWrong', // no address
-  'baseUrlSilent', // no program answers there
-  'notUnderstood', // a program answers there, but not as receipt-service.md describes
+  'baseUrlWrong', // The address is missing.
+  'baseUrlSilent', // No program answers at the address.
+  'notUnderstood', // A program answers there, but not as receipt-service.md describes.
   'authUrlWrong',
   'authUrlSilent',
-  'accountMissing', // no user name and password
-  'accountRefused', // OAuth's code for a refused user name or password
+  'accountMissing', // The user name or the password is missing.
+  'accountRefused', // OAuth's code means that the user name or the password was refused.
   'clientRefused',
   'scopeRefused',
-  'signInRefused', // refused without a reason
-  'storeMissing', // no store id, or one that is too long
-  'storeRefused', // no receipt can be registered for it
-  'permissionMissing', // the account may not register receipts
+  'signInRefused', // The sign-in was refused without a reason.
+  'storeMissing', // The store id is missing or too long.
+  'storeRefused', // No receipt can be registered for the store.
+  'permissionMissing', // The account may not register receipts.
 ] as const;
 export type ConnectionFault = (typeof connectionFaults)[number];
 
@@ -55,10 +55,10 @@ export type ConnectionFault = (typeof connectionFaults)[number];
 export const connectionTroubles = [
   'noConnection',
   'timeOut',
-  'connectionLost', // after something may have been sent
+  'connectionLost', // The connection broke after something may have been sent.
   'serverError',
-  'notTheService', // something else answered that cannot be identified
-  'notUnderstood', // the answer differs from receipt-service.md
+  'notTheService', // The answer is from an unknown program instead of the service.
+  'notUnderstood', // The answer differs from receipt-service.md.
   'proxy',
   'redirect',
   'webPage',

@@ -1,34 +1,34 @@
 /** `problem`: the type for a till. `file`: a file is refused for good, waits, or pauses the inbox. */
 export const appErrors = {
-  invalid: { problem: 'invalid', file: 'refused' }, // the input is invalid; `fields` names the places
-  notFound: { problem: 'not-found', file: 'refused' }, // no such sale, token, ...
-  conflict: { problem: 'conflict', file: 'refused' }, // same key, other content
-  wrongState: { problem: 'wrong-state', file: 'refused' }, // the sale is past the point where this is possible
-  notAllowed: { problem: 'not-allowed', file: 'refused' }, // this window or till may not do that
-  signed: { problem: 'not-allowed', file: 'refused' }, // only the till corrects what it has signed
-  typedOff: { problem: 'not-allowed', file: 'refused' }, // live, sales are recorded at the till alone
-  pinNeeded: { problem: 'not-allowed', file: 'refused' }, // it is behind the PIN, and this window is locked
-  pinWrong: { problem: 'not-allowed', file: 'refused' }, // not the PIN
-  pinPaused: { problem: 'not-allowed', file: 'refused' }, // too many wrong PINs; see `retryAfterMs`
-  offline: { problem: 'offline', file: 'waits', retryAfterSeconds: 5 }, // no answer; nothing was changed there
-  outcomeUnknown: { problem: 'outcome-unknown', file: 'refused' }, // it may have reached the service; never repeated
-  signInNeeded: { problem: 'sign-in-needed', file: 'waits' }, // the service does not accept the credentials
-  loyaltyUserUnknown: { problem: 'loyalty-user-unknown', file: 'refused' }, // the provider does not know this customer
-  loyaltyNotActive: { problem: 'loyalty-not-active', file: 'refused' }, // not activated, or the permission is missing
-  refused: { problem: 'refused', file: 'refused' }, // the service refused; `message` has its words
-  tooLarge: { problem: 'refused', file: 'refused' }, // the answer of the service exceeds the size limit
-  notConfigured: { problem: 'not-configured', file: 'waits' }, // a setting is missing
-  partnerNotConfigured: { problem: 'partner-not-configured', file: 'refused' }, // no address or no key
-  userNotYetAvailable: { problem: 'user-temporarily-not-available', file: 'refused' }, // the service needs about a minute
-  keychainMissing: { problem: 'keychain-missing', file: 'waits' }, // no keychain answers
-  storageFull: { problem: 'storage-full', file: 'pauses' }, // the disk takes nothing more; nothing was stored
-  queueFull: { problem: 'queue-full', file: 'pauses' }, // no new bill is taken; nothing was stored
+  invalid: { problem: 'invalid', file: 'refused' }, // The input is invalid; `fields` names the places.
+  notFound: { problem: 'not-found', file: 'refused' }, // The sale, the token or another object does not exist.
+  conflict: { problem: 'conflict', file: 'refused' }, // The same key was used with other content.
+  wrongState: { problem: 'wrong-state', file: 'refused' }, // This is no longer possible in the state of the sale.
+  notAllowed: { problem: 'not-allowed', file: 'refused' }, // This window or till may not use the command.
+  signed: { problem: 'not-allowed', file: 'refused' }, // Only the till can correct data that it has signed.
+  typedOff: { problem: 'not-allowed', file: 'refused' }, // In live mode, only the till records sales.
+  pinNeeded: { problem: 'not-allowed', file: 'refused' }, // The command needs the PIN, and this window is locked.
+  pinWrong: { problem: 'not-allowed', file: 'refused' }, // The PIN is wrong.
+  pinPaused: { problem: 'not-allowed', file: 'refused' }, // There were too many wrong PINs; see `retryAfterMs`.
+  offline: { problem: 'offline', file: 'waits', retryAfterSeconds: 5 }, // The service does not answer; nothing was changed there.
+  outcomeUnknown: { problem: 'outcome-unknown', file: 'refused' }, // The request may have reached the service, so it is never repeated.
+  signInNeeded: { problem: 'sign-in-needed', file: 'waits' }, // The service does not accept the credentials.
+  loyaltyUserUnknown: { problem: 'loyalty-user-unknown', file: 'refused' }, // The provider does not know this customer.
+  loyaltyNotActive: { problem: 'loyalty-not-active', file: 'refused' }, // Loyalty is not activated, or the permission is missing.
+  refused: { problem: 'refused', file: 'refused' }, // The service refused; `message` has its text.
+  tooLarge: { problem: 'refused', file: 'refused' }, // The answer of the service exceeds the size limit.
+  notConfigured: { problem: 'not-configured', file: 'waits' }, // A setting is missing.
+  partnerNotConfigured: { problem: 'partner-not-configured', file: 'refused' }, // The address or the key of the partner interface is missing.
+  userNotYetAvailable: { problem: 'user-temporarily-not-available', file: 'refused' }, // The service needs about a minute to create the user.
+  keychainMissing: { problem: 'keychain-missing', file: 'waits' }, // No keychain answers.
+  storageFull: { problem: 'storage-full', file: 'pauses' }, // The disk is full; nothing was stored.
+  queueFull: { problem: 'queue-full', file: 'pauses' }, // The queue is full, so the bill was not stored.
   tooManyOpen: { problem: 'too-many-open-sales', file: 'waits', retryAfterSeconds: 5 }, // nothing was stored
-  storageBusy: { problem: 'storage-busy', file: 'pauses' }, // the database is locked by another program; nothing was stored
-  restarting: { problem: 'restarting', file: 'pauses', retryAfterSeconds: 1 }, // no app runs: the connection is being changed
-  customerServed: { problem: 'wrong-state', file: 'waits' }, // the connection is changed between two customers only
+  storageBusy: { problem: 'storage-busy', file: 'pauses' }, // Another program locks the database; nothing was stored.
+  restarting: { problem: 'restarting', file: 'pauses', retryAfterSeconds: 1 }, // No app runs, because the connection is being changed.
+  customerServed: { problem: 'wrong-state', file: 'waits' }, // The connection can change only between two customers.
   shuttingDown: { problem: 'shutting-down', file: 'pauses', retryAfterSeconds: 5 },
-  internal: { problem: 'internal', file: 'waits' }, // a bug; the log has more
+  internal: { problem: 'internal', file: 'waits' }, // The app has a bug; the log has more details.
 } as const satisfies Record<string, AppErrorRow>;
 
 interface AppErrorRow {

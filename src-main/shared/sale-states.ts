@@ -2,7 +2,10 @@
 export const saleStates = ['open', 'queued', 'delivered', 'attention', 'cancelled'] as const;
 export type SaleState = (typeof saleStates)[number];
 
-/** Whether it can be sent again before a person has looked: it keeps its id, under which the service stores it once. */
+/**
+ * Whether the receipt can be sent again without a decision by a person: it keeps its id, under which the service stores
+ * it once.
+ */
 export const goesUnderItsId = (
   attention: { readonly status: number | null; readonly code: string | null } | null,
 ): boolean => (attention?.code ?? null) === null || (attention?.code === 'mayBeDelivered' && attention.status !== null);

@@ -226,7 +226,7 @@ export const settingsSchema = z.object({
     port: byManager(whole(0, 65_535).default(17_351)),
     /** Web origins that may call, as a browser writes them: `https://till.example`. */
     allowedOrigins: byManager(z.array(originSchema, 'a list of origins').default([])),
-    /** Every till reads and changes the sales of all tills. Otherwise only those that it opened itself. */
+    /** Whether every till reads and changes the sales of all tills; otherwise only the sales that it opened itself. */
     tillsShareSales: byManager(yesOrNo.default(false)),
     /**
      * The limit for each till; above it the answer is 429 until the minute has room again. A busy till sends a few in a
@@ -303,7 +303,7 @@ export const settingsSchema = z.object({
   metrics: section({
     url: serviceAddressOrEmpty.default(''),
     everySeconds: whole(30, 3_600).default(60),
-    /** The name of this till in the metrics. Empty: an id that says nothing about the computer. */
+    /** The name of this till in the metrics. If it is empty, an id that does not identify the computer is used. */
     instance: text(100).default(''),
     withStoreId: yesOrNo.default(false),
   }),

@@ -106,7 +106,7 @@ export const keepWindow = ({
     whenReadyToShow(window, clock, () => {
       if (window !== current) return;
       painted = window;
-      // Nobody would notice that the page of this window no longer answers.
+      // No person would notice that the page of this window no longer answers.
       if (role === 'customer') watch(window);
       onReady(window);
       if (before !== null && !before.isDestroyed()) before.destroy();

@@ -7,7 +7,7 @@ const mostKept = 200;
 
 export type RefusedRequests = ReturnType<typeof createRefusedRequests>;
 
-/** The last requests of tills that were refused: who asked for what, and which fields were wrong. Nothing of their content. */
+/** The last refused requests of tills: the till, the route and the wrong fields, without the content. */
 export function createRefusedRequests() {
   const kept: RefusedRequest[] = [];
   return {

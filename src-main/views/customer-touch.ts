@@ -11,7 +11,7 @@ import type { WindowViews } from './window-views.ts';
 const mostTouches = { agree: 4, scanned: 4, again: 4, paper: 4, language: 12 } as const;
 const touchesMs = 10_000;
 
-/** A touch counts for what the person saw: the window names the snapshot that it showed. */
+/** A touch counts for the displayed content: the window names the snapshot that it showed. */
 export type TouchLimits = ReturnType<typeof createTouchLimits>;
 
 export function createTouchLimits(clock: Pick<Clock, 'monotonic'>) {

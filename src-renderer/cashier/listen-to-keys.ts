@@ -170,7 +170,7 @@ export function listenToKeys({ onReading, know, remember, onTouch }: Listening):
     event.stopImmediatePropagation();
   };
 
-  /** Neither a focus ring nor a key on a button helps a finger. */
+  /** A touch hides the focus ring and the key hints, which are for the keyboard only. */
   const onPointerDown = (): void => {
     document.documentElement.dataset.by = 'touch';
     onTouch();

@@ -21,7 +21,7 @@ export function createNewestAnswer<Value>() {
   let answered: string | null = null;
   return {
     store,
-    /** A failure leaves only an answer about the same question. What comes after leaving is ignored. */
+    /** After a failure, only an answer to the same question stays. Answers that arrive after the page was left are ignored. */
     ask(about: string, put: () => Promise<Result<Value>>): () => void {
       const mine = {};
       newest = mine;

@@ -13,7 +13,7 @@ export type Notice =
   /** The service's answer about a scanned customer code. */
   | { readonly kind: 'identified'; readonly as: 'account' | 'unknown' | 'later' }
   | { readonly kind: 'scanNotUsed' | 'scanProduct' | 'scanSetupCode' | 'amountRefused' | 'pageNotOpened' }
-  /** It is unclear what was scanned, or for whom: nothing was sent. */
+  /** The scanned code or its customer is unclear, so nothing was sent. */
   | { readonly kind: 'scanAgain' | 'scanSeveral' | 'scanOtherCard' }
   | { readonly kind: 'scanDoubt'; readonly because: Doubt; readonly use: UsableCode | null }
   /** The sale has a customer, and this code is another one's. */

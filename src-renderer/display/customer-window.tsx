@@ -14,7 +14,7 @@ import { typeSizes } from './type-size.ts';
 interface CustomerWindowProps {
   readonly view: CustomerView;
   readonly onLanguage: (language: Language) => void;
-  /** Omitted in a preview, which nobody touches. */
+  /** The function is omitted in a preview, which is not touched. */
   readonly onTouch?: (what: keyof CustomerView['touch']) => void;
 }
 

@@ -4,7 +4,7 @@ import { ample, type Room, RoomProvider } from './room.ts';
 interface FittedProps {
   /** The key of the content; a new key is fitted again. */
   readonly of: string;
-  /** From the largest layout to the one that always fits. */
+  /** The layouts from the largest to the smallest, which always fits. */
   readonly rooms: readonly Room[];
   readonly children: ReactNode;
 }

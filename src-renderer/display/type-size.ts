@@ -8,7 +8,7 @@ const viewingDistanceMm = 1_500;
 /** The height of a capital, in parts of the font's size (Figtree: 1400 of 2000 units). */
 const capitalHeight = 0.7;
 
-/** The smallest heights of capitals in arc minutes: for text in passing, and for necessary text. */
+/** The smallest heights of capitals in arc minutes, for sentences and for headlines. */
 export const leastArcMinutes = { sentence: 16, headline: 24 } as const;
 
 const mmPerInch = 25.4;

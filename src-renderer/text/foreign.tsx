@@ -11,7 +11,7 @@ interface ForeignProps {
 /** The customer window uses `<bdi>` itself, because this module would add a kilobyte to its first load. */
 export const Foreign = ({ text, most }: ForeignProps) => <bdi>{shownText(text, most)}</bdi>;
 
-/** The app's own reference of a sale by hand: date, time and chance, which say nothing to a person. */
+/** The app's own reference of a sale by hand: date, time and a random part, which a person need not read. */
 export const isMadeReference = (reference: string): boolean => /^H-\d{8}-\d{6}-[0-9a-f]{4}$/.test(reference);
 
 interface WhoseSaleProps {

@@ -39,7 +39,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
     await testApp.until(() => testApp.view.sale?.qrReplaced === true);
   });
 
-  test('keeps its shown code if the cancel was never sent', async () => {
+  test('retains its shown code if the cancel was never sent', async () => {
     const testApp = await openTestApp(soon);
     const sale = await openPooledSale(testApp);
     testApp.clock.advance(hour - 10_000);

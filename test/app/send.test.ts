@@ -163,7 +163,7 @@ test('bad usage ends with 2 and names what is expected; without a token it ends 
 });
 
 test.each(['send', 'onboard', 'support'])(
-  '%s --help describes the arguments, by the name of the project',
+  '%s --help describes the arguments under the name of the project',
   async (command) => {
     const program = ['scripts/receipt-companion.mjs', command];
     expect(await send(['--help'], { program })).toMatchObject({

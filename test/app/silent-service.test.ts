@@ -78,7 +78,7 @@ describe('with a service that never answers and an empty pool,', () => {
       expect(await isAnswered(testApp.till.openSale({ reference: `busy-${count}`, amount: 1 }))).toBe(true);
     expect(hole.asked - asked).toBeLessThanOrEqual(1);
     hole.end();
-    // The code arrives within a minute and a half, whatever the first request meets.
+    // The code arrives within a minute and a half, independent of the result of the first request.
     for (let step = 0; step < 30 && testApp.till.findSale(later.id)?.url === null; step += 1) {
       testApp.clock.advance(3_000);
       await quiet();

@@ -38,7 +38,7 @@ describe('CHANGELOG.md', () => {
   });
 });
 
-test('each page says in its first line which kind it is and who reads it', () => {
+test('each page names its kind and its readers in its first line', () => {
   const pages = globSync('docs/**/*.md', { cwd: root }).filter((path) => !/runbooks|cashier\.de/.test(path));
   const kind = /^# .*\n\nThis (?:tutorial|how-to|reference|explanation) is for /;
   expect(pages.filter((path) => !kind.test(read(path)))).toEqual([]);
@@ -59,7 +59,7 @@ describe('SECURITY.md', () => {
     expect(specsOf(shows).filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  test('lists attackers, what is not defended and how to report', () => {
+  test('lists attackers, undefended parts and the way to report a bug', () => {
     expect(rows.length).toBeGreaterThan(10);
     expect([...text.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual([
       'Reporting',

@@ -57,7 +57,7 @@ test('The narrow panel moves to the other edge at once, small or open, and is st
   const folded = await app.windowOf('cashier');
   await press(app, /^Open the panel/);
   await stands(app, 'left', panel);
-  // It is the same window, whatever is behind it.
+  // It is the same window.
   expect(await app.windowOf('cashier')).toBe(folded);
   await setSide(app, 'right');
   await stands(app, 'right', panel);

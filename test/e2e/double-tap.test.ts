@@ -71,7 +71,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.new']);
   });
 
-  test('on "Paid cash" pays once, whatever appears below it', async () => {
+  test('on "Paid cash" pays once, independent of the next screen', async () => {
     const opened = await open(cashierView('en', saleScenes['by-hand']));
     await holdClock(opened.page);
     const finger = await fingerOn(opened.page, 'Paid cash');

@@ -146,7 +146,7 @@ test('A manager chooses a logo, and a customer sees it in the place of the name'
   expect(readFileSync(join(app.dataDir, 'pictures', pictures()[0] ?? '')).toString('latin1', 8, 12)).toBe('WEBP');
 });
 
-test('A file that is no picture is refused with a message, whatever its name', async () => {
+test('A file that is no picture is refused with a message, under any name', async () => {
   const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>document.title = "taken"</script></svg>');
   for (const name of ['logo.svg', 'logo.png']) {
     await chooseFiles('Choose a logo', {

@@ -10,7 +10,10 @@ import type { Sale } from './sale.ts';
 /** The till's last word counts, unless an address was made for another store or shown (receipt-service.md 2.1). */
 export interface NamedParties {
   readonly storeId?: string | undefined;
-  /** Undefined: not stated, and the sale keeps its customer. Null: the receipt is anonymous. */
+  /**
+   * Undefined means that the till names no customer, and the sale keeps its customer. Null means that the receipt is
+   * anonymous.
+   */
   readonly userIdentification?: UserIdentification | null | undefined;
 }
 

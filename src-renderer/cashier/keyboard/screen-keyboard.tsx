@@ -18,7 +18,7 @@ const letters: Readonly<Record<Language, readonly string[]>> = {
   sv: [figures, 'qwertyuiopå', 'asdfghjklöä', 'zxcvbnm.-'],
 };
 
-/** All other characters of ASCII, and those that prices and streets need. */
+/** All other ASCII characters, and the characters of prices and streets. */
 const signs: readonly string[] = [figures, '@/:_.,-+=?', `!"#$%&'()*`, ';<>[\\]^`{|}~', '€£§°ñçßåøæ'];
 
 const numbers: readonly string[] = [`${figures},.`];

@@ -58,7 +58,7 @@ export function PrinterPage() {
   );
 }
 
-/** Prints on the printer itself, and tells whether it was reached. */
+/** Prints on the printer itself, and shows whether the printer was reached. */
 function PrintedLines({ words, lines }: { readonly words: string; readonly lines: readonly string[] }) {
   const { t } = useCashier();
   const isSet = useSetting('printer.target').value !== '';

@@ -123,7 +123,7 @@ export function LinesControl({ label, value, rule, isLocked, onValue }: TypedPro
 
 /** A half-typed value is no setting: a field saves its value when it loses the focus. */
 export function useTyped(onKeep: (text: string) => Promise<boolean>) {
-  /** Null if nobody types: the value of the main process is shown. */
+  /** Null if no text is being typed; then the value of the main process is shown. */
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
   const latest = useRef<string | null>(null);

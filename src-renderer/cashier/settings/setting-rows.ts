@@ -32,7 +32,7 @@ interface NamedOptions<Value> {
 }
 type Choice<Key extends string, Value> = Options<Key, Value> | NamedOptions<Value>;
 
-/** The control for a value of this type: a choice, or the one that the value needs. */
+/** The control for a value of this type: a choice, or the control that the value needs. */
 type ControlFor<Key extends string, Value> = [Value] extends [readonly (infer Item)[]]
   ? Choice<Key, Item> | { readonly control: 'lines' }
   :

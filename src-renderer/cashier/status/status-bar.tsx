@@ -33,7 +33,7 @@ export function StatusBar() {
   const { view, t, session } = useCashier();
   const { service, waiting, pool, display } = view.status;
   const state = services[service];
-  // Without a connection there is no service to be online, and there are no codes from it.
+  // Without a connection the app knows no state of a service and has no codes from it.
   const isSettled = view.setupRequired === null;
   const attention = toLookAfter(view);
   return (

@@ -79,7 +79,7 @@ function countryOfClock(): string | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Chooses the country of this computer until somebody chooses another one. */
+/** Chooses the country of this computer until a person chooses another one. */
 export function useGuessedCountry() {
   const { value, isLocked, set } = useSetting('cashier.country');
   return (): void => {
@@ -88,7 +88,7 @@ export function useGuessedCountry() {
   };
 }
 
-/** Saved while it is typed, because nobody leaves the field first here. */
+/** The name is saved while it is typed, because the field keeps the focus here. */
 function ShopName() {
   const { t } = useCashier();
   const { value, isLocked, set } = useSetting('screen.shopName');
@@ -122,7 +122,7 @@ function LivePreview() {
   return <Preview label={t('customerScreen')} screen={screen ?? { kind: 'idle' }} language={language ?? start} />;
 }
 
-/** The displays by number, and what the customer display shows now. */
+/** The displays by number, and the present content of the customer display. */
 export function DisplayStep() {
   const { view, t } = useCashier();
   const isOn = view.status.display.connected;

@@ -158,7 +158,7 @@ export interface ProxyPlaces {
   readonly proxy: 'open' | 'asks' | 'dead';
 }
 
-/** Three company proxies: one that forwards, one that asks for a password, and one that cannot be reached. */
+/** Three company proxies: the first forwards, the second asks for a password, and the third cannot be reached. */
 export const proxyAssumptions = (fetch: Fetch, { plain, secure, proxy }: ProxyPlaces): readonly Assumption[] => {
   const none = 'no-connection, did not arrive';
   // The certificate is from an untrusted authority, so a client that reports an error has reached the server.

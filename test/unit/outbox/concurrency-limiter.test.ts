@@ -16,7 +16,7 @@ const silent: DeliveryOutcome = { kind: 'retry', reason: 'time-out', retryAfterM
 const busy: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: 10_000 };
 const start = 1_000_000;
 
-/** The result after these outcomes, one each `everyMs`. */
+/** The result after these outcomes, which follow each other every `everyMs`. */
 function after(
   outcomes: readonly DeliveryOutcome[],
   { jitter = 1, most = 4, everyMs = 3_600_000 } = {},

@@ -17,7 +17,7 @@ function openPort() {
   return { port, apply, raised };
 }
 
-test('what was on its way from the relay when the port was switched off does not change its state', async () => {
+test('a late message of the relay does not change the state after the port was switched off', async () => {
   const { port, apply, raised } = openPort();
   apply('127.0.0.1:9100');
   port.note({ kind: 'printerReached' });

@@ -317,7 +317,7 @@ test('keys of a fast scanner have no effect after the first one, which does not 
 describe('with a question that 1 and 2 answer', () => {
   const answers = ['1', '2'];
 
-  test.each(codes)('no scan of $code answers it, whatever its pace and its pauses', ({ code, rules }) => {
+  test.each(codes)('no scan of $code answers the question, at any pace and with any pauses', ({ code, rules }) => {
     for (const gapMs of [1, 8, 20, 40, 60, 90, 115])
       for (const text of [code, `1${code}`, `11${code}`, `12${code}`])
         for (const keys of paused(text, gapMs, ['Enter'])) {
@@ -329,7 +329,7 @@ describe('with a question that 1 and 2 answer', () => {
         }
   });
 
-  test('a hand answers it once, soon after Enter or after another figure', () => {
+  test('a key typed by hand answers the question once, soon after Enter or after another figure', () => {
     const pressedBy = (...keys: readonly Typed[]) => typeAtTheTill(keys, { answers }).pressed;
     expect(pressedBy(...typed(['Enter'], 0), ...typed(['2'], 0, 200))).toEqual(['Enter', '2']);
     expect(pressedBy(...typed(['1'], 0))).toEqual(['1']);

@@ -24,7 +24,7 @@ test.each([
   for (const platform of ['win32', 'darwin'] as const) expect(thisComputer('state', { platform, ask }).id).toBeNull();
 });
 
-test('the folder of Windows is the one that the kernel names, and a system without that name has the usual one', () => {
+test('the folder of Windows has the name that the kernel gives, or the usual name without it', () => {
   expect(windowsFolder((path) => (path === '\\\\?\\GLOBALROOT\\SystemRoot' ? 'D:\\Windows' : ''))).toBe('D:\\Windows');
   expect(windowsFolder(refuse)).toBe('C:\\Windows');
 });

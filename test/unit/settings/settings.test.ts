@@ -135,7 +135,7 @@ describe('settings on disk', () => {
     expect(readSettings({ metrics: { url } }).problems).toEqual([{ key: 'metrics.url', message: sentence }]);
   });
 
-  test('a change that does not fit is refused by name and changes nothing', () => {
+  test('an invalid change is refused by name and changes nothing', () => {
     const settings = open();
     expect(() => settings.update({ posApi: { port: 70_000 }, mode: 'live' })).toThrow(/posApi\.port/);
     expect(settings.current()).toMatchObject({ mode: 'training', posApi: { port: 17_351 } });

@@ -21,7 +21,7 @@ describe('on Windows', () => {
   });
 });
 
-test('a disk without final paths, such as a RAM disk, is told apart from a broken one', () => {
+test('a disk without final paths, such as a RAM disk, is distinguished from a broken disk', () => {
   const native = (): never => {
     throw Object.assign(new Error('EISDIR: illegal operation on a directory'), { code: 'EISDIR' });
   };
