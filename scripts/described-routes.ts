@@ -35,7 +35,7 @@ export interface DescribedRoute extends Route, Omit<RouteWords, 'answers'> {
 const { openSale } = given;
 const queuedSale = { ...openSale, state: 'queued', updatedAt: '2025-05-31T12:06:10.000Z' };
 
-/** A text `<name>` in `route-words.json` is the example of this name. */
+/** A text `<name>` or `<name.member>` in `route-words.json` and `field-words.json` is a part of these examples. */
 export const examples = {
   ...given,
   queuedSale,
@@ -45,9 +45,10 @@ export const examples = {
   acceptedReceipt: { ...queuedSale, reference: 'T1-2025-000185' },
 } as const;
 
-function filled(value: unknown): unknown {
-  const [, name] = /^<(\w+)>$/.exec(String(value)) ?? [];
-  if (typeof value === 'string' && name !== undefined) return examples[name as keyof typeof examples];
+export function filled(value: unknown): unknown {
+  const [, path] = /^<([\w.]+)>$/.exec(typeof value === 'string' ? value : '') ?? [];
+  if (path !== undefined)
+    return path.split('.').reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), examples);
   if (Array.isArray(value)) return value.map(filled);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner)]));
