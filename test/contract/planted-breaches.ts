@@ -108,7 +108,7 @@ export const breaches: readonly Breach[] = [
     file: 'src-main/sales/sale/state.ts',
     from: "  | { readonly type: 'printRecorded' }",
     to: "  | { readonly type: 'printRecorded' } | { readonly type: 'plantedEvent' }",
-    named: [['src-main/sales/sale/state.ts', lacksCase]],
+    named: [['src-main/sales/sale/state.ts', missing('plantedEvent')]],
   },
   {
     what: 'a state of a sale',
