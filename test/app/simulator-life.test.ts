@@ -74,22 +74,6 @@ describe('the state file', () => {
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('only until the app closes')]);
   });
 
-  test('it contains nothing of receipts and customers', async () => {
-    const directory = tempFolder();
-    const switches = { transparentUserCreation: true, knownExternalIds: ['canary-known'] };
-    const till = await startSignedInTill({ stateFile: join(directory, 'training.db'), switches });
-    await till.register({ buyerInformation: { userIdentification: { externalId: 'canary-known' } } });
-    const bill = smallBill({ misc: { footerText: 'canary-footer' } });
-    await till.sendBill(bill, { userIdentification: { externalId: 'canary-customer' } });
-    await till.call('PUT', '/v3/loyalty/transactions', { externalUserId: 'canary-loyalty' });
-    const onDisk = () => readdirSync(directory).map((name) => readFileSync(join(directory, name), 'latin1'));
-    expect(onDisk().join()).toContain(String(till.simulator.ledger().bills[0]?.billId));
-    expect(onDisk().join()).not.toContain('canary');
-    await till.simulator.stop();
-    expect(onDisk().join()).not.toContain('canary');
-    expect(JSON.stringify(till.log.lines)).not.toContain('canary');
-  });
-
   test('a given password is not stored', async () => {
     const directory = tempFolder();
     const stateFile = join(directory, 'training.db');

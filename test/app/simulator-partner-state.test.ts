@@ -56,6 +56,8 @@ test('the file contains no external id, card, token, password, link or field of 
   const userId = await desk.user('canary-member', [{ code: 'canary-code', name: 'canary-card' }]);
   await desk.bill('canary-known', smallBill());
   await desk.bill('canary-new', smallBill({ misc: { footerText: 'canary-footer' } }));
+  await desk.till.register({ buyerInformation: { userIdentification: { externalId: 'canary-known' } } });
+  await desk.till.call('PUT', '/v3/loyalty/transactions', { externalUserId: 'canary-loyalty' });
   const token = await json(await desk.ask('GET', `/api/v3/user/${userId}/token`));
   const begun = await desk.onboard({ name: 'canary-merchant' });
   const link = String(begun.registrationLink).split('/').at(-1) ?? '';
