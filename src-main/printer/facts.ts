@@ -4,23 +4,6 @@ import { businessDay, dayBeside, isoWithOffset } from '../shared/local-time.ts';
 import type { JudgeSettings, PaymentFact, VatFact } from './print.ts';
 import { normalised, type PrintedLine, printedLines, receiptNumber } from './printed-lines.ts';
 
-/** The facts in the text of a print; amounts are in cents. */
-export interface TextFacts {
-  readonly isExcluded: boolean;
-  readonly isCopy: boolean;
-  readonly hasItem: boolean;
-  readonly totals: readonly number[];
-  /** Labelled totals in another currency. */
-  readonly foreignTotals: readonly number[];
-  /** The labelled totals that the payment repeats. */
-  readonly confirmed: readonly number[];
-  readonly isOtherDay: boolean;
-  readonly number: string | null;
-  readonly vatRows: readonly VatFact[];
-  /** The payments whose sum is this total. Null if the kind of one is not certain. */
-  paymentsOf(totalCents: number): readonly PaymentFact[] | null;
-}
-
 const payment = ['cash', 'card', 'otherPayment', 'given'] as const;
 const noTotal = ['notTotal', 'change', ...payment] as const;
 
@@ -163,7 +146,11 @@ const nameOf = ({ text }: PrintedLine): string =>
     .replace(/\s{2}.*/, '')
     .trim() ?? '';
 
-function paymentFacts(payments: readonly Amount[], changeCents: number | null, totalCents: number) {
+function paymentFacts(
+  payments: readonly Amount[],
+  changeCents: number | null,
+  totalCents: number,
+): readonly PaymentFact[] | null {
   const named = payments
     .filter(({ line }) => hasAny(line, ['cash', 'card', 'otherPayment']))
     .map(({ line, cents }) => ({ name: nameOf(line), cents, type: kindOf(line) }));
@@ -178,7 +165,7 @@ function paymentFacts(payments: readonly Amount[], changeCents: number | null, t
 }
 
 /** The text rule without its verdict. */
-export function textFacts(text: string, settings: JudgeSettings, now: number): TextFacts {
+export function textFacts(text: string, settings: JudgeSettings, now: number) {
   const lines = withNextAmounts(printedLines(text, settings));
   const isRefund = lines.some(({ categories }) => categories.has('refund'));
   const totals = amountsWhere(lines, isTotal).filter(({ cents }) => cents > 0 || (cents < 0 && isRefund));
@@ -200,11 +187,16 @@ export function textFacts(text: string, settings: JudgeSettings, now: number): T
     isCopy: lines.some((line) => line.isCopy),
     hasItem: lines.slice(0, firstTotal < 0 ? lines.length : firstTotal).some(isItem),
     totals: distinct,
+    /** Labelled totals in another currency. */
     foreignTotals: lines.flatMap((line) => (isTotal(line) ? line.foreignAmounts : [])),
+    /** The labelled totals that the payment repeats. */
     confirmed: distinct.filter(isConfirmed),
     isOtherDay: isOtherDay(text, now, settings.dayStartsAtHour),
     number: receiptNumber(text),
     vatRows,
-    paymentsOf: (totalCents) => paymentFacts(payments, changeCents, totalCents),
+    /** The payments whose sum is this total. Null if the kind of one is not certain. */
+    paymentsOf: (totalCents: number) => paymentFacts(payments, changeCents, totalCents),
   };
 }
+
+export type TextFacts = ReturnType<typeof textFacts>;

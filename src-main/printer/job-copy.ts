@@ -1,10 +1,9 @@
 import type { Clock } from '../ports.ts';
-import type { CreatePrintSplitter, PrintBytes } from './print.ts';
-import type { JobCopy } from './relay.ts';
+import type { PrintBytes } from './print.ts';
+import { createPrintSplitter } from './prints.ts';
 
 interface CopyParts {
   readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>;
-  readonly createSplitter: CreatePrintSplitter;
   /** Null: the rest of the job cannot be read. `tookMs`: from its first printed byte to its end. */
   readonly give: (print: PrintBytes | null, tookMs: number) => void;
 }
@@ -14,7 +13,7 @@ const mostWaitingBytes = 16 * 1024 * 1024;
 const nothing = new Uint8Array();
 
 /** Copies of the prints of all jobs. No copy slows the relay: above a limit it is left out, and the print is `too-long`. */
-export function createPrintCopies({ clock, createSplitter, give }: CopyParts) {
+export function createPrintCopies({ clock, give }: CopyParts) {
   let waitingBytes = 0;
 
   function copied(print: PrintBytes, tookMs: number): void {
@@ -23,9 +22,10 @@ export function createPrintCopies({ clock, createSplitter, give }: CopyParts) {
     give(isRoom ? print : { ...print, bytes: nothing, exceeded: 'job' }, tookMs);
   }
 
-  function copyJob(): JobCopy {
+  /** Receives a copy of every byte that was passed to the printer. It never throws. */
+  function copyJob() {
     let begunAt: number | null = null;
-    const splitter = createSplitter((print) => {
+    const splitter = createPrintSplitter((print) => {
       copied(print, begunAt === null ? 0 : clock.monotonic() - begunAt);
       begunAt = null;
     });
@@ -43,20 +43,23 @@ export function createPrintCopies({ clock, createSplitter, give }: CopyParts) {
       }
     }
     return {
-      push: (chunk) =>
+      push: (chunk: Uint8Array): void =>
         split(() => {
           splitter.push(chunk);
           if (splitter.hasBegun()) begunAt ??= clock.monotonic();
         }),
-      allWritten() {
+      /** No byte waits for the printer any more. */
+      allWritten(): void {
         cancelTimer();
         cancelTimer = clock.setTimer(silenceMs, () => split(splitter.silence));
       },
-      end() {
+      /** The orderly end of the connection, after the last byte was written. */
+      end(): void {
         split(splitter.end);
         isOver = true;
       },
-      abandon() {
+      /** The connection broke: the part that did not end is no print. */
+      abandon(): void {
         cancelTimer();
         isOver = true;
       },
@@ -71,3 +74,5 @@ export function createPrintCopies({ clock, createSplitter, give }: CopyParts) {
     },
   };
 }
+
+export type JobCopy = ReturnType<ReturnType<typeof createPrintCopies>['copyJob']>;

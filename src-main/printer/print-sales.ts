@@ -7,11 +7,13 @@ import { createTurns } from '../shared/waiting.ts';
 import type { ReadPrint, Verdict } from './print.ts';
 import { printBill } from './print-bill.ts';
 
+type Receipt = ReturnType<typeof printBill>;
+
 /** The commands of a till, asked for as the till `printer`. */
 export interface PrinterTill {
   readonly find: (reference: string) => MaybePromise<Result<SaleResource | null>>;
   readonly get: (saleId: string) => MaybePromise<Result<SaleResource>>;
-  readonly accept: (receipt: ReturnType<typeof printBill>) => MaybePromise<Result<SaleResource>>;
+  readonly accept: (receipt: Receipt) => MaybePromise<Result<SaleResource>>;
   readonly open: (reference: string) => MaybePromise<Result<SaleResource>>;
   readonly bill: (saleId: string, bill: unknown) => MaybePromise<Result<SaleResource>>;
   readonly cancel: (saleId: string) => MaybePromise<Result<SaleResource>>;
@@ -30,18 +32,6 @@ interface SaleParts {
 export interface Outcome {
   readonly reason: PrintReason;
   readonly saleId: string | null;
-}
-
-interface Taken extends Pick<Verdict, 'reason'> {
-  readonly reference: string;
-  readonly facts: NonNullable<Verdict['facts']>;
-}
-
-interface Accepted {
-  readonly reason: PrintReason;
-  readonly key: string;
-  readonly receipt: ReturnType<typeof printBill>;
-  readonly begunAt: number;
 }
 
 interface Earlier {
@@ -74,30 +64,27 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
     return found.ok ? done(found.value?.id ?? null) : found;
   }
 
-  async function outcomeOf(
-    read: ReadPrint,
-    { reason, reference, identity, facts }: Verdict,
-    begunAt: number,
-  ): Promise<Outcome> {
+  async function outcomeOf(read: ReadPrint, verdict: Verdict, begunAt: number): Promise<Outcome> {
+    const { reason, reference, identity, facts } = verdict;
     if (reference === null) return { reason, saleId: null };
-    if (identity === 'bytes' && facts !== null) return acceptText(read, { reason, reference, facts }, begunAt);
+    if (identity === 'bytes' && facts !== null)
+      return acceptText(read.hash, reason, printBill(read, { reference, facts }), begunAt);
     const known = await saleOf(reference);
     if (facts === null) return { reason, saleId: known.ok ? known.value : null };
     if (!known.ok) return refusalOf(known);
     if (known.value !== null) return { reason: 'reprint', saleId: known.value };
-    return accept({ reason, key: reference, receipt: printBill(read, { reference, facts }), begunAt });
+    return accept(reason, reference, printBill(read, { reference, facts }), begunAt);
   }
 
   /** Only the time distinguishes a text without a number from its copy. */
-  async function acceptText(read: ReadPrint, { reason, ...taken }: Taken, begunAt: number): Promise<Outcome> {
-    const before = earlier.get(read.hash) ?? null;
-    if (before !== null && clock.now() - before.at < secondCopyMs)
+  async function acceptText(hash: string, reason: PrintReason, receipt: Receipt, begunAt: number): Promise<Outcome> {
+    const before = earlier.get(hash);
+    if (before !== undefined && clock.now() - before.at < secondCopyMs)
       return { reason: 'second-copy', saleId: before.saleId };
-    const how = before === null ? reason : 'again';
-    return accept({ reason: how, key: read.hash, receipt: printBill(read, taken), begunAt });
+    return accept(before === undefined ? reason : 'again', hash, receipt, begunAt);
   }
 
-  async function accept({ reason, key, receipt, begunAt }: Accepted): Promise<Outcome> {
+  async function accept(reason: PrintReason, key: string, receipt: Receipt, begunAt: number): Promise<Outcome> {
     const shown = await waitingSale(begunAt);
     const taken = shown === null ? await till.accept(receipt) : await till.bill(shown, receipt.bill);
     if (!taken.ok) {

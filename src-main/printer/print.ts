@@ -1,4 +1,5 @@
 import type { PrintReason } from '../shared/print-reasons.ts';
+import type { Settings } from '../shared/settings.ts';
 
 /** The event that ended a print: a cut, the end of the connection, or 1.5 s without a byte. */
 export type PrintEnd = 'cut' | 'connection' | 'silence';
@@ -15,22 +16,6 @@ export interface PrintBytes {
   /** If the job exceeded a limit, `bytes` is incomplete. Nothing more of this job is handed over. */
   readonly exceeded: 'job' | 'prints' | null;
 }
-
-/** Finds the ends of prints in the bytes of one connection. Linear in its input, and never throws. */
-export interface PrintSplitter {
-  push(chunk: Uint8Array): void;
-  /**
-   * Call it after 1.5 s without a byte from the till while every byte was written to the printer. It ends a print that
-   * has begun, unless a command with counted data is still incomplete.
-   */
-  silence(): void;
-  /** The end of the connection. The remaining bytes are a print. */
-  end(): void;
-  /** Something was printed that has not ended yet. */
-  hasBegun(): boolean;
-}
-
-export type CreatePrintSplitter = (onPrint: (print: PrintBytes) => void) => PrintSplitter;
 
 /** Settings of `printer.*` and of the shop that reading needs. */
 export interface ReadSettings {
@@ -59,17 +44,11 @@ export interface ReadPrint {
   readonly arrivedAt: number;
 }
 
-/** Settings that decide about a print. All values are those of the settings table. */
-export interface JudgeSettings {
-  /** `cashier.currency`. */
+/** Settings that decide about a print: those of `printer.*`, `cashier.currency` and `delivery.dayStartsAtHour`. */
+export interface JudgeSettings
+  extends Pick<Settings['printer'], 'neverWords' | 'totalWords' | 'vatConfirmsTotal' | 'codesSeen'> {
   readonly currency: string;
-  /** `delivery.dayStartsAtHour`. */
   readonly dayStartsAtHour: number;
-  readonly neverWords: readonly string[];
-  readonly totalWords: readonly string[];
-  readonly vatConfirmsTotal: boolean;
-  /** From 3 on, only prints with a code are taken. */
-  readonly codesSeen: number;
 }
 
 export interface PaymentFact {

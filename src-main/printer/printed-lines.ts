@@ -1,23 +1,8 @@
 import { countries } from '../shared/country.ts';
+import type { JudgeSettings } from './print.ts';
 import words from './words.json' with { type: 'json' };
 
 type Category = Exclude<keyof typeof words, 'articles' | 'currencies' | 'number'>;
-
-/** A printed line with the parts that the text rule needs. */
-export interface PrintedLine {
-  readonly text: string;
-  /** The words of the line in small letters without accents and amounts. */
-  readonly label: string;
-  readonly categories: ReadonlySet<Category>;
-  /** The words of the excluding categories count only in some lines. */
-  readonly isExcluded: boolean;
-  readonly isCopy: boolean;
-  /** The amounts in cents of the shop's currency. */
-  readonly amounts: readonly number[];
-  /** The amounts with a sign of another currency. */
-  readonly foreignAmounts: readonly number[];
-  readonly percents: readonly number[];
-}
 
 export const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 
@@ -107,6 +92,7 @@ const currenciesIn = (found: readonly (string | undefined)[]): Currencies =>
 
 function amountsOf(text: string, currency: string) {
   const amounts: number[] = [];
+  /** With a sign of another currency. */
   const foreignAmounts: number[] = [];
   const inLine = currenciesIn([...text.matchAll(anySign)].map(([word]) => word));
   for (const match of text.matchAll(amountPattern)) {
@@ -126,14 +112,8 @@ function amountsOf(text: string, currency: string) {
   return { amounts, foreignAmounts };
 }
 
-export interface PrintedWords {
-  readonly currency: string;
-  readonly neverWords: readonly string[];
-  readonly totalWords: readonly string[];
-}
-
-/** The lines of a print that are not empty. */
-export function printedLines(text: string, settings: PrintedWords): readonly PrintedLine[] {
+/** The lines of a print that are not empty, with the facts that the text rule needs. Amounts are in cents. */
+export function printedLines(text: string, settings: Pick<JudgeSettings, 'currency' | 'neverWords' | 'totalWords'>) {
   const own = phrasesOf([
     ...settings.neverWords.map((word) => ['excluded', word] as const),
     ...settings.totalWords.map((word) => ['total', word] as const),
@@ -155,8 +135,10 @@ export function printedLines(text: string, settings: PrintedWords): readonly Pri
         alone.includes(category) || (index < headLines && found.has(category));
       return {
         text: line,
+        /** The words of the line in small letters without accents and amounts. */
         label,
-        categories: found,
+        categories: found as ReadonlySet<Category>,
+        // The words of the excluding categories count only in some lines.
         isExcluded: counts('excluded'),
         isCopy: counts('copy'),
         ...amountsOf(line, settings.currency),
@@ -181,3 +163,5 @@ export function receiptNumber(text: string): string | null {
   const values = new Set(found.map(([, , value = '']) => value));
   return labels.size === 1 && values.size === 1 ? ([...values][0] ?? null) : null;
 }
+
+export type PrintedLine = ReturnType<typeof printedLines>[number];

@@ -1,14 +1,14 @@
 import { type CommandAt, commandAt, isCut, isPrefix, isPrinting, lastingGroup } from './commands.ts';
-import type { CreatePrintSplitter, PrintEnd } from './print.ts';
+import type { PrintBytes, PrintEnd } from './print.ts';
 
 const mostJobBytes = 4 * 1024 * 1024;
 const mostPrints = 64;
 
 /**
- * Finds the ends of prints in the bytes of one connection. The limits count from its start or from the last pause between
+ * Finds the ends of prints in the bytes of one connection. Linear in its input, and never throws. The limits count from its start or from the last pause between
  * two prints, because some tills keep one connection open all day.
  */
-export const createPrintSplitter: CreatePrintSplitter = (onPrint) => {
+export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
   let buffer = new Uint8Array(16_384);
   /** The bytes of the print begin at `start`. The next command or character begins at `at`. */
   let start = 0;
@@ -94,7 +94,7 @@ export const createPrintSplitter: CreatePrintSplitter = (onPrint) => {
   };
 
   return {
-    push(chunk) {
+    push(chunk: Uint8Array): void {
       if (isOver) return;
       append(chunk);
       jobBytes += chunk.length;
@@ -103,12 +103,17 @@ export const createPrintSplitter: CreatePrintSplitter = (onPrint) => {
       hasPrinted = true;
       finishAll('silence', 'job');
     },
-    silence() {
+    /**
+     * Call it after 1.5 s without a byte from the till while every byte was written to the printer. It ends a print that
+     * has begun, unless a command with counted data is still incomplete.
+     */
+    silence(): void {
       if (wanted > end && !isOver) return;
       finishAll('silence');
       [jobBytes, prints, isOver, start] = [0, 0, false, at];
     },
-    end: () => finishAll('connection'),
-    hasBegun: () => hasPrinted,
+    end: (): void => finishAll('connection'),
+    /** Something was printed that has not ended yet. */
+    hasBegun: (): boolean => hasPrinted,
   };
-};
+}

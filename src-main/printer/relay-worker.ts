@@ -2,7 +2,6 @@ import { parentPort } from 'node:worker_threads';
 import { systemClock } from '../system-ports.ts';
 import { createPrintCopies } from './job-copy.ts';
 import type { PrintBytes } from './print.ts';
-import { createPrintSplitter } from './prints.ts';
 import { createRelay, type RelayEvent, type RelaySettings } from './relay.ts';
 
 /** The relay thread. It has sockets and nothing else, so that no work of the app delays the paper. */
@@ -24,7 +23,6 @@ function say(message: FromRelay, ...transfer: readonly ArrayBufferLike[]): void 
 
 const copies = createPrintCopies({
   clock: systemClock,
-  createSplitter: createPrintSplitter,
   give: (print, tookMs) =>
     say({ kind: 'print', print, tookMs }, ...(print?.bytes.byteLength ? [print.bytes.buffer] : [])),
 });

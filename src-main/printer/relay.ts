@@ -2,6 +2,7 @@ import { createServer, isIP, type Server, type Socket } from 'node:net';
 import type { Clock } from '../ports.ts';
 import { isLoopback } from '../shared/loopback.ts';
 import { errorCodeOf } from '../shared/result.ts';
+import type { JobCopy } from './job-copy.ts';
 import { type Address, openTarget, type PrinterSide, sides, type Target } from './target.ts';
 
 export interface RelaySettings {
@@ -24,17 +25,6 @@ export type RelayEvent =
       readonly brokenBy: 'printer' | null;
       readonly delaysMs: readonly number[];
     };
-
-/** Receives a copy of every byte that was passed to the printer. It must not throw. */
-export interface JobCopy {
-  push(chunk: Uint8Array): void;
-  /** Nothing waits for the printer any more. */
-  allWritten(): void;
-  /** The orderly end of the connection, after the last byte was written. */
-  end(): void;
-  /** The connection broke: the part that did not end is no print. */
-  abandon(): void;
-}
 
 interface RelayParts {
   readonly clock: Pick<Clock, 'setTimer' | 'monotonic' | 'nextTurn'>;
