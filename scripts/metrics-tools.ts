@@ -98,7 +98,7 @@ function unpack(packages: readonly string[], work: string, to: string): void {
   for (const file of packages) run('dpkg-deb', ['--extract', file, join(work, 'unpacked')], work);
   for (const name of names) {
     copyFileSync(join(work, 'unpacked', 'usr', 'bin', name), join(work, name));
-    // A rename takes no time: another test may be looking for the program, or have unpacked it meanwhile.
+    // Only a rename shows the whole program at once to another test, which may look for the program at this moment.
     renameSync(join(work, name), join(to, name));
   }
 }

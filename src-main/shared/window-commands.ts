@@ -311,7 +311,7 @@ export const commands = {
     ...locked(z.strictObject({ place: z.enum(['logo', 'idle']), webp: z.base64().max(mostPicture) }), nothing),
     mostBytes: mostPicture + 1_024,
   },
-  /** There is one logo. `name` identifies one of the others. */
+  /** `name` identifies one of the idle pictures; the only logo needs no name. */
   'picture.remove': locked(z.strictObject({ place: z.enum(['logo', 'idle']), name: z.string().max(64) }), nothing),
   /** Sets the language of this sale's customer, who cannot choose by touch, until the end of the sale. */
   'sale.language': cashier(z.strictObject({ saleId, language: z.enum(languages) }), nothing),

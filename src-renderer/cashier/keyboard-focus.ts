@@ -17,7 +17,7 @@ export const textFieldOf = (element: Element | null): TextField | null =>
     ? element
     : null;
 
-/** The docked window has the keyboard only while somebody writes. Without it a window gets no focus events. */
+/** The docked window has the keyboard only while a person types. A window without the keyboard gets no focus events. */
 export const tellWhetherTyping = (
   watched: Watched,
   later: (look: () => void) => void,

@@ -77,7 +77,7 @@ const padKey = (key: string): HTMLElement | null =>
 
 /** Whether this key presses, moves the focus or chooses, given the present focus. */
 function acts(key: string, field: TextField | null): boolean {
-  // With a question open, each figure is an answer or a wrong one.
+  // While a question is open, each digit is a right or wrong answer.
   if (/^\d$/.test(key) && document.querySelector('[data-answers]') !== null) return true;
   if (key === 'Enter' || key === 'Tab' || key === 'Escape') return true;
   if (field instanceof HTMLTextAreaElement || (field !== null && inText.has(key))) return false;

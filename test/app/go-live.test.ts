@@ -68,7 +68,7 @@ test('a wrong password is reported and stores nothing; the right one then goes l
   expect(asTill(shop.app).status().mode).toBe('live');
 });
 
-test('on a live installation the typed addresses are tested, not the ones in use', async ({ service }) => {
+test('on a live installation the typed addresses are tested, not the addresses in use', async ({ service }) => {
   const shop = await openShop();
   good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier'));
   await shop.until(() => asTill(shop.app).status().pool.available === 5);

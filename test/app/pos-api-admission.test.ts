@@ -47,7 +47,7 @@ describe('refused requests', () => {
   ];
 
   test.each(refused)('%s', async (_name, call, type, status) => {
-    // `null` is the origin of every sandbox, so it is refused even if somebody allowed it.
+    // `null` is the origin of every sandbox, so it is refused even if the settings allow it.
     const till = await openTill({ allowedOrigins: [origin, 'null'] });
     const filled = (value = '') => value.replace('PORT', String(till.port)).replaceAll('TOKEN', till.token);
     const headers = Object.fromEntries(

@@ -274,7 +274,7 @@ describe('a refused sign-in', () => {
     },
   );
 
-  test('nothing stored, or a keychain that does not answer, is a sign-in that is needed', async () => {
+  test('an empty keychain, or one that does not answer, makes a sign-in necessary', async () => {
     const none = signedOut(numbered, { credentials: async () => null });
     expect(await none.tokens.accessToken()).toMatchObject({ kind: 'signInNeeded' });
     const locked = signedOut(numbered, { credentials: () => Promise.reject(new Error('locked')) });

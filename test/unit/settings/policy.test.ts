@@ -74,7 +74,7 @@ test('the example of docs/deployment is a policy, and names every field that the
   );
 });
 
-test('a mistake is reported with its field, the kind of value found and the one expected, and never with a value', () => {
+test('a mistake is reported with its field, the kind of value found and the kind expected, and never with a value', () => {
   const wrong = {
     receiptCompanionPolicy: 1,
     locked: { screen: { accent: 'canary', acent: '#26338f' }, delivery: { dayStartsAtHour: 99 } },
