@@ -44,7 +44,7 @@ const openAgainMs = 5_000;
 /** The time for which the cashier window keeps its last view. */
 const keepViewMs = 500;
 
-/** The slow steps and those that may fail, while the present app still runs. */
+/** Takes the slow steps and the steps that may fail, while the present app still runs. */
 async function prepareTested(choice: AppChoice, parts: RunningAppParts): Promise<PreparedApp> {
   const { ports, files, ending } = parts;
   const prepared = await prepareApp(choice, parts);

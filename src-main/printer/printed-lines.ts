@@ -82,7 +82,7 @@ function currenciesOf(word: string): readonly string[] | null {
 const signBefore = /([\p{L}$]{0,3}\p{Sc}|\p{L}{2,4}\.?)\s*$/u;
 const signBehind = /^\s*(\p{Sc}|\p{L}{2,4}\.?)(?![\p{L}])/u;
 const anySign = /[\p{L}]{0,2}\p{Sc}|(?<!\p{L})\p{L}{2,4}(?!\p{L})/gu;
-/** A sign is at most so many characters away from its amount. */
+/** The largest distance between a currency sign and its amount, in characters. */
 const signDistance = 32;
 
 type Currencies = readonly (readonly string[])[];

@@ -64,7 +64,7 @@ export const saleResourceSchema = z.object({
   acceptedAs: guid
     .nullable()
     .describe(
-      'The sale as which this receipt had been accepted before: nothing was delivered again, and a sale that was opened for it is closed',
+      'The earlier sale that contains this receipt: nothing was delivered again, and a sale that was opened for it is closed',
     ),
   billId: guid.nullable(),
   url: z.string().nullable(),

@@ -227,7 +227,7 @@ export const commands = {
     z.strictObject({ connection: connectionSchema, credentials, userId: guid.optional() }),
     z.strictObject({ rows: z.array(probeRow), path: z.string() }),
   ),
-  /** Saved only after a successful test, and once a person confirmed (`keepWaiting`) that waiting receipts stay. */
+  /** Saves only after a successful test, and if receipts wait only after a person confirmed that they stay (`keepWaiting`). */
   'connection.save': locked(
     z.strictObject({ connection: connectionSchema, credentials, keepWaiting: z.boolean().optional() }),
     connectionSaved,

@@ -339,7 +339,7 @@ test('a double tap on a test prints once, and a later tap prints again', async (
   await expect.poll(() => printer.jobs().map(({ isWhole }) => isWhole)).toEqual([true, true]);
 });
 
-test.skipIf(systemLacks('pipes'))('lines for a device that takes no bytes are not reached', async () => {
+test.skipIf(systemLacks('pipes'))('printed lines do not reach a device that accepts no bytes', async () => {
   const path = join(tempFolder(), 'printer');
   execFileSync('mkfifo', [path]);
   const device = await open(path, constants.O_RDWR | constants.O_NONBLOCK);

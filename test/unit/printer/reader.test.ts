@@ -86,7 +86,7 @@ describe('the ends of prints', () => {
     expect(prints.map(({ end, bytes }) => [end, bytes.length])).toEqual([['silence', 11]]);
   });
 
-  test('are not searched for beyond the limits of a job, until a pause', () => {
+  test('are found only within the limits of a job; after a longer job the search waits for a pause', () => {
     const { prints, splitter } = spoken();
     for (let index = 0; index < 70; index += 1) splitter.push(job(`"a"0a${cut}`));
     expect(prints.map(({ exceeded }) => exceeded)).toEqual([...Array(64).fill(null), 'prints']);
