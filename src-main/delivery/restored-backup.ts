@@ -2,6 +2,7 @@ import type { DeliveryOutcome, Job } from '../outbox/job.ts';
 import { doubtful } from '../outbox/policy.ts';
 import type { Sale } from '../sales/sale/sale.ts';
 import type { SessionContext } from '../sales/session-context.ts';
+import { field } from '../shared/json.ts';
 import type { Refusal } from '../shared/till-view.ts';
 
 export type RestoredBackupContext = Pick<
@@ -56,10 +57,8 @@ export function giveUpReady(context: RestoredBackupContext, saleId: string): voi
   queueMicrotask(context.refill.schedule);
 }
 
-function hasOwnId(context: RestoredBackupContext, sale: Sale): boolean {
-  const bill: unknown = JSON.parse(context.saleRepository.findBill(sale.id) ?? 'null');
-  return typeof bill === 'object' && bill !== null && 'id' in bill && (bill.id ?? null) !== null;
-}
+const hasOwnId = ({ saleRepository }: RestoredBackupContext, { id }: Sale): boolean =>
+  (field(JSON.parse(saleRepository.findBill(id) ?? 'null'), 'id') ?? null) !== null;
 
 function park(context: RestoredBackupContext, job: Job): void {
   const type = job.kind === 'bill' ? 'billRefused' : 'cancelRefused';

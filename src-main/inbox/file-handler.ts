@@ -29,15 +29,6 @@ interface FileParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly follow: (base: string, sale: TakenSale) => void;
 }
 
-export interface Found {
-  /** A file that another program has open may be tried again soon. */
-  readonly mayWait: boolean;
-  obstacle: string | null;
-  isBusy: boolean;
-  isReplaced: boolean;
-  dueInMs: number;
-}
-
 /** Invalid JSON may be an unfinished file: it is refused once its size and time have been unchanged for this long. */
 const stillMs = 3_000;
 
@@ -55,7 +46,7 @@ export function createFileHandler({ port, keepTaken, follow, clock, log }: FileP
   const otherKind = new Map<string, number>();
   /** The reports about names that are still in the folder, so that each is made once. */
   const said = new Set<string>();
-  let found: Found = nothingFound(true);
+  let found = nothingFound(true);
 
   /** False if the files after it have to wait as well. */
   async function handle(folders: Folders, name: string): Promise<boolean> {
@@ -182,13 +173,15 @@ export function createFileHandler({ port, keepTaken, follow, clock, log }: FileP
   return { readAll };
 }
 
-export const nothingFound = (mayWait: boolean): Found => ({
+/** `mayWait`: a file that another program has open may be tried again soon. `obstacle`: why files stay in the folder. */
+export const nothingFound = (mayWait: boolean) => ({
   mayWait,
-  obstacle: null,
+  obstacle: null as string | null,
   isBusy: false,
   isReplaced: false,
   dueInMs: Number.POSITIVE_INFINITY,
 });
+export type Found = ReturnType<typeof nothingFound>;
 
 const refusedFor = (fault: Parameters<typeof problemOfFault>[0], name: string) =>
   ({ kind: 'refused', problem: problemOfFault(fault, plainName(name)) }) as const;

@@ -12,21 +12,12 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
   const wireKey = extensionKey === posExtensionKey ? undefined : extensionKey;
 
   const see = (value: unknown, key: string): boolean => {
-    switch (typeof value) {
-      case 'string':
-        seeText(value, key);
-        return true;
-      case 'number':
-        seeNumber(value, key);
-        return true;
-      case 'object':
-        return value === null || seeInside(value, key);
-      case 'boolean':
-        return true;
-      default:
-        if (value !== undefined) issues.add(path, 'type', 'Found something that is not JSON. Expected a JSON value.');
-        return true;
-    }
+    if (typeof value === 'object' && value !== null) return seeInside(value, key);
+    if (typeof value === 'string') seeText(value, key);
+    else if (typeof value === 'number') seeNumber(value, key);
+    else if (value !== null && value !== undefined && typeof value !== 'boolean')
+      issues.add(path, 'type', 'Found something that is not JSON. Expected a JSON value.');
+    return true;
   };
 
   const seeInside = (value: object, key: string): boolean => {

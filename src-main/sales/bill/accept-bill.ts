@@ -11,7 +11,7 @@ import { billedForOf, contradiction, judgeParties, type NamedParties } from '../
 import type { Sale } from '../sale/sale.ts';
 import { applySaleEvents, isRepeatedBill, type SaleEvent } from '../sale/state.ts';
 import type { FlowContext, SessionContext } from '../session-context.ts';
-import { billHashOf, cancelledBefore, looksSentBefore, odditiesOf, receiptIdentity } from './same-receipt.ts';
+import { billHashOf, cancelledBefore, odditiesOf, receiptIdentity } from './same-receipt.ts';
 
 export type AcceptBillContext = FlowContext &
   Pick<SessionContext, 'mode' | 'duplicateIndex' | 'outbox' | 'pool' | 'service' | 'display' | 'tillNames'>;
@@ -138,11 +138,11 @@ function oddAboutSale(
   context: AcceptBillContext,
   sale: Sale,
   request: BillRequest,
-  { bill, summary }: JudgedBill,
+  judged: JudgedBill,
 ): Result<readonly FieldIssue[]> {
   const contradicts = contradiction(sale, request);
   if (contradicts !== null) return failed('conflict', contradicts);
-  const odd = [...odditiesOf(sale, bill, summary), ...looksSentBefore(context, sale, request)];
+  const odd = odditiesOf(context, sale, request, judged);
   const { warningsBlock, maxWaiting } = context.settings().delivery;
   if (odd.length > 0 && warningsBlock) return failed('invalid', doesNotFit, odd);
   // Waiting rows have no time limit, so their number needs one. The till learns of it before acceptance.

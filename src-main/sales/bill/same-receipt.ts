@@ -138,10 +138,17 @@ export const receiptIdentity = once((given: unknown): ReceiptIdentity | null => 
 const says = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() !== '' : typeof value === 'number' || isRawNumber(value);
 
-/** Warns about a bill that does not match its sale. A warning is never a reason to lose the bill. */
-export function odditiesOf(sale: Sale, bill: Bill, summary: BillSummary): readonly FieldIssue[] {
-  return [...oddAmount(sale, summary), ...oddTransaction(sale, bill)];
-}
+/** Warns about a bill that does not match its sale, or looks sent before. A warning is never a reason to lose the bill. */
+export const odditiesOf = (
+  context: BeforeContext,
+  sale: Sale,
+  request: BroughtBill,
+  { bill, summary }: { readonly bill: Bill; readonly summary: BillSummary },
+): readonly FieldIssue[] => [
+  ...oddAmount(sale, summary),
+  ...oddTransaction(sale, bill),
+  ...looksSentBefore(context, sale, request),
+];
 
 /** The customer has seen, and perhaps paid, the amount that the sale was opened with or changed to. */
 function oddAmount({ openedCents, openedCurrency }: Sale, summary: BillSummary): readonly FieldIssue[] {
@@ -171,7 +178,7 @@ function oddTransaction({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
 type BeforeContext = Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'tillNames' | 'clock' | 'settings'>;
 
 /** The app cannot know whether it is the same receipt; `accept-receipt.ts` finds the certain repeats. */
-export function looksSentBefore(context: BeforeContext, sale: Sale, request: BroughtBill): readonly FieldIssue[] {
+function looksSentBefore(context: BeforeContext, sale: Sale, request: BroughtBill): readonly FieldIssue[] {
   if (request.again === true) return [];
   const named = receiptIdentity(request.bill);
   if (named === null) return sentElsewhere(namelessElsewhere(context, sale, request));
