@@ -37,15 +37,6 @@ const delivered = async (testApp: TestApp, saleId: string) => {
   await testApp.delivered(saleId);
 };
 
-test('a code stays until its time after the payment is over', async () => {
-  const { testApp, saleId } = await withSale({ screen: { qrAfterSeconds: 20 } });
-  expect(customer(testApp).view.touch).toEqual({ agree: false, scanned: true, paper: true, again: false });
-  await delivered(testApp, saleId);
-  expect(screen(testApp)).toBe('qr');
-  testApp.clock.advance(20_000);
-  await testApp.until(() => screen(testApp) === 'thanks');
-});
-
 test('the display confirms "I’ve scanned it" before payment until the sale is paid, and then thanks the customer', async () => {
   const { testApp, saleId } = await withSale();
   good(await touch(testApp, 'scanned'));

@@ -143,15 +143,6 @@ describe('the day', () => {
     expect(await counted()).toEqual([1, 1, 0, 0, 2, 1]);
   });
 
-  test('logs each agreement once, by sale and time', async ({ testApp }) => {
-    const sale = await openPooledSale(testApp, 'agreed');
-    const at = testApp.clock.now();
-    good(await command(testApp, 'sale.consent', { saleId: sale.id }));
-    testApp.clock.advance(60_000);
-    good(await command(testApp, 'sale.consent', { saleId: sale.id }));
-    expect(good(await command(testApp, 'day.get', { day }))).toMatchObject({ consents: [{ reference: 'agreed', at }] });
-  });
-
   test.each([
     ['de', 'EUR', ';', '1234,50', 'Eröffnet', 'Nicht bezahlt'],
     ['fr', 'EUR', ';', '1234,50', 'Ouverte le', 'Non payé'],

@@ -23,6 +23,8 @@ const delivered = { type: 'billDelivered', assigned: false, url: null } as const
 const refused = { type: 'billRefused', attention: refusal } as const;
 const cancelled = { type: 'cancelRequested', undoUntil: null } as const;
 
+const toAccount = (sale: Sale) => saleAfter(sale, billAccepted, { ...delivered, assigned: true });
+
 const scanBefore = 'Your receipt: scan the code. It is on your phone as soon as you have paid.';
 const scanSoon = 'Paid. Scan your receipt. It appears in a moment.';
 const scanLaterBefore = 'Your receipt: scan the code. It appears as soon as it has been sent.';
@@ -39,112 +41,79 @@ const scannedLater = 'Done, receipt scanned. It appears as soon as it has been s
 const purchase = 'Your purchase.';
 const gone = 'Purchase cancelled. If you have a question, just ask us.';
 
-interface Row {
-  readonly what: string;
-  readonly sale: Sale;
+interface Circumstances {
   /** No id was available at the opening. */
   readonly withoutId?: boolean;
   /** The customer asked for paper, or the rule of the shop requires it. */
   readonly moment?: 'paper' | 'scanned';
   /** The time at which the shop shows the code. */
   readonly qrTiming?: 'after';
-  readonly online: string;
-  /**
-   * The states in which the service does not answer, refuses the sign-in or has not answered yet, or the store is
-   * wrong.
-   */
-  readonly else: string;
 }
 
-const always = (sentence: string): Pick<Row, 'online' | 'else'> => ({ online: sentence, else: sentence });
+/**
+ * `otherwise` is the sentence while the service does not answer, refuses the sign-in or has not answered yet, or the
+ * store is wrong.
+ */
+type Row = readonly [what: string, sale: Sale, online: string, otherwise: string, more?: Circumstances];
+
+const withoutId = { withoutId: true } as const;
+const paperAsked = { moment: 'paper' } as const;
+const tapped = { moment: 'scanned' } as const;
+const codeLater = { qrTiming: 'after' } as const;
 
 const rows: readonly Row[] = [
-  { what: 'open with a code', sale: coded, online: scanBefore, else: scanLaterBefore },
-  { what: 'open, its id under way', sale: bare, ...always(purchase) },
-  { what: 'open, no id, nobody known', sale: bare, withoutId: true, ...always(paper) },
-  { what: 'open, no id, customer known', sale: known, withoutId: true, ...always(follows) },
-  { what: 'open, in the account', sale: member, ...always(accountBefore) },
-  { what: 'open with a code, the customer’s own code scanned', sale: scanned, ...always(accountBefore) },
-  { what: 'queued, the customer’s own code scanned', sale: saleAfter(scanned, billAccepted), ...always(accountAfter) },
-  {
-    what: 'delivered to the account of a scanned customer',
-    sale: saleAfter(scanned, billAccepted, { ...delivered, assigned: true }),
-    ...always(accountReady),
-  },
-  {
-    what: 'delivered, and the service found no account after all',
-    sale: saleAfter(scanned, billAccepted, delivered),
-    ...always(ready),
-  },
-  {
-    what: 'refused, the customer’s own code scanned',
-    sale: saleAfter(scanned, billAccepted, refused),
-    ...always(paper),
-  },
-  { what: 'queued with a code', sale: saleAfter(coded, billAccepted), online: scanSoon, else: scanLater },
-  { what: 'queued, its id under way', sale: saleAfter(bare, billAccepted), online: purchase, else: paper },
-  { what: 'queued, no id, nobody known', sale: saleAfter(bare, billAccepted), withoutId: true, ...always(paper) },
-  { what: 'queued, no id, known', sale: saleAfter(known, billAccepted), withoutId: true, ...always(follows) },
-  { what: 'queued, in the account', sale: saleAfter(member, billAccepted), ...always(accountAfter) },
-  { what: 'delivered with a code', sale: saleAfter(coded, billAccepted, delivered), ...always(ready) },
-  { what: 'delivered, no code', sale: saleAfter(bare, billAccepted, delivered), ...always(paper) },
-  { what: 'delivered, in the account', sale: saleAfter(member, billAccepted, delivered), ...always(accountReady) },
-  { what: 'refused with a code', sale: saleAfter(coded, billAccepted, refused), ...always(paper) },
-  { what: 'refused, customer known', sale: saleAfter(known, idTaken, billAccepted, refused), ...always(paper) },
-  { what: 'refused, in the account', sale: saleAfter(member, billAccepted, refused), ...always(paper) },
-  { what: 'cancelled before payment', sale: saleAfter(coded, cancelled), ...always(gone) },
-  { what: 'cancelled after payment', sale: saleAfter(coded, billAccepted, delivered, cancelled), ...always(gone) },
-  { what: 'open, paper asked for', sale: coded, moment: 'paper', ...always(paper) },
-  { what: 'open, paper asked for, customer known', sale: scanned, moment: 'paper', ...always(paper) },
-  { what: 'queued, paper asked for', sale: saleAfter(coded, billAccepted), moment: 'paper', ...always(paper) },
-  {
-    what: 'delivered, paper asked for',
-    sale: saleAfter(coded, billAccepted, delivered),
-    moment: 'paper',
-    ...always(paper),
-  },
-  {
-    what: 'refused, paper asked for',
-    sale: saleAfter(coded, billAccepted, refused),
-    moment: 'paper',
-    ...always(paper),
-  },
-  { what: 'cancelled, paper asked for', sale: saleAfter(coded, cancelled), moment: 'paper', ...always(gone) },
-  {
-    what: 'open, the customer has scanned it',
-    sale: coded,
-    moment: 'scanned',
-    online: scannedBefore,
-    else: scannedLater,
-  },
-  {
-    what: 'queued, scanned',
-    sale: saleAfter(coded, billAccepted),
-    moment: 'scanned',
-    online: scannedSoon,
-    else: scannedLater,
-  },
-  { what: 'refused, scanned', sale: saleAfter(coded, billAccepted, refused), moment: 'scanned', ...always(paper) },
-  { what: 'open, the code comes after payment', sale: coded, qrTiming: 'after', ...always(purchase) },
-  {
-    what: 'queued, the code comes after payment',
-    sale: saleAfter(coded, billAccepted),
-    qrTiming: 'after',
-    online: scanSoon,
-    else: scanLater,
-  },
+  ['open with a code', coded, scanBefore, scanLaterBefore],
+  ['open, its id under way', bare, purchase, purchase],
+  ['open, no id, nobody known', bare, paper, paper, withoutId],
+  ['open, no id, customer known', known, follows, follows, withoutId],
+  ['open, in the account', member, accountBefore, accountBefore],
+  ['open with a code, the customer’s own code scanned', scanned, accountBefore, accountBefore],
+  ['queued, the customer’s own code scanned', saleAfter(scanned, billAccepted), accountAfter, accountAfter],
+  ['delivered to the account of a scanned customer', toAccount(scanned), accountReady, accountReady],
+  ['delivered, and the service found no account after all', saleAfter(scanned, billAccepted, delivered), ready, ready],
+  ['refused, the customer’s own code scanned', saleAfter(scanned, billAccepted, refused), paper, paper],
+  ['queued with a code', saleAfter(coded, billAccepted), scanSoon, scanLater],
+  ['queued, its id under way', saleAfter(bare, billAccepted), purchase, paper],
+  ['queued, no id, nobody known', saleAfter(bare, billAccepted), paper, paper, withoutId],
+  ['queued, no id, known', saleAfter(known, billAccepted), follows, follows, withoutId],
+  ['queued, in the account', saleAfter(member, billAccepted), accountAfter, accountAfter],
+  ['delivered with a code', saleAfter(coded, billAccepted, delivered), ready, ready],
+  ['delivered, no code', saleAfter(bare, billAccepted, delivered), paper, paper],
+  ['delivered, in the account', saleAfter(member, billAccepted, delivered), accountReady, accountReady],
+  ['refused with a code', saleAfter(coded, billAccepted, refused), paper, paper],
+  ['refused, customer known', saleAfter(known, idTaken, billAccepted, refused), paper, paper],
+  ['refused, in the account', saleAfter(member, billAccepted, refused), paper, paper],
+  ['cancelled before payment', saleAfter(coded, cancelled), gone, gone],
+  ['cancelled after payment', saleAfter(coded, billAccepted, delivered, cancelled), gone, gone],
+  ['open, paper asked for', coded, paper, paper, paperAsked],
+  ['open, paper asked for, customer known', scanned, paper, paper, paperAsked],
+  ['queued, paper asked for', saleAfter(coded, billAccepted), paper, paper, paperAsked],
+  ['delivered, paper asked for', saleAfter(coded, billAccepted, delivered), paper, paper, paperAsked],
+  ['refused, paper asked for', saleAfter(coded, billAccepted, refused), paper, paper, paperAsked],
+  ['cancelled, paper asked for', saleAfter(coded, cancelled), gone, gone, paperAsked],
+  ['open, the customer has scanned it', coded, scannedBefore, scannedLater, tapped],
+  ['queued, scanned', saleAfter(coded, billAccepted), scannedSoon, scannedLater, tapped],
+  ['refused, scanned', saleAfter(coded, billAccepted, refused), paper, paper, tapped],
+  ['open, the code comes after payment', coded, purchase, purchase, codeLater],
+  ['queued, the code comes after payment', saleAfter(coded, billAccepted), scanSoon, scanLater, codeLater],
 ];
 
-type Shown = Pick<Row, 'sale' | 'withoutId' | 'moment' | 'qrTiming'>;
-
-const screenOf = ({ sale, withoutId = false, moment, qrTiming }: Shown, standing: Standing) =>
-  customerScreen({ ...emptyDisplay, saleId: sale.id, moment: moment ?? 'qr', withoutId }, sale, {
-    qrTiming: qrTiming ?? 'before',
+const screenOf = (
+  sale: Sale,
+  standing: Standing,
+  { withoutId = false, moment = 'qr', qrTiming = 'before' }: Circumstances = {},
+) =>
+  customerScreen({ ...emptyDisplay, saleId: sale.id, moment, withoutId }, sale, {
+    qrTiming,
     isSoon: standing === 'storeUnknown' ? arrivesSoon('online', true) : arrivesSoon(standing, false),
   });
 
-const pairs = rows.flatMap((row) =>
-  standings.map((standing) => ({ ...row, standing, sentence: standing === 'online' ? row.online : row.else })),
+const pairs = rows.flatMap(([what, sale, online, otherwise, more]) =>
+  standings.map((standing) => ({
+    ...{ what, sale, standing },
+    sentence: standing === 'online' ? online : otherwise,
+    screen: screenOf(sale, standing, more),
+  })),
 );
 
 describe('a refund', () => {
@@ -158,44 +127,34 @@ describe('a refund', () => {
     ['sv', 'Återbetalning: skanna kvittot'],
     ['pt', 'Reembolso: digitalize o talão'],
   ] as const)('is called a refund before the request to scan (%s)', (language, title) => {
-    const screen = customerScreen({ ...emptyDisplay, saleId: refund.id, moment: 'qr' }, refund, {
-      qrTiming: 'before',
-      isSoon: true,
-    });
-    expect(screenSentences(screen, customerText(language)).title).toBe(title);
+    expect(screenSentences(screenOf(refund, 'online'), customerText(language)).title).toBe(title);
   });
 });
 
 describe('the sentence for the customer', () => {
-  test.each(pairs)('$what, service $standing: $sentence', ({ standing, sentence, ...row }) => {
-    const { title, text } = screenSentences(screenOf(row, standing), customerText('en'));
-    expect(
-      [title, text]
-        .filter((part) => part !== null && part !== '')
-        .map((part) => part?.replace(/\.$/, ''))
-        .join('. '),
-    ).toBe(sentence.replace(/\.$/, ''));
+  test.each(pairs)('$what, service $standing: $sentence', ({ screen, sentence }) => {
+    const { title, text } = screenSentences(screen, customerText('en'));
+    const parts = [title, text].filter(Boolean).map((part) => part?.replace(/\.$/, ''));
+    expect(parts.join('. ')).toBe(sentence.replace(/\.$/, ''));
   });
 
   test('exists for every state of a sale', () => {
-    const seen = new Set<SaleState>(rows.map(({ sale }) => sale.state));
+    const seen = new Set<SaleState>(rows.map(([, { state }]) => state));
     expect([...seen].sort()).toEqual([...saleStates].sort());
   });
 
   test('contains "ready" and "in your account" only when the service has the receipt', () => {
-    for (const { standing, ...row } of pairs) {
-      const screen = screenOf(row, standing);
+    for (const { what, sale, screen } of pairs) {
       const saysReady = 'phase' in screen && screen.phase === 'ready';
-      expect(saysReady, row.what).toBe(row.sale.state === 'delivered' && 'phase' in screen);
+      expect(saysReady, what).toBe(sale.state === 'delivered' && 'phase' in screen);
     }
   });
 
   test('contains "in a moment" in no language while the service cannot be reached', () => {
     for (const language of languages) {
       const t = customerText(language);
-      for (const { standing, ...row } of pairs.filter((pair) => pair.standing !== 'online')) {
-        expect(screenSentences(screenOf(row, standing), t).text, row.what).not.toBe(t('qrAfterText'));
-      }
+      for (const { what, screen } of pairs.filter(({ standing }) => standing !== 'online'))
+        expect(screenSentences(screen, t).text, what).not.toBe(t('qrAfterText'));
     }
   });
 });

@@ -93,21 +93,14 @@ describe('a sale', () => {
 describe('a print mark or a cancel', () => {
   const until = sampleNow + 60_000;
 
-  test('can be taken back until the time is over, and the sale is unchanged', () => {
-    const queued = saleAfter(sampleSale(), idTaken, billAccepted);
-    const back = applySaleEvent(
-      saleAfter(queued, { type: 'cancelRequested', undoUntil: until }),
-      { type: 'markUndone' },
-      until - 1,
-    );
-    expect(back.ok && back.value).toMatchObject({ state: 'queued', cancelled: null, undo: null });
-    const unprinted = applySaleEvent(
-      saleAfter(queued, { type: 'printRequested', undoUntil: until }),
-      { type: 'markUndone' },
-      until - 1,
-    );
-    expect(unprinted.ok && unprinted.value).toMatchObject({ state: 'queued', printed: null, undo: null });
-  });
+  test.each(['cancelRequested', 'printRequested'] as const)(
+    'can be taken back in time, and the sale is unchanged: %s',
+    (type) => {
+      const queued = saleAfter(sampleSale(), idTaken, billAccepted);
+      const back = applySaleEvent(saleAfter(queued, { type, undoUntil: until }), { type: 'markUndone' }, until - 1);
+      expect(back.ok && back.value).toMatchObject({ state: 'queued', cancelled: null, printed: null, undo: null });
+    },
+  );
 
   test('cannot be taken back once the time is over', () => {
     const sale = saleAfter(sampleSale(), idTaken, { type: 'cancelRequested', undoUntil: until });
@@ -118,14 +111,9 @@ describe('a print mark or a cancel', () => {
   });
 
   test('counts once if it is requested twice', () => {
-    const sale = saleAfter(
-      sampleSale(),
-      idTaken,
-      billAccepted,
-      { type: 'printRequested', undoUntil: null },
-      { type: 'printRecorded' },
-    );
-    expect(applySaleEvent(sale, { type: 'printRequested', undoUntil: null }, later)).toEqual({ ok: true, value: sale });
+    const printed = { type: 'printRequested', undoUntil: null } as const;
+    const sale = saleAfter(sampleSale(), idTaken, billAccepted, printed, { type: 'printRecorded' });
+    expect(applySaleEvent(sale, printed, later)).toEqual({ ok: true, value: sale });
   });
 });
 
@@ -162,29 +150,23 @@ describe('a loyalty transaction', () => {
     providerData: '{"tier":"gold"}',
   };
 
+  const intended = { type: 'loyaltyIntended' } as const;
+  const started = { type: 'loyaltyStarted', loyalty } as const;
+
   test('is started once', () => {
-    const sale = saleAfter(sampleSale(), { type: 'loyaltyIntended' }, { type: 'loyaltyStarted', loyalty });
+    const sale = saleAfter(sampleSale(), intended, started);
     expect(sale.loyalty).toEqual({ ...loyalty, state: 'active' });
-    expect(codeOf(sale, { type: 'loyaltyIntended' })).toBe('conflict');
-    expect(codeOf(saleAfter(sampleSale(), { type: 'loyaltyIntended' }), { type: 'loyaltyIntended' })).toBe('conflict');
+    expect(codeOf(sale, intended)).toBe('conflict');
+    expect(codeOf(saleAfter(sampleSale(), intended), intended)).toBe('conflict');
   });
 
   test('with an unknown outcome may be started again, by a person', () => {
-    expect(
-      codeOf(saleAfter(sampleSale(), { type: 'loyaltyIntended' }, { type: 'loyaltyUnknown' }), {
-        type: 'loyaltyIntended',
-      }),
-    ).toBeNull();
+    expect(codeOf(saleAfter(sampleSale(), intended, { type: 'loyaltyUnknown' }), intended)).toBeNull();
   });
 
   test('that was not started leaves nothing behind; a cancelled one retains its id', () => {
-    expect(saleAfter(sampleSale(), { type: 'loyaltyIntended' }, { type: 'loyaltyNotStarted' }).loyalty).toBeNull();
-    const closed = saleAfter(
-      sampleSale(),
-      { type: 'loyaltyIntended' },
-      { type: 'loyaltyStarted', loyalty },
-      { type: 'loyaltyClosed', state: 'cancelled' },
-    );
+    expect(saleAfter(sampleSale(), intended, { type: 'loyaltyNotStarted' }).loyalty).toBeNull();
+    const closed = saleAfter(sampleSale(), intended, started, { type: 'loyaltyClosed', state: 'cancelled' });
     expect(closed.loyalty).toMatchObject({ state: 'cancelled', transactionId: 't-1' });
   });
 });

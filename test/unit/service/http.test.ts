@@ -129,20 +129,12 @@ test('a 407 is not from the service', async () => {
 const withBody = (status: number, failure: Error): Response =>
   new Response(new ReadableStream({ pull: (controller) => controller.error(failure) }), { status });
 
-test('a 407 whose body Chromium refuses is the proxy’s, and nothing has arrived', async () => {
-  expect(await ask(() => withBody(407, new Error('net::ERR_TUNNEL_CONNECTION_FAILED')))).toMatchObject({
-    reason: 'no-connection',
-    mayHaveArrived: false,
-    detail: 'net::ERR_TUNNEL_CONNECTION_FAILED: the proxy did not let it through',
-  });
-});
-
-test('a 407 with an interrupted body may have been sent by the service or a proxy', async () => {
-  expect(await ask(() => withBody(407, new Error('net::ERR_CONNECTION_RESET')))).toMatchObject({
-    reason: 'not-the-service',
-    mayHaveArrived: true,
-    status: 407,
-  });
+test.each([
+  ['refuses is the proxy’s, and nothing has arrived', 'TUNNEL_CONNECTION_FAILED', 'no-connection', false],
+  ['was cut off may come from the service or a proxy', 'CONNECTION_RESET', 'not-the-service', true],
+])('a 407 whose body Chromium %s', async (_what, code, reason, mayHaveArrived) => {
+  const answer = await ask(() => withBody(407, new Error(`net::ERR_${code}`)));
+  expect(answer).toMatchObject({ reason, mayHaveArrived });
 });
 
 test.each([301, 302, 307, 308])('a %i reads like the redirect that Chromium cancels', async (status) => {
