@@ -66,9 +66,14 @@ function pool(register: Register, discard: (billId: string) => Promise<Answer<nu
   const turns = async (): Promise<void> => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
+  const pass = async (ms: number): Promise<void> => {
+    clock.advance(ms);
+    await turns();
+  };
   return {
     refill,
     clock,
+    pass,
     store,
     log,
     turns,
@@ -95,8 +100,7 @@ test('a full disk loses the registered id, but does not stop the refill', async 
   await testApp.turns();
   expect(testApp.log.lines.map(({ event }) => event)).toContain('pool-not-filled');
   testApp.fillDisk(false);
-  testApp.clock.advance(1_000);
-  await testApp.turns();
+  await testApp.pass(1_000);
   expect(testApp.ids()).toHaveLength(2);
 });
 
@@ -109,10 +113,7 @@ test('a refusal that a person must correct is retried automatically every five m
   testApp.refill.start();
   await testApp.turns();
   const minutes = async (most: number): Promise<void> => {
-    for (let minute = 0; minute < most; minute += 1) {
-      testApp.clock.advance(60_000);
-      await testApp.turns();
-    }
+    for (let minute = 0; minute < most; minute += 1) await testApp.pass(60_000);
   };
   await minutes(15);
   count = 0;
@@ -128,11 +129,9 @@ test('a refusal with a time for the next try is not retried earlier', async () =
   });
   testApp.refill.start();
   await testApp.turns();
-  testApp.clock.advance(599_000);
-  await testApp.turns();
+  await testApp.pass(599_000);
   expect(count).toBe(1);
-  testApp.clock.advance(1_000);
-  await testApp.turns();
+  await testApp.pass(1_000);
   expect(count).toBe(2);
 });
 
@@ -152,30 +151,24 @@ test('a full pool registers an id to find out whether the service answers again,
   answers = false;
   testApp.service.isAway = true;
   testApp.refill.serviceLost();
-  for (let second = 0; second < 7; second += 1) {
-    testApp.clock.advance(1_000);
-    await testApp.turns();
-  }
+  for (let second = 0; second < 7; second += 1) await testApp.pass(1_000);
   expect(asked).toBe(5);
   // Waiting receipts send requests themselves, so the pool need not.
   testApp.service.waiting = 1;
-  testApp.clock.advance(60_000);
-  await testApp.turns();
+  await testApp.pass(60_000);
   expect(asked).toBe(5);
   testApp.service.waiting = 0;
   answers = true;
-  testApp.clock.advance(60_000);
-  await testApp.turns();
+  await testApp.pass(60_000);
   expect(asked).toBe(6);
   expect(testApp.ids()).toHaveLength(2);
-  testApp.clock.advance(60_000);
-  await testApp.turns();
+  await testApp.pass(60_000);
   expect(asked).toBe(6);
 });
 
 test('a busy till does not send a request for every sale while the service is away', async () => {
   let asked = 0;
-  const { refill, clock, turns } = pool(async () => {
+  const { refill, pass, turns } = pool(async () => {
     asked += 1;
     return silence;
   });
@@ -185,8 +178,7 @@ test('a busy till does not send a request for every sale while the service is aw
   for (let sale = 0; sale < 10; sale += 1) refill.taken();
   await turns();
   expect(asked).toBe(1);
-  clock.advance(1_000);
-  await turns();
+  await pass(1_000);
   expect(asked).toBe(2);
   refill.schedule();
   await turns();

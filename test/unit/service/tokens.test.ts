@@ -10,6 +10,8 @@ const account = { username: 'canary-user@shop.invalid', password: 'canary p&ss=w
 interface Options {
   readonly refreshToken?: string | null;
   readonly authUrl?: string;
+  readonly tokenScope?: string;
+  readonly refreshTokenStore?: Parameters<typeof createTokens>[0]['refreshTokenStore'];
   readonly credentials?: () => Promise<typeof account | null>;
 }
 
@@ -26,9 +28,10 @@ function signedOut(script: Script, options: Options = {}) {
       authUrl: options.authUrl ?? 'https://auth.invalid/oauth2/token',
       clientId: 'client-1',
       scopeBase: 'https://scope.invalid/api/',
+      tokenScope: options.tokenScope,
     }),
     credentials: { get: options.credentials ?? (async () => account) },
-    refreshTokenStore: {
+    refreshTokenStore: options.refreshTokenStore ?? {
       get: () => stored.refreshToken,
       set: (token) => {
         stored.refreshToken = token;
@@ -336,31 +339,16 @@ test.each([
 });
 
 test('the scope is a setting, and includes the base scope if configured', async () => {
-  const { fetch, sent } = scriptedFetch(numbered);
-  const tokenScope = 'openid <SCOPE_BASE>/other';
-  const tokens = createTokens({
-    ...{ fetch, clock: createManualClock(), log: createKeptLog(), credentials: { get: async () => account } },
-    settings: () => ({ authUrl: 'https://auth.invalid', clientId: 'c', scopeBase: 'https://s.invalid/', tokenScope }),
-    refreshTokenStore: { get: () => null, set: () => undefined },
-  });
+  const { tokens, sent } = signedOut(numbered, { tokenScope: 'openid <SCOPE_BASE>/other' });
   await tokens.accessToken();
-  expect(new URLSearchParams(sent[0]?.body ?? '').get('scope')).toBe('openid https://s.invalid/other');
+  expect(new URLSearchParams(sent[0]?.body ?? '').get('scope')).toBe('openid https://scope.invalid/api/other');
 });
 
 test('a failing store for the refresh token leads to one more sign-in', async () => {
-  const { fetch, sent } = scriptedFetch(numbered);
-  const log = createKeptLog();
   const fail = () => {
     throw new Error('disk full');
   };
-  const tokens = createTokens({
-    fetch,
-    clock: createManualClock(),
-    log,
-    settings: () => ({ authUrl: 'https://auth.invalid', clientId: 'c', scopeBase: 's' }),
-    credentials: { get: async () => account },
-    refreshTokenStore: { get: fail, set: fail },
-  });
+  const { tokens, sent, log } = signedOut(numbered, { refreshTokenStore: { get: fail, set: fail } });
   expect(await tokens.accessToken()).toMatchObject({ kind: 'ok' });
   expect(sent).toHaveLength(1);
   expect(log.lines.map(({ event }) => event)).toContain('refresh-token-not-stored');
