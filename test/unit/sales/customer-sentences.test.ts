@@ -98,13 +98,9 @@ const rows: readonly Row[] = [
   ['queued, the code comes after payment', saleAfter(coded, billAccepted), scanSoon, scanLater, codeLater],
 ];
 
-const screenOf = (
-  sale: Sale,
-  standing: Standing,
-  { withoutId = false, moment = 'qr', qrTiming = 'before' }: Circumstances = {},
-) =>
-  customerScreen({ ...emptyDisplay, saleId: sale.id, moment, withoutId }, sale, {
-    qrTiming,
+const screenOf = (sale: Sale, standing: Standing, { moment, qrTiming, withoutId = false }: Circumstances = {}) =>
+  customerScreen({ ...emptyDisplay, saleId: sale.id, moment: moment ?? 'qr', withoutId }, sale, {
+    qrTiming: qrTiming ?? 'before',
     isSoon: standing === 'storeUnknown' ? arrivesSoon('online', true) : arrivesSoon(standing, false),
   });
 

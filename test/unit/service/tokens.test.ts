@@ -28,7 +28,7 @@ function signedOut(script: Script, options: Options = {}) {
       authUrl: options.authUrl ?? 'https://auth.invalid/oauth2/token',
       clientId: 'client-1',
       scopeBase: 'https://scope.invalid/api/',
-      tokenScope: options.tokenScope,
+      ...(options.tokenScope !== undefined && { tokenScope: options.tokenScope }),
     }),
     credentials: { get: options.credentials ?? (async () => account) },
     refreshTokenStore: options.refreshTokenStore ?? {
