@@ -118,7 +118,9 @@ test.each(['scanned', 'thanks', 'idle', 'idle after a scan', 'idle after Next cu
     expect(customer(testApp).view.touch).toMatchObject({ agree: false, paper: true });
     const current = cashier(testApp)?.sale?.id;
     good(await touch(testApp, 'paperPlease'));
-    expect(customer(testApp).view).toMatchObject({ screen: { kind: 'paper' }, touch: { paper: false } });
+    // Another customer may stand before the start screen already.
+    const total = when.startsWith('idle') ? null : expect.anything();
+    expect(customer(testApp).view).toMatchObject({ screen: { kind: 'paper', total }, touch: { paper: false } });
     expect(cashier(testApp)).toMatchObject({ paperAsk: { id: saleId } });
     // The cashier may be typing the next amount.
     expect(cashier(testApp)?.sale?.id).toBe(current);

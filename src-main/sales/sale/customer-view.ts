@@ -70,7 +70,8 @@ export function customerScreen(display: DisplayState, sale: Sale | null, around:
   if (display.moment === 'quiet' || (phase === 'before' && around.qrTiming === 'after' && !display.asked)) {
     return basketOf(total, lines);
   }
-  if (display.moment === 'paper') return { kind: 'paper', total };
+  // On the start screen the answer shows no amount, because the next customer may read it.
+  if (display.moment === 'paper') return { kind: 'paper', total: display.saleId === null ? null : total };
   const way = wayTo(sale, { isSoon: around.isSoon, withoutId: display.withoutId });
   if (display.moment === 'scanned' && way !== 'paper')
     return { kind: 'scanned', phase, soon: around.isSoon, hasCode: way === 'code' };
