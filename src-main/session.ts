@@ -208,17 +208,17 @@ function deliver({ guarded, drafts }: SessionFiles, { context, worker }: Sending
     resumeReadable(context);
     worker.start();
   };
-  function deliverOnceParted(): void {
-    const parting = settleRestoredBackup(context, isOver).then((isParted) => {
-      if (isParted) deliverFromHere();
+  function deliverOnceSettled(): void {
+    const settling = settleRestoredBackup(context, isOver).then((isSettled) => {
+      if (isSettled) deliverFromHere();
     });
-    const ended = parting.catch((error: unknown) => {
-      context.clock.setTimer(askAgainMs, deliverOnceParted);
+    const ended = settling.catch((error: unknown) => {
+      context.clock.setTimer(askAgainMs, deliverOnceSettled);
       throw error;
     });
-    void context.inBackground('part-from-other-history', ended);
+    void context.inBackground('restored-backup-settled', ended);
   }
-  if (guarded.history === 'other') deliverOnceParted();
+  if (guarded.history === 'other') deliverOnceSettled();
   else deliverFromHere();
 }
 

@@ -43,7 +43,7 @@ export async function settleRestoredBackup(context: RestoredBackupContext, isOve
 
 function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
   const { saleRepository, outbox } = context;
-  if (state !== 'cancelled') saleRepository.change(id, { type: 'historyForked' });
+  if (state !== 'cancelled') saleRepository.change(id, { type: 'restoredFromBackup' });
   const job = outbox.find(id, state === 'cancelled' ? 'cancel' : 'bill');
   if (job?.state !== 'due') return;
   // In another copy the cancel may have been undone and the receipt delivered.

@@ -67,7 +67,7 @@ const isConsent = (entry: IssuanceEntry): entry is ConsentEntry =>
 const newestFirst = (a: IssuanceEntry, b: IssuanceEntry): number => b.at - a.at;
 
 /** The issuance data of the file: the current agreement, the last withdrawn one, and the first issue. */
-function handoverColumns(sale: Sale) {
+function issuanceColumns(sale: Sale) {
   const takenBack = sale.issuanceLog.findLast(({ what }) => what === 'agreementTakenBack');
   const issued = sale.issuanceLog.find(({ what }) => what === 'issued');
   return {
@@ -110,7 +110,7 @@ export function dayExport(
       id,
       reconciliation: reconciliationStatusOf(sale),
       till: tillInFile(sale.till, names),
-      ...handoverColumns(sale),
+      ...issuanceColumns(sale),
       issuanceLog: sale.issuanceLog.map((entry) => ({ ...entry, at: isoOf(entry.at) })),
     };
   });

@@ -9,7 +9,7 @@ import { alone, eitherOf, meaning, members, type Reader, rows, type ValueOf } fr
 
 /** The successful answers of the routes (receipt-service.md 2 and 4). */
 
-/** The most bytes that a QR code of error correction M holds (ISO/IEC 18004, version 40): the address is shown as one. */
+/** The most bytes that a QR code of error correction M holds (ISO/IEC 18004, version 40), which is how the address is shown. */
 const mostQrBytes = 2331;
 
 export const isShownAddress = (url: string): boolean =>

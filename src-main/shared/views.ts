@@ -190,12 +190,12 @@ export interface DayView {
   readonly emailed: number;
   readonly totals: readonly Money[];
   /** Agreements to the digital receipt and their withdrawals, newest first, without data of the person. */
-  readonly consents: readonly (HandoverOf & ConsentEntry)[];
+  readonly consents: readonly (IssuanceOf & ConsentEntry)[];
   /** The issued receipts, newest first. */
-  readonly issues: readonly (HandoverOf & IssueEntry)[];
+  readonly issues: readonly (IssuanceOf & IssueEntry)[];
 }
 
-interface HandoverOf {
+interface IssuanceOf {
   readonly reference: string;
   readonly till: string | null;
 }

@@ -1,5 +1,5 @@
 export interface EndingParts {
-  /** Called while everything is still open. The result is called once everything is closed. */
+  /** Is called while everything is still open, and returns a function to call once everything is closed. */
   readonly atEnd: () => () => void;
   /** Functions that stop what runs beside the app: tray, timers, the power-save blocker. */
   readonly ends: readonly (() => void)[];

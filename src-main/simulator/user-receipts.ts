@@ -158,7 +158,7 @@ const pieces = new RegExp(`.{1,${columns}}(?: |$)|.{1,${columns}}`, 'g');
 const wrapped = (text: string): readonly string[] =>
   text.split('\n').flatMap((part) => encoded(part).match(pieces) ?? ['']);
 
-/** The texts in one row of a page, one operator for each. */
+/** The rows of a page that a line needs. */
 function rowsOf({ look, text, value }: Line): readonly string[] {
   const [left, right] = [wrapped(text), value === '' ? [] : wrapped(value)];
   const [last = '', first = ''] = [left.at(-1), right[0]];

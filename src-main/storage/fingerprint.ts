@@ -136,7 +136,7 @@ export const lineageRow = z.object({
 });
 export type Lineage = Readonly<z.infer<typeof lineageRow>>;
 
-export interface Witnesses {
+export interface FingerprintRecords {
   /** The mark beside the database, which is in every copy of the folder. */
   readonly beside: Fingerprint | null;
   readonly here: Fingerprint | null;
@@ -160,8 +160,8 @@ type History =
  * the pooled receipt ids, while a copy mistaken for the original would show one customer's receipt to another. A mark
  * may be older than the database (it does not wait for the disk), never newer.
  */
-export function historyOf(found: Lineage, witnesses: Witnesses): History {
-  const { beside, here, before, keychain, home, installation } = witnesses;
+export function historyOf(found: Lineage, records: FingerprintRecords): History {
+  const { beside, here, before, keychain, home, installation } = records;
   const marks = [beside, here, before, keychain].filter((mark) => mark?.id === found.id);
   const known = Math.max(...marks.map((mark) => mark?.commits ?? 0), 0);
   if (known > found.commits) return { kind: 'older', missingCommits: known - found.commits };

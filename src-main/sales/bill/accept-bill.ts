@@ -11,7 +11,7 @@ import { billedForOf, contradiction, judgeParties, type NamedParties } from '../
 import type { Sale } from '../sale/sale.ts';
 import { applySaleEvents, isRepeatedBill, type SaleEvent } from '../sale/state.ts';
 import type { FlowContext, SessionContext } from '../session-context.ts';
-import { billHashOf, cancelledBefore, odditiesOf, receiptIdentity } from './same-receipt.ts';
+import { billHashOf, cancelledBefore, receiptIdentity, saleWarnings } from './same-receipt.ts';
 
 export type AcceptBillContext = FlowContext &
   Pick<SessionContext, 'mode' | 'duplicateIndex' | 'outbox' | 'pool' | 'service' | 'display' | 'tillNames'>;
@@ -82,7 +82,7 @@ export function acceptBill(
   });
   if (accepted.ok) {
     if (revived !== null) context.log.warn('abandoned-sale-billed', { replaced: accepted.value.qrReplaced });
-    context.saleRepository.whenKept(() => context.display.paid(saleId, handoverMoment(context, accepted.value)));
+    context.saleRepository.whenKept(() => context.display.paid(saleId, issuanceMoment(context, accepted.value)));
   }
   return accepted;
 }
@@ -142,7 +142,7 @@ function oddAboutSale(
 ): Result<readonly FieldIssue[]> {
   const contradicts = contradiction(sale, request);
   if (contradicts !== null) return failed('conflict', contradicts);
-  const odd = odditiesOf(context, sale, request, judged);
+  const odd = saleWarnings(context, sale, request, judged);
   const { warningsBlock, maxWaiting } = context.settings().delivery;
   if (odd.length > 0 && warningsBlock) return failed('invalid', doesNotFit, odd);
   // Waiting rows have no time limit, so their number needs one. The till learns of it before acceptance.
@@ -151,7 +151,7 @@ function oddAboutSale(
     : done(odd);
 }
 
-export function handoverMoment(context: AcceptBillContext, { printed }: Sale): 'paper' | 'qr' {
+export function issuanceMoment(context: AcceptBillContext, { printed }: Sale): 'paper' | 'qr' {
   return printed !== null || isPaperNow(context) ? 'paper' : 'qr';
 }
 

@@ -42,8 +42,8 @@ import {
 import {
   acceptBill,
   type BillRequest,
-  handoverMoment,
   idOf,
+  issuanceMoment,
   type JudgedBill,
   judgeBill,
   judgeToSend,
@@ -315,7 +315,7 @@ function showInstead(context: RepeatContext, openedId: string, first: Sale | nul
     return;
   }
   context.display.open(first.id, { show: true, language });
-  context.display.paid(first.id, handoverMoment(context, first));
+  context.display.paid(first.id, issuanceMoment(context, first));
 }
 
 /** The reason why it cannot be the same receipt, as a sentence without a customer's number; null if it can. */

@@ -352,7 +352,7 @@ function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
     if (job !== null) context.outbox.save(foundThere(job));
     return context.saleRepository.change(
       sale.id,
-      { type: 'forkSettled' },
+      { type: 'restoreSettled' },
       { type: 'billDelivered', assigned: sale.assigned, url: null, endsLoyalty: true },
     );
   });
@@ -361,7 +361,7 @@ function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
 function sendAnew(context: AttentionContext, saleId: string): Result<Sale> {
   if (context.saleRepository.findBill(saleId) === null) return noBill;
   return context.saleRepository.transaction(() => {
-    const parted = context.saleRepository.change(saleId, { type: 'registrationExpired' }, { type: 'forkSettled' });
-    return parted.ok ? resend(context, saleId, null) : parted;
+    const changed = context.saleRepository.change(saleId, { type: 'registrationExpired' }, { type: 'restoreSettled' });
+    return changed.ok ? resend(context, saleId, null) : changed;
   });
 }

@@ -139,7 +139,7 @@ const says = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() !== '' : typeof value === 'number' || isRawNumber(value);
 
 /** Warns about a bill that does not match its sale, or looks sent before. A warning is never a reason to lose the bill. */
-export const odditiesOf = (
+export const saleWarnings = (
   context: BeforeContext,
   sale: Sale,
   request: BroughtBill,

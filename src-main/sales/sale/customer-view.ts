@@ -57,10 +57,13 @@ const basketOf = (total: Money | null, lines: readonly BasketLine[]): CustomerSc
 const shownSaleId = ({ saleId, lastSaleId, moment }: DisplayState): string | null =>
   saleId ?? (moment === 'paper' ? lastSaleId : null);
 
+/** The answer to a late request shows no amount, because the next customer may read it. */
+const shownTotal = ({ saleId }: DisplayState, sale: Sale): Money | null => (saleId === null ? null : totalOf(sale));
+
 /** The only place that decides what a customer can see. It promises nothing that may turn out untrue. */
 export function customerScreen(display: DisplayState, sale: Sale | null, around: Circumstances): CustomerScreen {
   if (sale === null || shownSaleId(display) !== sale.id) return { kind: 'idle' };
-  const total = totalOf(sale);
+  const total = shownTotal(display, sale);
   if (display.moment === 'cancelled' || sale.state === 'cancelled') return { kind: 'cancelled' };
   if (display.moment === 'thanks') return { kind: 'thanks', total };
   if (display.moment === 'welcome') return welcome(sale);
@@ -70,8 +73,7 @@ export function customerScreen(display: DisplayState, sale: Sale | null, around:
   if (display.moment === 'quiet' || (phase === 'before' && around.qrTiming === 'after' && !display.asked)) {
     return basketOf(total, lines);
   }
-  // On the start screen the answer shows no amount, because the next customer may read it.
-  if (display.moment === 'paper') return { kind: 'paper', total: display.saleId === null ? null : total };
+  if (display.moment === 'paper') return { kind: 'paper', total };
   const way = wayTo(sale, { isSoon: around.isSoon, withoutId: display.withoutId });
   if (display.moment === 'scanned' && way !== 'paper')
     return { kind: 'scanned', phase, soon: around.isSoon, hasCode: way === 'code' };

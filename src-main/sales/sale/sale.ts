@@ -20,7 +20,7 @@ import {
   type SaleResource,
 } from '../../shared/till-view.ts';
 
-const handoverEntry = z.discriminatedUnion('what', [
+const issuanceEntry = z.discriminatedUnion('what', [
   z.object({ at: z.int(), what: z.enum(['agreed', 'agreementTakenBack']), how: z.enum(consentKinds) }),
   z.object({ at: z.int(), what: z.literal('issued'), how: z.enum(issueKinds) }),
   z.object({ at: z.int(), what: z.literal('paperTakenBack'), how: z.literal('paper') }),
@@ -112,7 +112,7 @@ const untouched = z.object({
   /** The time of the customer's consent to the digital receipt; null again after it was withdrawn. */
   consentAt: time,
   /** Each consent with its kind, and each receipt handed over, oldest first. It only grows. */
-  issuanceLog: z.array(handoverEntry).default([]),
+  issuanceLog: z.array(issuanceEntry).default([]),
   /** The time when the customer touched "Paper, please"; null again once the cashier has answered. */
   paperAskedAt: time,
   billedAt: time,

@@ -28,9 +28,9 @@ export type SaleEvent =
   /** `pregeneratedbill-notfound`: the id is no longer valid (receipt-service.md 4.2, rule 3). */
   | { readonly type: 'registrationExpired' }
   /** The files are a copy, or an older state, of others. */
-  | { readonly type: 'historyForked' }
+  | { readonly type: 'restoredFromBackup' }
   /** A person wants the bill sent although the service may have it already. */
-  | { readonly type: 'forkSettled' }
+  | { readonly type: 'restoreSettled' }
   /** The service does not know the store of the sale, which waits until that changes. */
   | { readonly type: 'storeNotKnown' }
   /** The settings had a store unknown to the service; they have been corrected since. */
@@ -127,8 +127,8 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
     warnings: isOwnId(sale) ? [...sale.warnings, idWasReplaced] : sale.warnings,
     ...withoutId(sale),
   }),
-  historyForked: restored,
-  forkSettled: (sale) => ({
+  restoredFromBackup: restored,
+  restoreSettled: (sale) => ({
     ...sale,
     restoredFromBackup: null,
     attention: sale.attention && { ...sale.attention, code: null },

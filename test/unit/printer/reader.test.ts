@@ -63,7 +63,7 @@ describe('the ends of prints', () => {
     }
   });
 
-  test('keep what an earlier print has selected', async () => {
+  test('keep the character page and font that an earlier print selected', async () => {
     expect(await textOf(`1b401b74101b5202"a"0a${cut}"b [\x80"0a${cut}1b40"c ["0a`)).toBe('a\n---\nb Ä€\n---\nc [\n');
     const [, second] = splitJob(job(`1b74101b5202"a"0a${cut}"b"0a${cut}`));
     expect(Buffer.from(second?.prelude ?? []).toString('hex')).toBe('1b74101b5202');

@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
-import { historyOf, isNotItsJournal, type Lineage, type Witnesses } from '../../../src-main/storage/fingerprint.ts';
+import {
+  type FingerprintRecords,
+  historyOf,
+  isNotItsJournal,
+  type Lineage,
+} from '../../../src-main/storage/fingerprint.ts';
 
 const home = { computer: 'this one', file: '4711-1' };
 const found: Lineage = { id: 'one', commits: 10, installation: 'keychain-1', folder: '/data/live' };
 const beside = { id: 'one', commits: 10, closed: true, inFile: { id: 'one', commits: 10 } };
 const here = { ...beside, home };
-const all: Witnesses = { beside, here, before: null, keychain: null, installation: 'keychain-1', home };
+const all: FingerprintRecords = { beside, here, before: null, keychain: null, installation: 'keychain-1', home };
 const keychain = { id: 'one', commits: 10, before: [] };
 
 const moved = (why: 'unknown-here' | 'other-computer' | 'other-file') => ({ kind: 'moved', why });
 const same = { kind: 'same' };
 
-test.each<[string, Partial<Lineage>, Partial<Witnesses>, unknown]>([
+test.each<[string, Partial<Lineage>, Partial<FingerprintRecords>, unknown]>([
   ['everything is as it was', {}, {}, same],
   ['the mark outside is behind', {}, { here: { ...here, commits: 7 } }, same],
   ['the keychain is behind', {}, { keychain: { ...keychain, commits: 3 } }, same],
@@ -40,8 +45,8 @@ test.each<[string, Partial<Lineage>, Partial<Witnesses>, unknown]>([
     { here: null, before: here, home: { ...home, file: '4712-1' } },
     moved('other-file'),
   ],
-])('%s', (_what, lineage, witnesses, expected) => {
-  expect(historyOf({ ...found, ...lineage }, { ...all, ...witnesses })).toEqual(expected);
+])('%s', (_what, lineage, records, expected) => {
+  expect(historyOf({ ...found, ...lineage }, { ...all, ...records })).toEqual(expected);
 });
 
 const journal = (commits: number, id = 'one') => ({ id, commits });
