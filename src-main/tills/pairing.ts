@@ -188,7 +188,7 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
       const till = known.find((one) => one.name === name);
       if (again && till !== undefined) return done(pairing.start(till.scopes.includes('partner'), till));
       const names = known.map((one) => one.name);
-      const fault = again ? 'No till is or was called so.' : faultOfName(name, null, names);
+      const fault = again ? 'No till has this name or had it.' : faultOfName(name, null, names);
       return fault === null ? done(pairing.start(false, { id: null, name })) : failed('invalid', fault);
     },
   };

@@ -132,7 +132,7 @@ describe('pairing without windows', () => {
     ]).toEqual([401, 200]);
     expect(again.stderr()).toMatch(/"level":"warn".*"event":"till-paired-again"/);
     expect((await start(tempFolder(), '--pair=Till A', '--again')).stderr()).toContain(
-      '--pair: no till is or was called so',
+      '--pair: No till has this name or had it.',
     );
     expect((await refused([...training(tempFolder()), '--again'])).said).toContain('--again: found no --pair');
   });

@@ -59,6 +59,7 @@ export function spawnProgram(
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   const firstLine = new Promise<string>((resolve, reject) => {
     if (child.stdout === null) throw new Error('no stdout');
+    child.once('error', reject);
     createInterface({ input: child.stdout }).once('line', resolve);
     void exited.then((code) => reject(new Error(`${file} ended with ${code} before it was ready: ${stderr}`)));
   });
