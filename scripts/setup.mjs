@@ -44,6 +44,8 @@ const debianPackages = [
 ];
 /** Only the tests run the clients in docs/clients: a start of the program needs no other languages. */
 const clientRuntimes = [
+  ['curl', '/usr/bin/curl'],
+  ['python3', '/usr/bin/python3'],
   ['php-cli', '/usr/bin/php'],
   ['default-jdk-headless', '/usr/bin/javac'],
   ['mono-mcs', '/usr/bin/mcs'],

@@ -151,7 +151,7 @@ test.each(['--help', '-h'])('%s prints help before anything is installed', async
   const clone = freshClone({ keytar: true });
   expect(await clone.run('--then', 'scripts/program.ts', word)).toEqual({
     code: 0,
-    out: 'What the program does.\n',
+    out: 'The output of the program.\n',
     err: '',
   });
   expect(clone.npmRuns()).toEqual([]);
