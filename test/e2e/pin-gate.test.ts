@@ -158,8 +158,8 @@ test('going live asks for a PIN once: a manager sets one, or continues without o
   expect(await names(opened)).not.toContain('pin.change');
   await page();
   await tap(button(opened, 'Set a PIN'));
-  for (let twice = 0; twice < 2; twice += 1) {
-    await opened.page.getByRole('heading', { name: twice === 0 ? 'New PIN' : 'New PIN once more' }).waitFor();
+  for (const question of ['New PIN', 'New PIN once more']) {
+    await opened.page.getByText(question, { exact: true }).waitFor();
     for (const digit of '1379') await tap(button(opened, digit));
     await tap(button(opened, 'Next'));
   }
