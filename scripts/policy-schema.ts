@@ -67,6 +67,8 @@ function valuesOf({
     return least === undefined || maximum === undefined ? kind : `${kind} from ${least} to ${maximum}`;
   }
   if (type === 'string') return maxLength === undefined ? 'text' : `text of at most ${maxLength} characters`;
+  // A type that may be null is a list of both types.
+  if (String(type) === 'number,null') return 'a number, or `null`';
   return { boolean: '`true` or `false`', array: 'a list', object: 'an object', null: '`null`' }[String(type)] ?? 'text';
 }
 
