@@ -42,7 +42,7 @@ test.each(files)('%s downloads nothing without a package manager, a pinned actio
 });
 
 /** The Debian packages of `setup.mjs` that the images of hosted machines already contain. */
-const brought = ['chromium'];
+const brought = ['chromium', 'curl', 'python3'];
 
 test.each(['check.yml', 'electron.yml'])('%s installs every package that the tests need', (name) => {
   const asked = [...readFileSync(join(root, 'scripts/setup.mjs'), 'utf8').matchAll(/^ {2}\['([\w+-]+)', '\/usr/gm)];
