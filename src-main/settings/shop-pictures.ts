@@ -51,9 +51,9 @@ export function openPictures(folder: string, log: Log) {
   }
 
   return {
-    /** Stores the picture on disk before it returns its name. `invalid`: it is no whole WebP, or too large. */
+    /** Stores the picture on disk before it returns its name. `invalid`: it is not a plain WebP, or too large. */
     keep(webp: Uint8Array): Result<string> {
-      if (!isWebp(webp)) return failed('invalid', 'This is not a WebP picture of at most 1 MB.');
+      if (!isPlainWebp(webp)) return failed('invalid', 'This is not a still WebP picture of at most 1 MB.');
       const name = nameOf(webp);
       const path = join(folder, name);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -112,14 +112,49 @@ export const pictureCommands = commandsOn<PictureContext>()('windows', {
   },
 });
 
-export const webpMaxBytes = 1024 * 1024;
+/** Whether the bytes are one still WebP picture without metadata, such as its place, or a second picture. */
 
-/**
- * The cashier window has drawn the picture again, so it is still, has no metadata and fits a display. This proves only
- * that the file is one whole WebP picture (RFC 9649), and no page or script.
- */
-function isWebp(bytes: Uint8Array): boolean {
+export const webpMaxBytes = 1024 * 1024;
+const sideMaxPx = 4_096;
+
+/** The chunks of a drawn picture: no metadata and no animation. */
+const parts = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP']);
+const animated = 0x02;
+
+export function isPlainWebp(bytes: Uint8Array): boolean {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isSized = data.length >= 30 && data.length <= webpMaxBytes && data.readUInt32LE(4) === data.length - 8;
-  return isSized && /^RIFF.{4}WEBPVP8[ LX]/s.test(data.toString('latin1', 0, 16));
+  if (data.length < 30 || data.length > webpMaxBytes) return false;
+  if (data.toString('latin1', 0, 4) !== 'RIFF' || data.toString('latin1', 8, 12) !== 'WEBP') return false;
+  if (data.readUInt32LE(4) !== data.length - 8) return false;
+  let pictures = 0;
+  for (let at = 12; at < data.length; ) {
+    if (at + 8 > data.length) return false;
+    const kind = data.toString('latin1', at, at + 4);
+    const size = data.readUInt32LE(at + 4);
+    const content = data.subarray(at + 8, at + 8 + size);
+    if (!parts.has(kind) || content.length !== size || !sidesFit(kind, content)) return false;
+    if (kind === 'VP8 ' || kind === 'VP8L') pictures += 1;
+    // Chunks begin at even places.
+    at += 8 + size + (size % 2);
+  }
+  return pictures === 1;
+}
+
+/** The width and height that a chunk names, in pixels (RFC 9649). */
+function sidesFit(kind: string, content: Buffer): boolean {
+  const within = (...sides: readonly number[]): boolean => sides.every((side) => side >= 1 && side <= sideMaxPx);
+  if (kind === 'VP8X') {
+    if (content.length !== 10 || (content.readUInt8(0) & animated) !== 0) return false;
+    return within(content.readUIntLE(4, 3) + 1, content.readUIntLE(7, 3) + 1);
+  }
+  if (kind === 'VP8 ') {
+    const isKeyFrame = content.length >= 10 && content.readUIntBE(3, 3) === 0x9d012a;
+    return isKeyFrame && within(content.readUInt16LE(6) & 0x3fff, content.readUInt16LE(8) & 0x3fff);
+  }
+  if (kind === 'VP8L') {
+    if (content.length < 5 || content.readUInt8(0) !== 0x2f) return false;
+    const bits = content.readUInt32LE(1);
+    return within((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
+  }
+  return true;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openPictures, webpMaxBytes } from '../../../src-main/settings/shop-pictures.ts';
+import { isPlainWebp, openPictures, webpMaxBytes } from '../../../src-main/settings/shop-pictures.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { systemLacks } from '../../fakes/system-lacks.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
@@ -59,8 +59,31 @@ test.each(['../secret.webp', '', 'x.webp', `${'0'.repeat(31)}/.webp`, `${'0'.rep
   },
 );
 
-const tooLarge = Buffer.concat([smallWebp, Buffer.alloc(webpMaxBytes)]);
-tooLarge.writeUInt32LE(tooLarge.length - 8, 4);
+/** Parts of a RIFF file, each with its length and at an even place. */
+const riff = (...chunks: readonly (readonly [kind: string, content: Buffer])[]): Buffer => {
+  const body = Buffer.concat(
+    chunks.map(([kind, content]) => {
+      const head = Buffer.alloc(8);
+      head.write(kind, 'latin1');
+      head.writeUInt32LE(content.length, 4);
+      return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
+    }),
+  );
+  const head = Buffer.from('RIFF0000WEBP', 'latin1');
+  head.writeUInt32LE(body.length + 4, 4);
+  return Buffer.concat([head, body]);
+};
+const lossless = Buffer.from(smallWebp).subarray(20, 33);
+const still = Buffer.alloc(10);
+const moving = Buffer.from(still);
+moving.writeUInt8(0x02, 0);
+const huge = Buffer.from(still);
+huge.writeUIntLE(4_096, 4, 3);
+
+test('a still picture passes', () => {
+  expect(isPlainWebp(riff(['VP8L', lossless]))).toBe(true);
+  expect(isPlainWebp(riff(['VP8X', still], ['VP8L', lossless]))).toBe(true);
+});
 
 test.each<[string, Uint8Array]>([
   ['nothing', Buffer.alloc(0)],
@@ -68,7 +91,17 @@ test.each<[string, Uint8Array]>([
   ['a PNG', Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de', 'hex')],
   ['a page behind a picture', Buffer.concat([smallWebp, Buffer.from('<script>alert(1)</script>')])],
   ['a torn one', Buffer.from(smallWebp).subarray(0, 32)],
-  ['more than 1 MB', tooLarge],
+  ['a part with a length beyond the end', riff(['VP8L', lossless]).fill(0xff, 16, 20)],
+  ['a picture that moves', riff(['VP8X', moving], ['VP8L', lossless])],
+  [
+    'a picture with the place where it was taken',
+    riff(['VP8X', still], ['VP8L', lossless], ['EXIF', Buffer.from('home')]),
+  ],
+  ['two pictures', riff(['VP8L', lossless], ['VP8L', lossless])],
+  ['a file without a picture', riff(['VP8X', still], ['ICCP', Buffer.alloc(8)])],
+  ['a picture with a side of 4,097 pixels', riff(['VP8X', huge], ['VP8L', lossless])],
+  ['more than 1 MB', riff(['VP8L', Buffer.concat([lossless, Buffer.alloc(webpMaxBytes)])])],
 ])('is refused as a picture: %s', (_what, bytes) => {
+  expect(isPlainWebp(bytes)).toBe(false);
   expect(open().pictures.keep(bytes)).toMatchObject({ ok: false, error: { code: 'invalid' } });
 });
