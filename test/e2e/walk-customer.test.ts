@@ -89,13 +89,13 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
     expect(found(seen)).toEqual([]);
     if (inches === null) return;
     // On the smallest display, and beside a code, a headline shrinks to the size of a sentence before words go. On both
-    // it can be read by a person who scans, from one metre.
+    // only the sentence is for the person who scans, from one metre.
     const small = seen.filter(({ where, capitals }) => {
       const isCode = where.startsWith('qr-');
       const headline = inches === 7 || isCode ? leastArcMinutes.sentence : leastArcMinutes.headline;
       const part = inches === 7 && isCode ? 1 / 1.5 : 1;
       return (
-        arcMinutesOf(capitals.headline, display, inches) < headline * part - 0.1 ||
+        arcMinutesOf(capitals.headline, display, inches) < headline - 0.1 ||
         arcMinutesOf(capitals.sentence, display, inches) < leastArcMinutes.sentence * part - 0.1
       );
     });
