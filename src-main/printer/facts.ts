@@ -18,8 +18,12 @@ const isTotal = (line: PrintedLine): boolean =>
 const isChange = (line: PrintedLine): boolean => line.categories.has('change');
 const isPayment = (line: PrintedLine): boolean => hasAny(line, payment) && !hasAny(line, ['change', 'notTotal', 'tax']);
 
-const isItem = ({ amounts, categories, label }: PrintedLine): boolean =>
-  amounts.length > 0 && categories.size === 0 && /\p{L}{2}/u.test(label);
+/** A quantity in front makes an item of a word that may also name a payment: "1 x Chocolate bar", in German "Bar". */
+const isItem = ({ amounts, categories, label, text }: PrintedLine): boolean =>
+  amounts.length > 0 &&
+  /\p{L}{2}/u.test(label) &&
+  (categories.size === 0 ||
+    (/^\s{0,8}\d{1,4}\s?[x×*]\s/iu.test(text) && [...categories].every((name) => payment.some((one) => one === name))));
 
 /** The only amount of a line. An amount that is printed twice counts once. */
 const onlyAmount = ({ amounts }: PrintedLine): number | null =>

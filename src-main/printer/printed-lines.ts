@@ -38,10 +38,13 @@ const knownPhrases = phrasesOf(
   ),
 );
 
-/** "TOTAL (3 articles)" is the total of three articles. Without brackets, the words may name another sum. */
+/**
+ * "TOTAL (3 articles)" is the total of three articles, and a narrow column may cut the closing bracket off. Without
+ * brackets, the words may name another sum.
+ */
 const articleWords = new Set(Object.values(articles).flat().map(normalised));
 const withoutCount = (line: string): string =>
-  line.replaceAll(/\(\s{0,3}\d{1,4}\s{1,3}(\p{L}{3,12})\.?\s{0,3}\)/gu, (note, word) =>
+  line.replaceAll(/\(\s{0,3}\d{1,4}\s{1,3}(\p{L}{3,12})\.?(?:\s{0,3}\)|(?=\s{2}))/gu, (note, word) =>
     articleWords.has(normalised(word)) ? ' ' : note,
   );
 

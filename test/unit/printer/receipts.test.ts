@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
-import { seed, volume } from '../../fakes/drawn.ts';
+import { isSoak, seed, volume } from '../../fakes/drawn.ts';
 import { judged, now } from './judged.ts';
 import { madeReceipt } from './made-receipts.ts';
 
 /** Every kind of receipt occurs in a row of 240. A run without the soak begins at another place each time. */
 const count = volume(2_000, 20);
 const first = seed % 2_000;
+
+/** The share of all 2,000 receipts. A drawn part may miss it by three standard deviations, because it holds few of them. */
+const least = (all: number, share: number): number =>
+  isSoak ? all * share : all * share - 3 * Math.sqrt(all * share * (1 - share));
 
 test('generated receipts are recognised, and no total, date or VAT is wrong', async () => {
   const kinds = { code: { all: 0, taken: 0 }, text: { all: 0, taken: 0 } };
@@ -34,6 +38,6 @@ test('generated receipts are recognised, and no total, date or VAT is wrong', as
       expect(print?.contentType, about).toBe(made.isPicture ? 'image/png' : 'text/plain');
     }
   }
-  expect(kinds.code.taken).toBeGreaterThanOrEqual(kinds.code.all * 0.995);
-  expect(kinds.text.taken).toBeGreaterThanOrEqual(kinds.text.all * 0.95);
+  expect(kinds.code.taken).toBeGreaterThanOrEqual(least(kinds.code.all, 0.995));
+  expect(kinds.text.taken).toBeGreaterThanOrEqual(least(kinds.text.all, 0.95));
 });

@@ -63,6 +63,8 @@ describe('a text', () => {
     ['the same total twice', `${receipt}Gesamtbetrag  20,35\n`, 'text'],
     ['a number of items in brackets behind the label', instead('SUMME EUR', 'SUMME (2 Artikel)'), 'text'],
     ['a number of items as French shops print it', 'Vin 20,35\nTOTAL (3 articles)  20,35\nCB 20,35', 'text'],
+    ['a number of items cut by its column', 'Vin 20,35\nTOTAL TTC (3 article     20,35\ns)\nCB 20,35', 'text'],
+    ['an item named like a payment', '1 x Chocolate bar 20,35\nAmount due 20,35\nVisa 20,35', 'text'],
     [
       'a number of items, and a reduction behind its total',
       withPayment('Aktion -5,00\nBar 20,35').replace('SUMME EUR', 'SUMME (2 Artikel)'),
