@@ -7,7 +7,9 @@ import { z } from 'zod';
 import sentences from '../assets/locales/en/cashier.json' with { type: 'json' };
 import { optionOf } from '../src-main/config.ts';
 import { policySchema } from '../src-main/settings/policy-format.ts';
-import { settingsSchema } from '../src-main/shared/settings.ts';
+import { settingsIn } from '../src-main/settings/stored-settings.ts';
+import { settingsSchema, type WindowSettingKey } from '../src-main/shared/settings.ts';
+import { rowOf } from '../src-renderer/cashier/settings/setting-rows.ts';
 import descriptions from './setting-descriptions.json' with { type: 'json' };
 import examples from './setting-examples.json' with { type: 'json' };
 
@@ -49,27 +51,99 @@ function describe(schema: Schema | undefined, path: readonly string[], value: un
   for (const [name, one] of Object.entries(inner ?? {})) describe(one, [...path, name], values.get(name));
 }
 
-function valuesOf({
-  type,
-  enum: choices,
-  minimum,
-  exclusiveMinimum,
-  maximum,
-  maxLength,
-  anyOf,
-}: z.core.JSONSchema.JSONSchema): string {
-  if (choices !== undefined) return `one of ${choices.map((one) => `\`${one}\``).join(', ')}`;
-  if (anyOf !== undefined)
-    return anyOf.flatMap((one) => (typeof one === 'object' ? [valuesOf(one)] : [])).join(', or ');
-  const least = minimum ?? exclusiveMinimum;
-  if (type === 'integer' || type === 'number') {
-    const kind = type === 'integer' ? 'a whole number' : 'a number';
-    return least === undefined || maximum === undefined ? kind : `${kind} from ${least} to ${maximum}`;
-  }
+/** The values in the words of the setting's own check, such as `HOST:PORT, a path, or empty`; null without such words. */
+function saidBy(name: string, wrong: unknown): string | null {
+  const inner = name.split('.').reduceRight((value, key) => ({ [key]: value }) as object, wrong as object);
+  const { error } = settingsSchema.safeParse(inner);
+  const message = error?.issues[0]?.message ?? 'Invalid';
+  return /^(?:Invalid|Too|Unrecognized)/.test(message) ? null : message.replace(/^expected /, '');
+}
+
+function valuesOf(name: string, schema: z.core.JSONSchema.JSONSchema): string {
+  const { type, items, enum: choices } = schema;
+  if (choices !== undefined || type === 'boolean') return kindOf(schema);
+  const said = saidBy(name, '\0 %') ?? saidBy(name, Symbol());
+  const mayBeNull = schema.anyOf?.some((one) => typeof one === 'object' && one.type === 'null') === true;
+  const own = said === null ? kindOf(schema) : mayBeNull && !said.includes('null') ? `${said}, or null` : said;
+  if (type !== 'array') return own;
+  const entry = typeof items === 'object' && 'enum' in items ? kindOf(items) : saidBy(name, ['\0']);
+  return entry === null || entry === own ? own : `${own}. Each entry: ${entry}`;
+}
+
+const ticked = (words: readonly unknown[]): string => words.map((one) => `\`${one}\``).join(', ');
+
+function kindOf(schema: z.core.JSONSchema.JSONSchema): string {
+  const { type, enum: choices, const: only, maxLength, properties, anyOf } = schema;
+  if (choices !== undefined) return `one of ${ticked(choices)}`;
+  if (only !== undefined) return ticked([only]);
+  if (anyOf !== undefined) return anyOf.flatMap((one) => (typeof one === 'object' ? [kindOf(one)] : [])).join(', or ');
+  if (type === 'integer' || type === 'number') return numberKindOf(schema);
   if (type === 'string') return maxLength === undefined ? 'text' : `text of at most ${maxLength} characters`;
+  if (properties !== undefined) return `an object with ${ticked(Object.keys(properties))}`;
   // A type that may be null is a list of both types.
-  if (String(type) === 'number,null') return 'a number, or `null`';
-  return { boolean: '`true` or `false`', array: 'a list', object: 'an object', null: '`null`' }[String(type)] ?? 'text';
+  const others = {
+    boolean: '`true` or `false`',
+    object: 'an object',
+    null: '`null`',
+    'number,null': 'a number, or `null`',
+  };
+  return (others as Readonly<Record<string, string>>)[String(type)] ?? 'text';
+}
+
+function numberKindOf({ type, minimum, exclusiveMinimum, maximum }: z.core.JSONSchema.JSONSchema): string {
+  const kind = type === 'integer' ? 'a whole number' : 'a number';
+  if (exclusiveMinimum !== undefined)
+    return `${kind} above ${exclusiveMinimum}${maximum === undefined ? '' : `, at most ${maximum}`}`;
+  return minimum === undefined || maximum === undefined ? kind : `${kind} from ${minimum} to ${maximum}`;
+}
+
+/** The settings whose control is on a page without rows: the title of the page, and the keys of the words there. */
+const otherPlaces: Readonly<Record<string, readonly string[]>> = {
+  mode: ['settingsService', 'mode'],
+  ...Object.fromEntries(
+    ['baseUrl', 'authUrl', 'clientId', 'storeId'].map((key) => [`service.${key}`, ['settingsService', key]]),
+  ),
+  ...Object.fromEntries(
+    ['scopeBase', 'extensionKey', 'selfGeneratedIds'].map((key) => [
+      `service.${key}`,
+      ['settingsService', 'connectionMore', key],
+    ]),
+  ),
+  'service.partnerUrl': ['settingsExpert', 'partnerAccess', 'partnerUrl'],
+  'screen.logo': ['settingsScreen', 'logoChoose'],
+  'screen.idlePictures': ['settingsScreen', 'pictureAdd'],
+  'display.customerDisplayId': ['settingsScreen', 'displays'],
+};
+
+const titleOf = {
+  shop: 'Shop',
+  screen: 'Screen',
+  words: 'Screen',
+  tills: 'Tills',
+  printer: 'Printer',
+  expert: 'Expert',
+};
+
+/** The page and the label of a setting in the English window; null if no window shows it. */
+function placeOf(name: string): string | null {
+  const ofRow = labels[name] === undefined ? [] : [`settings${titleOf[rowOf(name as WindowSettingKey).page]}`, name];
+  const place = (otherPlaces[name] ?? ofRow).map((key) => `*${labels[key]}*`);
+  return place.length === 0 ? null : `In Settings: ${place.join(', ')}.`;
+}
+
+/** A shop in a country of the table has other defaults of these settings. */
+const ofCountry = new Set(
+  Object.entries(settingsIn('DE', '2026-01-01')).flatMap(([group, values]) =>
+    Object.keys(values).map((key) => `${group}.${key}`),
+  ),
+);
+
+function defaultOf(name: string, value: unknown): string {
+  const written = `\`${JSON.stringify(value)}\``;
+  if (name === 'cashier.language') return `Default: that of the system, otherwise ${written}.`;
+  if (!ofCountry.has(name)) return `Default: ${written}.`;
+  const otherwise = name === 'screen.language' ? `that of the cashier window, without windows ${written}` : written;
+  return `Default: that of the [country](countries.md), without a country ${otherwise}.`;
 }
 
 /** A value other than the default. Throws if a text or a list has no example. */
@@ -103,10 +177,10 @@ export function settingsPage(): string {
       const setting = one as z.core.JSONSchema.JSONSchema;
       const option = optionOf(name);
       const facts = [
-        labels[name] === undefined ? null : `Label: ${labels[name]}.`,
-        `Values: ${valuesOf(setting)}.`,
-        `Default: \`${JSON.stringify(setting.default)}\`.`,
-        option === name ? null : `Option: \`${option}\`.`,
+        placeOf(name),
+        `Values: ${valuesOf(name, setting)}.`,
+        defaultOf(name, setting.default),
+        option === name ? null : `Option: \`${option.replace(' or ', '` or `')}\`.`,
         `Example: \`${inFile(name, exampleOf(name, setting))}\`.`,
       ];
       return `- **\`${name}\`** ${setting.description}\n  ${facts.filter((fact) => fact !== null).join(' ')}`;
@@ -115,10 +189,15 @@ export function settingsPage(): string {
   });
   return `# Settings
 
-This reference is for administrators. It lists every setting with its meaning, its label in the English window, its values, its default, the
-command-line option that overrides it, and an example. All settings exist since version 0.1.0. A [policy](administration.md#one-policy-for-a-computer) can lock or
-preset each of them, and [the schema](policy.schema.json) has the same data for editors. The settings file \`settings.json\` in the data folder
-has the form of the examples and contains only changed values. Do not edit this page: \`node scripts/policy-schema.ts\` writes it.
+This reference is for administrators. It lists every setting with its meaning, its page and label in the English window, its values, its
+default, the command-line option that overrides it, and an example. All settings exist since version 0.1.0.
+
+- **Where to set it.** A setting without a page and label is in no window. Put it into a [policy](administration.md#one-policy-for-a-computer),
+  which can lock or preset each setting, or into \`settings.json\` in the data folder while the app is stopped. That file has the form of the examples
+  and contains only changed values. [The schema](policy.schema.json) has the same data for editors.
+- **Values.** An address that starts with https may also be empty, and may use http on this computer.
+
+Do not edit this page: \`node scripts/policy-schema.ts\` writes it.
 
 ${groups.join('\n')}`;
 }

@@ -140,7 +140,7 @@ const differing = (fixed: SettingsPatch, patch: SettingsPatch): readonly string[
 const valueIn = (patch: SettingsPatch, key: string): unknown => field(patch, ...key.split('.'));
 
 /** The defaults of a shop in this country. Empty for a country that is not in the table. */
-function settingsIn(code: string, day: string): SettingsPatch {
+export function settingsIn(code: string, day: string): SettingsPatch {
   const country = countries[code];
   if (country === undefined) return {};
   const { currency, language } = country;

@@ -33,12 +33,12 @@ const partnerSchema = z.object({
   authentication: z.enum(['key', 'token']).default('key'),
   keyHeader: z
     .string()
-    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'expected the name of a header')
+    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'expected the name of a header of at most 100 characters')
     .default('X-Api-Key'),
   /** The text before the key, for example `ApiKey `. */
   keyPrefix: z
     .string()
-    .regex(/^[\x20-\x7e]{0,50}$/)
+    .regex(/^[\x20-\x7e]{0,50}$/, 'expected at most 50 printable ASCII characters')
     .default(''),
   /** The scope of the token; `<SCOPE_BASE>` is the scope base of the connection. The document does not list the scopes (5.7). */
   tokenScope: z.string().max(1_000).default('<SCOPE_BASE>/partner offline_access'),
@@ -102,7 +102,8 @@ const matching = (pattern: RegExp, expected: string) => z.string(expected).regex
 const some = <Item extends z.ZodType>(item: Item, expected: string) => z.array(item, expected).min(1, expected);
 const someDays = 'a number of days above 0, at most 36500';
 const someSeconds = 'a number of seconds above 0, or null';
-const picture = z.string().regex(pictureName, 'the name of a picture');
+const picture = z.string().regex(pictureName, 'the name of a stored picture');
+const somePictures = `a list of at most ${mostIdlePictures} pictures`;
 const someRates = 'a list of at least one number from 0 to 100';
 const hostAndPort = matching(
   /^(?:(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+):\d{1,5})?$/i,
@@ -254,10 +255,13 @@ export const settingsSchema = z.object({
     inches: byManager(between(5, 100, 'a number of inches from 5 to 100, or null').nullable().default(null)),
     /** The name of a picture in `pictures`, or from a policy a `data:` address. */
     logo: z
-      .union([picture, z.string().startsWith('data:image/').max(1_500_000)])
+      .union(
+        [picture, z.string().startsWith('data:image/').max(1_500_000)],
+        'the name of a stored picture, a text data:image/... of at most 1500000 characters, or null',
+      )
       .nullable()
       .default(null),
-    idlePictures: z.array(picture).max(mostIdlePictures).default([]),
+    idlePictures: z.array(picture, somePictures).max(mostIdlePictures, somePictures).default([]),
   }),
 
   cashier: section({
