@@ -24,7 +24,11 @@ This reference is for developers of tills who have sent their [first sale](first
 Do not edit this page: \`node scripts/cookbook.ts\` writes it from the files in \`cookbook/\`.
 
 Each file is a whole request for \`POST /receipts\`, for the watched folder or for \`send\`. For \`PUT /sales/{id}/bill\` take its \`bill\`.
-The service receives the bill as it is: the app only adds the \`id\` and replaces \`extension:service\` by the key of your service.
+The service receives the bill as it is, with these exceptions. The app adds the \`id\`, the \`transactionId\` of loyalty that it started, an
+e-mail address that the cashier typed, and in training \`isExample\`. It replaces \`extension:service\` by the key of your service.
+
+[The description of the service](../receipt-service.md) leaves some fields open. *Recommended* marks the form that this page uses there. Ask the
+operator of your service before you go live.
 
 Before you send one, set \`head.date\` to the time of the sale and \`head.number\` to your own number. Fill \`security.fiscalization\` with the
 data of your fiscal device. Without one, leave \`fiscalization\` out.

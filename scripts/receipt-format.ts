@@ -102,16 +102,18 @@ export function receiptFormatMarkdown(): string {
 This reference is for developers of tills. It lists every field of the bill with its type and rules. Do not edit this page:
 \`node scripts/receipt-format.ts\` writes it from the schemas in \`src-main/receipts\`.
 
-This is what a till sends as \`bill\`: a field a line, those of an object below it; \`?\` where it may be left out, then its type,
-what to know, and with \`§\` the section of [receipt-service.md](receipt-service.md). A \`DateTime\` is ISO 8601 with offset, a \`Time\`
-\`HH:MM:SS\`; \`[]\` is a list.
+Your till sends this as \`bill\`. Each line below is a field, and the fields of an object are below it. After the name come \`?\` if you may leave the
+field out, the type, the rules, and with \`§\` the section of [receipt-service.md](receipt-service.md). A \`DateTime\` is ISO 8601 with offset, a
+\`Time\` is \`HH:MM:SS\`, and \`[]\` is a list.
 
-Every object takes further fields: they reach the service untouched and in place, every digit of a number included;
-\`providerData\` and the \`data\` of a custom section byte for byte. A field that is not required is left out when there is
-nothing to say; null where the type does not say so is read and sent as left out, with one warning for all. Enumerations take
-names; integers pass with a warning. \`extension:service\` is sent on under the extension key of the settings; a till may use
-that key itself, and is answered with it. The app adds \`id\`, couponing information when it started the loyalty transaction,
-and \`isExample\` in training.
+- **Further fields.** Every object may have them. They reach the service unchanged and in their places, with every digit of a number.
+  \`providerData\` and the \`data\` of a custom section pass byte for byte.
+- **Optional fields.** Leave a field with \`?\` out if you have no value for it. The app reads \`null\` in such a field as if it were left out. It warns
+  once if the type does not name \`null\`.
+- **Names of a list.** Send the name. A whole number passes with a warning.
+- **\`extension:service\`** is sent under the extension key of the settings. You may use that key yourself, and the answer then has it, too.
+- **Added by the app:** \`id\`, the couponing information of loyalty that it started, an e-mail address that the cashier typed, and in training
+  \`isExample\`.
 
 ## Request (AddBillDto)
 
