@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 import type { Fetch, FetchAnswer, FetchInit } from './ports.ts';
-import { isLoopback } from './shared/loopback.ts';
+import { loopback } from './shared/loopback.ts';
 
 const unpackers = new Map(Object.entries({ gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }));
 
@@ -30,7 +30,7 @@ export function nodeFetch({ usesEnvProxy }: { readonly usesEnvProxy: boolean }):
     signal?.throwIfAborted();
     onStage?.('connecting');
     // A proxy cannot reach this computer's own loopback address, and must not read what is sent there.
-    const way = isLoopback(new URL(url).host) ? direct : proxied;
+    const way = loopback.test(new URL(url).host) ? direct : proxied;
     const answer = await request(url, {
       method: method as Dispatcher.HttpMethod,
       headers: { 'accept-encoding': 'gzip, deflate', 'user-agent': 'node', ...(headers as Record<string, string>) },

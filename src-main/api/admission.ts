@@ -62,7 +62,8 @@ export function admit(head: RequestHead, context: AdmissionContext): Admission {
     const detail = 'The app is shutting down and takes no more requests.';
     return { kind: 'refused', problem: problem('shutting-down', detail, { retryAfterSeconds: 5 }), headers };
   }
-  if (origin !== undefined && isPreflight(head)) {
+  const asksBefore = head.headers['access-control-request-method'] !== undefined;
+  if (origin !== undefined && head.method === 'OPTIONS' && asksBefore) {
     return { kind: 'preflight', headers: { ...headers, ...preflightHeaders } };
   }
 
@@ -114,16 +115,11 @@ const longestShown = 100;
 const jsonType = /^application\/json[ \t]*(?:;|$)/i;
 const charsetOf = /;[ \t]*charset[ \t]*=[ \t]*"?([^";, \t]*)/i;
 
-function isJsonInUtf8(contentType: string): boolean {
-  const charset = charsetOf.exec(contentType)?.[1] ?? 'utf-8';
-  return jsonType.test(contentType) && /^utf-?8$/i.test(charset);
-}
-
 function checkBodyHeaders(headers: IncomingHttpHeaders): Problem | null {
   const length = headers['content-length'];
   if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return null;
   const type = headers['content-type'] ?? '';
-  if (!isJsonInUtf8(type)) {
+  if (!jsonType.test(type) || !/^utf-?8$/i.test(charsetOf.exec(type)?.[1] ?? 'utf-8')) {
     const found =
       type === '' ? 'no Content-Type' : `the Content-Type ${JSON.stringify(cleanText(type.slice(0, longestShown)))}`;
     return problem('unsupported-media-type', `Found ${found}. Expected application/json (UTF-8).`);
@@ -136,9 +132,6 @@ function checkBodyHeaders(headers: IncomingHttpHeaders): Problem | null {
 }
 
 export const bodyTooLarge = problem('body-too-large', `The body is too large. Expected at most ${maxBodyBytes} bytes.`);
-
-const isPreflight = ({ method, headers }: RequestHead): boolean =>
-  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
 const corsHeaders = (origin: string): Readonly<Record<string, string>> => ({
   'access-control-allow-origin': origin,

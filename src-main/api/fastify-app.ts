@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, ServerOptions } from 'node:http';
+import type { IncomingMessage, ServerOptions } from 'node:http';
 import { finished } from 'node:stream';
 import { type FastifyError, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import type { Actor } from '../dispatch/dispatch.ts';
 import {
   busyProblem,
   internalProblem,
@@ -22,7 +21,6 @@ import {
   admit,
   bodyTooLarge,
   maxBodyBytes,
-  type PairedTill,
   watchConnections,
   withoutOrigin,
 } from './admission.ts';
@@ -149,6 +147,8 @@ export function createFastifyApp({ routes, admission, log, limits, refused }: Fa
     const till = token === null ? null : admission.tokens.find(token);
     const bytes = body as Uint8Array | undefined;
     if (till !== null && bytes !== undefined) admission.limits.received(till.id, bytes.length);
+    // `receipt-companion send` identifies itself: its references are separate from those of the till whose token it uses.
+    const isCommandLine = raw.headers['receipt-companion-client'] === 'command-line';
     return {
       params: params as Readonly<Record<string, string>>,
       query,
@@ -156,7 +156,7 @@ export function createFastifyApp({ routes, admission, log, limits, refused }: Fa
       lastEventId: raw.headers['last-event-id'] as string | undefined,
       side: raw.socket,
       address: `${raw.socket.localFamily === 'IPv6' ? '[::1]' : raw.socket.localAddress}:${raw.socket.localPort}`,
-      by: till === null ? null : actorOf(till, raw.headers),
+      by: till && { kind: isCommandLine ? 'commandLine' : 'till', till: till.id, scopes: till.scopes },
       stillPaired: () => token !== null && admission.tokens.find(token) !== null,
     };
   }
@@ -180,8 +180,8 @@ export function createFastifyApp({ routes, admission, log, limits, refused }: Fa
     });
   }
   for (const url of ['/', '/v1', '/v1/']) {
-    const leadToDocs = (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/v1/docs');
-    instance.route({ method: ['GET', 'HEAD'], url, config: { access: 'open' }, handler: leadToDocs });
+    const handler = (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/v1/docs');
+    instance.route({ method: ['GET', 'HEAD'], url, config: { access: 'open' }, handler });
   }
   /** `serverOptions` are for another server with the same limits and the same routes. */
   return { fastify: instance, serverOptions, connections };
@@ -194,12 +194,6 @@ function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers[requestIdHeader];
   return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
 }
-
-/** `receipt-companion send` identifies itself: its references are separate from those of the till whose token it uses. */
-const actorOf = ({ id, scopes }: PairedTill, headers: IncomingHttpHeaders): Actor =>
-  headers['receipt-companion-client'] === 'command-line'
-    ? { kind: 'commandLine', till: id, scopes }
-    : { kind: 'till', till: id, scopes };
 
 const everyAnswer = {
   'cache-control': 'no-store',

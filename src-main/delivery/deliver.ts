@@ -25,8 +25,13 @@ async function deliver(context: DeliverContext, job: Try): Promise<DeliveryOutco
   const sale = context.saleRepository.find(job.saleId);
   if (sale === null) return unreadable('The stored sale cannot be read');
   switch (job.kind) {
-    case 'bill':
-      return sale.restoredFromBackup === null ? deliverBill(context, job, sale) : deliverRestored(context, job, sale);
+    case 'bill': {
+      if (sale.restoredFromBackup === null) return deliverBill(context, job, sale);
+      const inDoubt = readyAfterRestore(context, sale);
+      return inDoubt === null
+        ? outcomeAfterRestore(await deliverBill(context, job, sale))
+        : staysHere(context, job, inDoubt);
+    }
     case 'printed':
       return sale.billId === null ? settledHere : outcomeOf(await context.vendor.markPrinted(sale.billId), sale);
     case 'cancel':
@@ -54,13 +59,6 @@ async function cancelAtService(context: DeliverContext, saleId: string): Promise
   const sale = context.saleRepository.mustFind(saleId);
   if (sale.cancelled === null) return settledHere;
   return sale.billId === null ? settledHere : outcomeOf(await context.vendor.cancelReceipt(sale.billId), sale);
-}
-
-async function deliverRestored(context: DeliverContext, job: Try, sale: Sale): Promise<DeliveryOutcome> {
-  const inDoubt = readyAfterRestore(context, sale);
-  return inDoubt === null
-    ? outcomeAfterRestore(await deliverBill(context, job, sale))
-    : staysHere(context, job, inDoubt);
 }
 
 function staysHere({ outbox }: DeliverContext, job: Try, outcome: DeliveryOutcome): DeliveryOutcome {

@@ -119,7 +119,8 @@ interface NotJson {
 
 /** Reads JSON in UTF-8. It refuses text that is too deep, has a duplicate key, or a key that could reach a prototype. */
 export function readJson(given: Uint8Array): { readonly ok: true; readonly value: unknown } | NotJson {
-  const bytes = given.subarray(0, endOf(given));
+  // Programs from the time of DOS end a text with Ctrl-Z, and those in C send the zero at the end of theirs.
+  const bytes = given.subarray(0, given.findLastIndex((byte) => byte !== 0 && byte !== 0x1a) + 1);
   if (isUtf16(given)) return refused('Found UTF-16. Expected JSON in UTF-8.');
   if (bytes.length === 0) return refused('Found an empty body. Expected JSON.');
   if (!isUtf8(bytes))
@@ -137,23 +138,14 @@ export function readJson(given: Uint8Array): { readonly ok: true; readonly value
     return refused('Found a key `__proto__` or `constructor.prototype`. Remove it.');
   }
   const duplicate = duplicateMember(text, value, signs);
-  return duplicate === null ? { ok: true, value } : refusedDuplicate(pointerOf(duplicate));
-}
-
-function refusedDuplicate(path: string): NotJson {
+  if (duplicate === null) return { ok: true, value };
+  const path = pointerOf(duplicate);
   const message = 'Found this key twice in its object. Expected it once.';
   return {
     ok: false,
     detail: `Found the key ${path} twice in its object. Expected it once.`,
     errors: [{ path, code: 'duplicate-key', message }],
   };
-}
-
-/** Programs from the time of DOS end a text with Ctrl-Z, and those in C send the zero at the end of theirs. */
-function endOf(bytes: Uint8Array): number {
-  let end = bytes.length;
-  while (bytes[end - 1] === 0 || bytes[end - 1] === 0x1a) end -= 1;
-  return end;
 }
 
 /** JSON begins with ASCII, so a zero among the first two bytes, or the byte order mark, shows UTF-16. */

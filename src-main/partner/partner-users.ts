@@ -1,7 +1,7 @@
 import type { SavedFiles } from '../records/export-files.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner-calls.ts';
-import { isGuid } from '../shared/guid.ts';
+import { guid } from '../shared/guid.ts';
 import type { PartnerUser, ReceiptPage, UserToken } from '../shared/partner-view.ts';
 import { asSentence, done, failed, type Result } from '../shared/result.ts';
 import { beforeStop, type PartnerContext } from './partner-controller.ts';
@@ -137,8 +137,8 @@ export const addReceipt = beforeStop(async (context, userId: string, receiptId: 
 
 /** The id itself, or the only GUID in an address (2.9 describes no more of the address). */
 export function scannedReceiptId(scanned: string): Result<string> {
-  const whole: unknown = scanned.trim();
-  if (isGuid(whole)) return done(whole);
+  const whole = scanned.trim();
+  if (guid.safeParse(whole).success) return done(whole);
   const found = new Set(
     [...scanned.matchAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi)].map(([id]) => id.toLowerCase()),
   );

@@ -1,6 +1,6 @@
 import { createServer, isIP, type Server, type Socket } from 'node:net';
 import type { Clock } from '../ports.ts';
-import { isLoopback } from '../shared/loopback.ts';
+import { loopback } from '../shared/loopback.ts';
 import { errorCodeOf } from '../shared/result.ts';
 import type { JobCopy } from './job-copy.ts';
 import { type Address, openTarget, type PrinterSide, sides, type Target } from './target.ts';
@@ -105,7 +105,7 @@ const textOf = ({ host, port }: Address): string => `${isIP(host) === 6 ? `[${ho
 /** A socket for both families shows an IPv4 address in the form of IPv6. */
 function mayConnect({ listen, allowed }: RelaySettings, remote: string): boolean {
   const address = remote.replace(/^::ffff:(?=\d+\.)/, '');
-  return isLoopback(isIP(listen.host) === 6 ? `[${listen.host}]` : listen.host) || allowed.includes(address);
+  return loopback.test(isIP(listen.host) === 6 ? `[${listen.host}]` : listen.host) || allowed.includes(address);
 }
 
 /** One job. Returns what breaks both sides; `ended` is called once. */

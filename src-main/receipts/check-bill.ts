@@ -63,18 +63,12 @@ export function checkBill(input: unknown, options: CheckBillOptions = {}): BillC
     checkEInvoice(bill, options.eInvoiceBlocks === true ? errors : warnings);
     warnAbout(bill, options, warnings);
   }
-  const findings = verdict(errors, warnings, options);
-  const fits = findings.errors.length === 0;
+  const [blocking, others] = options.warningsBlock === true ? [warnings.items, []] : [[], warnings.items];
+  const refused = [...errors.items, ...blocking];
   // This warning never blocks: after a failure a till hands over the receipts of several days.
   const late = new IssueList(prefix);
-  if (fits) warnAboutDistance(bill, options, late);
-  return { ...findings, warnings: [...findings.warnings, ...late.items], bill: fits ? (bill as Bill) : null };
-}
-
-function verdict(errors: IssueList, warnings: IssueList, options: CheckBillOptions): Omit<BillCheck, 'bill'> {
-  return options.warningsBlock === true
-    ? { errors: [...errors.items, ...warnings.items], warnings: [] }
-    : { errors: errors.items, warnings: warnings.items };
+  if (refused.length === 0) warnAboutDistance(bill, options, late);
+  return { errors: refused, warnings: [...others, ...late.items], bill: refused.length === 0 ? (bill as Bill) : null };
 }
 
 function checkId(bill: unknown, saleBillId: string | null | undefined, errors: IssueList): void {
@@ -86,7 +80,9 @@ function checkId(bill: unknown, saleBillId: string | null | undefined, errors: I
 
 function warnAbout(bill: unknown, options: CheckBillOptions, warnings: IssueList): void {
   warnAboutSums(bill, warnings, options.cashRoundingCents ?? defaultCashRoundingCents);
-  warnAboutDeprecated(bill, warnings);
+  warnAboutRenamed(bill, inBill, warnings, (both) =>
+    both ? 'both are there and sent on as they are' : 'it is sent on under that name',
+  );
   warnAboutEnumerations(bill, warnings);
   warnAboutCurrencies(bill, warnings);
   visit(bill, ['data', 'lines', '*', 'item', 'pricePerUnit'], (price, path) => {
@@ -165,11 +161,6 @@ function warnAboutRenamed(root: unknown, fields: Renamed, warnings: IssueList, t
     });
   }
 }
-
-const warnAboutDeprecated = (bill: unknown, warnings: IssueList): void =>
-  warnAboutRenamed(bill, inBill, warnings, (both) =>
-    both ? 'both are there and sent on as they are' : 'it is sent on under that name',
-  );
 
 export const warnAboutDeprecatedIdentification = (request: unknown, warnings: IssueList): void =>
   warnAboutRenamed(request, inRequest, warnings, () => 'it is passed on unchanged');

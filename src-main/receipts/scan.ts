@@ -48,7 +48,7 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
   };
 
   const seeText = (value: string, key: string): void => {
-    if (isCardPan(key)) {
+    if (key.length === 7 && key.toLowerCase() === 'cardpan') {
       if (isMaskedPan(value)) return;
       issues.add(
         path,
@@ -78,10 +78,6 @@ export function scanFreeJson(value: unknown, path: string): readonly BillIssue[]
   const issues = new IssueList(path);
   scan(value, undefined, issues);
   return issues.items;
-}
-
-function isCardPan(key: string): boolean {
-  return key.length === 7 && key.toLowerCase() === 'cardpan';
 }
 
 const visibleCardNumber =

@@ -18,14 +18,7 @@ const steps = {
   printed: 'printed',
   cancelled: 'cancelled',
 } as const;
-type SaleStep = 'opened' | keyof typeof steps;
-
-function stepsBetween(before: Sale | null, after: Sale): readonly SaleStep[] {
-  const came = (Object.keys(steps) as (keyof typeof steps)[]).filter(
-    (step) => after[steps[step]] !== null && (before === null || before[steps[step]] === null),
-  );
-  return before === null ? ['opened', ...came] : came;
-}
+const stepNames = Object.keys(steps) as (keyof typeof steps)[];
 
 /** Milliseconds from the call that brings the code until it was painted. Null if the start of the wait is unknown. */
 function paintTime(sale: Sale, display: DisplayState, qrTiming: 'before' | 'after'): number | null {
@@ -37,7 +30,8 @@ function paintTime(sale: Sale, display: DisplayState, qrTiming: 'before' | 'afte
 export const measureSale =
   (metrics: Metrics, display: () => DisplayState, qrTiming: () => 'before' | 'after') =>
   (sale: Sale, before: Sale | null): void => {
-    for (const event of stepsBetween(before, sale)) {
+    const came = stepNames.filter((step) => sale[steps[step]] !== null && (before?.[steps[step]] ?? null) === null);
+    for (const event of before === null ? (['opened', ...came] as const) : came) {
       metrics.count('receipt_companion.sales', { event });
       const tookMs = event === 'shown' ? paintTime(sale, display(), qrTiming()) : null;
       if (tookMs !== null) metrics.measure('receipt_companion.qr.paint.duration', tookMs / 1_000, {});

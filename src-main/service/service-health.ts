@@ -79,7 +79,7 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
       applyOutcome(name, answer);
       mean(name, asked[0], answer);
       tell();
-      if (isOfTheService(answer)) answerListeners.tell();
+      if (answer.kind !== 'noAnswer' && answer.kind !== 'signInNeeded' && !isNotSent(answer)) answerListeners.tell();
       return answer;
     };
   const calls = Object.entries(client) as [keyof VendorClient, (...asked: unknown[]) => Promise<Answer<unknown>>][];
@@ -135,9 +135,6 @@ function isFromElsewhere(answer: Answer<unknown>): boolean | null {
 
 /** An id that fits into no address was never sent, so the service has not answered. */
 const isNotSent = (answer: Answer<unknown>): boolean => answer.kind === 'refused' && answer.problem.status === 0;
-
-const isOfTheService = (answer: Answer<unknown>): boolean =>
-  answer.kind !== 'noAnswer' && answer.kind !== 'signInNeeded' && !isNotSent(answer);
 
 /** The problem is stored and shown, so personal data must be removed. The client has read the unchanged answer. */
 function redacted<T>(answer: Answer<T>): Answer<T> {

@@ -13,11 +13,8 @@ interface JsonWithSource {
 }
 const json = JSON as unknown as JsonWithSource;
 
-/** A number as it is written, of any length: `JSON.stringify` gives it back digit by digit. */
-export const rawNumber = (digits: string): unknown => json.rawJSON(digits);
-
-/** Whether this is a number that keeps its text. */
-export const isRawNumber = (value: unknown): boolean => json.isRawJSON(value);
+/** Makes and recognizes a number that keeps its text: `JSON.stringify` gives it back digit by digit. */
+export const { rawJSON: rawNumber, isRawJSON: isRawNumber } = json;
 
 /** One JSON value as text. `writeJson` puts it in byte for byte; a plain JSON.stringify keeps every digit at least. */
 export class JsonText {

@@ -1,2 +1,2 @@
-/** An address of this computer only: requests to it do not pass a network. `host` may end with a port. */
-export const isLoopback = (host: string): boolean => /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/i.test(host);
+/** A host of this computer only, perhaps with a port: requests to it do not pass a network. */
+export const loopback = /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/i;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLoopback } from './loopback.ts';
+import { loopback } from './loopback.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2048);
 /** The part before the path, without a backslash or blank, which programs read in different ways. */
@@ -13,7 +13,7 @@ export function addressFault(address: string): string | null {
   if (host === '' || !webAddress.safeParse(address).success) return 'expected an address that starts with https://';
   if (unseen.test(address)) return 'found a character in the address that is not seen; expected none';
   if (host.includes('@')) return 'found a user name in the address; expected none';
-  if (scheme.toLowerCase() === 'http' && !isLoopback(host)) {
+  if (scheme.toLowerCase() === 'http' && !loopback.test(host)) {
     return `found http to ${host}; expected https (http is for this computer only: 127.0.0.1, localhost, [::1])`;
   }
   return null;

@@ -74,7 +74,11 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
       meant.kind === 'new' ? keepClosed(context, opening, meant, first) : otherSale,
     );
   }
-  const brought = known !== null && isNamedByBill(known, alone, contentOf(opening)) ? atItsSale : alone;
+  // The bill of this sale has its own store and customer, because an earlier call opened the sale.
+  const isNamedByBill =
+    known !== null &&
+    (known.billHash === null ? known.openedWith !== contentOf(opening) : known.billHash !== billHashOf(alone));
+  const brought = isNamedByBill ? atItsSale : alone;
   // The same receipt again is not judged: its id, or a rule, may have changed since.
   if (known !== null && opening.bill.isBillOf(known)) return acceptBill(context, known, brought);
 
@@ -100,15 +104,12 @@ function readCall(
   const named = userIdentification === undefined ? customer : userIdentification;
   const parties: NamedParties = { storeId, userIdentification: named };
   const by: Bringer = { till: how.till, reference, ...parties, buyerInformation: freeText(request.buyerInformation) };
-  const ownId = idIn(bill);
+  const id = field(bill, 'id');
+  const ownId = typeof id === 'string' ? id : undefined;
   const isBillOf = (sale: Sale): boolean => hasBill(sale, alone, by);
   const opening = { ...request, ...how, customer, show: false, bill: { isBillOf, ownId, parties, content: bill } };
   return { alone, atItsSale: { ...alone, ...parties }, by, opening, ownId };
 }
-
-/** Whether the bill of this sale has its own store and customer, because an earlier call opened the sale. */
-const isNamedByBill = ({ billHash, openedWith }: Sale, alone: BillRequest, content: string): boolean =>
-  billHash === null ? openedWith !== content : billHash !== billHashOf(alone);
 
 /** The sale opened for a receipt that was accepted earlier as `first`; null for none. */
 function openedForRepeat(known: Sale | null, first: Sale): Sale | null {
@@ -165,11 +166,6 @@ function refusedTillId(
   const id = bill?.id ?? null;
   const holder = id === null ? null : context.pool.holderOf(id);
   return holder !== null && ownSale(context, till, holder) !== null ? null : refuseTillBillId(context, id, '/bill/id');
-}
-
-function idIn(bill: unknown): string | undefined {
-  const id = field(bill, 'id');
-  return typeof id === 'string' ? id : undefined;
 }
 
 const sale: z.ZodType<SaleResource> = saleResourceSchema;
@@ -268,7 +264,9 @@ function answerRepeat(
   if (opened !== null && (opened.state === 'queued' || opened.state === 'delivered')) {
     return failed('conflict', 'Another bill was already accepted for this sale. Only a refused bill can be replaced.');
   }
-  const isSame = isSameCustomer(first, by);
+  const isSame =
+    namesIn(identificationOf(first)) === namesIn(by.userIdentification) &&
+    first.buyerInformation === by.buyerInformation;
   // A file changes no sale of another owner, but it learns that the shop's only till has sent its receipt.
   const isOwn = isFolder(by.till) && !isFolder(first.till) && isSameTill(by.till, first.till, context.tillNames());
   const isToldAll = isSame && (isOwn || reaches(reachOfTill(context, by.till), first.till));
@@ -300,7 +298,14 @@ export function bringBill(
 ): Result<Sale> {
   const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
-  const by = bringerOf(sale, request);
+  // The parties of the sale apply where the request names none.
+  const by: Bringer = {
+    till: sale.till,
+    reference: sale.reference,
+    storeId: request.storeId ?? (sale.storeFixedByTill ? sale.storeId : undefined),
+    userIdentification: request.userIdentification === undefined ? identificationOf(sale) : request.userIdentification,
+    buyerInformation: sale.buyerInformation,
+  };
   const first = acceptedBefore(context, request, by);
   const isItself = first?.id === saleId;
   if (first === null || (isItself && sale.state === 'attention')) return acceptBill(context, sale, request, before);
@@ -329,19 +334,7 @@ function otherParty(first: Sale, { storeId, userIdentification }: Bringer): stri
   return isOther ? 'this receipt was accepted before, for another customer' : null;
 }
 
-const isSameCustomer = (first: Sale, { userIdentification, buyerInformation }: Bringer): boolean =>
-  namesIn(identificationOf(first)) === namesIn(userIdentification) && first.buyerInformation === buyerInformation;
-
 function namesIn(identification: UserIdentification | null | undefined): string | null {
   if (isAnonymous(identification)) return null;
   return identification?.externalId ?? JSON.stringify(identification);
 }
-
-/** The parties of the sale apply where the request names none. */
-const bringerOf = (sale: Sale, { storeId, userIdentification }: NamedParties): Bringer => ({
-  till: sale.till,
-  reference: sale.reference,
-  storeId: storeId ?? (sale.storeFixedByTill ? sale.storeId : undefined),
-  userIdentification: userIdentification === undefined ? identificationOf(sale) : userIdentification,
-  buyerInformation: sale.buyerInformation,
-});

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Bill, BillSummary } from '../../receipts/bill.ts';
 import { corrected, correctionsOf, fitsBill } from '../../receipts/corrections.ts';
 import { fromCents } from '../../receipts/fields.ts';
-import { isGuid } from '../../shared/guid.ts';
+import { guid } from '../../shared/guid.ts';
 import { field, once } from '../../shared/json.ts';
 import { inOrder, isRawNumber, keepingValues } from '../../shared/json-text.ts';
 import type { FieldIssue } from '../../shared/result.ts';
@@ -75,28 +75,18 @@ export const hasBill = (
   billHash !== null &&
   (billHash === billHashOf(request) || billHash === billHashOf({ ...request, storeId, userIdentification }));
 
-/** The notation of a number and the letter case of its id make no difference. */
+/** The notation of a number, the noise of binary fractions and the letter case of its id (RFC 9562, 4) make no difference. */
 export function billHashOf(request: BroughtBill): string {
-  const bill = withPlainId(normal(request.bill));
-  const hash = createHash('sha256').update(JSON.stringify(bill));
+  const { bill, corrections } = readOnce(request.bill);
+  const noise = corrections.filter(({ code }) => code === 'binary-noise');
+  const plain = corrected(bill, noise);
+  const { success, data: id } = guid.safeParse(field(plain, 'id'));
+  const hash = createHash('sha256').update(
+    JSON.stringify(success ? { ...(plain as object), id: id.toLowerCase() } : plain),
+  );
   const named = billedForOf(request);
   return (named === null ? hash : hash.update(`\n${JSON.stringify(named)}`)).digest('hex');
 }
-
-/** The noise of binary fractions does not make another bill. */
-function normal(given: unknown): unknown {
-  const { bill, corrections } = readOnce(given);
-  return corrected(
-    bill,
-    corrections.filter(({ code }) => code === 'binary-noise'),
-  );
-}
-
-/** Letter case does not make another id (RFC 9562, 4): a till may repeat its bill with the id as it was returned. */
-const withPlainId = (bill: unknown): unknown => {
-  const id = field(bill, 'id');
-  return isGuid(id) ? { ...(bill as object), id: id.toLowerCase() } : bill;
-};
 
 /** A receipt that names itself: it has a number and a date. */
 interface ReceiptIdentity {

@@ -34,7 +34,8 @@ async function identify(
   if (externalId === null) return failed('invalid', 'The rules in Settings do not match this customer code.');
   const before = context.saleRepository.find(saleId);
   if (before === null) return failed('notFound', `There is no sale ${saleId}.`);
-  if (before.externalId === externalId) return done({ as: isAtAccount(before) ? 'account' : 'later' });
+  const isAtAccount = before.assigned || before.accountExpected;
+  if (before.externalId === externalId) return done({ as: isAtAccount ? 'account' : 'later' });
   if (before.customerScanned && before.state === 'open' && !replaces) return done({ as: 'other' });
   const written = context.saleRepository.transaction(() => {
     const changed = context.saleRepository.change(
@@ -66,8 +67,6 @@ const partFromCustomer = ({ assigned }: Sale): readonly SaleEvent[] => [
   { type: 'customerScanRefused' },
   ...(assigned ? [{ type: 'registrationExpired' } as const] : []),
 ];
-
-const isAtAccount = ({ assigned, accountExpected }: Sale): boolean => assigned || accountExpected;
 
 function later(context: Context, sale: Sale): Result<{ as: Identified }> {
   if (sale.billId === null) context.ids.want(sale.id);

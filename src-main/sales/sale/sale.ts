@@ -268,10 +268,6 @@ export function namesCustomer(value: unknown, id: string, isOfCustomer = false):
 
 export const isSameId = (value: string | null, id: string): boolean => value !== null && alike(value, id);
 
-/** Before payment the customer should see a code, unless the receipt goes to an account. */
-const lacksCode = ({ state, url, assigned, accountExpected }: Sale): boolean =>
-  state === 'open' && url === null && !assigned && !accountExpected;
-
 const noCode = {
   path: '/url',
   code: 'no-code',
@@ -281,6 +277,8 @@ const noCode = {
 export function saleResource(sale: Sale): SaleResource {
   // The code of a closed repeat leads to no receipt.
   const isRepeat = sale.acceptedAs !== null && sale.acceptedAs !== sale.id;
+  // Before payment the customer should see a code, unless the receipt goes to an account.
+  const lacksCode = sale.state === 'open' && sale.url === null && !isForAccount(sale);
   return {
     id: sale.id,
     reference: sale.reference,
@@ -297,7 +295,7 @@ export function saleResource(sale: Sale): SaleResource {
     cancelled: sale.cancelled,
     loyalty: sale.loyalty === null ? null : loyaltyResource(sale.loyalty),
     attention: sale.attention,
-    warnings: lacksCode(sale) ? [...sale.warnings, noCode] : [...sale.warnings],
+    warnings: lacksCode ? [...sale.warnings, noCode] : [...sale.warnings],
     createdAt: new Date(sale.createdAt).toISOString(),
     updatedAt: new Date(sale.updatedAt).toISOString(),
   };
