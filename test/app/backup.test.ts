@@ -31,7 +31,7 @@ async function openComputer(shop: Shop) {
   onTestFinished(end);
   const dataDir = join(home, '.config', 'Receipt Companion');
   const { username, password, clientId, scopeBase } = shop.simulator.account;
-  const { baseUrl, authUrl } = shop.liveSettings.service as { baseUrl: string; authUrl: string };
+  const { baseUrl, authUrl } = shop.service;
   const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
   const { args, env: given } = connectedTo(ready, dataDir);
   const { RECEIPT_COMPANION_DATA_KEY: _, ...rest } = given;

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { passTime, quiet } from './pass-time.ts';
+import { quiet } from './pass-time.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, type TestAppOptions, test } from './test-app.ts';
 
 type RequestRecord = ReturnType<TestApp['simulator']['ledger']>['requests'][number];
@@ -20,12 +20,6 @@ async function paidSales(testApp: TestApp, count: number, prefix = 'sale'): Prom
   return ids;
 }
 
-async function openPooledSales(testApp: TestApp, count: number): Promise<readonly string[]> {
-  const sales = [];
-  for (let index = 0; index < count; index += 1) sales.push(await openPooledSale(testApp, `one-${index}`));
-  return sales.map(({ id }) => id);
-}
-
 const delivered = (testApp: TestApp, ids: readonly string[]): Promise<void> =>
   testApp.until(() => ids.every((id) => stateOf(testApp, id) === 'delivered'));
 
@@ -39,53 +33,6 @@ async function laterWhenIdle(testApp: TestApp, ms = 2_000): Promise<void> {
 
 describe('a store that the service does not know', () => {
   const twoStores: TestAppOptions = { simulator: { account: { storeIds: ['store-1', 'store-2'] } } };
-
-  test('pauses the bills of that store after one refusal while bills of other stores continue', async () => {
-    const testApp = await openTestApp(twoStores);
-    const lost: string[] = [];
-    for (let index = 0; index < 30; index += 1) {
-      const receipt = { reference: `lost-${index}`, storeId: 'store-9', bill: smallBill() };
-      lost.push(good(await testApp.till.acceptReceipt(receipt)).id);
-    }
-    await testApp.until(() => testApp.till.status().outbox.storesUnknown !== undefined);
-    const questions = on(testApp, 'register').filter(({ status }) => status === 404).length;
-    // Each sale causes at most two requests: one at its opening, and the one try of its bill.
-    const known = await paidSales(testApp, 5);
-    const other = good(await testApp.till.acceptReceipt({ reference: 'x', storeId: 'store-2', bill: smallBill() }));
-    await delivered(testApp, [...known, other.id]);
-    // One bill is retried automatically, at growing intervals of at most five minutes.
-    await passTime(testApp, 3_600_000);
-    const again = on(testApp, 'register').filter(({ status }) => status === 404).length - questions;
-    expect(again).toBeGreaterThanOrEqual(12);
-    expect(again).toBeLessThanOrEqual(30);
-    expect(testApp.till.status()).toMatchObject({
-      service: 'online',
-      outbox: { queued: 30, attention: 0, storesUnknown: ['store-9'] },
-    });
-    expect(new Set(lost.map((id) => stateOf(testApp, id)))).toEqual(new Set(['queued']));
-    const tries = notDone(testApp).map(({ fields }) => fields);
-    expect(tries.length).toBeLessThanOrEqual(4 + again);
-    expect(tries.every(({ outcome }) => outcome === 'storeUnknown')).toBe(true);
-  });
-
-  test('is not assumed after a 404 without a name for a single bill: a person gets that bill, and all others arrive', async () => {
-    const testApp = await openTestApp();
-    const [bad = '', ...first] = await openPooledSales(testApp, 6);
-    const { billId } = testApp.till.findSale(bad) ?? {};
-    testApp.network.meets = (url, init) =>
-      /v3[/]bill$/.test(url) && String(init.body).includes(String(billId))
-        ? Promise.resolve(new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain' } }))
-        : null;
-    for (const id of [bad, ...first]) await testApp.pay(id);
-    await testApp.until(() => notDone(testApp).length > 0);
-    // The bills are tried one after the other: the service accepts the second one, which proves the store.
-    await passTime(testApp, 60_000, () => stateOf(testApp, bad) === 'attention');
-    expect(testApp.till.findSale(bad)).toMatchObject({ state: 'attention', attention: { status: 404 } });
-    await delivered(testApp, first);
-    expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 1 });
-    const later = await paidSales(testApp, 3, 'later');
-    await delivered(testApp, later);
-  });
 
   test('gets one more try after a person resends, and resumes if the service knows it', async () => {
     const testApp = await openTestApp(twoStores);
@@ -206,29 +153,6 @@ describe('while the service is down', () => {
       expect(stored(testApp)).toHaveLength(30);
     },
   );
-});
-
-test('a bill that always fails blocks none of 100 other bills', async ({ testApp }) => {
-  const poison = await openPooledSale(testApp, 'poison');
-  const isPoison = (init: RequestInit): boolean => typeof init.body === 'string' && init.body.includes('"R-poison"');
-  testApp.network.meets = (url, init) => {
-    if (url.endsWith('/v3/bill') && isPoison(init)) return Promise.resolve(new Response('', { status: 503 }));
-    return null;
-  };
-  const bill = smallBill(19.9, { head: { number: 'R-poison', date: '2026-01-05T10:00:00+01:00' } });
-  await testApp.pay(poison.id, bill);
-  const ids: string[] = [];
-  for (let index = 0; index < 100; index += 1) {
-    ids.push(...(await paidSales(testApp, 1, `good-${index}`)));
-    testApp.clock.advance(1_000);
-  }
-  await delivered(testApp, ids);
-  expect(stored(testApp)).toHaveLength(100);
-  expect(stateOf(testApp, poison.id)).toBe('queued');
-  // The bill has its own growing pauses, although other bills are delivered all the time.
-  const tries = notDone(testApp).filter(({ fields }) => fields.kind === 'bill').length;
-  expect(tries).toBeGreaterThan(1);
-  expect(tries).toBeLessThan(25);
 });
 
 test('the requests of one sale stay in order after any failure between them', async ({ testApp, sale }) => {

@@ -160,7 +160,7 @@ const effects: readonly Pick<FaultInput, 'effect' | 'answerDelayMs'>[] = [
 const routes = ['register', 'bill', 'bill', 'printed', 'cancel', 'token'] as const;
 const fault = fc
   .tuple(fc.constantFrom(...routes), fc.constantFrom(...effects), fc.integer({ min: 1, max: 3 }))
-  // A refused sign-in waits for a person; test/app/sign-in.test.ts covers that.
+  // A refused sign-in waits for a person; test/app/pauses.test.ts covers that.
   .filter(([route, { effect }]) => route !== 'token' || effect.kind !== 'status' || effect.status !== 401)
   .map(([route, effect, times]) =>
     command(`fault(${route}, ${JSON.stringify(effect.effect)}, ${times})`, (_model, { simulator }) =>

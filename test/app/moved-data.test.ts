@@ -250,18 +250,18 @@ describe.skipIf(systemLacks('linuxTools'))('both folders restored with all their
       const shop = await openShop();
       const dataDir = tempFolder();
       await withKeychain(tempFolder(), async (env) => {
-        const first = await shop.startProcess(dataDir, { env });
+        const first = await shop.startProcess(dataDir, env);
         await first.pos.untilPoolHas(5);
         await first.stop();
         const image = imageOf(dataDir, { id: '', stateDir: `${shop.stateHome}/receipt-companion` });
-        const second = await shop.startProcess(dataDir, { env });
+        const second = await shop.startProcess(dataDir, env);
         expect((await second.status()).notices).toEqual([]);
         const shown = await sellAll(second, numbers(0, 5, 'between'));
         await second.settled();
         await second.program.end(signal);
 
         image.putBack();
-        const third = await shop.startProcess(dataDir, { env });
+        const third = await shop.startProcess(dataDir, env);
         expect((await third.status()).notices).toEqual(['databaseOlder']);
         const after = await sellAll(third, numbers(0, 6, 'after'));
         await third.settled();
@@ -269,13 +269,13 @@ describe.skipIf(systemLacks('linuxTools'))('both folders restored with all their
         await expectNothingLostOrTwice(shop, [third], [...shown.keys(), ...after.keys()]);
         expect(shop.stored().size).toBe(11);
         await third.stop();
-        const fourth = await shop.startProcess(dataDir, { env });
+        const fourth = await shop.startProcess(dataDir, env);
         await fourth.pos.untilPoolHas(5);
         await fourth.stop();
 
         // Restores the image once more: the name of the database at that time has been discarded since.
         image.putBack();
-        const fifth = await shop.startProcess(dataDir, { env });
+        const fifth = await shop.startProcess(dataDir, env);
         expect((await fifth.status()).notices).toEqual(['databaseMoved']);
         await fifth.stop();
       });

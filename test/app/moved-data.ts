@@ -24,19 +24,11 @@ export interface Shop {
     dataDir: string,
     more?: { readonly stateHome?: string; readonly poolSize?: number; readonly computerId?: string | null },
   ): Promise<Place>;
-  /** Starts headless as a separate process. */
-  startProcess(dataDir: string, more?: ProcessOptions): Promise<PlaceOfProcess>;
-  /** The settings of a live till. */
-  readonly liveSettings: { readonly mode: 'live'; readonly service: Readonly<Record<string, unknown>> };
+  /** Starts headless as a separate process; `env` has additional variables, for example of a keychain. */
+  startProcess(dataDir: string, env?: Readonly<Record<string, string>>): Promise<PlaceOfProcess>;
+  readonly service: { readonly baseUrl: string; readonly authUrl: string };
   /** The number of bills at the service for each receipt number. */
   stored(): ReadonlyMap<string, number>;
-}
-
-export interface ProcessOptions {
-  /** Additional environment variables, for example of a keychain. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** With `file` the command line has no connection, so that the settings file must contain it. */
-  readonly connection?: 'options' | 'file';
 }
 
 type SaleJson = Awaited<ReturnType<ReturnType<typeof till>['json']>>;
@@ -77,7 +69,7 @@ export async function openShop(): Promise<Shop> {
       }
       return () => simulator.faults.clear();
     },
-    liveSettings: { mode: 'live', service: { baseUrl, authUrl, clientId, scopeBase, storeId: 'store-1' } },
+    service: { baseUrl, authUrl },
     async start(dataDir, { stateHome = stateHomeOfShop, poolSize = 5, computerId = 'computer-1' } = {}) {
       const secrets = memorySecrets();
       await liveAccount(secrets).at({ baseUrl, authUrl }).set({ username, password });
@@ -92,11 +84,10 @@ export async function openShop(): Promise<Shop> {
       });
       return placeAt(posApiUrl ?? '', () => app.stop());
     },
-    async startProcess(dataDir, { connection = 'options', env: more } = {}) {
+    async startProcess(dataDir, more = {}) {
       const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
       const { args, env } = connectedTo(ready, dataDir);
-      const given = connection === 'options' ? args : ['--data-dir', dataDir, '--pos-port', '0'];
-      const program = await startProgram('src-main/headless.ts', [...given, '--pool-size', '5'], {
+      const program = await startProgram('src-main/headless.ts', [...args, '--pool-size', '5'], {
         ...env,
         ...more,
         XDG_STATE_HOME: stateHomeOfShop,

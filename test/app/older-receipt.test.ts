@@ -25,16 +25,6 @@ async function olderAndOpen(): Promise<{ testApp: TestApp; older: string; open: 
   return { testApp, older: older.id, open: open.id };
 }
 
-test('the cashier sees which older receipt covers the open sale; the open sale returns automatically', async () => {
-  const { testApp, older, open } = await olderAndOpen();
-  good(await testApp.cashier['sale.show']({ saleId: older }));
-  expect(await customer(testApp)).toMatchObject({ kind: 'qr', phase: 'ready' });
-  expect(await cashier(testApp)).toMatchObject({ sale: { id: older }, beneath: { id: open, reference: 'open' } });
-  testApp.clock.advance(60_000);
-  expect(await customer(testApp)).toMatchObject({ kind: 'qr', phase: 'before' });
-  expect(await cashier(testApp)).toMatchObject({ sale: { id: open }, beneath: null });
-});
-
 test('done with the older receipt, both windows are back at the open sale', async () => {
   const { testApp, older, open } = await olderAndOpen();
   good(await testApp.cashier['sale.show']({ saleId: older }));

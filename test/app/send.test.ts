@@ -1,9 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
-import { onLoopback } from './loopback.ts';
 import { openPartnerTestApp, posToken as partnerToken } from './partner-test-app.ts';
 import { posToken, startProgram, till } from './processes.ts';
 import { compileCache, programFile, ran } from './program.ts';
@@ -31,14 +29,6 @@ const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}
 async function openApp() {
   const testApp = await openTestApp({ posToken });
   return { testApp, port: new URL(testApp.posApiUrl ?? '').port };
-}
-
-/** A program that gives the same answer to every request. */
-async function answering([status, contentType, body]: readonly [number, string, string]): Promise<string> {
-  const server = createServer((request, response) => {
-    request.resume().once('end', () => response.writeHead(status, { 'content-type': contentType }).end(body));
-  });
-  return String(await onLoopback(server));
 }
 
 test('a receipt that is sent is accepted; sent again it is the same sale; --wait sees it delivered', async () => {
@@ -125,19 +115,6 @@ test('the command works without token and port on a host without windows that cr
   writeFileSync(kept, JSON.stringify({ port, processId: 2 ** 22 + 1 }));
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ posApi: { port: 1 } }));
   expect(await send(args)).toMatchObject({ code: 4, err: expect.stringContaining('on port 1 of') });
-});
-
-test.each([
-  ['nobody listens', null, 4, /Start the app/],
-  ['the app is shutting down', [503, 'application/problem+json', '{"type":"shutting-down"}'], 4, /shutting-down/],
-  ['another program has the port', [200, 'text/html', '<html>'], 4, /Another program/],
-  ['the disk is full', [507, 'application/problem+json', '{"type":"storage-full"}'], 5, /storage-full/],
-  ['the app has a bug', [500, 'application/problem+json', '{"type":"internal"}'], 1, /internal/],
-] as const)('when %s it reports this with a separate exit code', async (_when, answer, code, words) => {
-  const port = answer === null ? '1' : await answering(answer);
-  const ended = await send([fileWith(receipt('r')), '--pos-port', port]);
-  expect(ended).toMatchObject({ code, out: '' });
-  expect(ended.err).toMatch(words);
 });
 
 test('bad usage ends with 2 and names what is expected; without a token it ends with 6', async () => {

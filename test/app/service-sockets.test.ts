@@ -200,13 +200,6 @@ describe('answers', () => {
     expect(answer.kind === 'http' && answer.text.length).toBe(1024 * 1024);
   });
 
-  test('a 503 counts as a 503 however its body ends', async () => {
-    const server = await rawServer((socket) =>
-      socket.end('HTTP/1.1 503 Busy\r\nContent-Length: 100\r\nRetry-After: 3\r\n\r\nx'),
-    );
-    expect(await call(server.port).answer).toMatchObject({ reason: 'server-error', status: 503, retryAfterMs: 3_000 });
-  });
-
   test('a 204 without a body and a text in any script are returned unchanged', async () => {
     const words = 'Straße 😀 שלום \u202e';
     const body = JSON.stringify({ words, lone: '\ud800' });

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asTill, asWindow } from './asking.ts';
@@ -33,6 +33,7 @@ describe('a live till whose settings are', () => {
     expect(shop.app.snapshot('cashier')?.view).toMatchObject({ training: false, setupRequired: 'settingsLost' });
     expect(shop.app.snapshot('customer')?.view).toMatchObject({ training: false, screen: { kind: 'idle' } });
     expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection.mode).toBe('live');
+    expect(readdirSync(dataDir)).not.toContain('training');
 
     expect(good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier')).ok).toBe(true);
     expect(asTill(shop.app).status().notices).not.toContain('setupRequired');

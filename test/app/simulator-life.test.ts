@@ -33,21 +33,6 @@ describe('addresses', () => {
     await till.signIn();
     expect((await till.sendBill()).status).toBe(200);
   });
-
-  test('an instance that was stopped and restarted knows its receipts and tokens', async () => {
-    const till = await startSignedInTill();
-    const { billId } = await till.register();
-    const { access_token } = await till.signIn();
-    await till.simulator.stop();
-    await expect(till.sendBill()).rejects.toThrow('fetch failed');
-    const { baseUrl } = await till.simulator.start();
-    const response = await fetch(`${baseUrl}/api/v3/bill`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ storeId: till.storeId, bill: smallBill({ id: billId }) }),
-    });
-    expect(response.status).toBe(200);
-  });
 });
 
 describe('the state file', () => {

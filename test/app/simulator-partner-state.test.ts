@@ -38,17 +38,6 @@ test('users, their lists and onboarded merchants survive the process', async () 
   expect(await status.json()).toMatchObject({ type: 'activated' });
 });
 
-test('an instance that restarts with its file has every receipt once', async () => {
-  const desk = await startPartnerClient({ stateFile: join(tempFolder(), 'training.db') });
-  const userId = await desk.user('member-1');
-  desk.till.simulator.addReceipts(userId, 3);
-  await desk.till.simulator.stop();
-  const { partnerUrl } = await desk.till.simulator.start();
-  const headers = { 'x-api-key': desk.till.simulator.account.partnerKey };
-  const answer = await fetch(`${partnerUrl}/api/v3/user/${userId}/receipts`, { headers });
-  expect(answer.headers.get('total-count')).toBe('3');
-});
-
 test('the file contains no external id, card, token, password, link or field of a merchant', async () => {
   const folder = tempFolder();
   const switches = { transparentUserCreation: true, knownExternalIds: ['canary-known'] };

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { consentHow, type Sale } from '../../../src-main/sales/sale/sale.ts';
-import { applySaleEvent, type SaleEvent } from '../../../src-main/sales/sale/state.ts';
+import type { SaleEvent } from '../../../src-main/sales/sale/state.ts';
 import { billAccepted, idTaken, saleAfter, sampleBillId, sampleNow, sampleSale } from '../../fakes/sample-sale.ts';
 
 const agreedByTouch = { type: 'consentGiven', how: 'touch' } as const;
-const takenBack = { type: 'consentTakenBack', how: 'cashier' } as const;
 const delivered = { type: 'billDelivered', assigned: false, url: null } as const;
 const shown = { type: 'codeShown' } as const;
 const printed = { type: 'printRequested', undoUntil: sampleNow + 60_000 } as const;
@@ -18,19 +17,6 @@ describe('the agreement of the customer', () => {
     const sale = openAfter(agreedByTouch, { type: 'consentGiven', how: 'cashier' });
     expect(sale.issuanceLog).toEqual([{ at: sale.consentAt, what: 'agreed', how: 'touch' }]);
     expect(consentHow(sale)).toBe('touch');
-  });
-
-  test('can be taken back and given again, and nothing of it leaves the log', () => {
-    const sale = openAfter(agreedByTouch, takenBack, { type: 'consentGiven', how: 'cashier' });
-    expect(log(sale)).toEqual(['agreed touch', 'agreementTakenBack cashier', 'agreed cashier']);
-    expect(consentHow(sale)).toBe('cashier');
-    const without = openAfter(agreedByTouch, takenBack);
-    expect(without.consentAt).toBeNull();
-    expect(consentHow(without)).toBeNull();
-  });
-
-  test('cannot be withdrawn if there is none', () => {
-    expect(applySaleEvent(open, takenBack, sampleNow)).toMatchObject({ ok: false, error: { code: 'wrongState' } });
   });
 });
 
