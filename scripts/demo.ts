@@ -4,20 +4,19 @@
  * Screenshots go to artifacts/demo. Ends with 0 only when every step was seen.
  */
 
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import qrcode from 'qrcode';
 import { createVirtualPrinter } from '../src-main/simulator/virtual-printer.ts';
 import { systemClock } from '../src-main/system-ports.ts';
+import { posToken, till } from '../test/app/program.ts';
 import { decodeQr } from '../test/electron/decode-qr.ts';
 import { launch } from '../test/electron/launch.ts';
 import { printJob } from '../test/fakes/till-port.ts';
 
 const folder = join(import.meta.dirname, '../artifacts/demo');
-const token = randomBytes(32).toString('base64url');
 let steps = 0;
 
 function say(text: string): void {
@@ -29,20 +28,11 @@ function expectThat(holds: boolean, what: string): void {
   if (!holds) throw new Error(`not as promised: ${what}`);
 }
 
-interface Sale {
-  readonly id: string;
-  readonly state: string;
-  readonly url: string;
-  readonly billId: string;
-  readonly printed: string | null;
-  readonly loyalty: { readonly state: string; readonly points: number | null } | null;
-}
-
 async function run(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   process.stdout.write('Receipt Companion: one sale in training mode\n\n');
   if (process.argv.includes('--printer')) return runPrinter();
-  const app = await launch({ env: { RECEIPT_COMPANION_POS_TOKEN: token } });
+  const app = await launch({ env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });
   try {
     await sell(app);
   } finally {
@@ -77,9 +67,10 @@ async function sellByPrint(
   app: Awaited<ReturnType<typeof launch>>,
   printer: ReturnType<typeof createVirtualPrinter>,
 ): Promise<void> {
-  const address = await untilFound(() =>
-    /"printer-port-opened".*?"address":"([^"]+)"|"address":"([^"]+)".*?"printer-port-opened"/.exec(app.logs.join('\n')),
+  const opened = await untilFound('the port for prints', () =>
+    app.logs.find((line) => line.includes('"printer-port-opened"')),
   );
+  const { address } = JSON.parse(opened) as { address: string };
   say(`The app is up, and the till can print to ${address}`);
   const job = receiptJob();
   const printed = performance.now();
@@ -92,11 +83,10 @@ async function sellByPrint(
   writeFileSync(join(folder, 'customer-after-print.png'), png);
   const { jsqr: url } = await decodeQr(png);
   expectThat(url !== null, 'a decoder reads the address');
-  for (const deadline = performance.now() + 10_000; performance.now() < deadline; await wait(50)) {
-    if ((await (await fetch(url ?? '')).text()).includes('20.35')) break;
-  }
-  const page = await (await fetch(url ?? '')).text();
-  expectThat(page.includes('20.35'), 'the page behind the QR code shows the total');
+  await untilFound('the total on the page behind the QR code', async () => {
+    const page = await (await fetch(url ?? '')).text();
+    return page.includes('20.35') ? page : undefined;
+  });
   say(`The page behind the QR code shows the receipt: ${url}`);
   await app.cashier
     .getByText(/20[.,]35/)
@@ -106,37 +96,16 @@ async function sellByPrint(
   process.stdout.write('\nDone: printed on paper, read from its fiscal code, delivered once.\n');
 }
 
-async function untilFound(look: () => RegExpExecArray | null): Promise<string> {
+async function untilFound(what: string, look: () => string | undefined | Promise<string | undefined>): Promise<string> {
   for (const deadline = performance.now() + 10_000; performance.now() < deadline; await wait(20)) {
-    const found = look()
-      ?.slice(1)
-      .find((part) => part !== undefined);
+    const found = await look();
     if (found !== undefined) return found;
   }
-  throw new Error('the port for prints did not open within 10 seconds');
+  throw new Error(`not found within 10 seconds: ${what}`);
 }
 
 async function sell(app: Awaited<ReturnType<typeof launch>>): Promise<void> {
-  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const response = await fetch(`${app.posApiUrl}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return text === '' ? (null as T) : JSON.parse(text);
-  };
-  const until = async (id: string, fits: (sale: Sale) => boolean): Promise<Sale> => {
-    for (const deadline = performance.now() + 10_000; performance.now() < deadline; await wait(20)) {
-      const sale = await call<Sale>('GET', `/sales/${id}`);
-      if (fits(sale)) return sale;
-    }
-    throw new Error('the sale did not get there within 10 seconds');
-  };
+  const pos = till(app.posApiUrl ?? '');
   const shot = async (role: 'cashier' | 'customer', name: string): Promise<Buffer> => {
     const path = join(folder, `${name}.png`);
     const png = await app[role].screenshot();
@@ -146,66 +115,40 @@ async function sell(app: Awaited<ReturnType<typeof launch>>): Promise<void> {
   };
 
   say(`The app is up: POS API at ${app.posApiUrl}, ${app.mode} mode`);
-  while ((await call<{ pool: { available: number } }>('GET', '/status')).pool.available === 0) await wait(20);
+  await pos.untilPoolHas(1);
   say('Receipt ids are registered in advance');
 
   const opened = performance.now();
-  const sale = await call<Sale>('POST', '/sales', { reference: `demo-${Date.now()}`, amount: 23.8, language: 'en' });
-  say(`The till opens a sale over 23.80 EUR; answered in ${(performance.now() - opened).toFixed(1)} ms: ${sale.url}`);
-  process.stdout.write(`\n${await qrcode.toString(sale.url, { type: 'utf8', errorCorrectionLevel: 'M' })}\n`);
+  const sale = await pos.json('POST', '/sales', { reference: `demo-${Date.now()}`, amount: 19.9, language: 'en' });
+  const url = String(sale.url);
+  say(`The till opens a sale over 19.90 EUR; answered in ${(performance.now() - opened).toFixed(1)} ms: ${url}`);
+  process.stdout.write(`\n${await qrcode.toString(url, { type: 'utf8', errorCorrectionLevel: 'M' })}\n`);
 
   await app.customer.getByRole('img', { name: /QR/ }).waitFor();
   const seen = await decodeQr(await shot('customer', 'customer-before-payment'));
-  expectThat(
-    seen.jsqr === sale.url && seen.zxing === sale.url,
-    `both decoders read ${sale.url}, found ${JSON.stringify(seen)}`,
-  );
+  expectThat(seen.jsqr === url && seen.zxing === url, `both decoders read ${url}, found ${JSON.stringify(seen)}`);
   say('The customer sees it before payment; two decoders read the address from the screenshot');
 
-  await call('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'customer-assigned' });
-  const { loyalty } = await call<Sale>('GET', `/sales/${sale.id}`);
+  await pos.json('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'customer-assigned' });
+  const { loyalty } = (await pos.json('GET', `/sales/${sale.id}`)) as { loyalty?: { state: string; points: number } };
   say(`A loyalty transaction is ${loyalty?.state}: ${loyalty?.points ?? 'no'} points`);
 
-  const bill = {
-    head: { number: 'DEMO-1', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
-    data: {
-      currency: 'EUR',
-      fullAmountInclVat: 23.8,
-      paymentTypes: [
-        {
-          name: 'Cash',
-          amount: 23.8,
-          'extension:service': { type: 'Cash', paymentDetails: { amountGiven: 25, amountReturned: 1.2 } },
-        },
-      ],
-      vatAmounts: [{ percentage: 19, inclVat: 23.8, exclVat: 20, vat: 3.8 }],
-      lines: [
-        {
-          text: 'Coffee beans 1 kg',
-          fullAmountInclVat: 23.8,
-          vatAmounts: [{ percentage: 19, inclVat: 23.8, exclVat: 20, vat: 3.8 }],
-          item: { number: '4711', quantity: 1, pricePerUnit: 23.8 },
-          'extension:service': { sequenceNumber: 1, type: 'Default' },
-        },
-      ],
-    },
-    security: {},
-  };
   const sent = performance.now();
-  await call('PUT', `/sales/${sale.id}/bill`, { bill });
+  const bill = readFileSync(join(import.meta.dirname, '../docs/clients/bill.json'), 'utf8');
+  await pos.json('PUT', `/sales/${sale.id}/bill`, JSON.parse(bill));
   say('The customer has paid: the bill is on disk');
-  const delivered = await until(sale.id, ({ state }) => state === 'delivered');
+  const delivered = await pos.sale(sale.id, ({ state }) => state === 'delivered');
   say(`Delivered under the same id after ${(performance.now() - sent).toFixed(0)} ms: ${delivered.billId}`);
   expectThat(delivered.billId === sale.billId, 'the receipt has the id that was shown');
-  const page = await (await fetch(sale.url)).text();
+  const page = await (await fetch(url)).text();
   expectThat(page.includes('Coffee beans'), 'the page behind the QR code shows the receipt');
   say('The page behind the QR code shows the receipt');
 
-  await call('POST', `/sales/${sale.id}/printed`);
-  await until(sale.id, ({ printed }) => printed === 'done');
+  await pos.json('POST', `/sales/${sale.id}/printed`);
+  await pos.sale(sale.id, ({ printed }) => printed === 'done');
   say('Paper was wanted as well: the receipt is marked as printed at the service');
   await app.cashier
-    .getByText(/23[.,]80/)
+    .getByText(/19[.,]90/)
     .first()
     .waitFor();
   await shot('cashier', 'cashier-after-payment');
