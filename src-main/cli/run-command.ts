@@ -75,9 +75,9 @@ async function support(options: CommandOptions, host: CommandHost): Promise<Prin
   if (!existsSync(folder))
     return refusedSupport(`Found no folder ${folder}. Name the folder of the app with --data-dir.`);
   const app = await findApp({ ...options, file: null }, host);
-  const readStatus = (answer: unknown) => statusSchema.safeParse(answer).data ?? null;
+  const request = { method: 'GET', path: '/v1/status' } as const;
   const { value, ending } =
-    'ending' in app ? app : await askApp(parts, app, { method: 'GET', path: '/v1/status' }, readStatus);
+    'ending' in app ? app : await askApp(parts, app, request, (body) => statusSchema.safeParse(body).data ?? null);
   const log = options.file === null ? tailOf(join(folder, 'logs', 'app.log')) : await readContent(options.file);
   if (log === null) return refusedSupport(`Found no log ${JSON.stringify(options.file)} that can be read.`);
   const settings = await settingsOf(folder);
@@ -173,8 +173,8 @@ async function onboard(merchant: Merchant, parts: SendParts): Promise<Outcome> {
     const isOpen = objectOf(started.body)?.type === 'outcome-unknown';
     if (started.value === null) return isOpen ? { ...started, ending: 'needs-person' } : started;
   }
-  const readView = (answer: unknown) => onboardingSchema.safeParse(answer).data ?? null;
-  const found = await askApp(parts, merchant, { method: 'GET', path }, readView);
+  const request = { method: 'GET', path } as const;
+  const found = await askApp(parts, merchant, request, (body) => onboardingSchema.safeParse(body).data ?? null);
   const { stage, credentials } = found.value ?? {};
   const needsPerson = stage === 'unknown' || (stage === 'started' && credentials === 'unread');
   return needsPerson ? { ...found, ending: 'needs-person' } : found;

@@ -53,12 +53,9 @@ function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
 
 /** A proxy that repeats a request can cause this too. The ids of the same age are discarded: new ones cost nothing. */
 export function giveUpReady(context: RestoredBackupContext, saleId: string): void {
-  if (hasOwnId(context, context.saleRepository.mustFind(saleId)) || context.pool.giveUp() === 0) return;
-  queueMicrotask(context.refill.schedule);
+  const ownId = field(JSON.parse(context.saleRepository.findBill(saleId) ?? 'null'), 'id') ?? null;
+  if (ownId === null && context.pool.giveUp() > 0) queueMicrotask(context.refill.schedule);
 }
-
-const hasOwnId = ({ saleRepository }: RestoredBackupContext, { id }: Sale): boolean =>
-  (field(JSON.parse(saleRepository.findBill(id) ?? 'null'), 'id') ?? null) !== null;
 
 function park(context: RestoredBackupContext, job: Job): void {
   const type = job.kind === 'bill' ? 'billRefused' : 'cancelRefused';

@@ -162,20 +162,14 @@ const database = /\.(?:sqlite|db)(?:-wal|-shm)?$/;
 
 /** Values of the computer and the data folder. Unreadable ones are left out. */
 async function observeComputer(folder: string): Promise<readonly Observation[]> {
-  const [size, free] = await Promise.all(
-    [sizeOfDatabases(folder), freeOn(folder)].map((asked) => asked.catch(() => null)),
-  );
+  const freeBytes = statfs(folder).then(({ bavail, bsize }) => bavail * bsize);
+  const [size, free] = await Promise.all([sizeOfDatabases(folder), freeBytes].map((asked) => asked.catch(() => null)));
   return [
     ...(size == null ? [] : [{ name: 'receipt_companion.storage.size' as const, value: size, attributes: {} }]),
     ...(free == null ? [] : [{ name: 'receipt_companion.storage.free' as const, value: free, attributes: {} }]),
     { name: 'process.uptime', value: process.uptime(), attributes: {} },
     { name: 'process.memory.usage', value: process.memoryUsage.rss(), attributes: {} },
   ];
-}
-
-async function freeOn(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }
 
 /** This folder and one level below it, which contains the connections. */

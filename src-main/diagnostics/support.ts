@@ -113,9 +113,6 @@ export const supportCommands = commandsOn<{ readonly support: Support }>()('prog
   },
 });
 
-/** Only listed fields that are words or numbers of the program. The last protection is `redact.ts` in the log. */
-const mayLeave = (name: string): boolean => isLogField(name) && logFields[name] === 'leaves';
-
 /** Texts of the program such as `no-connection` or `POST /v3/bill/url`. They contain no long number. */
 const harmlessText = /^(?:[a-zA-Z][\w.-]{0,63}|(?:GET|POST|PUT|DELETE) \/[\w./{}-]{0,63})$/;
 const longNumber = /\d{5}/;
@@ -144,7 +141,10 @@ export function supportLine(text: string): SupportLine | null {
   if (known === undefined || typeof time !== 'string' || !isoTime.test(time)) return null;
   if (typeof event !== 'string' || !eventName.test(event)) return null;
   const all = typeof fields === 'object' && fields !== null ? Object.entries(fields) : [];
-  const kept = all.filter(([name, value]) => mayLeave(name) && isHarmless(name, value));
+  // Only listed fields that are words or numbers of the program. The last protection is `redact.ts` in the log.
+  const kept = all.filter(
+    ([name, value]) => isLogField(name) && logFields[name] === 'leaves' && isHarmless(name, value),
+  );
   return { level: known, time, event, fields: Object.fromEntries(kept) as SupportLine['fields'] };
 }
 

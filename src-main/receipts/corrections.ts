@@ -34,7 +34,9 @@ export interface Correction {
 export function correctionsOf(value: unknown, schema: Schema = billSchema): readonly Correction[] {
   const corrections: Correction[] = [];
   const path: Segment[] = [];
-  const mendOf = mendIn(schema);
+  // An empty list may mean an empty object only inside a bill: around it, a list is a mistake.
+  const mendOf = (inner: Schema, value: unknown) =>
+    roundedBy(inner, value) ?? completedBy(inner, value) ?? (schema === billSchema ? emptiedBy(inner, value) : null);
 
   const walk = (outer: Schema, value: unknown): void => {
     const schema = kindOf(outer, value);
@@ -64,10 +66,6 @@ export function correctionsOf(value: unknown, schema: Schema = billSchema): read
 const noise = 1e-6;
 
 type MendedValue = Pick<Correction, 'to' | 'code'>;
-
-/** An empty list may mean an empty object only inside a bill: around it, a list is a mistake. */
-const mendIn = (root: Schema) => (schema: Schema, value: unknown) =>
-  roundedBy(schema, value) ?? completedBy(schema, value) ?? (root === billSchema ? emptiedBy(schema, value) : null);
 
 function roundedBy({ _zod: { def } }: Schema, value: unknown): (MendedValue & Pick<Correction, 'from'>) | null {
   const isVat = def === vatAmount._zod.def;

@@ -30,15 +30,13 @@ export function findCustomer({ saleRepository, users }: CustomerDataContext, id:
   for (const sale of saleRepository.all()) {
     const billText = sale.billHash === null ? null : saleRepository.findBill(sale.id);
     const bill = billText === null ? null : parseKeepingNumbers(billText);
-    const by = namesCustomer(readable(sale), id) || namesCustomer(bill, id) ? 'customer' : receiptHas(sale, id);
-    if (by !== null) sales.push({ sale, by, bill });
+    const own = [sale.id, sale.reference, sale.receiptNumber, sale.billId];
+    if (namesCustomer(readable(sale), id) || namesCustomer(bill, id)) sales.push({ sale, by: 'customer', bill });
+    else if (own.some((one) => isSameId(one, id))) sales.push({ sale, by: 'receipt', bill });
   }
   const isTheirs = (user: PartnerUser): boolean => isSameId(user.externalId, id) || isSameId(user.userId, id);
   return { sales: sales.reverse(), users: users.list().filter(isTheirs) };
 }
-
-const receiptHas = ({ id, reference, receiptNumber, billId }: Sale, asked: string): 'receipt' | null =>
-  [id, reference, receiptNumber, billId].some((own) => isSameId(own, asked)) ? 'receipt' : null;
 
 /** The sale with its JSON texts parsed, to be shown to a person and searched. */
 export function readable(sale: Sale): Readonly<Record<string, unknown>> {

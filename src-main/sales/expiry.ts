@@ -84,6 +84,6 @@ export function isDayUnused(
   const [open] = saleRepository.list({ state: 'open', limit: 1 }).items;
   const [newest] = saleRepository.list({ limit: 1 }).items;
   const { dayStartsAtHour } = settings().delivery;
-  const isOfToday = (at: number): boolean => businessDay(at, dayStartsAtHour) === businessDay(now, dayStartsAtHour);
-  return open === undefined && (newest === undefined || !isOfToday(newest.createdAt));
+  const [last, today] = [newest?.createdAt ?? 0, now].map((at) => businessDay(at, dayStartsAtHour));
+  return open === undefined && last !== today;
 }

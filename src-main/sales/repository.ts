@@ -110,11 +110,6 @@ function createSaleTransactions(database: Database, table: SaleTable) {
   let open: Map<string, number> | null = null;
   const recent = new Map<string, Omit<SaleChange, 'before'>>();
 
-  function recount(sale: Sale, before: Sale | null): void {
-    if (before?.state === 'open') open?.set(before.till, (open.get(before.till) ?? 0) - 1);
-    if (sale.state === 'open') open?.set(sale.till, (open.get(sale.till) ?? 0) + 1);
-  }
-
   function remember(sale: Sale, billText = ''): void {
     recent.delete(sale.id);
     recent.set(sale.id, { sale, ...(billText !== '' && billText.length <= mostBillChars && { billText }) });
@@ -133,7 +128,8 @@ function createSaleTransactions(database: Database, table: SaleTable) {
     }
     for (const { sale, before, billText } of mine.values()) {
       remember(sale, billText);
-      recount(sale, before);
+      if (before?.state === 'open') open?.set(before.till, (open.get(before.till) ?? 0) - 1);
+      if (sale.state === 'open') open?.set(sale.till, (open.get(sale.till) ?? 0) + 1);
     }
     transactions.tell();
     whenKept(() => {

@@ -133,11 +133,9 @@ export function pointerGuess(name: string): string {
     .replaceAll(/\[['"]?([^\]'"]*)['"]?\]/g, '.$1')
     .split('.')
     .filter((segment) => segment !== '' && segment !== '$');
-  return pointerTo(segments.map(camelCase));
+  const capitals = /^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u;
+  return pointerTo(segments.map((segment) => segment.replace(capitals, (found) => found.toLowerCase())));
 }
-
-const camelCase = (name: string): string =>
-  name.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u, (capitals) => capitals.toLowerCase());
 
 /** Text for display, at most `max` UTF-16 units. Numbers and flags become text, anything else becomes empty. */
 export function words(value: unknown, max: number): string {

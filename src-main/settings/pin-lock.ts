@@ -11,9 +11,6 @@ const minute = 60 * second;
 const pausesMs = [0, 0, 0, 30 * second, minute, 2 * minute, 5 * minute] as const;
 const longestMs = 15 * minute;
 
-/** The pause after this number of consecutive wrong attempts, in milliseconds. */
-const pauseAfterMs = (wrongTries: number): number => pausesMs[wrongTries] ?? longestMs;
-
 interface PinLockParts {
   readonly file: PinFile;
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'setTimer'>;
@@ -64,7 +61,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
 
   function pause(wrongTries: number): void {
     paused?.cancel();
-    const ms = pauseAfterMs(wrongTries);
+    const ms = pausesMs[wrongTries] ?? longestMs;
     paused = ms === 0 ? null : after(ms, endPause);
   }
   function endPause(): void {

@@ -44,9 +44,8 @@ export function writeJson(value: unknown): string {
 function written(value: unknown): string | undefined {
   if (value instanceof JsonText) return value.text;
   if (Array.isArray(value)) return `[${value.map((entry) => written(entry) ?? 'null').join(',')}]`;
-  if (value === null || typeof value !== 'object' || json.isRawJSON(value) || hasToJson(value)) {
-    return JSON.stringify(value);
-  }
+  if (value === null || typeof value !== 'object' || json.isRawJSON(value)) return JSON.stringify(value);
+  if ('toJSON' in value && typeof value.toJSON === 'function') return JSON.stringify(value);
   const members = Object.entries(value).flatMap(([key, member]) => {
     const text = written(member);
     return text === undefined ? [] : [`${JSON.stringify(key)}:${text}`];
@@ -120,8 +119,6 @@ export function inOrder(value: unknown): unknown {
     list.push(key, inOrder((value as Readonly<Record<string, unknown>>)[key]));
   return list;
 }
-
-const hasToJson = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';
 
 const texts = new WeakMap<object, string>();
 

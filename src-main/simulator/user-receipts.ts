@@ -62,10 +62,6 @@ function takeOf(given: string | null): number | null {
   return /^[1-9]\d{0,8}$/.test(given) ? Math.min(Number(given), maxTake) : null;
 }
 
-/** A token that the client cannot interpret, with characters that have a meaning in a query. */
-const tokenFor = ({ userId, position }: UserReceipt): string =>
-  `+/${Buffer.from(`${userId}/${position}`).toString('base64url')}&#%==`;
-
 function positionIn(token: string, userId: string): number | null {
   const [user, position] = Buffer.from(token.replaceAll(/[^\w-]/g, ''), 'base64url')
     .toString()
@@ -94,7 +90,11 @@ export const listReceipts: Handler = (exchange) => {
   return json(200, items, {
     'total-count': String(own.length),
     'cache-control': 'no-store',
-    ...(last !== undefined && left.length > take && { continuationtoken: tokenFor(last) }),
+    // A token that the client cannot interpret, with characters that have a meaning in a query.
+    ...(last !== undefined &&
+      left.length > take && {
+        continuationtoken: `+/${Buffer.from(`${userId}/${last.position}`).toString('base64url')}&#%==`,
+      }),
   });
 };
 

@@ -205,10 +205,6 @@ const lookAlikeOf = (name: string): string =>
 const reserved = Object.values(tillNames).map(lookAlikeOf);
 const commandLine = lookAlikeOf(' command line');
 
-/** The name of another account's watched folder ends with the number of that account. */
-const isReserved = (look: string): boolean =>
-  reserved.includes(look) || look.endsWith(commandLine) || look.replace(/\d+$/, '') === lookAlikeOf(tillNames.folder);
-
 export const tidyName = (name: string): string => name.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
 
 /**
@@ -223,7 +219,10 @@ export function faultOfName(name: string, meant: MeantTill | null, used: readonl
   const tidy = tidyName(name);
   if (!allowed.test(tidy) || !plain.test(tidy) || !/[\p{L}\p{N}]/u.test(tidy))
     return "Found an invisible or unknown character. Expected letters, digits, spaces and - _ . , # / & + ( ) '.";
-  if (isReserved(look)) return 'Found a name that this app uses itself. Expected another name.';
+  // The name of another account's watched folder ends with the number of that account.
+  const isFolder = look.replace(/\d+$/, '') === lookAlikeOf(tillNames.folder);
+  if (reserved.includes(look) || look.endsWith(commandLine) || isFolder)
+    return 'Found a name that this app uses itself. Expected another name.';
   const own = alphabetsOf(tidy);
   const there = alphabetsOf(used.join(' '));
   if (own.length > 1 || own.some((alphabet) => there.length > 0 && !there.includes(alphabet)))

@@ -184,13 +184,11 @@ function problemsOf(
   const said = (sale.attention?.errors ?? []).map(({ path, message }) => problemAt(bill, path, message));
   const { errors, warnings } = judgeBill(context, { ...sale.billedFor, bill: JSON.parse(billText) }, sale.billId);
   const own = [...errors, ...warnings]
-    .map((issue) => problemAt(bill, pathOfIssue(issue), null))
+    // A finding about the VAT of an entry points to the member `vat` in it.
+    .map(({ code, path }) => problemAt(bill, code === 'vat-rate' ? `${path}/vat` : path, null))
     .filter((problem) => problem.expected !== null && said.every(({ path }) => path !== problem.path));
   return [...said, ...own];
 }
-
-/** A finding about the VAT of an entry points to the member `vat` in it. */
-const pathOfIssue = ({ code, path }: FieldIssue): string => (code === 'vat-rate' ? `${path}/vat` : path);
 
 function problemAt(bill: unknown, pointer: string, said: string | null): BillProblemView {
   const place = findPlace(bill, pointer);

@@ -35,7 +35,10 @@ export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurr
     loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
     attention: sale.attention === null ? null : refusalView(sale.attention),
     findings: findingsOf(sale.warnings),
-    openedTotal: sale.warnings.some(isOfAmount) ? openedTotal(sale) : null,
+    // The window shows these in the cashier's language, with both amounts.
+    openedTotal: sale.warnings.some(({ code }) => code === amountDiffers || code === currencyDiffers)
+      ? openedTotal(sale)
+      : null,
     undo,
     can: saleActions(sale, consent.counts.includes('cashier')),
   };
@@ -47,9 +50,6 @@ export const undoOf = ({ undo }: Sale, now: number): SaleView['undo'] =>
 /** The service's own words without its field errors, for the people that administer the till. */
 export const refusalView = ({ errors: _errors, ...words }: Refusal): NonNullable<SaleView['attention']> =>
   words.status !== null && goesUnderItsId(words) ? words : { ...words, title: '', detail: '' };
-
-/** The window shows these in the cashier's language, with both amounts. */
-const isOfAmount = ({ code }: Sale['warnings'][number]): boolean => code === amountDiffers || code === currencyDiffers;
 
 /** The amount is in the currency of the bill if the till named none. */
 function openedTotal({ openedCents, openedCurrency, currency }: Sale): Money | null {

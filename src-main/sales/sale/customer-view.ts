@@ -57,13 +57,11 @@ const basketOf = (total: Money | null, lines: readonly BasketLine[]): CustomerSc
 const shownSaleId = ({ saleId, lastSaleId, moment }: DisplayState): string | null =>
   saleId ?? (moment === 'paper' ? lastSaleId : null);
 
-/** The answer to a late request shows no amount, because the next customer may read it. */
-const shownTotal = ({ saleId }: DisplayState, sale: Sale): Money | null => (saleId === null ? null : totalOf(sale));
-
 /** The only place that decides what a customer can see. It promises nothing that may turn out untrue. */
 export function customerScreen(display: DisplayState, sale: Sale | null, around: Circumstances): CustomerScreen {
   if (sale === null || shownSaleId(display) !== sale.id) return { kind: 'idle' };
-  const total = shownTotal(display, sale);
+  // The answer to a late request shows no amount, because the next customer may read it.
+  const total = display.saleId === null ? null : totalOf(sale);
   if (display.moment === 'cancelled' || sale.state === 'cancelled') return { kind: 'cancelled' };
   if (display.moment === 'thanks') return { kind: 'thanks', total };
   if (display.moment === 'welcome') return welcome(sale);

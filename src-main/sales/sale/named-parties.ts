@@ -39,7 +39,9 @@ function refuseLostDigits(value: unknown, path: readonly Segment[], errors: Issu
 /** The reason why the bill cannot belong to this sale, as a sentence without a customer's number; null if it can. */
 export function contradiction(sale: Sale, { storeId, userIdentification }: NamedParties): string | null {
   const wayOut = 'Cancel this sale, and open another one for it';
-  if (storeId !== undefined && storeId !== sale.storeId && hasRegisteredId(sale)) {
+  // The service knows the id for this store. It learns an id made by the till or by this app only with the bill.
+  const hasRegisteredId = sale.url !== null || sale.assigned;
+  if (storeId !== undefined && storeId !== sale.storeId && hasRegisteredId) {
     const [of, named] = [JSON.stringify(sale.storeId), JSON.stringify(storeId)];
     return `the receipt address of this sale was made for the store ${of}, and the bill names the store ${named}. ${wayOut}`;
   }
@@ -48,9 +50,6 @@ export function contradiction(sale: Sale, { storeId, userIdentification }: Named
   }
   return null;
 }
-
-/** The service knows the id for this store. It learns an id made by the till or by this app only with the bill. */
-const hasRegisteredId = (sale: Sale): boolean => sale.url !== null || sale.assigned;
 
 /** The till may name another customer until the account has the receipt. */
 function contradictsCustomer(sale: Sale, identification: UserIdentification | null): boolean {

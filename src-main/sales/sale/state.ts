@@ -354,13 +354,12 @@ function undoMark(sale: Sale, now: number): Result<Sale> {
   if (!isRunning && asksForPaper(sale)) return done({ ...sale, paperAskedAt: null });
   if (sale.undo === null || !(isRunning || isPaperStillWanted(sale)))
     return wrongState(sale, 'there is nothing left to take back');
-  return sale.undo.action === 'printed'
-    ? done(paperTakenBack({ ...sale, printed: null, undo: null }, now))
-    : done({ ...cancelTakenBack(sale), state: sale.undo.before, cancelled: null, undo: null });
+  if (sale.undo.action === 'printed') return done(paperTakenBack({ ...sale, printed: null, undo: null }, now));
+  const { before } = sale.undo;
+  // The bill may have been delivered while the cancel could still be undone.
+  const after = before === 'delivered' ? loyaltyEnded(sale) : sale;
+  return done({ ...after, state: before, cancelled: null, undo: null });
 }
-
-/** The bill was delivered while the cancel could still be undone. */
-const cancelTakenBack = (sale: Sale): Sale => (sale.undo?.before === 'delivered' ? loyaltyEnded(sale) : sale);
 
 function intendLoyalty(sale: Sale): Result<Sale> {
   if (sale.state !== 'open') return wrongState(sale, 'no loyalty transaction can be started');
