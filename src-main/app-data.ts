@@ -80,7 +80,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
         onReplaced() {
           notices.raise(
             'databaseMoved',
-            'The files of tills.db were replaced, changed or taken away by another program while this one used them. No till can be paired or removed until this program is started again.',
+            'The files of tills.db were replaced, changed or taken away by another program while this one used them. Until this program is started again, no till can be paired or removed, and no file of the folder inbox is taken.',
           );
         },
       };

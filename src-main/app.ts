@@ -87,7 +87,12 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
     },
     async stop(): Promise<void> {
       await inbox.stop();
-      claims.close();
+      try {
+        claims.close();
+      } catch (error) {
+        // Claims that stay cost at most a delay of their files. The receipts must be closed in any case.
+        log.warn('database-not-closed', { name: 'tills', error: String(error) });
+      }
       await session.stop();
     },
   };

@@ -129,6 +129,10 @@ function takeBack(restore: () => void, log: Log): void {
   }
 }
 
+/** An error while the files are closed must not keep the next app from opening. */
+const closed = ({ app }: Running, log: Log): Promise<void> =>
+  app.stop().catch((error: unknown) => log.warn('database-not-closed', { error: String(error) }));
+
 /** Another connection means another app: this one is stopped, and the other one is opened. */
 export type RunningApp = ReturnType<typeof createRunningApp>;
 
@@ -174,7 +178,7 @@ export function createRunningApp(parts: RunningAppParts) {
     noApp.showCustomer();
     cancelTimer();
     cancelTimer = clock.setTimer(keepViewMs, slot.refresh);
-    await stopping.app.stop();
+    await closed(stopping, log);
     return stopping;
   }
 
@@ -264,7 +268,7 @@ export function createRunningApp(parts: RunningAppParts) {
       cancelTimer();
       const stopping = slot.running();
       slot.empty('restarting');
-      await stopping?.app.stop();
+      if (stopping !== null) await closed(stopping, log);
       await stopping?.prepared.release();
       await waitsToOpen?.release();
     },

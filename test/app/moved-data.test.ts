@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { withKeychain } from '../electron/keychain-session.ts';
 import { drawn } from '../fakes/drawn.ts';
@@ -6,6 +8,7 @@ import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { imageOf } from './disk-image.ts';
 import { copyOf, openShop, type Place, restore, type Shop } from './moved-data.ts';
+import { smallBill } from './small-bill.ts';
 
 const numbers = (from: number, to: number, prefix: string): string[] =>
   Array.from({ length: to - from }, (_, index) => `${prefix}-${from + index}`);
@@ -159,6 +162,18 @@ describe('a data folder that was restored', () => {
     const usedBefore = new Set(shown.values());
     expect([...after.values()].filter((billId) => usedBefore.has(billId))).toEqual([]);
     await expectNothingLostOrTwice(shop, [place], [...shown.keys(), ...after.keys()]);
+  });
+
+  test('over files in use keeps a till working whose shop has used the watched folder', async () => {
+    const { dataDir, first: place } = await openStarted();
+    writeFileSync(join(dataDir, 'inbox', 'sale.json'), JSON.stringify({ reference: 'file', bill: smallBill() }));
+    while (!existsSync(join(dataDir, 'inbox', 'done', 'sale.result.json'))) await nextTurn();
+    const backup = copyOf(dataDir);
+    await sellAll(place, ['between']);
+    restore(backup, dataDir);
+    while ((await place.pos.call('POST', '/sales', { reference: 'after', amount: 19.9 })).status === 503)
+      await nextTurn();
+    expect((await place.status()).notices).toContain('databaseMoved');
   });
 
   test('without any missing data uses no id of its pool, and stores each waiting bill once', async () => {
