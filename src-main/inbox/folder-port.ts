@@ -65,6 +65,10 @@ function readFile(content: Uint8Array): AskedByFile {
   return read.ok ? { problem: null, request: read.value.value } : { problem: problemOf(read.error) };
 }
 
+/** Whether there is no sale for a bill that names it only by its reference. */
+const isOver = (sale: SaleResource | null, id: string | undefined): boolean =>
+  sale === null || (id === undefined && sale.state === 'cancelled');
+
 async function doAsFile(
   dispatch: Dispatch,
   by: Actor & { readonly kind: 'folder' },
@@ -78,9 +82,9 @@ async function doAsFile(
   const found = await dispatch(by, 'till.findSaleOfFile', { id, reference });
   if (!found.ok) return found;
   const { isTaken, sale } = found.value;
+  if (asked === 'loyalty' && sale !== null) return startAsFile(dispatch, by, { isTaken, sale, sent });
   if (isTaken && sale !== null) return done(sale);
-  if (asked === 'bill' && (sale === null || (id === undefined && sale.state === 'cancelled')))
-    return dispatch(by, 'till.acceptReceipt', rest);
+  if (asked === 'bill' && isOver(sale, id)) return dispatch(by, 'till.acceptReceipt', rest);
   const answer =
     asked === 'open'
       ? await dispatch(by, fileCommands.open, rest)
@@ -90,4 +94,19 @@ async function doAsFile(
   if (!answer.ok) return answer;
   const saleId = sale?.id ?? (answer.value as { sale: SaleResource }).sale.id;
   return dispatch(by, 'till.noteFile', { saleId });
+}
+
+/** A start is not idempotent (receipt-service.md 4.5): the file is noted first, so that a kill does not repeat it. */
+async function startAsFile(
+  dispatch: Dispatch,
+  by: Actor & { readonly kind: 'folder' },
+  { isTaken, sale, sent }: { readonly isTaken: boolean; readonly sale: SaleResource; readonly sent: unknown },
+): Promise<Result<SaleResource>> {
+  const isBegun = sale.loyalty?.state === 'unknown' || sale.loyalty?.state === 'active';
+  if (isTaken && isBegun) return done(sale);
+  const noteFile = () => dispatch(by, 'till.noteFile', { saleId: sale.id });
+  const noted = await noteFile();
+  if (!noted.ok) return noted;
+  const started = await dispatch(by, fileCommands.loyalty, { saleId: sale.id, sent });
+  return started.ok ? noteFile() : started;
 }

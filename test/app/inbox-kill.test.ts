@@ -16,7 +16,32 @@ const kills = Array.from({ length: volume(16, 8) }, () => Math.floor(random.frac
   (one, other) => one - other,
 );
 
+test('a loyalty start that a file asked for is not repeated after a kill during the request', async () => {
+  const service = await startService();
+  const dataDir = tempFolder();
+  const { args, env } = connectedTo(service, dataDir);
+  const ledger = async () => (await (await fetch(`${service.controlUrl}/ledger`)).json()) as Ledger;
+  await fetch(`${service.controlUrl}/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 60_000 }),
+  });
+  const first = await startProgram('src-main/headless.ts', args, env);
+  const drop = (name: string, content: object): void =>
+    writeFileSync(join(dataDir, 'inbox', `${name}.json`), JSON.stringify({ reference: 'sale', ...content }));
+  drop('1', { do: 'open' });
+  drop('2', { do: 'loyalty', externalUserId: 'card-1' });
+  while ((await ledger()).loyalty.length === 0) await wait(5);
+  await first.end('SIGKILL');
+  await startProgram('src-main/headless.ts', args, env);
+  while (readdirSync(join(dataDir, 'inbox')).includes('2.json')) await wait(5);
+  expect((await ledger()).loyalty).toHaveLength(1);
+  const answer = readFileSync(join(dataDir, 'inbox', 'done', '2.result.json'), 'utf8');
+  expect(JSON.parse(answer)).toMatchObject({ loyalty: { state: 'unknown' } });
+});
+
 interface Ledger {
+  readonly loyalty: readonly unknown[];
   readonly bills: readonly { readonly billId: string }[];
   readonly complaints: readonly unknown[];
 }
