@@ -105,13 +105,18 @@ export function createEventHub(app: TillEvents, clock: Clock) {
   }
 
   function endRevoked(): void {
-    for (const [response, reader] of streams) if (!reader.stillPaired()) response.end();
+    for (const [response, reader] of streams) {
+      if (reader.stillPaired()) continue;
+      // An event may come before the connection has ended, and writing to an ended response is an error.
+      streams.delete(response);
+      response.end();
+    }
   }
 
   function beat(): void {
     try {
       endRevoked();
-      for (const response of streams.keys()) if (!response.writableEnded) write(response, ': still here\n\n');
+      for (const response of streams.keys()) write(response, ': still here\n\n');
     } finally {
       stopHeartbeat = streams.size === 0 ? () => {} : clock.setTimer(heartbeatMs, beat);
     }

@@ -113,6 +113,15 @@ describe('keeping streams in order', () => {
     expect(await stays.next()).toMatchObject({ data: sale });
   });
 
+  test('an event in the turn in which a till is removed causes no error', async ({ till }) => {
+    const stream = await listen(till);
+    await stream.next();
+    till.tokens.revoke(till.tokens.find(till.token)?.id ?? '');
+    till.endRevoked();
+    till.app.announce({ status: { ...till.app.status(), service: 'offline' } });
+    expect(await stream.next()).toBeNull();
+  });
+
   test('the fifth stream of a till is refused, and leaves room for the streams of other tills', async ({ till }) => {
     for (let count = 0; count < 4; count++) expect((await listen(till)).status).toBe(200);
     const refused = { status: 503, body: { type: 'too-many-streams' }, headers: { 'retry-after': '30' } };
