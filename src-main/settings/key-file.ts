@@ -1,5 +1,5 @@
 import { scrypt } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { commandsOn } from '../dispatch/dispatch.ts';
@@ -48,6 +48,19 @@ const notKept = failed(
   'The data key comes from RECEIPT_COMPANION_DATA_KEY or ends with this run. Expected a key in the keychain or in the file data.key. Keep the value of RECEIPT_COMPANION_DATA_KEY where you keep the passwords of this host.',
 );
 
+/** A disk that becomes full leaves no part of the file behind, and whatever had the name before stays. */
+function createFile(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeFileSync(file, text, { flush: true });
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Writes a new file. An existing file stays as it is. */
 export async function exportKey(
   path: string,
@@ -72,11 +85,9 @@ export async function exportKey(
     encrypted,
   };
   try {
-    writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+    createFile(path, `${JSON.stringify(file, null, 2)}\n`);
   } catch (error) {
     const code = errorCodeOf(error);
-    // A disk that becomes full leaves no part of the file behind.
-    if (code !== 'EEXIST' && existsSync(path)) rmSync(path);
     const found = code === 'EEXIST' ? 'is already there' : `cannot be written (${code})`;
     return failed('conflict', `${path} ${found}. Expected a name for a new file. Choose another name.`);
   }

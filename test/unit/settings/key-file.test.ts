@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keyFiles } from '../../../src-main/settings/data-key.ts';
@@ -33,4 +33,14 @@ test('a path below a file is refused in one sentence', async () => {
     ok: false,
     error: { message: expect.stringMatching(/cannot be written \(ENO(?:TDIR|ENT)\)/) },
   });
+});
+
+test('a path that is a folder is refused in one sentence, and the folder stays', async () => {
+  const folder = join(tempFolder(), 'keys');
+  mkdirSync(folder);
+  expect(await exportKey(`${folder}/`, 'correct horse battery', partsIn(folder))).toMatchObject({
+    ok: false,
+    error: { message: expect.stringMatching(/is already there|cannot be written/) },
+  });
+  expect(existsSync(folder)).toBe(true);
 });
