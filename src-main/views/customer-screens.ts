@@ -78,7 +78,8 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
       for (const known of sentByRev.keys()) if (known < rev) sentByRev.delete(known);
       return true;
     },
-    painted: () => painted,
+    /** The start screen belongs to no sale, although its customer can still ask for paper. */
+    painted: () => painted && { ...painted, saleId: painted.kind === 'idle' ? null : painted.saleId },
     /** A code that was painted before its display was connected is seen from now on. */
     noteConnected(): void {
       if (painted !== null && painted.saleId === saleOn(painted.screen)) noteCodeShown(painted);

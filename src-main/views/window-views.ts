@@ -225,8 +225,7 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
   function displayStatus(connected: boolean, customerRev: number): CashierView['status']['display'] {
     const last = painted();
     if (last === null) return { connected, current: false, ...nothingPainted };
-    const { rev, screen, language } = last;
-    const saleId = screen.kind === 'idle' ? null : last.saleId;
+    const { rev, screen, language, saleId } = last;
     const total = 'total' in screen ? screen.total : null;
     return { connected, showing: screen.kind, current: rev === customerRev, screen, language, saleId, total };
   }
