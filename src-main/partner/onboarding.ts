@@ -2,6 +2,7 @@ import type { ConnectionChange } from '../connection/connection-change.ts';
 import type { SystemPorts } from '../ports.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { Credentials } from '../settings/credentials.ts';
+import { whileBusy } from '../shared/busy.ts';
 import { JsonText, jsonTextOf } from '../shared/json-text.ts';
 import type { OnboardingStatus, OnboardingView } from '../shared/partner-view.ts';
 import { type AppErrorCode, done, failed, type Result } from '../shared/result.ts';
@@ -218,6 +219,9 @@ export function createOnboarding(parts: OnboardingParts) {
     changed();
   }
 
+  /** The request is never repeated, so its answer must outlast a program that locks the database for a moment. */
+  const keepInTime = (record: OnboardingRecord | null): Promise<void> => whileBusy(clock, () => keep(record));
+
   const status = createOnboardingStatus(parts, keep, inTurn);
 
   async function start(form: OnboardingForm, isCommand: boolean): Promise<Result<OnboardingView>> {
@@ -241,12 +245,12 @@ export function createOnboarding(parts: OnboardingParts) {
     if (answer.kind !== 'ok') {
       const result = partnerFailure(answer, unknownOutcome);
       const isUnknown = !result.ok && result.error.code === 'outcomeUnknown';
-      keep(isUnknown ? { ...record, stage: 'unknown' } : null);
+      await keepInTime(isUnknown ? { ...record, stage: 'unknown' } : null);
       return result;
     }
     const unread: OnboardingRecord = { ...record, stage: 'started', unreadAnswer: answer.value.text };
     // The answer is encrypted first, so that nothing is lost if the keychain refuses.
-    keep(unread);
+    await keepInTime(unread);
     const read = await reread(unread, place);
     if (!read.ok) log.warn('onboarding-credentials-not-stored', { code: read.error.code });
     const started = read.ok ? read.value : unread;
@@ -255,7 +259,7 @@ export function createOnboarding(parts: OnboardingParts) {
       hasCustomer: started.vendorCustomerId !== null,
       stored: started.credentials,
     });
-    keep(started);
+    await keepInTime(started);
     status.plan(started);
     return done(status.toView(started));
   }

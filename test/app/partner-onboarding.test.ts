@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../src-main/dispatch/dispatch.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
@@ -112,6 +114,25 @@ describe('the credentials of an onboarding, which the service sends once', () =>
     await testApp.restart();
     expect(good(await look(testApp)).credentials).toBe('stored');
     expect((await onboardingEntries(testApp)).map((entry) => entry?.split(' ')[1])).toEqual(Object.values(account));
+  });
+
+  test('are stored although another program locks the database when they arrive', async () => {
+    let unlock = (): void => undefined;
+    const { testApp } = await open({
+      'POST /partner/onboarding'() {
+        const other = new DatabaseSync(join(testApp.dataDir, 'tills.db'), { timeout: 60_000 });
+        other.exec('begin exclusive');
+        unlock = () => other.close();
+        return started;
+      },
+      '*': at('notActivated'),
+    });
+    const beginning = begin(testApp);
+    await Promise.race([beginning, testApp.clock.untilTimerIn(50)]);
+    unlock();
+    testApp.clock.advance(50);
+    expect(good(await beginning).credentialsStored).toBe(true);
+    expect(await onboardingEntries(testApp)).not.toContain(null);
   });
 
   test('are found through the POS API alone: the places of values are reported, corrected and read again', async () => {
