@@ -3,6 +3,7 @@ import { mainWords } from '../main-strings.ts';
 import type { Bill } from '../receipts/bill.ts';
 import { fromCents, toCents } from '../receipts/fields.ts';
 import { type HandSale, handBill } from '../receipts/hand-bill.ts';
+import { whileBusy } from '../shared/busy.ts';
 import { field, listOf } from '../shared/json.ts';
 import { isoWithOffset } from '../shared/local-time.ts';
 import { done, failed } from '../shared/result.ts';
@@ -88,7 +89,9 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     const words = lineWords(context).refund;
     const lineText = original === null ? words : `${words} (${original.receiptNumber ?? original.reference})`;
     const back = parts.map((part) => ({ ...part, cents: -part.cents }));
-    const accepted = acceptBill(context, sale, { bill: billByHand(context, sale, back, payment, lineText) });
+    const bill = billByHand(context, sale, back, payment, lineText);
+    // The sale counts already, so a lock of the database must not begin another refund.
+    const accepted = await whileBusy(context.clock, () => acceptBill(context, sale, { bill }));
     // No money was given back: cancelling restores the remaining amount of the receipt.
     if (!accepted.ok) cancelSale(context, sale.id);
     return accepted.ok ? done({ saleId: sale.id }) : accepted;

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect } from 'vitest';
 import { asWindow } from './asking.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
+import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
 /** Money is returned over the counter: a refund is a separate receipt, and never more than the payment. */
 
@@ -51,6 +53,19 @@ describe('a refund from a receipt', () => {
     expect(await left(testApp, sale.id)).toBe(7.9);
     expect(await refund(testApp, sale.id, 7.91)).toMatchObject({ ok: false });
     good(await refund(testApp, sale.id, 7.9));
+    expect(await left(testApp, sale.id)).toBe(0);
+  });
+
+  test('is taken once although another program locks the database between its two steps', async () => {
+    const { testApp, sale } = await openPaid();
+    const refunding = refund(testApp, sale.id, 19.9);
+    const other = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'), { timeout: 60_000 });
+    other.exec('begin exclusive');
+    await Promise.race([refunding, testApp.clock.untilTimerIn(50)]);
+    other.close();
+    testApp.clock.advance(50);
+    const { saleId } = good(await refunding);
+    expect(await delivered(testApp, saleId)).toMatchObject({ amount: -19.9 });
     expect(await left(testApp, sale.id)).toBe(0);
   });
 
