@@ -1,3 +1,4 @@
+import { JsonText, parseKeepingNumbers } from '../shared/json-text.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { Answer, CallOptions, Ok, ServiceProblem } from './answers.ts';
 import { byToken, type CallParts, createCall, type Route } from './call.ts';
@@ -150,6 +151,7 @@ function names(said: string, id: string): boolean {
 /** Collects every text in the ids of a receipt or a customer. The merchant decides how deeply they are nested. */
 function idsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
+  if (value instanceof JsonText) return idsIn(parseKeepingNumbers(value.text), depth);
   if (typeof value !== 'object' || value === null || depth > 8) return [];
   return Object.values(value).flatMap((inner) => idsIn(inner, depth + 1));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { JsonText } from '../../../src-main/shared/json-text.ts';
 import { json, page, problem, type Script, text } from './scripted-fetch.ts';
 import { bill, billId, calls, client, otherId, url } from './scripted-vendor.ts';
 
@@ -103,6 +104,8 @@ test('404 that names an id of ours is about this receipt, not about the store', 
   const asked = { storeId: 'shop-1', buyerInformation: { userIdentification: { externalId: 'K-12' } } };
   const { vendor } = client(() => text('User K-12 not found', 404));
   expect(await vendor.registerReceipt(asked)).toMatchObject({ kind: 'refused' });
+  const ofTill = { storeId: 'shop-1', buyerInformation: new JsonText('{"customer":{"number":"K-12"}}') };
+  expect(await vendor.registerReceipt(ofTill)).toMatchObject({ kind: 'refused' });
   // A shop with the name of a customer still counts as a shop.
   expect(await vendor.registerReceipt({ ...asked, storeId: 'K-12' })).toMatchObject({ kind: 'storeUnknown' });
 });
