@@ -276,17 +276,19 @@ export function misfitOf(values: Values = {}): Refused | null {
   return { kind: 'refused', problem };
 }
 
+/** A text from a till may contain half a surrogate, for which `encodeURIComponent` throws. */
+const encoded = (value = ''): string => encodeURIComponent(value.toWellFormed());
+
 /** Fills `GET /user/{userId}/receipts?limit={take}`. A value without a place goes into the query. */
 export function fillRoute(template: string, values: Values): { readonly method: Method; readonly path: string } {
   const [method = 'GET', target = '/'] = template.split(' ', 2);
   const [path = '', query = ''] = target.split('?', 2);
   const namesIn = (text: string): readonly string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const fill = (text: string): string =>
-    text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''));
+  const fill = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encoded(values[name]));
   const given = query.split('&').filter((part) => namesIn(part).every((name) => values[name] !== undefined));
   const placed = namesIn(target);
   const others = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined || placed.includes(name) ? [] : [`${name}=${encodeURIComponent(value)}`],
+    value === undefined || placed.includes(name) ? [] : [`${name}=${encoded(value)}`],
   );
   const whole = [...given.map(fill), ...others].filter((part) => part !== '').join('&');
   return { method: method as Method, path: `/${fill(path).replace(/^\/+/, '')}${whole === '' ? '' : `?${whole}`}` };

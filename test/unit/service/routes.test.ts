@@ -13,6 +13,7 @@ test.each([
   ['GET /l?fixed=1&next={continuation}', { userId: 'a', continuation: undefined }, 'GET', '/l?fixed=1&userId=a'],
   ['GET /l?next={continuation}', { continuation: 'x&y' }, 'GET', '/l?next=x%26y'],
   ['DELETE /', {}, 'DELETE', '/'],
+  ['POST /v3/bill', { DisplayTarget: 'half \ud800' }, 'POST', '/v3/bill?DisplayTarget=half%20%EF%BF%BD'],
 ])('%s is filled, and the remaining parameters go into the query', (template, values, method, path) => {
   expect(fillRoute(template, values)).toEqual({ method, path });
 });
