@@ -28,12 +28,15 @@ export function useScannedCodes(): void {
   const cardSale = saleFor(card?.waiting ?? null, hand, view.sale);
   const codeSaleId = codeSale?.state === 'open' ? codeSale.id : null;
   const cardSaleId = cardSale?.can.startLoyalty ? cardSale.id : null;
+  const identified = useRef(Promise.resolve());
   const isCardTaken = card?.from === 'scan' && cardSaleId === null && cardSale?.can.cancelLoyalty === true;
 
   useEffect(() => {
     if (code === null || codeSaleId === null) return;
     session.setState({ customerCode: null });
-    void send('sale.identify', { saleId: codeSaleId, code: code.number }).then((answer) => {
+    // A code that comes during the question about an earlier one is not lost: the first may have been the wrong one.
+    identified.current = identified.current.then(async () => {
+      const answer = await send('sale.identify', { saleId: codeSaleId, code: code.number });
       if (answer.ok && answer.value.as === 'other')
         session.setState({ notice: { kind: 'otherCustomer', saleId: codeSaleId, code: code.number } });
     });

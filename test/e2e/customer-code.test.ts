@@ -136,6 +136,28 @@ test('as a cashier I am asked before the code of another customer replaces the f
   expect((await opened.sent()).at(-1)).toEqual({ ...identified, input: { ...identified.input, replaces: true } });
 });
 
+test('a code that is scanned while the previous one is still being looked up is looked up afterwards', async () => {
+  const opened = await asCashier('full', saleScenes.open);
+  await opened.page.evaluate(() => {
+    const { promise, resolve } = Promise.withResolvers();
+    Object.assign(window.fakeMain, { found: () => resolve({ ok: true, value: { as: 'account' } }) });
+    window.fakeMain.answer({ 'sale.identify': promise as never });
+  });
+  await scan(opened.page, 'app:4711');
+  await expect.poll(opened.sent).toEqual([identified]);
+  await scan(opened.page, 'app:4712');
+  // Scans are read in order, so the answer to this one shows that the second code was read.
+  await scan(opened.page, '4006381333931');
+  await opened.page.getByText('That is a product code, not a loyalty card.').waitFor();
+  await opened.answer({ 'sale.identify': done({ as: 'other' }) });
+  await opened.page.evaluate(() => (window.fakeMain as unknown as { found: () => void }).found());
+  await opened.page.getByText('That is another customer’s code. This sale already has a customer.').waitFor();
+  expect((await opened.sent()).map(({ input }) => input)).toEqual([
+    { saleId, code: 'app:4711' },
+    { saleId, code: 'app:4712' },
+  ]);
+});
+
 test('as a cashier I read why the service refused a customer’s code, in its own words', async () => {
   const refusal = { code: 'refused', message: 'x', said: 'This code is blocked.' } as const;
   const opened = await asCashier('full', saleScenes.open, { ok: false, error: refusal });
