@@ -23,6 +23,8 @@ export interface Moment<View = ViewOf['cashier' | 'customer']> {
   readonly inSight?: {
     readonly fields?: readonly string[];
     readonly buttons?: readonly string[];
+    /** Sections whose first part is a picture. */
+    readonly pictures?: readonly string[];
     /** The element whose controls must be reachable; with `isScrolled`, after a finger has scrolled to them. */
     readonly within?: string;
     readonly isScrolled?: boolean;
@@ -108,10 +110,14 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
             left.filter((text) => !ofOthers.test(text) && !ofWorld.includes(text)),
           );
         }
-        const { within, whole, fields = [], buttons = [], isScrolled = false } = inSight ?? {};
+        const { within, whole, fields = [], buttons = [], pictures = [], isScrolled = false } = inSight ?? {};
         const parts = [
           ...fields.map((name) => [name, looks.named('input', name)] as const),
           ...buttons.map((name) => [name, looks.named('button', name)] as const),
+          // A picture without room is not drawn.
+          ...pictures
+            .map((name) => [name, looks.named('section', name)?.firstElementChild] as const)
+            .filter(([, picture]) => picture?.checkVisibility()),
           ...(within === undefined ? [] : looks.inside(within, 'button, input[type=radio]')),
         ];
         for (const [name, part] of parts) {

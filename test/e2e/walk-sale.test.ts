@@ -59,10 +59,16 @@ function inSightOf(name: string, part: Partial<CashierView>, form: string, t: Ca
     const live = t(name === 'setup-required-keychain' ? 'tryAgain' : 'goOnLive');
     return isNarrow && name !== 'setup-required-policy' ? { buttons: [live, t('startTraining')] } : {};
   }
+  const isStuck = (part.status?.waiting ?? 0) > 0 && part.status?.service !== 'online';
   return {
     ...(isNarrow && (troubled.includes(name) || part === everything) && { within: t('byHand') }),
-    ...(isNarrow && name === 'asks-for-paper-elsewhere' && { buttons: [t('paperAskShow')] }),
-    ...(!isNarrow && (part.status?.storesUnknown.length ?? 0) > 0 && { buttons: [firstTitle] }),
+    buttons: [
+      ...(isNarrow && name === 'asks-for-paper-elsewhere' ? [t('paperAskShow')] : []),
+      ...(!isNarrow && (part.status?.storesUnknown.length ?? 0) > 0 ? [firstTitle] : []),
+      ...(!isNarrow && isStuck ? [t('sendNow')] : []),
+    ],
+    // The problems of a receipt take the place of the miniature.
+    ...(!isNarrow && part.sale?.state !== 'attention' && { pictures: [t('customerScreen')] }),
     whole: t('currentSale'),
   };
 }
@@ -109,9 +115,12 @@ const windows = [
   { form: 'full', width: 1024, height: 728, isLowest: true },
   { form: 'full', width: 1366, height: 728, isLowest: false },
   { form: 'full', width: 1920, height: 1040, isLowest: false },
+  { form: 'full', width: 1024, height: 560, isLowest: false },
+  { form: 'full', width: 853, height: 493, isLowest: false },
   { form: 'dock', width: 360, height: 728, isLowest: true },
   { form: 'dock', width: 360, height: 744, isLowest: false },
   { form: 'dock', width: 360, height: 1040, isLowest: false },
+  { form: 'dock', width: 360, height: 640, isLowest: false },
 ] as const;
 
 describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
@@ -190,6 +199,10 @@ test.each(smallWindows)(
     // The next sale begins with the shop's own rate.
     await opened.show(cashierView('de'));
     await page.getByRole('radio', { name: /^19\s%$/, checked: true }).waitFor();
+    // The tab shows how many receipts need attention, also where it has no words.
+    await opened.show(cashierView('de', saleScenes.attention));
+    const badge = await page.getByRole('tab').getByText('2', { exact: true }).boundingBox();
+    expect(badge?.height).toBeGreaterThan(16);
     // The narrowest page scrolls, so its positions change.
     if (width > 640) expect([...places]).toHaveLength(1);
     await opened.close();

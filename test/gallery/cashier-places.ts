@@ -346,7 +346,10 @@ export const dockPlaces: Readonly<Record<string, CashierPlace>> = {
   'printer-code': { part: codeShown, steps: () => [] },
   prints: {
     part: printing,
-    steps: (language) => [{ role: 'button', name: textIn(language)('printerReady'), isPart: true }],
+    steps: (language) => [
+      { role: 'button', name: textIn(language)('printerReady'), isPart: true },
+      awaited('printOpenSale')(language),
+    ],
   },
   repair: {
     part: saleScenes.attention,
