@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
-import { cashierView, sale } from '../fakes/sample-views.ts';
+import { cashierView, sale, saleScenes } from '../fakes/sample-views.ts';
 import { handsOn } from './cashier-hands.ts';
+import { createFinger } from './finger.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /** The e-mail address of one customer in both windows. */
@@ -34,6 +35,25 @@ test('as a cashier I type an address, the customer confirms it, and I can remove
   expect((await sentOf('sale.email')).at(-1)).toEqual({ saleId, address: null });
   await show(cashierView('en', { ...on, sale: sale({ id: '7d0c3b34-5a1c-4d0e-8f43-0f6a1b2c3d4f' }) }));
   expect(await page.getByLabel('Customer’s e-mail address', { exact: true }).count()).toBe(0);
+});
+
+test.each(['1024x560', '853x493'])('at %s I type an address by touch on the keyboard of the window', async (size) => {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  const view = cashierView('en', { ...on, ...saleScenes['by-hand'] });
+  const { page, sent } = await openWindow({
+    ...{ role: 'cashier', view },
+    context: { hasTouch: true, viewport: { width, height } },
+  });
+  const finger = createFinger(() => page);
+  await finger.tap('button', 'By e-mail');
+  await finger.tap('button', 'a');
+  await finger.tap('button', '#+=');
+  await finger.tap('button', '@');
+  await finger.tap('button', 'abc');
+  for (const key of ['b', '.', 'e', 'u']) await finger.tap('button', key);
+  await finger.tap('button', 'Show to the customer');
+  const commands = await sent();
+  expect(commands.find(({ name }) => name === 'sale.email')?.input).toEqual({ saleId, address: 'a@b.eu' });
 });
 
 test('without the setting there is no such action', async () => {

@@ -39,7 +39,9 @@ function useTouchedField(): readonly [TextField | null, () => void] {
     const listening = new AbortController();
     const on = <Kind extends keyof WindowEventMap>(kind: Kind, hear: (event: WindowEventMap[Kind]) => void): void =>
       window.addEventListener(kind, hear, { capture: true, signal: listening.signal });
+    let isTouched = false;
     on('pointerdown', ({ pointerType, target }) => {
+      isTouched = pointerType === 'touch';
       // On Windows with its own touch keyboard, one of the two is enough.
       if (pointerType === 'touch' && target instanceof HTMLElement)
         target.setAttribute('virtualkeyboardpolicy', 'manual');
@@ -49,11 +51,15 @@ function useTouchedField(): readonly [TextField | null, () => void] {
       if (event.target instanceof Element && event.target.closest('.keyboard') !== null) event.preventDefault();
     });
     on('click', (event) => {
-      if (event instanceof PointerEvent && event.pointerType === 'touch') setField(fieldInHand());
+      const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
+      setField((now) => (now === null && !isTouch ? null : fieldInHand()));
     });
-    on('focusin', () => setField((now) => (now === null ? null : fieldInHand())));
+    // A touched button can open a field that has the focus. The keyboard closes after a press, so that none is lost.
+    on('focusin', () => setField((now) => (now === null && !isTouched ? null : (fieldInHand() ?? now))));
     on('keydown', ({ isTrusted }) => {
-      if (isTrusted) setField(null);
+      if (!isTrusted) return;
+      isTouched = false;
+      setField(null);
     });
     return () => listening.abort();
   }, []);

@@ -13,7 +13,7 @@ export function EmailPanel() {
   if (!isOn || hand.kind === 'pad' || (hand.sale.state !== 'open' && hand.sale.state !== 'queued')) return null;
   const { sale } = hand;
   return (
-    <section className="panel" aria-label={t('byEmail')}>
+    <section className="panel email" aria-label={t('byEmail')}>
       {sale.email === null ? (
         <Address key={sale.id} saleId={sale.id} />
       ) : (
@@ -73,7 +73,9 @@ function Chosen({ saleId, email: { masked: address, isConfirmed } }: ChosenProps
   const { t } = useCashier();
   return (
     <>
-      <p role="status">{t(isConfirmed ? 'emailGoes' : 'emailAsk', { address })}</p>
+      <p role="status" data-asks={!isConfirmed || undefined}>
+        {t(isConfirmed ? 'emailGoes' : 'emailAsk', { address })}
+      </p>
       <Row gap={0.5}>
         {!isConfirmed && (
           <CommandButton command="sale.confirmEmail" input={{ saleId }}>
