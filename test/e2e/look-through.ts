@@ -116,7 +116,7 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
           ...buttons.map((name) => [name, looks.named('button', name)] as const),
           // A picture without room is not drawn.
           ...pictures
-            .map((name) => [name, looks.named('section', name)?.firstElementChild] as const)
+            .map((name) => [name, looks.named('section', name)?.firstElementChild ?? undefined] as const)
             .filter(([, picture]) => picture?.checkVisibility()),
           ...(within === undefined ? [] : looks.inside(within, 'button, input[type=radio]')),
         ];
