@@ -122,7 +122,6 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
     },
     tills: () => ready().tills,
     notices: () => ready().notices,
-    /** The claims of this connection on files of the watched folder. */
     claims: (connection: string): FileClaims => ready().claims(connection),
     encryption,
     kept: () => ready().kept,
@@ -130,7 +129,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
   };
 }
 
-/** Without a keychain the folder is deleted after this run, so nothing is remembered. */
+/** Without a keychain the data folder is deleted after this run, so nothing is recorded about it. */
 export const computerOf = ({ keychain, computer, dataDir }: AppConfig): Computer =>
   keychain === 'missing'
     ? { stateDir: join(dataDir, 'state'), id: 'this run' }

@@ -19,7 +19,6 @@ export interface AppPorts extends Pick<SystemPorts, 'clock' | 'random' | 'log' |
   readonly pictures?: Pictures;
 }
 
-/** All ports, with a substitute for each absent one. */
 export interface Ports extends Required<Omit<AppPorts, 'displays'>> {
   readonly displays: Displays | null;
 }

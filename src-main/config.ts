@@ -14,7 +14,6 @@ import { originSchema, type SettingsPatch, settingsSchema } from './shared/setti
 /** Headless refuses unknown words, so that a misspelt --training starts nothing else. */
 export type ProgramKind = 'windowed' | 'headless';
 
-/** A task of the data key. */
 export type KeyTask =
   | { readonly kind: 'exportKey' | 'importKey'; readonly file: string }
   | { readonly kind: 'newDataKey' };

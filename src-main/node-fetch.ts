@@ -7,7 +7,7 @@ import { loopback } from './shared/loopback.ts';
 
 const unpackers = new Map(Object.entries({ gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }));
 
-/** Reports when a request begins to leave. */
+/** Reports when undici starts to send a request. */
 const telling: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   const start = handler.onRequestStart?.bind(handler);
   handler.onRequestStart = (...started) => {
@@ -42,7 +42,7 @@ export function nodeFetch({ usesEnvProxy }: { readonly usesEnvProxy: boolean }):
     const { statusCode: status, headers: given } = answer;
     // A 204 has no body to unpack, even with a `content-encoding`.
     const unpack = status === 204 ? undefined : unpackers.get(String(given['content-encoding']));
-    // The reader of the body gets its error.
+    // The reader of the body receives this error, so it is ignored here.
     const body = unpack === undefined ? answer.body : pipeline(answer.body, unpack(), () => undefined);
     return { status, headers: headersOf(given), body };
   };

@@ -8,7 +8,6 @@ type Option =
 
 export interface CommandLine<Table extends OptionTable> {
   readonly values: { readonly [Name in keyof Table]?: ValueOf<Table[Name]> };
-  /** The words that are neither an option nor the value of one of our options. */
   readonly words: readonly string[];
   /** The names of switches that are not in the table, without their values, because a value may name a person. */
   readonly foreign: readonly string[];

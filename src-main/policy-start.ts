@@ -9,7 +9,6 @@ import type { SettingsStore } from './settings/stored-settings.ts';
 import { windowsOwners } from './settings/trusted-file.ts';
 import { errorCodeOf } from './shared/result.ts';
 
-/** The policy of this computer at a start, for `main.ts` and `headless.ts`. */
 export const policyOf = (config: Config, dataDir: string, log: Log): PolicyStore =>
   openPolicy({
     places: config.policyPlaces,

@@ -3,12 +3,15 @@ import type { CounterName, HistogramName, Said } from './shared/metric-table.ts'
 import type { LogFields, OnlyLogFields } from './shared/redact.ts';
 import type { DisplayView, Snapshot, ViewOf } from './shared/views.ts';
 
-/** The edges of the app, as types only. Times are milliseconds since the epoch, or durations in milliseconds. */
+/**
+ * The interfaces of the app to the system, as types only. Times are milliseconds since the epoch, durations
+ * milliseconds.
+ */
 
 /** Time. Tests advance a manual clock, so no other code calls Date.now, setTimeout or setInterval. */
 export interface Clock {
   now(): number;
-  /** Only differences have a meaning. They continue while the computer sleeps. */
+  /** Only differences between two values have a meaning. The value also grows while the computer sleeps. */
   monotonic(): number;
   /** Calls `run` once, `delayMs` from now. The returned function cancels it; cancelling twice is harmless. */
   setTimer(delayMs: number, run: () => void): () => void;
@@ -33,13 +36,16 @@ export interface SecretStore {
 }
 
 export interface FetchInit extends RequestInit {
-  /** Chromium repeats a request, even PUT and POST, when a used connection ends before the answer begins. */
+  /**
+   * Requests a new connection. On a used one Chromium repeats even PUT and POST if the connection ends before the
+   * answer.
+   */
   readonly freshConnection?: boolean;
   /** `connecting`: nothing was sent. `sent`: it may arrive. Chromium reports neither. */
   readonly onStage?: (stage: 'connecting' | 'sent') => void;
 }
 
-/** The answer: its head, and its body as it arrives. A `Response` is one. */
+/** The status, the headers and the body as it arrives. A `Response` satisfies this type. */
 export interface FetchAnswer extends Pick<Response, 'status'> {
   readonly headers: Pick<Headers, 'get' | 'has'> & Iterable<readonly [name: string, value: string]>;
   readonly body: AsyncIterable<Uint8Array> | null;
@@ -84,7 +90,7 @@ export interface Screens {
   show<Role extends ScreenRole>(role: Role, snapshot: Snapshot<ViewOf[Role]>): void;
   customerDisplayConnected(): boolean;
   customerDisplayCanBeTouched?(): boolean | null;
-  /** Calls `listener` when the answer above or the displays change. Returns the function that ends it. */
+  /** Calls `listener` when a window or a display was added or removed. Returns the function that ends it. */
   onDisplayChange(listener: () => void): () => void;
 }
 

@@ -11,7 +11,7 @@ import { restrictToOwner } from './storage/data-folder.ts';
 import { plainPath } from './storage/fingerprint.ts';
 import { type KeychainFingerprint, openKeychainFingerprint } from './storage/keychain-fingerprint.ts';
 
-/** These parts outlive the app, so that it can open again without waiting for the keychain. */
+/** These parts outlive the app, so that it can be opened again without waiting for the keychain. */
 export interface PreparedApp
   extends Pick<SessionParts, 'settings' | 'credentials' | 'partnerKey' | 'signInKey' | 'mode' | 'keychainFingerprint'> {
   readonly choice: AppChoice;
@@ -19,9 +19,9 @@ export interface PreparedApp
   readonly username: string | null;
   /** The address that switches the embedded service to failures. */
   readonly controlUrl?: string | undefined;
-  /** The folder of its files now; null if it has none. */
+  /** The present path of the connection's data folder; null if it has none. */
   readonly present: string | null;
-  /** The name of its folder below the data folder. It may be renamed here, so nothing in it may be open. */
+  /** Returns the folder's name below the data folder. The folder may be renamed here, so no file in it may be open. */
   takeFolder(): string;
   release(): Promise<void>;
 }
@@ -98,7 +98,7 @@ async function prepareLive(
   };
 }
 
-/** A refresh token is valid for one user, and a person may enter the account of a connection that had none. */
+/** Remembers the user name, because a refresh token is valid for one user. A person may add the account later. */
 function rememberingName(first: string | null, vault: () => Pick<CredentialVault, 'get'>) {
   let username = first;
   return {
@@ -111,7 +111,7 @@ function rememberingName(first: string | null, vault: () => Pick<CredentialVault
   };
 }
 
-/** A keychain that does not answer is reported by the sign-in. */
+/** Returns null if the keychain does not answer. The sign-in reports that. */
 const usernameOf = (vault: Pick<CredentialVault, 'get'>): Promise<string | null> =>
   vault.get().then(
     (account) => account?.username ?? null,

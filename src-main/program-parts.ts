@@ -8,7 +8,6 @@ import type { TouchLimits } from './views/customer-touch.ts';
 import type { Snapshots } from './views/snapshots.ts';
 import type { WindowsAround } from './views/window-views.ts';
 
-/** The parts that the program passes to each app that it opens. */
 export interface ProgramParts {
   readonly ports: Ports;
   readonly config: AppConfig;
@@ -20,6 +19,6 @@ export interface ProgramParts {
   readonly touchLimits: TouchLimits;
   readonly savedPaths: SavedPaths;
   readonly window: Omit<WindowsAround, 'elsewhere'>;
-  /** The open database was replaced or removed: its app has to end. */
+  /** The database file was replaced or removed, so its app has to end. */
   readonly onReplaced: () => void;
 }

@@ -51,7 +51,6 @@ import { createSnapshots } from './views/snapshots.ts';
 /** The program as the windows, the POS API and the host see it. It lives as long as the process, and opens one app at a time. */
 export type Program = ReturnType<typeof createProgram>;
 
-/** Nothing happens before `start`. */
 export function createProgram(given: AppPorts, config: AppConfig) {
   const ending = createShutdown();
   const ports = portsOf(given, ending);
@@ -196,7 +195,7 @@ const portsOf = (given: AppPorts, ending: Shutdown): Ports => ({
   metrics: createMetrics(),
   ...given,
   clock: guardedClock(given.clock, given.log),
-  // A keychain that asks its user for a password answers when the user does. A shutdown does not wait for that.
+  // A keychain may ask its user for a password and answers only afterwards. A shutdown does not wait for that.
   secrets: { ...given.secrets, get: (account) => ending.orEnds(given.secrets.get(account)) },
 });
 
@@ -440,7 +439,7 @@ function openPrinter({ ports, quietLog, files, running, changed, printer: shown 
   return printer;
 }
 
-/** A print asks for the commands of a till, and uses references of its own. */
+/** A print runs the commands of a till, with its own references. */
 function printerTill(dispatch: Dispatch): PrinterTill {
   const by = { kind: 'till', till: tillNames.printer, scopes: ['sale'] } as const;
   const list = async (query: { readonly reference?: string; readonly state?: string }) => {
@@ -458,7 +457,7 @@ function printerTill(dispatch: Dispatch): PrinterTill {
       const opened = await dispatch(by, 'till.openSale', { reference });
       if (!opened.ok) return opened;
       const { sale } = opened.value;
-      // A cashier asked for the code now, whenever the shop shows codes.
+      // A cashier asked for the code now, whatever the settings say about showing codes.
       const shown = await dispatch(by, 'till.showSale', { saleId: sale.id });
       return shown.ok ? done(sale) : shown;
     },
@@ -482,7 +481,6 @@ const sightOf = (running: RunningApp, { settings }: Ports, tillNames: () => Name
 const portTakenSentence = ({ address, holder }: TakenAddress): string =>
   `Another program${holder === null ? '' : ` (${holder})`} has the address ${address}. Tills may reach that program instead of this app. The app tries again every 30 seconds. End the other program, or give this app another port in Settings, Tills, or with --pos-port.`;
 
-/** The screens of a program without windows. */
 const noScreens: Screens = {
   areThere: false,
   show: () => undefined,

@@ -61,7 +61,7 @@ async function prepareTested(choice: AppChoice, parts: RunningAppParts): Promise
   }
 }
 
-/** The app that runs now, or the reason why there is none, as the windows and the POS API ask for it. */
+/** Holds the running app, or the reason why there is none. The windows and the POS API read it. */
 function createSlot({ ports, noApp }: Pick<RunningAppParts, 'ports' | 'noApp'>) {
   let running: Running | null = null;
   let why: NoApp = 'starting';
@@ -89,7 +89,7 @@ function createSlot({ ports, noApp }: Pick<RunningAppParts, 'ports' | 'noApp'>) 
     fill(next: Running): void {
       running = next;
     },
-    /** From here on no app runs. `said` is the error of the app that did not open. */
+    /** From here on no app runs. `said` is the error of an app that did not open. */
     empty(because: NoApp, said: string | null = null): void {
       running = null;
       why = because;
@@ -147,7 +147,7 @@ export function createRunningApp(parts: RunningAppParts) {
   let cancelTimer: () => void = () => undefined;
   let waitsToOpen: PreparedApp | null = null;
 
-  /** A change still waiting at shutdown does nothing. */
+  /** A change that still waits at the shutdown does nothing. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
     turns.run(() => {
       ending.check();
@@ -173,7 +173,7 @@ export function createRunningApp(parts: RunningAppParts) {
     const stopping = slot.running();
     if (stopping === null) return null;
     slot.empty('restarting');
-    // Its views must not follow the start screen.
+    // No view of the stopping app may replace the start screen.
     stopping.app.windows.stop();
     noApp.showCustomer();
     cancelTimer();
@@ -211,7 +211,7 @@ export function createRunningApp(parts: RunningAppParts) {
     return done(null);
   }
 
-  /** If the old app does not open either, none runs until it does. */
+  /** If the old app does not open either, the program keeps trying. */
   async function openAgain(prepared: PreparedApp, before: () => void = () => undefined): Promise<void> {
     try {
       before();
@@ -244,9 +244,8 @@ export function createRunningApp(parts: RunningAppParts) {
   return {
     ...slot.seen,
     onChange: changes.add,
-    /** Calls back after each opened app: its sales are in another database. */
+    /** The listener is called after each opened app, because its sales are in another database. */
     onRestart: restarts.add,
-    /** Called at a start. Throws the errors of `openApp`. */
     open: (choice: Choice): Promise<void> =>
       inTurn(async () => {
         if (choice.kind === 'setupRequired') return askPerson(choice.why);
@@ -256,13 +255,13 @@ export function createRunningApp(parts: RunningAppParts) {
           throw error;
         });
       }),
-    /** Before the stop every error leaves the old app running. After it the old app is opened again. */
+    /** If a step before the stop fails, the old app keeps running. If a later step fails, it is opened again. */
     restart: (next: Restart): Promise<Result<null>> =>
       inTurn(() => change(next)).catch((error: unknown) => {
         if (!(error instanceof ShutdownError)) log.error('connection-not-changed', { error: String(error) });
         throw refusalOfStart(error, config.dataDir);
       }),
-    /** Called once `ending` is over: a running change ends first. */
+    /** Called after the shutdown began. A running change ends first. */
     async stop(): Promise<void> {
       await turns.ended();
       cancelTimer();

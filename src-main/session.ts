@@ -59,10 +59,10 @@ export interface SessionParts
   readonly signInKey: () => string;
   readonly encryption: Encryption;
   readonly installation: string | null;
-  /** The keychain's fingerprint of the database; null where none outlives the run. */
+  /** The fingerprint of the database in the keychain; null if the keychain does not outlive this run. */
   readonly keychainFingerprint: KeychainFingerprint | null;
   readonly computer: Computer;
-  /** The database was removed or replaced during use, so this session has to end. */
+  /** The database file was replaced or removed, so this session has to end. */
   readonly onReplaced: () => void;
   readonly notices: () => readonly NoticeCode[];
   readonly window: WindowsAround;
@@ -82,13 +82,15 @@ const isRefused = ({ state }: Sale): boolean => state === 'attention';
 const drainMs = 3_000;
 const askAgainMs = 5_000;
 
-/** The open files of the connection. Throws DatabaseRefused, and StorageBusy while another program holds the database. */
+/**
+ * Opens the files of the connection. Throws DatabaseRefused, and StorageBusy while another program locks the database.
+ */
 function openFiles(parts: SessionParts) {
   const { clock, random, log, settings, folder, encryption } = parts;
   const notices = createNoticeBoard(folder, parts);
   const guarded = openGuardedDatabase({ ...parts, name: 'receipts', format: receiptFormat, notices });
   const { database } = guarded;
-  // A lost value can be recreated: the refresh token by a sign-in.
+  // Lost values can be recreated, for example the refresh token by a sign-in.
   const encrypted = openEncryptedValues(database, encryption, {
     folder,
     unreadable: (name) => log.warn('stored-value-not-read', { name }),
@@ -109,7 +111,6 @@ function openFiles(parts: SessionParts) {
 }
 type SessionFiles = ReturnType<typeof openFiles>;
 
-/** The clients of the receipt service and of its partner interface, with their common tasks. */
 function connectServices(parts: SessionParts, { encrypted, partnerUsers }: SessionFiles) {
   const time = createClockSkew(parts);
   const shared = { ...parts, deviations: createDeviations(parts.log), metrics: inMode(parts.metrics, parts.mode) };
@@ -137,7 +138,9 @@ function connectServices(parts: SessionParts, { encrypted, partnerUsers }: Sessi
 }
 type Services = ReturnType<typeof connectServices>;
 
-/** The queue, the ids in advance and the context of all flows. Nothing is sent before the worker and the pool start. */
+/**
+ * Creates the queue, the pool of ids and the context of all flows. Nothing is sent until the worker and the pool start.
+ */
 function createSending(parts: SessionParts, files: SessionFiles, services: Services) {
   const { clock, random, log, settings, mode } = parts;
   const { outbox, pool, saleRepository } = files;
@@ -199,7 +202,9 @@ function createSending(parts: SessionParts, files: SessionFiles, services: Servi
 }
 type Sending = ReturnType<typeof createSending>;
 
-/** Opens the queue once it is known which receipts may have left elsewhere. A full disk is tried again. */
+/**
+ * Starts delivery once it is known which receipts a copy of the files may have sent. Repeats the check after an error.
+ */
 function deliver({ guarded, drafts }: SessionFiles, { context, worker }: Sending, isOver: () => boolean): void {
   const deliverFromHere = (): void => {
     guarded.adopt();
@@ -223,8 +228,8 @@ function deliver({ guarded, drafts }: SessionFiles, { context, worker }: Sending
 }
 
 /**
- * Connects the clock of the service, its health and changes of the pool or the queue with their effects. Returns the
- * function that ends it.
+ * Applies changes of the clock, the health, the pool and the queue to the other parts. Returns the function that ends
+ * it.
  */
 function followService(
   { time }: Services,
@@ -245,7 +250,7 @@ function followService(
     service.onAnswer(() => worker.answered()),
     time.onJump((byMs, now) => {
       pool.shift(byMs, now);
-      // The pauses were planned by the previous clock.
+      // The pauses were calculated with the previous time.
       queueMicrotask(() => worker.wake());
     }),
     time.onChange(() => {
@@ -256,7 +261,7 @@ function followService(
   ];
 }
 
-/** The snapshots of both windows and the events for tills. They see the state at the end of the turn of a change. */
+/** The snapshots of both windows and the events for tills. They show the state at the end of the turn of a change. */
 function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, services: Services, sending: Sending) {
   const { clock, settings, screens } = parts;
   const { partner, metrics, time } = services;
@@ -287,13 +292,13 @@ function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, 
     saleRepository.onChange((sale, before) => {
       const begins = (is: (one: Sale) => boolean): boolean => is(sale) && (before === null || !is(before));
       if (begins(isRefused) || begins(asksForPaper)) attentionSound.ring();
-      // The typed values are useless once the bill is on its way or cancelled.
+      // Once the bill was sent again or cancelled, its draft is useless.
       if (before !== null && isRefused(before) && !isRefused(sale)) drafts.set(sale.id, null);
       changes.tell({ sale: () => saleResource(sale), till: sale.till });
       windows.saleChanged();
     }),
     display.onChange(() => {
-      // A till's sale comes to the front when it is shown on the customer display.
+      // A till's sale becomes the current one when the customer display shows it.
       const { saleId } = display.current();
       if (saleId !== null && saleId !== windows.selected()) windows.select(saleId);
       windows.saleChanged();
@@ -322,7 +327,7 @@ export function buildSession(parts: SessionParts) {
   const reactions = followService(services, sending, abandoned, retention);
   const watching = createWatching(parts, files, services, sending);
   const { windows, attentionSound } = watching;
-  /** A shutdown waits for them, but at most for `drainMs`: their answer can be repeated. */
+  /** A shutdown waits at most `drainMs` for these requests, because they can be repeated. */
   const requests = createTaskTracker(log);
   let isOver = false;
   const lookForPartner = (): void => void context.inBackground('look-for-partner', partner.look());
@@ -354,7 +359,7 @@ export function buildSession(parts: SessionParts) {
       lookForPartner();
       windows.refresh();
     },
-    /** A new password, key or store for the same receipts: held and refused requests are tried again. */
+    /** A new password, key or store for the same receipts: waiting and refused requests are tried again. */
     signInAgain() {
       services.credentialsChanged();
       lookForPartner();
@@ -372,7 +377,7 @@ export function buildSession(parts: SessionParts) {
       retention.stop();
       windows.stop();
       partner.stop();
-      // All data are safe on disk: abort a request that hangs, and the next start repeats it.
+      // All data are on disk, so a hanging request is aborted and the next start repeats it.
       const cancelTimer = clock.setTimer(drainMs, services.abandon);
       await Promise.all([worker.stop(), refill.stop(), underWay.ended(), within(clock, drainMs, requests.ended())]);
       cancelTimer();
@@ -382,7 +387,7 @@ export function buildSession(parts: SessionParts) {
       wake({ isHeardByMany: true });
       abandoned.check();
     },
-    /** The times planned by the previous settings are planned again. */
+    /** Calculates the times again with the new settings. */
     settingsChanged: abandoned.check,
   };
 }

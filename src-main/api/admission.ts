@@ -30,7 +30,7 @@ export interface RequestHead {
 export type PairedTill = NonNullable<ReturnType<TokenStore['find']>>;
 
 export interface AdmissionContext {
-  /** The port and the end of the server, which change while it runs. */
+  /** Both values change while the server runs. */
   readonly state: { readonly port: number; readonly stopping: boolean };
   readonly settings: () => { readonly posApi: { readonly allowedOrigins: readonly string[] } };
   readonly tokens: Pick<TokenStore, 'find'>;
@@ -76,7 +76,7 @@ export function admit(head: RequestHead, context: AdmissionContext): Admission {
 /** A request target with its own address, which overrules the Host header (RFC 9112 3.2.2). */
 const absoluteForm = /^http:\/\/([^/?#]*)(?=\/)/i;
 
-/** The path of a request target, also of one with an address. */
+/** Removes scheme and host from a request target that has them. */
 export const withoutOrigin = ({ url = '' }: Pick<IncomingMessage, 'url'>): string => url.replace(absoluteForm, '');
 
 function checkHost({ target, headers, isOldHttp }: RequestHead, port: number): Problem | null {
@@ -155,7 +155,7 @@ export interface TillQuota {
 const megabyte = 1024 * 1024;
 const minuteMs = 60_000;
 
-/** The rest of a minute's quota, which a large body can make negative. It is refilled over time. */
+/** A large body can make these values negative. They are refilled over the minute. */
 interface Left {
   requests: number;
   bytes: number;
@@ -172,7 +172,7 @@ export function createTillLimits(settings: () => { readonly posApi: TillQuota },
     const bytes = megabytesPerMinute * megabyte;
     const now = clock.now();
     const before = tills.get(till) ?? { requests, bytes, at: now };
-    // A clock that was turned back changes nothing.
+    // If the clock was turned back, nothing is refilled.
     const minutes = Math.max(0, now - before.at) / minuteMs;
     const left = {
       requests: Math.min(requests, before.requests + minutes * requests),
@@ -184,7 +184,7 @@ export function createTillLimits(settings: () => { readonly posApi: TillQuota },
   }
 
   return {
-    /** Counts a request and refuses it if the till has exceeded its quota. Nothing of the request has been read. */
+    /** Counts a request and refuses it if the till has exceeded its quota. It is called before the body is read. */
     admit(till: string): Problem | null {
       const left = leftOf(till);
       const { requestsPerMinute, megabytesPerMinute } = settings().posApi;
@@ -214,10 +214,13 @@ export interface AdmittedTill {
   readonly stillPaired: () => boolean;
 }
 
-/** Data written at the end has left the app by then. A peer that never reads must not hold the socket. */
+/** Sends the data that was written, then closes the socket even if the peer never reads. */
 const endNow = (socket: Socket): void => socket.destroySoon();
 
-/** Any program can open connections and stay silent: a new one closes the longest silent one, but no till's. */
+/**
+ * Any program can open connections and stay silent. At the limit, a new connection closes the one that has been silent
+ * longest, but never a connection of a till.
+ */
 export function watchConnections(most: number, mostOfTill: number) {
   const waiting = new Set<Socket>();
   const admitted = new Map<Socket, AdmittedTill>();
@@ -271,7 +274,7 @@ export function watchConnections(most: number, mostOfTill: number) {
       admitted.set(socket, till);
       return true;
     },
-    /** A token was revoked. A connection whose answer has not begun ends after that answer. */
+    /** Closes the connections of a revoked token. A connection whose answer has not begun closes after that answer. */
     endRevoked() {
       for (const [socket, till] of admitted) {
         if (till.stillPaired()) continue;
@@ -307,7 +310,7 @@ const typeOfCode: Readonly<Record<string, ProblemType>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
-/** Half-closed, the socket of a peer that never closes its side would count as a connection without an end. */
+/** Closes the whole socket. A half-closed one would count as a connection forever if its peer never closed its side. */
 function answerBrokenRequest(error: { readonly code?: string | undefined }, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();

@@ -7,7 +7,10 @@ interface Access {
   readonly timeoutMs?: number;
 }
 
-/** Browsers receive its source text, so it must not use anything outside itself. A refusal has its `problem`. */
+/**
+ * Browsers receive the source text of this function, so it must use nothing outside itself. The error of a refusal has
+ * the member `problem`.
+ */
 export function tillClient({ url, token, timeoutMs = 15_000 }: Access) {
   const headers = { authorization: `Bearer ${token}` };
 
@@ -71,7 +74,7 @@ export function tillClient({ url, token, timeoutMs = 15_000 }: Access) {
   };
 }
 
-/** GET /v1/client.js: an ES module whose `connect({ token })` returns the till of the app that served it. */
+/** GET /v1/client.js: an ES module whose `connect({ token })` returns a client of the app that served it. */
 export const clientModule = `${tillClient}
 export const connect = (access) => tillClient({ url: new URL('.', import.meta.url).href.slice(0, -1), ...access });
 `;

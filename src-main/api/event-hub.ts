@@ -8,7 +8,9 @@ export interface TillEvents {
   seenBy(till: string, status: StatusResource): StatusResource;
   /** Whether this till may receive events of sales that `owner` opened. */
   mayHear(till: string, owner: string): boolean;
-  /** Calls `listener` after every committed change of a sale and when the status may have changed. Returns the function that ends it. */
+  /**
+   * Calls `listener` after every committed sale change and possible status change. Returns the function that ends it.
+   */
   onChange(listener: (change: Change) => void): () => void;
   /** Calls `listener` after another database was opened, which has other sales. Returns the function that ends it. */
   onRestart(listener: () => void): () => void;
@@ -84,7 +86,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
   function tellStatus(till: string, channel: Channel, whole: StatusResource): void {
     const status = app.seenBy(till, whole);
     const text = withoutAge(status);
-    // If only another till's sale has changed, there is nothing new.
+    // For example, another till's sale changed and the status of this till did not.
     if (text === channel.lastStatus) return;
     channel.lastStatus = text;
     keep(till, channel, 'status', () => status, null);
@@ -128,13 +130,15 @@ export function createEventHub(app: TillEvents, clock: Clock) {
     const { kept, last } = channelOf(till);
     const first = kept[0]?.number ?? last + 1;
     if (!Number.isInteger(number) || number < first - 1 || number > last) return null;
-    // The shop may have withdrawn its permission since.
+    // The shop may have withdrawn the till's permission to see other tills' sales.
     return kept.filter((event) => event.number > number && (event.owner === null || app.mayHear(till, event.owner)));
   }
 
   const reset = (last: number): string => format('reset', last, { reason: 'events were missed' });
 
-  /** Streams stay open. Their tills read again, because the earlier events were about other sales. */
+  /**
+   * Sends `reset` on the open streams: their tills must read again, because the earlier events were about other sales.
+   */
   function startAgain(): void {
     restarts += 1;
     era = `${clock.now().toString(36)}.${restarts}`;
@@ -168,7 +172,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
       return own < maxStreamsPerTill && streams.size < maxStreams;
     },
     endRevoked,
-    /** Writes events to `response` until either side ends it. The head has been written. */
+    /** Writes events to `response` until either side ends it. The caller has already written the head. */
     open(response: ServerResponse, reader: Reader) {
       const { till, lastEventId } = reader;
       const channel = channelOf(till);

@@ -117,7 +117,7 @@ export function createFastifyApp({ routes, admission, log, limits, refused }: Fa
     return503OnClosing: false,
     exposeHeadRoutes: false,
     http: serverOptions,
-    // `connections` handles requests that are not HTTP. An answer from Fastify would be a second one.
+    // `connections` answers requests that are not HTTP. Fastify would send a second answer.
     clientErrorHandler: () => undefined,
     frameworkErrors(error, request, reply) {
       if (isAdmitted(request as FastifyRequest, reply as FastifyReply)) {

@@ -104,7 +104,7 @@ export interface Route extends RouteRow {
   handle(request: RawRequest, parts: RouteParts): RouteAnswer | Promise<RouteAnswer>;
 }
 
-/** A route that exists only in this interface. The row checks whether the body fits. */
+/** Defines a route without an action, which exists only in the POS API. The row's schema checks the body. */
 export const defineRoute = (
   row: RouteRow & {
     readonly handle: (request: ReadRequest, parts: RouteParts) => RouteAnswer | Promise<RouteAnswer>;
@@ -172,7 +172,7 @@ export function actionRoute<Name extends ActionName>(
   };
 }
 
-/** The subjects of an action: they are in the path, and the rest of the request is beside them as `sent`. */
+/** These inputs of an action come from the path of the request. All other inputs are passed as the member `sent`. */
 const subjects = ['saleId', 'userId', 'receiptId', 'vendorCustomerId'] as const;
 
 /** The ids in the path under the names of the action's input; null if one is not a valid id. */
@@ -180,7 +180,7 @@ function namedBy(input: z.ZodType, params: RawRequest['params']): Readonly<Recor
   const shape: Readonly<Record<string, unknown>> = input instanceof z.ZodObject ? input.shape : {};
   const named: Record<string, string> = {};
   for (const [name, value] of Object.entries(params)) {
-    // An `{id}` in a path is always a GUID; any other text names nothing. Ids of sales were made here.
+    // An `{id}` in a path is always a GUID. The ids of sales are stored in lower case.
     const key = name !== 'id' ? name : 'saleId' in shape ? 'saleId' : 'userId';
     const schema = shape[key];
     if (!(schema instanceof z.ZodType) || !schema.safeParse(value).success) return null;

@@ -37,7 +37,7 @@ interface Taken {
   readonly reason: string;
 }
 
-/** Every other reason means that the computer has no such address. */
+/** Other errors mean that the computer has no such address. */
 const isTaken = (reason: string): boolean => reason === 'EADDRINUSE' || reason === 'EACCES';
 
 function portOf(server: Server | undefined): number {
@@ -50,7 +50,10 @@ const tryAgainMs = 30_000;
 
 export type PosServer = Awaited<ReturnType<typeof openPosServer>>;
 
-/** Many programs try ::1 first for `localhost`. Another program there is reported, and the app tries again. */
+/**
+ * Also listens on ::1, which many programs try first for `localhost`. If another program uses that address, the server
+ * reports it and tries again later.
+ */
 export async function openPosServer(parts: PosServerParts) {
   const { app, tokens, pairing, settings, clock, log, unreachable = () => undefined } = parts;
   const hub = createEventHub(app, clock);
@@ -87,7 +90,7 @@ export async function openPosServer(parts: PosServerParts) {
     return null;
   }
 
-  /** Requests under way are answered on the previous port, which accepts no further one. */
+  /** Requests that have begun are answered on the previous port, which accepts no new connection. */
   function leavePort(): void {
     wanted = settings().posApi.port;
     for (const server of servers.values()) server.close();

@@ -66,7 +66,7 @@ export function removeFiles(dataDir: string, paths: readonly string[]): void {
   for (const path of paths) rmSync(join(dataDir, path), { force: true });
 }
 
-/** In any letter case, and as a whole: the data of customer 12 do not match an amount of 120. */
+/** Ignores case and matches whole words only: the id 12 of a customer must not match an amount of 120. */
 function wordsFinder(wanted: readonly string[]): (text: string) => boolean {
   const found = wanted.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const word =

@@ -13,7 +13,10 @@ export const tokenFileName = 'pos-token';
 export const trainingNote =
   'This is training: no service was given, so nothing leaves this computer. Connect with --service-url, or confirm training with --training.';
 
-/** Headless has no window that could show that it will never deliver (receipt-service.md 5). */
+/**
+ * Refuses a live start that could never deliver, because headless has no window that could show this
+ * (receipt-service.md 5).
+ */
 export async function checkLive(config: Config, room: SettingsStore, account: LiveAccount): Promise<void> {
   const settings = room.current();
   if (settings.mode !== 'live') return;

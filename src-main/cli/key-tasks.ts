@@ -20,7 +20,7 @@ interface KeyTaskParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly options: UnlockOptions & { readonly config: Config };
 }
 
-/** A result, or a sentence for the person at the terminal. Throws ConfigError. */
+/** Returns the value of a result. Throws ConfigError with a sentence for the person at the terminal. */
 export function explained<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   if (result.error.code !== 'keychainMissing') throw new ConfigError(result.error.message);

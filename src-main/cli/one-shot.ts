@@ -200,7 +200,7 @@ const dated = ({ reference, state, createdAt }: CustomerData['sales'][number]['s
 
 const notDone = 2;
 
-/** Headless uses this, and so does the program with windows, which is the only one in an installation. */
+/** Runs a one-shot task. Headless and the program with windows both use it. */
 export async function runAsked(
   oneShot: OneShot,
   config: Config,

@@ -163,7 +163,9 @@ interface Merchant extends AppAddress {
 
 const path = '/v1/onboarding';
 
-/** The app sends it once and stores the result, so an interrupted caller asks again without a file. */
+/**
+ * The app sends the registration once and stores the result. A caller that was interrupted asks again without a file.
+ */
 async function onboard(merchant: Merchant, parts: SendParts): Promise<Outcome> {
   const { content, end } = merchant;
   if (end) return askApp(parts, merchant, { method: 'DELETE', path }, () => 'ended');

@@ -62,7 +62,7 @@ async function outcomeOf<T>(reply: FetchAnswer, read: ReadAnswer<T>): Promise<Ou
 
 function endingOf(status: number): CliOutcome {
   if (status === 401) return 'not-paired';
-  // The app has not read the request, and accepts it a little later.
+  // The app has not read the request. It will accept a later attempt.
   if (status === 429 || status === 503) return 'not-reachable';
   if (status === 507) return 'storage-full';
   return status >= 400 && status < 500 ? 'refused' : 'failed';
@@ -104,7 +104,7 @@ const askEveryMs = 500;
 /** A list of sales is the longest answer of the app. */
 const mostAnswerBytes = 64 * 1024 * 1024;
 
-/** The command of a file by `do`, in the words of the watched folder: the route of its sale that does the same. */
+/** Maps each `do` of the watched folder to the route that does the same. */
 const steps: Readonly<Record<string, Pick<Question, 'method' | 'path'>>> = {
   basket: { method: 'PUT', path: '/basket' },
   change: { method: 'PATCH', path: '' },
@@ -207,7 +207,7 @@ export async function askApp<T>(
   }
 }
 
-/** A header may contain only the characters of a token. */
+/** Accepts only the characters of a bearer token, so that no other text gets into a header. */
 export const isToken = (token: string): boolean => /^[\w\-.~+/]{1,512}=*$/.test(token);
 
 export const withoutToken = (detail: string): Outcome<never> =>

@@ -9,7 +9,7 @@ import type { PolicyConnection } from './policy-connection.ts';
 import { asAsked, nothingToTest, type Saved, type TestedConnection } from './tested-connection.ts';
 import { type AppChoice, isTestOwed, type VerifiedEndpoint } from './which-connection.ts';
 
-/** The running app, as far as a change of connection needs it. */
+/** Declares the members of the running app that a change of connection needs. */
 interface OpenApp {
   readonly mode: 'training' | 'live';
   readonly folder: string;
@@ -80,7 +80,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
 
   async function save(input: Input): Promise<Result<Saved>> {
     const saved = refusalOfLock(parts, input) ?? testing.noKeychain() ?? (await testAndSave(input));
-    // The account of a policy may be in use now: then its file and its notice are removed.
+    // The connection of a policy may now be in use. In that case its account file and its notice are removed.
     if (saved.ok && saved.value.ok && !isTestOwed(settings, parts.tested)) await parts.policy.connect();
     return saved;
   }

@@ -19,7 +19,7 @@ export interface FirstSetup {
   readonly changed: () => void;
 }
 
-/** Whether the window offers the first set-up: until it ended, or until training or live was chosen elsewhere. */
+/** Whether the window offers the first set-up. It does until the set-up ended or a mode was chosen elsewhere. */
 export function isSetupOffered(settings: SettingsStore): boolean {
   const { stage } = settings.current().setup;
   return stage === 'begun' || (stage === 'new' && !settings.isModeChosen());

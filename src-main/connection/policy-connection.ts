@@ -57,7 +57,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     return isDeepStrictEqual(kept, given) ? null : given;
   }
 
-  /** Runs the test that the policy still requires, and stores its success. Opens no connection. */
+  /** Runs the test that the policy still requires and stores its success. It opens no connection. */
   async function connect(): Promise<Result<Saved>> {
     if (settings.current().mode !== 'live') return nothingToTest;
     const path = fileOf();

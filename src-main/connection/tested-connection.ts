@@ -27,7 +27,7 @@ type Input = CommandInput<'connection.test'>;
 type Tested = CommandOutput<'connection.test'>;
 export type Saved = CommandOutput<'connection.save'>;
 
-/** Nothing waits for another account, and no option of the command line replaces the connection. */
+/** The result of a save that waits for no other account and is not overridden by the command line. */
 export const asAsked = { waiting: null, overriddenBy: [] };
 
 export const nothingToTest: Result<Saved> = done({ ok: true, steps: [], deviations: [], ...asAsked });

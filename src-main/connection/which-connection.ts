@@ -45,7 +45,7 @@ function judge(evidence: Evidence): Verdict {
     return untested.before ? { kind: 'liveAsBefore' } : { kind: 'setupRequired', why: 'policyUntested' };
   }
   if (wasLive) return { kind: 'setupRequired', why: 'settingsLost' };
-  // A policy file has a purpose: a typing error in it must not put a till into training.
+  // A typing error in a policy file must not put a till into training that the policy wants live.
   return evidence.isPolicyUnread ? { kind: 'setupRequired', why: 'policyUnread' } : { kind: 'training' };
 }
 
@@ -112,7 +112,7 @@ const name = 'tested-connection';
 export type VerifiedEndpoint = ReturnType<typeof createVerifiedEndpoint>;
 
 export function createVerifiedEndpoint(kept: () => EncryptedValues) {
-  /** The members that a test covers: addresses, sign-in and store. */
+  /** Addresses, sign-in and store: the values that a test covers. */
   const textOf = (place: ServiceEndpoint): string => {
     const { baseUrl, authUrl, clientId, scopeBase, storeId } = endpointOf(place);
     return JSON.stringify([baseUrl, authUrl, clientId, scopeBase, storeId]);

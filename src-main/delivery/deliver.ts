@@ -71,7 +71,7 @@ async function deliverBill(context: DeliverContext, job: Try, { id: saleId }: Sa
   const billText = context.saleRepository.findBill(saleId);
   if (billText === null) return staysHere(context, job, unreadable('The stored receipt cannot be read'));
   const { service } = context.settings();
-  // Requests under way belong on the bill: its customer and its loyalty transaction.
+  // Running requests may add a customer and a loyalty transaction to the bill.
   await context.inFlight.settled(saleId, service.interactiveTimeoutMs);
   const ready = await context.ids.ensure(saleId, service.totalTimeoutMs);
   const answer = ready.kind === 'ok' ? await sendBill(context, job, ready.value, billText) : ready;
@@ -90,7 +90,7 @@ function doubtOf(answer: Answer<StoredBill>, job: Job, sale: Sale): Refusal | nu
   if (answer.kind === 'alreadyThere' && !isMaybeThere) return idInUse(answer.problem);
   if (answer.kind === 'alreadyThere' && isCorrected(job, sale))
     return mayBeDelivered(answer.problem, 'An earlier version of this receipt may be stored instead of this one.');
-  // A new id would store a second copy.
+  // Under a new id the service would store a second copy.
   if (answer.kind === 'registrationExpired' && isMaybeThere)
     return mayBeDelivered(answer.problem, 'An earlier try may have stored it, but the service does not know its id.');
   return null;
@@ -123,7 +123,7 @@ const idInUse = (problem: ServiceProblem): Refusal => ({
   ].join(' '),
 });
 
-/** A refusal without a status: sending it again under its id would give the same answer. */
+/** A refusal without a status, because a repetition under the same id would get the same answer. */
 const mayBeDelivered = (problem: ServiceProblem, why: string): Refusal => ({
   ...refusalOf(problem),
   status: null,
@@ -209,7 +209,7 @@ function recordOutcome(context: DeliverContext, job: Job, answered: DeliveryOutc
     const outcome = orInDoubt(answered, job, sale);
     const row = rowAfter(job, outcome, sale && { isCancelled: sale.cancelled !== null });
     if (sale === null) return context.outbox.save(row);
-    // The cancel was withdrawn during the attempt (`withdrawCancel`): none of its attempts counts any more.
+    // The cancel was withdrawn during the attempt (`withdrawCancel`), so its outcome is ignored.
     if (job.kind === 'cancel' && (sale.cancelled === null || isOfBefore(context, job, outcome))) return;
     context.outbox.save(row);
     if (row.state !== 'held') tellSale(context, row, outcome);

@@ -51,7 +51,10 @@ function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
   if (isDoubtful) park(context, job);
 }
 
-/** A proxy that repeats a request can cause this too. The ids of the same age are discarded: new ones cost nothing. */
+/**
+ * Called after a 409 that can mean a restored backup or a repeating proxy. Discards the pooled ids of that age, because
+ * new ids cost nothing.
+ */
 export function giveUpReady(context: RestoredBackupContext, saleId: string): void {
   const ownId = field(JSON.parse(context.saleRepository.findBill(saleId) ?? 'null'), 'id') ?? null;
   if (ownId === null && context.pool.giveUp() > 0) queueMicrotask(context.refill.schedule);
@@ -63,7 +66,9 @@ function park(context: RestoredBackupContext, job: Job): void {
   context.saleRepository.change(job.saleId, { type, attention: inDoubt.refusal });
 }
 
-/** No request was sent: these are the words for a person without a translating window. */
+/**
+ * A refusal by the app itself, without a request. Its texts are for readers without a window that translates the code.
+ */
 export const refusedHere = (title: string, detail: string, code: Refusal['code'] = null) =>
   ({
     kind: 'refused',
@@ -79,7 +84,7 @@ const inDoubt = refusedHere(
 const mustBeLookedAt = ({ restoredFromBackup, billId }: Sale): boolean =>
   restoredFromBackup !== null && restoredFromBackup.billId === null && billId === null;
 
-/** A sale that lost its id takes it back, so that the service shows whether it has the receipt. Null: send it. */
+/** Gives a sale that lost its id this id again, so that the service shows whether it has the receipt. Null: send it. */
 export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): DeliveryOutcome | null {
   if (mustBeLookedAt(sale)) return inDoubt;
   if (sale.billId === null && sale.restoredFromBackup?.billId != null) {

@@ -18,7 +18,6 @@ export interface OtlpParts {
   readonly observe: () => Promise<readonly Observation[]>;
 }
 
-/** A reader that collects only on request. */
 class AskedReader extends MetricReader {
   protected override onForceFlush(): Promise<void> {
     return Promise.resolve();

@@ -6,7 +6,7 @@ interface SenderParts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fe
   /** The collector's address for metrics, used as it is: it usually ends in /v1/metrics. */
   readonly url: string;
   readonly everyMs: number;
-  /** The header of that name, for a collector that asks for one. */
+  /** The header `Authorization`, for a collector that requires one. */
   readonly authorization: string | null;
   readonly collect: () => Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -24,7 +24,7 @@ export type MetricsSender = ReturnType<typeof createMetricsSender>;
 export function createMetricsSender(parts: SenderParts) {
   const { clock, log, everyMs } = parts;
   let failures = 0;
-  /** The state of the collector for the log. */
+  /** The last outcome in the log; null before the first one. */
   let told: string | null = null;
   let isStopped = false;
   let cancelTimer: () => void = () => undefined;
@@ -67,7 +67,7 @@ export function createMetricsSender(parts: SenderParts) {
   };
 }
 
-/** One request. Never rejects, and ends in time even where the request under it does not. */
+/** Sends one request and never rejects. It ends in time even if the underlying request does not. */
 async function send(parts: SenderParts, withinMs: number): Promise<Outcome> {
   let body: Uint8Array<ArrayBuffer>;
   try {
@@ -89,7 +89,7 @@ async function exchange(parts: SenderParts, body: Uint8Array<ArrayBuffer>, signa
   };
   try {
     const { status, body: said } = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-    // The body of the answer is not read.
+    // Discards the body of the answer without reading it.
     said?.[Symbol.asyncIterator]()
       .return?.()
       .catch(() => undefined);

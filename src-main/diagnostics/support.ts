@@ -74,7 +74,7 @@ const healthOf = (status: StatusResource | null) => {
   };
 };
 
-/** Numbers and yes or no, and which addresses are set: no text that a person has typed. */
+/** Contains numbers, switches and which addresses are set, but no text that a person has typed. */
 const choicesOf = (settings: Settings) =>
   Object.fromEntries(
     Object.entries(settings).map(([section, values]) => [

@@ -51,7 +51,6 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
     return refusal;
   }
 
-  /** The row, if this actor may use it. */
   function admitted(by: Actor, name: string): Result<Action> {
     const row = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (row === undefined) {
@@ -140,7 +139,6 @@ export type Actor =
    */
   | { readonly kind: 'folder'; readonly owner: number | null; readonly isFresh: boolean; readonly file: string };
 
-/** The actors that a row lists: a role, a scope or an interface. Other actors may not use its command. */
 export type Caller = 'cashier' | 'customer' | TillScope | 'folder';
 
 /** The role under which the actor acts. The command line may do what the till of its token may. */
@@ -176,7 +174,6 @@ export interface Asked {
   readonly transportWarnings: readonly FieldIssue[];
 }
 
-/** The contexts of rows: the open connection, the windows (also before a connection is chosen), or the program. */
 export type ContextName = 'session' | 'windows' | 'program';
 
 /** Declared as a method like `run`, so that rows of every kind fit into one list. */
@@ -255,7 +252,7 @@ export const commandsOn =
     return Object.fromEntries(rows) as { readonly [Each in Name]: CommandAction<Each, Needs, Context> };
   };
 
-/** The warnings about the input, for an answer that is not a sale. */
+/** Adds the warnings about the input to an answer that is not a sale. */
 export const withWarnings = {
   warnings: z.array(issueSchema).optional().describe('Present only if the request caused a warning'),
 };

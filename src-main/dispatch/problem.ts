@@ -23,7 +23,6 @@ export const problem = (type: ProblemType, detail: string, more: Omit<Problem, '
   ...more,
 });
 
-/** The refusal of a body by `readJson`. */
 export const notJson = ({ detail, errors }: Pick<Problem, 'detail' | 'errors'>): Problem =>
   problem('not-json', detail, errors === undefined ? {} : { errors });
 

@@ -156,7 +156,7 @@ const decoder = new TextDecoder('utf-8');
 
 const refused = (detail: string): NotJson => ({ ok: false, detail });
 
-/** The message of the parser without the text that it quotes, because a body contains personal data. */
+/** Returns the parser's message without the quoted text, because a body contains personal data. */
 function mistake(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   const place = /position \d+(?: \(line \d+ column \d+\))?/.exec(message);
@@ -164,7 +164,7 @@ function mistake(error: unknown): string {
   return message.startsWith('Unexpected end') ? 'it ends too early' : 'it has an unexpected character';
 }
 
-/** A text without these cannot hold such a key, also not in an escaped spelling. */
+/** A text without these characters contains no key that could reach a prototype, not even in an escaped spelling. */
 const mayReachPrototype = /__proto__|constructor|\\u00/i;
 
 function reachesPrototype(text: string): boolean {

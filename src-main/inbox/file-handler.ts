@@ -14,7 +14,7 @@ export interface InboxPort {
 }
 
 interface InboxFile {
-  /** The identity of the file, from its content and the time when it was written. */
+  /** The identity of the file is a hash of its content and modification time. */
   readonly id: string;
   readonly name: string;
   /** The customer may still be at the till. The receipt of a customer that has gone is not shown to the next one. */
@@ -40,11 +40,11 @@ const otherKindMs = 60_000;
 
 /** Reads the files of the folder, asks the app to accept each, and puts it away with its answer. */
 export function createFileHandler({ port, keepTaken, follow, clock, log }: FileParts) {
-  /** The files that are not valid JSON (yet), by name, in their first seen state. */
+  /** Files without valid JSON so far, by name, with the state in which they were first seen. */
   const unfinished = new Map<string, { readonly mark: FileMark; readonly since: number }>();
   /** The files that are not receipts, by name, and the time since which they have been there. */
   const otherKind = new Map<string, number>();
-  /** The reports about names that are still in the folder, so that each is made once. */
+  /** The reports that were made about files still in the folder, so that none is repeated. */
   const said = new Set<string>();
   let found = nothingFound(true);
 
@@ -186,7 +186,7 @@ export type Found = ReturnType<typeof nothingFound>;
 const refusedFor = (fault: Parameters<typeof problemOfFault>[0], name: string) =>
   ({ kind: 'refused', problem: problemOfFault(fault, plainName(name)) }) as const;
 
-/** Windows gives 0 for every file. */
+/** Windows reports user id 0 for every file. */
 function ownerOf({ uid }: FileMark): number | null {
   const own = process.getuid?.();
   return own === undefined || own === uid ? null : uid;

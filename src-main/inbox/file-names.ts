@@ -39,7 +39,7 @@ export const isUnfinished = (name: string): boolean => /^\.|\.tmp$/i.test(name);
 const longestBaseBytes = 200;
 const shortBase = 50;
 
-/** The file's own name without `.json`, then with a number. */
+/** Yields the file's own name without `.json`, then the same name with a number. */
 export function* freeNames(name: string): Generator<string> {
   const full = plainName(name).replace(/\.json$/i, '');
   const base = Buffer.byteLength(full) <= longestBaseBytes ? full : [...full].slice(0, shortBase).join('');

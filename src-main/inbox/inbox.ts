@@ -23,7 +23,6 @@ interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly stuck: (reason: string | null) => void;
 }
 
-/** The interval between two looks without a change, in milliseconds. */
 export const lookEveryMs = 30_000;
 
 /** A locked file is usually free again soon, so it is checked this many times, once a second. */

@@ -25,7 +25,9 @@ export interface Folders {
   readonly failed: string;
 }
 
-/** `waits`: read later. `pauses`: the files after it wait, too. `others`: another connection has begun with it. */
+/**
+ * `waits`: read the file later. `pauses`: the files after it wait, too. `others`: another connection claimed the file.
+ */
 export type InboxVerdict =
   | { readonly kind: 'taken'; readonly sale: TakenSale; readonly wantsCode?: boolean }
   | { readonly kind: 'refused'; readonly problem: FileProblem }
@@ -47,7 +49,9 @@ interface FileRead {
   readonly mark: FileMark;
 }
 
-/** Writes the answer, then removes the file. A refused file is copied beside its answer for its repair. */
+/**
+ * Writes the answer, then removes the file. A refused file is copied beside its answer, so that a person can repair it.
+ */
 export async function putAway(
   folders: Folders,
   { name, whole, mark }: FileRead,
@@ -140,7 +144,7 @@ const holds = (path: string, bytes: Uint8Array): boolean =>
 /** Other work can run while the disk flushes. */
 const writtenThrough = promisify(fsync);
 
-/** The answer must be on disk before its file is removed. Where a folder cannot be flushed, the system decides. */
+/** Flushes the folder, because the answer must be on disk before its file is removed. Some systems cannot do this. */
 async function onDisk(folder: string): Promise<void> {
   let handle: number;
   try {
@@ -152,7 +156,10 @@ async function onDisk(folder: string): Promise<void> {
   closeSync(handle);
 }
 
-/** Other programs see the file whole or not at all, even after a loss of power. Only the app may write in the folder. */
+/**
+ * Writes a file that other programs see completely or not at all, even after a power loss. Only the app may write in
+ * the folder.
+ */
 export async function writeWhole(folder: string, path: string, text: string | Uint8Array): Promise<void> {
   const draft = join(folder, '.draft');
   rmSync(draft, { force: true });

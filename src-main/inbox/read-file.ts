@@ -1,7 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { isUtf16 } from '../dispatch/read-input.ts';
 
-/** The properties that distinguish a file from another one under the same name. */
 export type FileMark = Pick<Stats, 'ino' | 'size' | 'mtimeMs' | 'uid'>;
 
 export const isSameFile = (one: FileMark, other: FileMark): boolean =>

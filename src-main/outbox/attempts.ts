@@ -22,7 +22,6 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
   const underWay = new Map<string, { readonly kind: JobKind; readonly trying: Promise<void> }>();
   /** The number of attempts whose outcome is being written; their lanes are free. */
   let committing = 0;
-  /** The functions that end the pauses before an outcome is written again. */
   const waiting = new Set<() => void>();
   let isStopped = true;
 

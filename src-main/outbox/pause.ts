@@ -27,6 +27,9 @@ export function longerPause(before: Pause | null, now: number, jitter: number, a
   return { asked, askAt: now + gap };
 }
 
-/** Whether the request may be sent. A time further ahead than any pause was planned before the clock was turned back. */
+/**
+ * Whether the request may be sent. A time beyond the longest pause was set before the clock was turned back and does
+ * not count.
+ */
 export const mayAsk = (pause: Pause, now: number): boolean =>
   now >= pause.askAt || pause.askAt > now + pauseRules.longestMs;

@@ -20,11 +20,14 @@ export interface Limiter {
   readonly stores: ReadonlyMap<string, StorePause>;
 }
 
-/** The number of sales that may be sent at once. While a sign-in is needed, one asks for all. */
+/** The number of sales that may be sent at once. While a sign-in is needed, a single attempt tests it for all. */
 export const mostAtOnce = ({ concurrencyLimiter, signIn }: Limiter, concurrent: number): number =>
   signIn === null ? lanesOf(concurrencyLimiter, concurrent) : 1;
 
-/** The service asked to wait or refuses the sign-in. Null: sending is allowed. */
+/**
+ * Nothing may be sent before this time, because the service asked to wait or refuses the sign-in. Null: sending is
+ * allowed.
+ */
 export function closedUntil({ concurrencyLimiter, signIn }: Limiter, now: number): number | null {
   const held = pacedUntil(concurrencyLimiter, now);
   const paused = signIn === null || mayAsk(signIn, now) ? null : signIn.askAt;
@@ -152,23 +155,26 @@ export function afterTry(
     pacedUntil: Math.max(pacedUntil(concurrencyLimiter, now) ?? 0, askedUntil),
     silences: asked > 0 ? 0 : concurrencyLimiter.silences + 1,
   };
-  // A probe that is already planned is not moved.
+  // An earlier probe keeps its planned time.
   if (beganAt < concurrencyLimiter.closedAt || !mayRetry(concurrencyLimiter, now)) return told;
   const fewer = open > 1 ? Math.max(1, open / 2) : asked > 0 ? open : rarer(open);
   const nextAt = Math.max(askedUntil, now + Math.max(100, Math.round(jitter * gapMs(fewer))));
   return { ...told, open: fewer, closedAt: now, nextAt };
 }
 
-/** The first answer opens a lane, after a short silence two; each further round one more. */
+/** The first answer opens a lane, or two after a short silence. Each further round opens one more. */
 function wider(open: number, { pacedUntil, closedAt }: ConcurrencyLimiter): number {
   if (open < 1) return Math.max(1, 4 * open);
   return pacedUntil > closedAt ? 2 * open : open + Math.min(1 / 2, 1 / open);
 }
 
-/** The load of two thousand tills must fall to a twentieth of a lane. */
+/** With two thousand tills, each must be able to fall to a twentieth of a lane. */
 const rarer = (open: number): number => Math.max(open / (open === 1 ? 2 : 4), 1 / 1_024);
 
-/** A restored network concerns many tills: each probes within a twentieth of its last pause. A person opens a lane. */
+/**
+ * When the network returns for many tills, each tries within a twentieth of its last pause. If a person asked, a lane
+ * opens at once.
+ */
 export const woken = (
   concurrencyLimiter: ConcurrencyLimiter,
   now: number,

@@ -77,7 +77,7 @@ interface AroundStore {
   readonly refusals: Refusals;
 }
 
-/** A 404 without an id of ours is about the store, and so are many refusals with the same words (section 7). */
+/** A 404 that is not about our id is about the store, and so are many refusals with the same text (section 7). */
 export function ofBillOrStore(job: DueJob, outcome: DeliveryOutcome, around: AroundStore): DeliveryOutcome {
   if (job.kind !== 'bill' || (outcome.kind !== 'storeUnknown' && outcome.kind !== 'refused')) return outcome;
   const { refusal } = outcome;
@@ -111,7 +111,7 @@ export function storePauseAfter(
     case 'signInNeeded':
       return pause;
     case 'refused':
-      // A bill refused for a reason of its own proves nothing about the others: the next bill asks.
+      // A bill refused for its own content proves nothing about other bills, so the next bill tests the store.
       return pause?.because === 'refused' ? { ...pause, askAt: now } : null;
     case 'delivered':
     case 'registrationExpired':
@@ -155,7 +155,7 @@ export function rowAfter(settled: Job, outcome: DeliveryOutcome, sale: { readonl
 }
 export const dueAgain = (job: Job, now: number): Job => ({ ...job, state: 'due', dueAt: now });
 
-/** A copy of these files may have sent it: a person has to look. */
+/** Marks a row that a copy of these files may have sent, so that a person checks it. */
 export const doubtful = (job: Job): Job => ({ ...job, state: 'parked', lastReason: 'other-history' });
 
 export const foundThere = (job: Job): Job => ({ ...job, state: 'done', lastReason: null });
@@ -165,7 +165,7 @@ export const withdrawn = (job: Job): Job => ({ ...job, state: 'dropped' });
 /** Withdraws the row and also ignores the outcome of an attempt under way. */
 export const withdrawnUntried = (job: Job): Job => ({ ...job, state: 'dropped', attempts: 0, lastReason: null });
 
-/** The service itself, and not a page in between, asks for a later attempt. */
+/** Whether the service itself asks for a later attempt. A page of a proxy does not count. */
 export const asksToWait = (answer: { readonly reason: string; readonly retryAfterMs: number | null }): boolean =>
   answer.reason === 'server-error' && answer.retryAfterMs !== null;
 
@@ -191,7 +191,7 @@ export function heardIn(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silence
   return outcome.reason === 'not-understood' ? 'nothing' : 'silence';
 }
 
-/** The rows of a version that did not store the value: their bill may have left under any id that they have. */
+/** Stored for rows of older versions: their bill may have left under any of their ids. */
 const anyId = '*';
 
 /** The parts of a sale that identify a sent bill: its id at the service and the hash of its content. */

@@ -81,7 +81,7 @@ export function createPoolStore(database: Database, oldest: () => number) {
         .sql(`update pool set registered_at = min(registered_at + ?1, ?2) where state = 'available'`)
         .run(Math.round(byMs), now);
     },
-    /** Another till, or a later state of this one, may have shown them: they are not deleted at the service. */
+    /** Marks all available ids as used, and keeps them at the service: a copy of these files may have shown them. */
     giveUp: () => Number(database.sql(`update pool set state = 'taken' where state = 'available'`).run().changes),
     holderOf: (billId: string): string | null => holderOf(billId) ?? null,
     /** The expired ids that the service may still know. They cannot be used any more. */

@@ -29,16 +29,16 @@ const countsRow = z.object({
   oldestCreatedAt: z.int().nullable(),
 });
 
-/** This many rows are released or woken before other work gets its turn, which takes some milliseconds. */
+/** After this many rows other work gets its turn, within some milliseconds. */
 const sliceSize = 250;
 
-/** A query must name this index, because the database would choose a slower way. */
+/** Matches the index that a query must name, because the database would choose a slower one. */
 const ready = `state = 'due' and waits_for is null`;
 
 /**
- * A mark waits for the bill of its sale. `printed` waits until the till has sent it (`till`) and the service has it
- * (`bill`). `cancel` waits until the outcome of a bill that may have been seen is known. No row waits for another sale.
- * Run this after every change of a sale's rows, where marks are due.
+ * Printed and cancelled rows wait for the bill of their sale. `printed` waits until the till has sent the bill (`till`)
+ * and the service has it (`bill`). `cancel` waits until the outcome of a bill that may have arrived is known. No row
+ * waits for another sale. This must run after every change of a sale's rows that concerns such a row.
  */
 const orderOfSale = `
   update outbox as job set waits_for = case
@@ -59,33 +59,36 @@ const aheadOf = (after: string): string => `
 
 const waitsForStore = (storeId: string): string => `store ${storeId}`;
 
-/** Ends a change of a row: returns whether a mark of its sale is due. */
+/** Ends an update and returns whether the sale has a printed or cancelled row that is due. */
 const hasMarks = `
   returning exists (select 1 from outbox mark
     where mark.sale_id = outbox.sale_id and mark.kind in ('printed', 'cancel') and mark.state = 'due') as found`;
 
-/** These prints are sent after a person has looked at the bill. The query reads only parked rows. */
+/** Print rows that are sent only after a person has decided about the bill. The query reads only parked rows. */
 const printsOfRefusedBills = `(
   select count(*) from outbox bill join outbox print on print.sale_id = bill.sale_id
   where bill.state = 'parked' and bill.kind = 'bill' and print.kind = 'printed' and print.state = 'due')`;
 
-/** These rows do not wait for the service: the till has not sent the bill yet, and may never. */
+/** Print rows that do not wait for the service, because the till may never send the bill. */
 const printsWithoutBill = `(select rows from outbox_counts where state = 'due before the bill')`;
 
 const oldestOnItsWay = `(
   select min(created_at) from outbox indexed by outbox_on_its_way where state = 'due' and waits_for is not 'till')`;
 
-/** Every function is complete alone. Rows that wait for something else are in no index that is searched for work. */
+/**
+ * The rows that still must reach the service. Rows that wait for something else are in no index that is searched for
+ * work.
+ */
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 export function createOutboxStore(database: Database) {
-  /** Grows with each change that lets a row leave: by at least one for every two rows. */
+  /** Counts the changes that let rows leave, at least one for every two rows. */
   let changes = 0;
   const changed = (): void => {
     changes += 1;
   };
 
-  /** Changes a row by `text` and `values`, together with the order of its sale's marks. */
+  /** Changes a row, and updates which printed and cancelled rows of the sale wait for its bill. */
   function inOrder(
     saleId: string,
     { kind, state }: Pick<Job, 'kind' | 'state'>,
@@ -120,7 +123,9 @@ export function createOutboxStore(database: Database) {
     /** A different number means that more rows may leave now. */
     changes: () => changes,
     kept: async (): Promise<void> => database.pending() ?? undefined,
-    /** After a crash the app must not conclude that the service never saw the bill. */
+    /**
+     * Stored before the request, so that the app never concludes after a crash that the service has not seen the bill.
+     */
     begin({ saleId, kind, attempts, leavesAs }: Try) {
       database
         .sql('update outbox set attempts = ?, sent_as = coalesce(?, sent_as) where sale_id = ? and kind = ?')
@@ -163,7 +168,10 @@ export function createOutboxStore(database: Database) {
 
 function createQueue(database: Database, changed: () => void) {
   return {
-    /** Rows of one sale are in order, those of different sales independent. `fresh`: without an attempt. */
+    /**
+     * The due rows. Rows of one sale are in order, those of different sales independent. `fresh`: rows without an
+     * attempt.
+     */
     due(
       now: number,
       limit: number,
@@ -187,7 +195,7 @@ function createQueue(database: Database, changed: () => void) {
         .sql(`update outbox set waits_for = ? where sale_id = ? and kind = 'bill' and ${ready}`)
         .run(waitsForStore(storeId), saleId);
     },
-    /** The bill that asks for all waiting bills of this store: the oldest that has not asked, then each in turn. */
+    /** The bill that tests this store for all waiting bills. The oldest untested one is first, then each in turn. */
     nextToAsk(storeId: string): Job | null {
       const waiting = `select ${columns} from outbox where waits_for = ?1 and state = 'due'`;
       const hasAsked = `last_reason in ('${Object.values(storeWaits).join("', '")}')`;
@@ -218,7 +226,7 @@ function createQueue(database: Database, changed: () => void) {
      */
     wake(now: number, mostAttempts: number = Number.MAX_SAFE_INTEGER, from: number = now + 1): number | null {
       changed();
-      // The number of attempts decides, so that a row that always fails never delays the rest.
+      // The number of attempts decides, so that a row that always fails never delays other rows.
       const slice = `(select sale_id, kind, due_at from outbox indexed by outbox_ready
          where ${ready} and due_at >= ?1 and attempts between 1 and ?2 and last_reason is not '${askedToWait}'
          order by due_at limit ${sliceSize})`;

@@ -29,7 +29,7 @@ interface OutboxWorkerParts extends AttemptParts, Pick<SystemPorts, 'random'> {
   readonly concurrent: () => number;
 }
 
-/** With more rows than this waiting, the newest row does not wait for all of them. */
+/** In a queue longer than this, new rows take turns with old ones. */
 const longQueue = 8;
 
 /** This many bills of paused stores leave the queue before other work gets its turn, which takes some milliseconds. */
@@ -44,7 +44,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   return {
     start() {
       loop.start();
-      // Pauses are not stored: a start asks again.
+      // Pauses are not stored, so every start asks again at once.
       loop.resume(null);
       loop.drain();
     },
@@ -63,7 +63,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       loop.wakeRetries(Number.MAX_SAFE_INTEGER);
       loop.drain();
     },
-    /** The service answered any request, so it is available, and rows waiting for that continue. */
+    /** The service answered another request, so rows that wait for its availability continue. */
     answered() {
       const after = afterOtherAnswer(loop.state(), clock.now());
       if (after === null) return;
@@ -106,7 +106,7 @@ function createLoop(parts: OutboxWorkerParts) {
     if (running) cancelTimer = clock.setTimer(Math.max(0, delayMs), drain);
   };
 
-  /** An error causes only a pause and never ends the loop or reaches its caller. */
+  /** Runs `work`. An error causes a pause; it neither ends the loop nor reaches the caller. */
   function guarded(work: () => void): void {
     try {
       store.grouped(work);
@@ -116,7 +116,7 @@ function createLoop(parts: OutboxWorkerParts) {
     }
   }
 
-  /** Other work gets its turn between the slices, and so do rows that may leave by then. */
+  /** Runs slices until none is left. Other work and ready rows get their turn in between. */
   function inSlices(slice: () => boolean): void {
     let isMore = false;
     guarded(() => {
@@ -264,7 +264,7 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
   }
 
   return {
-    /** A row may be ready that the last look did not see. */
+    /** Forgets the last look, because a row may have become ready without it. */
     forget() {
       lastScan = null;
     },

@@ -58,7 +58,7 @@ export interface PartnerAccess {
   readonly signInAgain: () => void;
 }
 
-/** If the environment provides the key, the keychain refuses another one. */
+/** Stores the key. If the environment provides a key, the keychain refuses another one. */
 const keep = (vault: PartnerVault, key: string): Promise<Result<unknown>> =>
   (key === '' ? vault.remove().then(done) : vault.set(key)).catch((error: unknown) =>
     failed('notAllowed', messageOf(error)),
@@ -68,7 +68,7 @@ export interface OnboardingContext {
   readonly onboarding: Onboarding;
 }
 
-/** Defines rows for tills with access to Customer service, on the connection or on the program. */
+/** Defines rows for tills with the scope of Customer service. They need the open connection or only the program. */
 const forPartners =
   <Context>() =>
   <Needs extends ContextName>(needs: Needs) =>
@@ -116,7 +116,7 @@ export const partnerCommands = {
         overriddenBy: settings.overriddenAtNextStart({ service: { partnerUrl: service.partnerUrl } }),
       });
     },
-    /** The key belongs to its address, and the app uses both at once. */
+    /** The key is stored for this address, and the app uses both at once. */
     async 'partner.saveAccess'({ partnerAccess: { settings, keychain, keyAt, signInAgain } }, { partnerUrl, key }) {
       if (keychain === 'missing') {
         return failed('keychainMissing', 'Without a keychain only training is possible.');
@@ -136,7 +136,7 @@ export const partnerCommands = {
     unknownMembers: 'refused',
     run: async (context, user, { transportWarnings }) => told(await createUser(context, user), transportWarnings),
   }),
-  /** The answer is a secret, so it is in no log, no view and no file. */
+  /** The token is a secret, so it is in no log, no view and no file. */
   'till.getUserToken': partnerRow(onUserWith(tokenQuerySchema), userTokenSchema, {
     run: (context, { userId, sent }) => tokenOfUser(context, userId, sent.applicationClientId ?? null),
   }),

@@ -37,7 +37,7 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
   const { secrets, settings, account } = parts;
   let reached: PartnerConnection | null = null;
 
-  /** The place is created for each address, so that no token is sent to another one. */
+  /** Created for each address, so that no token is sent to another one. */
   function shop(): OnboardingPlace {
     const { service } = settings.current();
     reached = connectPartner({

@@ -18,7 +18,7 @@ const formSchema = z.object({
 });
 export type OnboardingForm = Readonly<z.infer<typeof formSchema>>;
 
-/** A stored onboarding. It is encrypted and belongs to no connection, because it ends with a change of connection. */
+/** A stored onboarding is encrypted. It belongs to no connection, because it ends with a change of connection. */
 const recordSchema = z.object({
   at: z.enum(['open', 'shop']),
   /** The partner interface that received the form. Only this one is asked for the status. */
@@ -93,10 +93,10 @@ export function readOnboarding(text: string, request: unknown, places: Settings[
   };
 }
 
-/** A longer list would not help a person to find a place. */
+/** A person cannot use a longer list. */
 const mostPaths = 200;
 
-/** Choices for the settings. The list contains no value, and no name that may be one. */
+/** Lists the places in an answer that the settings can name. It contains no value, and no name that may be a value. */
 export function pathsOf(text: string): readonly string[] {
   const inside = (value: unknown, at: readonly string[]): readonly string[] =>
     typeof value === 'object' && value !== null

@@ -58,7 +58,6 @@ function createOnboardingStatus(
     };
   }
 
-  /** The partner interface where the onboarding began, if it is still the same. */
   function placeOf(record: OnboardingRecord): Result<OnboardingPlace> {
     const place = placeAt(record.at);
     if (!place.ok || place.value.name === record.place) return place;
@@ -110,7 +109,7 @@ function createOnboardingStatus(
     return done(toView(asked));
   }
 
-  /** A question without an answer is repeated automatically. */
+  /** Ignores the result of a question without an answer, because the question is repeated automatically. */
   function told(record: OnboardingRecord, result: Result<never>): Result<never> {
     error = result.ok ? null : result.error.code;
     plan(record);
@@ -306,7 +305,8 @@ export function createOnboarding(parts: OnboardingParts) {
 
   return {
     /**
-     * `isCommand`: a person requests it; during training it goes to the shop's own interface, if that has an address.
+     * `isCommand`: a person asked for it. During training it then goes to the shop's own interface, if that has an
+     * address.
      */
     start: (form: OnboardingForm, isCommand: boolean) => inTurn(() => start(form, isCommand)),
     /** The state after the status was requested. `notFound`: no onboarding is active. */

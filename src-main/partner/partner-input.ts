@@ -5,9 +5,7 @@ import { guid } from '../shared/guid.ts';
 import { isRecord } from '../shared/json.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 
-/**
- * The service does not describe limits for users, pages or ids. These limits are this app's, and the messages say so.
- */
+/** The service does not describe limits for users, pages or ids. The app sets these limits, and its messages say so. */
 
 const EXTERNAL_ID = 'text, not empty';
 const ours = '(a bound of this app)';
@@ -31,7 +29,7 @@ export const newUserSchema = z.object(
   'a JSON object with externalId',
 );
 
-/** An id that a service gave and that becomes part of an address: no `.` and `..`. */
+/** An id from a service that becomes part of an address must not be `.` or `..`. */
 const foreignId = z
   .string(RECEIPT_ID)
   .min(1, RECEIPT_ID)
@@ -65,7 +63,7 @@ const freeList = z
   .custom<readonly unknown[]>((value) => Array.isArray(value), 'a list')
   .meta({ type: 'array', items: {} });
 
-/** The fields inside are not shown (receipt-service.md 2.12): they are passed through. */
+/** The interface does not describe the fields (receipt-service.md 2.12), so they are passed through. */
 export const onboardingRequestSchema = z.object(
   {
     vendorCustomer: freeFields.describe('Passed through byte for byte; its fields are not shown'),
@@ -109,7 +107,7 @@ export function partnerFailure(answer: PartnerFailure, unknown?: string): Result
 const after = (retryAfterMs: number | null, result: Result<never>): Result<never> =>
   retryAfterMs === null || result.ok ? result : { ok: false, error: { ...result.error, retryAfterMs } };
 
-/** Passes the service's own words on, because bodies of refusals are not described here. */
+/** Passes the service's own text on, because the bodies of these refusals are not described. */
 function refusal(problem: ServiceProblem): Result<never> {
   const { status, detail, errors } = problem;
   if (status === 0) return failed('invalid', detail);

@@ -12,7 +12,7 @@ type NewUser = Parameters<PartnerClient['createUser']>[0];
 const cannotLook =
   'the user may have been made. The interface shows no way to look one up by external id, so the app cannot tell, and it does not send it again';
 
-/** The document does not allow a repetition (receipt-service.md 4.7), so an unknown outcome is reported. */
+/** The interface description allows no repetition (receipt-service.md 4.7), so an unknown outcome is reported. */
 export const createUser = beforeStop(async ({ partner, clock, log }, user: NewUser): Promise<Result<PartnerUser>> => {
   const made = partnerResult(await partner.client.createUser(user), cannotLook);
   if (!made.ok) return made;
@@ -63,7 +63,10 @@ export async function tokenOfUser(
 const pauseMs = ({ settings }: PartnerContext, asked: number | null): number =>
   Math.max(settings().partner.userRetrySeconds * 1_000, asked ?? 0);
 
-/** Requests the token for a cashier who waits for up to two minutes (section 7), with a countdown that can be left. */
+/**
+ * Requests the token while a cashier waits for up to two minutes (section 7). The cashier sees a countdown and can
+ * leave.
+ */
 export async function awaitUserToken(
   context: PartnerContext,
   userId: string,
@@ -95,8 +98,8 @@ function untilOrLeft({ clock }: PartnerContext, delayMs: number, left: AbortSign
 }
 
 /**
- * Deletes a user at the service and in the app. If a second attempt after a missing answer finds no user, the first one
- * succeeded.
+ * Deletes a user at the service and in the app. After a missing answer, a second attempt that finds no user means
+ * success.
  */
 export const deleteUser = beforeStop(async ({ partner, clock, settings }, userId: string): Promise<Result<null>> => {
   let tries = 0;
@@ -121,7 +124,8 @@ export async function listReceipts(
 }
 
 /**
- * The document does not allow a repetition: after a missing answer the app searches the newest receipts of the user.
+ * The interface description allows no repetition. After a missing answer the app searches the newest receipts of the
+ * user.
  */
 export const addReceipt = beforeStop(async (context, userId: string, receiptId: string): Promise<Result<string>> => {
   const answer = await context.partner.client.addReceipt(userId, receiptId);
@@ -156,7 +160,7 @@ export const saveReceiptPdf = beforeStop(async function save(
   const answer = partnerResult(await context.partner.client.receiptPdf(userId, receiptId, context.partner.ends));
   if (!answer.ok) return answer;
   const pdf = answer.value;
-  // The connection closes only after this, and a slow PDF must not delay that.
+  // Closing the connection waits for running commands, and a slow PDF must not delay it.
   context.partner.ends.addEventListener('abort', () => pdf.stop(), { once: true });
   const name = `receipt-${receiptId.replaceAll(/[^\w-]/g, '_').slice(0, 64)}.pdf`;
   const saved = await context.saveAndOpen(name, pdf.pipe);

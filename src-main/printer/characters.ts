@@ -2,10 +2,10 @@ import iconv from 'iconv-lite';
 import pages from './code-pages.json' with { type: 'json' };
 
 const pageNumbers: Readonly<Record<string, string>> = pages.byNumber;
-/** Characters that printers have added to a page. */
+/** Characters that printers use in addition to the standard code page. */
 const additions: Readonly<Record<string, Readonly<Record<number, string>>>> = pages.additions;
 
-/** The values of `printer.codePage`. */
+/** The possible values of the setting `printer.codePage`. */
 export const codePageNames: readonly string[] = [
   ...new Set([...Object.values(pageNumbers), ...pages.multiByte]),
 ].toSorted();
@@ -22,7 +22,7 @@ const visible = (decoded: string): string => {
 
 const tables = new Map<string, readonly string[]>();
 
-/** The characters of the bytes 0x00 to 0xFF. */
+/** Returns the characters for the bytes 0x00 to 0xFF of a code page. */
 function tableOf(page: string): readonly string[] {
   const known = tables.get(page);
   if (known !== undefined) return known;
@@ -37,11 +37,11 @@ function tableOf(page: string): readonly string[] {
 interface Character {
   readonly text: string;
   readonly bytes: number;
-  /** Characters of two bytes are twice as wide. In UTF-8, most have the width of one. */
+  /** A character of a two-byte encoding takes two columns. In UTF-8 most take one. */
   readonly columns: number;
 }
 
-/** Bytes to characters, as the commands of a print select it. */
+/** Converts bytes to characters with the code page that the commands of a print select. */
 export function createCharacters(codePage: string) {
   let page = codePage;
   let national = pages.nationalCharacters;
@@ -54,7 +54,7 @@ export function createCharacters(codePage: string) {
   };
   reset();
 
-  /** The shortest sequence of up to four bytes that is one character. */
+  /** Decodes the shortest sequence of up to four bytes that is one character. */
   const several = (bytes: Uint8Array, at: number, encoding: string): Character => {
     for (let count = 1; count <= (encoding === 'utf8' ? 4 : 2); count += 1) {
       const text = visible(iconv.decode(Buffer.from(bytes.subarray(at, at + count)), encoding));

@@ -1,13 +1,16 @@
 import table from './commands.json' with { type: 'json' };
 
-/** The parameters of a command. Its data has `times` the product of the numbers whose places and lengths `size` lists. */
+/**
+ * Describes a command's parameters. `size` lists the place and length of numbers; their product is the number of data
+ * bytes (`times` each).
+ */
 interface Rule {
   readonly head: number;
   readonly size?: readonly number[][];
   readonly times?: number;
-  /** Ends with a NUL behind the head, or after so many bytes. */
+  /** A command ends with a NUL behind its head, or after this many bytes. */
   readonly terminated?: number;
-  /** Other rules by the first parameter. */
+  /** Different rules that the first parameter selects. */
   readonly byFirst?: Readonly<Record<string, Rule>>;
 }
 
@@ -35,7 +38,7 @@ const measureBy =
     return head + size.reduce((product, [at = 0, length = 0]) => product * littleEndian(parameters, at, length), times);
   };
 
-/** Entries behind a head, each with a size in its first bytes. */
+/** Measures a list of entries behind a head. Each entry has its size in its first bytes. */
 const entries =
   (head: number, sizeLength: number, count: Measure, size: (parameters: Uint8Array, at: number) => number): Measure =>
   (parameters) => {
@@ -55,7 +58,7 @@ const measures: readonly (readonly [string, Measure])[] = [
     ),
   ),
   ...Object.entries<Rule>(table.rules).map(([name, rule]) => [name, measureBy(rule)] as const),
-  // Height, first and last character, then the width and the dots of each.
+  // Height, first and last character, then the width and the dots of each character.
   [
     'ESC &',
     entries(
@@ -89,14 +92,14 @@ const commands = new Map(
 export interface CommandAt {
   /** Prefix and second byte, such as `GS V`. Counted commands have kind and function, too: `GS ( k 49 81`. */
   readonly name: string;
-  /** All bytes of the command. Negative: so many bytes are needed to decide. */
+  /** All bytes of the command. A negative value means that this many bytes are needed to decide. */
   readonly length: number;
   readonly parameters: Uint8Array;
 }
 
 export const isPrefix = (byte: number): boolean => prefixes[byte] !== undefined;
 
-/** The command that begins at `at`. An unknown one has two bytes and no name. */
+/** Reads the command that begins at `at`. An unknown command has two bytes and no name. */
 export function commandAt(bytes: Uint8Array, at: number): CommandAt {
   const parameters = bytes.subarray(at + 2);
   const second = bytes[at + 1];
@@ -111,7 +114,7 @@ export function commandAt(bytes: Uint8Array, at: number): CommandAt {
 const graphics: Readonly<Record<string, string>> = table.graphics;
 const graphicsName = (code = 0): string => `GS ( L ${graphics[code] ?? code}`;
 
-/** The name with what the first parameters select. The long form of graphics has the same name as the short one. */
+/** Appends the kind that the first parameters select. The long form of graphics gets the name of the short form. */
 function nameOf(name: string, parameters: Uint8Array): string {
   if (name === 'GS 8' && parameters[0] === 0x4c) return graphicsName(parameters[6]);
   if (!name.endsWith('(')) return name;
@@ -122,9 +125,8 @@ function nameOf(name: string, parameters: Uint8Array): string {
 
 const lasting: Readonly<Record<string, string>> = table.lasting;
 
-/** Whether the command ends a print. */
 export const isCut = (name: string): boolean => table.cuts.includes(name);
 /** Whether the command puts a picture or a code on the paper. Stored logos do not count. */
 export const isPrinting = (name: string): boolean => table.printing.includes(name);
-/** Commands that apply until the printer is reset. The commands of one group replace each other. */
+/** Returns the group of a command that applies until the printer is reset. A later command of its group replaces it. */
 export const lastingGroup = (name: string): string | undefined => lasting[name];

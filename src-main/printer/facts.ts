@@ -18,18 +18,21 @@ const isTotal = (line: PrintedLine): boolean =>
 const isChange = (line: PrintedLine): boolean => line.categories.has('change');
 const isPayment = (line: PrintedLine): boolean => hasAny(line, payment) && !hasAny(line, ['change', 'notTotal', 'tax']);
 
-/** A quantity in front makes an item of a word that may also name a payment: "1 x Chocolate bar", in German "Bar". */
+/**
+ * A quantity before a word that may also name a payment makes it an item, such as "1 x Chocolate bar" (German "Bar"
+ * means cash).
+ */
 const isItem = ({ amounts, categories, label, text }: PrintedLine): boolean =>
   amounts.length > 0 &&
   /\p{L}{2}/u.test(label) &&
   (categories.size === 0 ||
     (/^\s{0,8}\d{1,4}\s?[x×*]\s/iu.test(text) && [...categories].every((name) => payment.some((one) => one === name))));
 
-/** The only amount of a line. An amount that is printed twice counts once. */
+/** Returns the only amount of a line. An amount that is printed twice counts once. */
 const onlyAmount = ({ amounts }: PrintedLine): number | null =>
   new Set(amounts).size === 1 ? (amounts[0] ?? null) : null;
 
-/** A label without an amount gets that of the next line, if nothing else is there. */
+/** Gives a label without an amount the amount of the next line, if nothing else is on that line. */
 const withNextAmounts = (lines: readonly PrintedLine[]): readonly PrintedLine[] =>
   lines.map((line, index) => {
     const next = lines[index + 1];
@@ -50,7 +53,7 @@ const amountsWhere = (lines: readonly PrintedLine[], isMeant: (line: PrintedLine
     return cents === null ? [] : [{ index, cents, line }];
   });
 
-/** Net, tax and gross of one rate. Null unless they fit each other within a cent. */
+/** Reads net, tax and gross of one VAT rate. Null unless they agree within a cent. */
 function vatRowOf({ percents, amounts }: PrintedLine): VatFact | null {
   const [percentage, ...otherPercents] = percents;
   const [gross = 0, ...parts] = amounts.toSorted((one, other) => Math.abs(other) - Math.abs(one));
@@ -63,14 +66,14 @@ function vatRowOf({ percents, amounts }: PrintedLine): VatFact | null {
   return { percentage, inclCents: gross, exclCents, vatCents };
 }
 
-/** The VAT rows. A row that is printed twice counts once, and two different rows of a rate yield none. */
+/** Reads the VAT rows. A row that is printed twice counts once. If two rows of a rate differ, there is no result. */
 function vatRowsOf(lines: readonly PrintedLine[]): readonly VatFact[] {
   const rows = new Map(lines.map(vatRowOf).flatMap((row) => (row === null ? [] : [[JSON.stringify(row), row]])));
   const rates = new Set([...rows.values()].map(({ percentage }) => percentage));
   return rates.size === rows.size ? [...rows.values()] : [];
 }
 
-/** The names are made for the first date, because most programs never read a print. */
+/** Created at the first date, because most programs never read a print. */
 let monthNames: readonly (readonly string[])[] | null = null;
 const namesOfMonths = () =>
   languages.map((language) =>
@@ -93,7 +96,7 @@ const monthAndDay = /(?<!\p{L})(\p{L}{3,9})\.?\s(\d\d?),?\s(20\d\d)(?!\d)/gu;
 const dayText = (year: string | undefined, month: string | number | undefined, day: string | undefined): string =>
   [`20${String(year).slice(-2)}`, ...[month, day].map((part) => String(part).padStart(2, '0'))].join('-');
 
-/** Every printed date, in each order of day and month that it may have. */
+/** Returns every printed date, in each order of day and month that is possible. */
 const printedDays = (text: string): readonly string[] => [
   ...[...text.matchAll(yearFirst)].map(([, year, month, day]) => dayText(year, month, day)),
   ...[...text.matchAll(yearLast)].flatMap(([, one, other, year]) => [
@@ -115,7 +118,7 @@ function isOtherDay(text: string, now: number, dayStartsAtHour: number): boolean
   return days.length > 0 && !days.some((day) => allowed.includes(day));
 }
 
-/** The payments behind the first total, less the change that is printed. Null if the change is not clear. */
+/** The payments after the first total, minus the printed change. Null if the change is not clear. */
 function paymentsIn(lines: readonly PrintedLine[], totals: readonly Amount[]) {
   const first = totals[0]?.index ?? lines.length;
   const change = new Set(amountsWhere(lines, isChange).map(({ cents }) => Math.abs(cents)));
@@ -125,8 +128,8 @@ function paymentsIn(lines: readonly PrintedLine[], totals: readonly Amount[]) {
 }
 
 /**
- * Whether a payment repeats this total. No other total and no reduction may be between both, and the line behind a cash
- * payment may not be change in unknown words.
+ * Whether a payment repeats this total. No other total and no reduction may be printed between them. The line after a
+ * cash payment may not have an unknown label, because it may be the change.
  */
 function confirms(paid: Amount, totalCents: number, totals: readonly Amount[], lines: readonly PrintedLine[]): boolean {
   const nearest = totals.findLast(({ index }) => index <= paid.index);
@@ -143,7 +146,7 @@ const kindOf = (line: PrintedLine): PaymentFact['type'] | null => {
   return line.categories.has('cash') ? 'Cash' : 'CardPayment';
 };
 
-/** The words of a payment line before its amount. */
+/** Returns the text before the amount of a payment line. */
 const nameOf = ({ text }: PrintedLine): string =>
   /^[^\d:€$£*]{1,40}/u
     .exec(text.trim())?.[0]
@@ -168,7 +171,7 @@ function paymentFacts(
   return facts.length > 0 && facts.length === used.length ? facts : null;
 }
 
-/** The text rule without its verdict. */
+/** Collects the facts for the text rule, without judging them. */
 export function textFacts(text: string, settings: JudgeSettings, now: number) {
   const lines = withNextAmounts(printedLines(text, settings));
   const isRefund = lines.some(({ categories }) => categories.has('refund'));

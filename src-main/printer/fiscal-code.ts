@@ -2,13 +2,13 @@ import { completeDate } from '../receipts/fields.ts';
 import { isoWithOffset } from '../shared/local-time.ts';
 import type { Facts, PaymentFact } from './print.ts';
 
-/** A gross amount that is not zero, with its place in the code. The place gives the rate. */
+/** A gross amount other than zero, with its position in the code. The position determines the VAT rate. */
 export interface GrossAmount {
   readonly place: 1 | 2 | 3 | 4 | 5;
   readonly cents: number;
 }
 
-/** The content of a fiscal code of a receipt. Its VAT depends on the printed text as well. */
+/** The content of a receipt's fiscal code. Its VAT also depends on the printed text. */
 export interface CodeFacts extends Omit<Facts, 'vatAmounts' | 'countryCode'> {
   readonly countryCode: 'DE' | 'AT';
   /** Milliseconds since the epoch. */
@@ -31,12 +31,12 @@ const grossAmounts = (amounts: readonly number[]): readonly GrossAmount[] =>
     amount === 0 ? [] : [{ place: (index + 1) as GrossAmount['place'], cents: amount }],
   );
 
-/** Longer amounts would not be exact. */
+/** Limits the length of amounts, because longer ones would not be exact numbers. */
 const deAmount = '-?(?:\\d{1,13}|\\d{1,3}(?:,\\d{3}){0,3})\\.\\d\\d';
 const dePayment = new RegExp(`^(?:(${deAmount}):(Bar|Unbar)(?::([A-Za-z]{3}))?|(Bar|Unbar):(${deAmount}))$`);
 const deData = new RegExp(`^Beleg\\^(${deAmount}(?:_${deAmount}){4})\\^(.*)$`, 's');
 
-/** The lengths of plain ECDSA signatures. A code that was cut off has another one. */
+/** The lengths of plain ECDSA signatures. A code that was cut off has another length. */
 const plainSignatures: readonly number[] = [64, 96, 128, 132];
 const bytesOf = (base64: string): Buffer => Buffer.from(base64, 'base64');
 
@@ -48,7 +48,7 @@ function isSigned(algorithm: string, signature: string | undefined, publicKey: s
   return plainSignatures.includes(size) && (key === null || key[0] !== 4 || key.length === size + 1);
 }
 
-/** The payments of `processData`, or null if they are not in the grammar. */
+/** Reads the payments of `processData`. Null if they do not match the grammar. */
 function dePayments(text: string): readonly (PaymentFact & { readonly isEuro: boolean })[] | null {
   const found = text === '' ? [] : text.split('_').map((part) => dePayment.exec(part));
   if (found.includes(null)) return null;
@@ -64,13 +64,13 @@ function dePayments(text: string): readonly (PaymentFact & { readonly isEuro: bo
   });
 }
 
-/** A number that JSON would write otherwise stays text. */
+/** Keeps a number as text if JSON would write it differently. */
 const asWritten = (text: string): string | number => {
   const value = Number(text);
   return Number.isSafeInteger(value) && String(value) === text ? value : text;
 };
 
-/** The grammar has no other form of ISO 8601. */
+/** Returns null for other forms of ISO 8601, because the grammar has only this one. */
 const dateOf = (text: string): string | null =>
   /^[\d-]{10}T[\d:.]+(?:Z|[+-][\d:]+)$/.test(text) ? completeDate(text) : null;
 
@@ -131,7 +131,7 @@ const atAmount = /^-?\d{1,13},\d\d$/;
 const atTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 const hourMs = 3_600_000;
 
-/** The moment of a local time. If the hour occurs twice, the moment nearer to now counts. */
+/** Converts a local time. If the time occurs twice, at the end of summer time, the one nearer to `now` counts. */
 function localMoment(text: string, now: number): number | null {
   const first = new Date(text).getTime();
   const moments = [first, first - hourMs, first + hourMs].filter(
@@ -141,7 +141,7 @@ function localMoment(text: string, now: number): number | null {
   return nearest ?? null;
 }
 
-/** `TRA` in the field of the turnover: a training receipt. */
+/** Base64 of `TRA`. In the field of the turnover it marks a training receipt. */
 const trainingTurnover = 'VFJB';
 const failedDevice = 'Sicherheitseinrichtung ausgefallen';
 
@@ -184,6 +184,6 @@ function readRksv(code: string, now: number): CodeFacts | CodeReason {
   };
 }
 
-/** Reads a fiscal code by its grammar. `now` decides about a local time that occurs twice. */
+/** Reads a fiscal code by its grammar. `now` decides between two readings of an ambiguous local time. */
 export const readFiscalCode = (code: string, now: number): CodeFacts | CodeReason =>
   code.startsWith('V0;') ? readTse(code) : readRksv(code, now);

@@ -4,7 +4,9 @@ import { createPrintSplitter } from './prints.ts';
 
 interface CopyParts {
   readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>;
-  /** Null: the rest of the job cannot be read. `tookMs`: from its first printed byte to its end. */
+  /**
+   * `print` is null if the rest of the job cannot be read. `tookMs` is the time from the first printed byte to the end.
+   */
   readonly give: (print: PrintBytes | null, tookMs: number) => void;
 }
 
@@ -12,7 +14,10 @@ const silenceMs = 1_500;
 const mostWaitingBytes = 16 * 1024 * 1024;
 const nothing = new Uint8Array();
 
-/** Copies of the prints of all jobs. No copy slows the relay: above a limit it is left out, and the print is `too-long`. */
+/**
+ * Copies the prints of all jobs. A copy never slows the relay: above a limit it is dropped, and the print is
+ * `too-long`.
+ */
 export function createPrintCopies({ clock, give }: CopyParts) {
   let waitingBytes = 0;
 
@@ -31,7 +36,7 @@ export function createPrintCopies({ clock, give }: CopyParts) {
     });
     let isOver = false;
     let cancelTimer: () => void = () => undefined;
-    /** A mistake in the splitter costs the rest of this copy, never the job. */
+    /** An error in the splitter loses the rest of this copy, never the job itself. */
     function split(work: () => void): void {
       cancelTimer();
       if (isOver) return;
@@ -48,17 +53,17 @@ export function createPrintCopies({ clock, give }: CopyParts) {
           splitter.push(chunk);
           if (splitter.hasBegun()) begunAt ??= clock.monotonic();
         }),
-      /** No byte waits for the printer any more. */
+      /** The printer has received all bytes. */
       allWritten(): void {
         cancelTimer();
         cancelTimer = clock.setTimer(silenceMs, () => split(splitter.silence));
       },
-      /** The orderly end of the connection, after the last byte was written. */
+      /** The connection was closed normally, after the last byte was written. */
       end(): void {
         split(splitter.end);
         isOver = true;
       },
-      /** The connection broke: the part that did not end is no print. */
+      /** The connection broke, so the unfinished part is not a print. */
       abandon(): void {
         cancelTimer();
         isOver = true;
@@ -68,7 +73,7 @@ export function createPrintCopies({ clock, give }: CopyParts) {
 
   return {
     copyJob,
-    /** The reader has finished with a copy of this size. */
+    /** The reader has finished with a copy of this many bytes. */
     taken(bytes: number): void {
       waitingBytes -= bytes;
     },

@@ -9,10 +9,10 @@ import { type CodeFacts, type GrossAmount, readFiscalCode } from './fiscal-code.
 import type { Facts, JudgeSettings, PrintIdentity, ReadPrint, VatFact, Verdict } from './print.ts';
 
 const mostAgeMs = 15 * 60_000;
-/** This number of prints with a code shows that every receipt of the shop has one. */
+/** After this many prints with a fiscal code, every receipt of the shop is expected to have one. */
 export const codesUntilCodeOnly = 3;
 
-/** The rate of each place. The app never computes VAT for the others: their rates vary. */
+/** The VAT kind of each position. VAT of the other positions is never computed, because their rates vary. */
 const placeKinds: Readonly<Record<'DE' | 'AT', Partial<Record<GrossAmount['place'], VatKind>>>> = {
   DE: { 1: 'standard', 2: 'reduced', 5: 'zero' },
   AT: { 1: 'standard', 2: 'reduced', 3: 'reduced2', 4: 'zero' },
@@ -24,7 +24,7 @@ function computedVat(cents: number, percentage: number | undefined): VatFact | n
   return { percentage, inclCents: cents, exclCents, vatCents: cents - exclCents };
 }
 
-/** The VAT of each place: the printed row of the same gross amount, or else by the rate of the table. */
+/** The VAT of each position. The printed row with the same gross amount is used, otherwise the rate of the table. */
 function vatOf({ grossAmounts, countryCode, moment }: CodeFacts, rows: readonly VatFact[]): readonly VatFact[] | null {
   const day = isoWithOffset(moment).slice(0, 10);
   const all = grossAmounts.map(({ place, cents }) => {
@@ -73,7 +73,7 @@ function judgeCode(code: string, text: TextFacts, now: number): Verdict {
   return taken('code', 'code', reference, { ...facts, payments, vatAmounts: vatOf(read, text.vatRows) });
 }
 
-/** The first condition of the text rule that does not hold. */
+/** Returns the first condition of the text rule that is not met. */
 function textReason(text: TextFacts): PrintReason | null {
   if (text.isExcluded || text.isCopy) return 'excluded-word';
   if (!text.hasItem) return 'no-item';
@@ -83,11 +83,11 @@ function textReason(text: TextFacts): PrintReason | null {
   return text.foreignTotals.includes(text.confirmed[0] ?? 0) ? 'other-currency' : null;
 }
 
-/** An EAN has 13 digits with its own check digit. One in ten would pass for a card number. */
+/** An EAN has 13 digits with its own check digit. One EAN in ten would look like a card number. */
 const isEan = (digits: string): boolean =>
   [...digits].reduce((sum, digit, index) => sum + Number(digit) * (index % 2 === 0 ? 1 : 3), 0) % 10 === 0;
 
-/** An account number that is printed on every receipt of a shop would refuse all of them, if it passed for a card number. */
+/** An IBAN on every receipt of a shop must not look like a card number, because all its receipts would be refused. */
 function isIban(text: string): boolean {
   const plain = text.replaceAll(' ', '');
   const digits = [...plain.slice(4), ...plain.slice(0, 4)].map((sign) => Number.parseInt(sign, 36)).join('');
@@ -107,7 +107,7 @@ const showsCardNumber = (text: string): boolean =>
       ),
     );
 
-/** Rule C and D: the print has no fiscal code. */
+/** Rules C and D: the print has no fiscal code. */
 function judgeText(print: ReadPrint, text: TextFacts, settings: JudgeSettings, now: number): Verdict {
   if (print.isPicture || !/[\p{L}\p{N}]/u.test(print.text)) return refused('not-recognised');
   const reason = textReason(text);
@@ -130,8 +130,8 @@ function judgeText(print: ReadPrint, text: TextFacts, settings: JudgeSettings, n
 }
 
 /**
- * Pure. The first rule that decides ends the judgement. `now` is the time of the first judgement of a print: after a
- * change of its settings, it is judged again with the same time.
+ * This function is pure, and the first matching rule decides. `now` is the time of the first judgement. A print that is
+ * judged again after a change of settings keeps that time.
  */
 export function judge(print: ReadPrint, settings: JudgeSettings, now: number): Verdict {
   if (print.exceeded.length > 0) return refused('too-long');

@@ -1,10 +1,10 @@
 export type Align = 'left' | 'center' | 'right';
 
-/** The columns of normal paper, if no line shows how many there are. */
+/** The columns of common paper, if no printed line reveals the width. */
 const usualColumns = 42;
 const mostColumns = 48;
 const furthestColumn = 255;
-/** Characters of a print, with the ends of its lines. */
+/** The most characters of a print, including line ends. */
 const mostLength = 64 * 1024;
 
 /** The printed lines of a print. Positions are columns of the normal font. */
@@ -15,7 +15,7 @@ export function createLines() {
   let length = 0;
 
   return {
-    /** Different characters on one place cannot be read. A bold one is the same character twice. */
+    /** Two different characters in one position cannot be read. Bold type prints the same character twice. */
     put(character: string, columns: number): void {
       while (cells.length < column) cells.push(' ');
       const before = cells[column] ?? ' ';
@@ -36,7 +36,7 @@ export function createLines() {
       column = 0;
     },
     hasText: () => cells.length > 0,
-    /** The number of lines that are printed. `forget` drops the lines behind such a number, and the unfinished one. */
+    /** The number of printed lines. `forget` drops the lines after this number, and the unfinished line. */
     count: () => lines.length,
     forget(from: number): void {
       lines.length = Math.min(lines.length, from);

@@ -56,7 +56,9 @@ export function rasterPicture(parameters: Uint8Array): Bitmap {
   return scaled(bitmap, (mode & 1) + 1, ((mode >> 1) & 1) + 1);
 }
 
-/** Function 112 of `GS ( L`, from the parameters behind the function. Null for another colour or missing dots. */
+/**
+ * `GS ( L` with function 112, from the parameters after the function. Null for other colours or if dots are missing.
+ */
 export function storedPicture(parameters: Uint8Array): Bitmap | null {
   const [tone, across = 1, down = 1, colour] = parameters;
   const bitmap = { width: le16(parameters, 4), height: le16(parameters, 6), rows: parameters.subarray(8) };
@@ -65,20 +67,20 @@ export function storedPicture(parameters: Uint8Array): Bitmap | null {
   return scaled(bitmap, across === 2 ? 2 : 1, down === 2 ? 2 : 1);
 }
 
-/** The parameters of `ESC *`, and where its first column is on the line. */
+/** The parameters of `ESC *` and the horizontal position of its first column. */
 export interface Columns {
   readonly x: number;
   readonly parameters: Uint8Array;
 }
 
 const columnRows = 24;
-/** Dots of 8-dot columns are three rows high. In simple density, dots are two columns wide. */
+/** An 8-dot column is three rows high. In simple density each dot is two columns wide. */
 const dotsAcross = (mode: number): number => (mode % 32 === 0 ? 2 : 1);
 
 export const columnsEnd = ({ x, parameters }: Columns): number =>
   x + le16(parameters, 1) * dotsAcross(parameters[0] ?? 0);
 
-/** The columns of one line. */
+/** Draws the columns of one line. */
 export function columnPicture(line: readonly Columns[]): Bitmap {
   const width = Math.max(...line.map(columnsEnd));
   const bitmap = blank(Math.min(width, mostWidth + 1), columnRows);
@@ -97,7 +99,7 @@ export function columnPicture(line: readonly Columns[]): Bitmap {
   return bitmap;
 }
 
-/** The pictures of a print, joined downwards. */
+/** Joins the pictures of a print, from top to bottom. */
 export function createPictures() {
   const bands: Bitmap[] = [];
   let height = 0;
@@ -117,7 +119,7 @@ export function createPictures() {
   };
   return {
     add,
-    /** Text follows the last picture. */
+    /** Call it when text follows the last picture. */
     setApart(): void {
       isApart = true;
     },
@@ -156,7 +158,9 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([size, body, sum]);
 }
 
-/** The PNG has one bit for each dot. The PNG library writes at least eight, which is too much memory for a long print. */
+/**
+ * Encodes a PNG with one bit per dot. The PNG library needs at least eight, which is too much memory for a long print.
+ */
 export function pngOf({ width, height, rows }: Bitmap): Uint8Array {
   const stride = strideOf(width);
   const head = Buffer.alloc(13);
@@ -173,7 +177,9 @@ export function pngOf({ width, height, rows }: Bitmap): Uint8Array {
   ]);
 }
 
-/** The package would download its binary from a public server. The file in the package is the same. */
+/**
+ * Uses the WebAssembly file of the package. By default the package would download the same file from a public server.
+ */
 let reader: Promise<unknown> | null = null;
 const loadReader = (): Promise<unknown> => {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));

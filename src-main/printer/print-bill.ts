@@ -14,13 +14,12 @@ const vat = ({ percentage, inclCents, exclCents, vatCents }: VatFact) => ({
   vat: fromCents(vatCents),
 });
 
-/** A member that is not known is left out. */
 const ifKnown = <T>(key: string, value: T | null): Readonly<Record<string, T>> =>
   value === null ? {} : { [key]: value };
 
 /**
- * The body of `POST /v1/receipts` for a print that is taken, with only what is certain. The customer reads the rest in the
- * print, which is part of the receipt.
+ * The body of `POST /v1/receipts` for an accepted print. It contains only certain facts. The printed text is attached
+ * for everything else.
  */
 export const printBill = (
   { text, png }: ReadPrint,
@@ -42,7 +41,7 @@ export const printBill = (
   },
 });
 
-/** The print itself: its text, or the PNG of a picture. */
+/** The attached print: its text, or the PNG of a picture. */
 export const printedReceipt = (print: string | Uint8Array) => ({
   type: 'BasicReceipt',
   ...(typeof print === 'string'

@@ -37,7 +37,7 @@ export function createPrintCounts({ clock, log, metrics, settings, mode }: Count
   }
 
   return {
-    /** Whether prints stay unrecognised. */
+    /** Returns whether prints stay unrecognised. */
     add(reason: PrintReason): boolean {
       startDay();
       const isTaken = printReasons[reason];
@@ -45,7 +45,7 @@ export function createPrintCounts({ clock, log, metrics, settings, mode }: Count
       today = { prints: today.prints + 1, receipts: today.receipts + (isTaken ? 1 : 0) };
       if (isTaken) unexplained = 0;
       else if (!isExplained) [unexplained, inVain] = [unexplained + 1, inVain + 1];
-      // No session has accepted it, which would add its mode.
+      // No session accepted this print, so its mode is added here.
       const attributes = { mode: mode(), reason };
       metrics.count('receipt_companion.printer.prints', attributes);
       ofHour.set(reason, (ofHour.get(reason) ?? 0) + 1);

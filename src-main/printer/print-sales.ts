@@ -42,10 +42,12 @@ interface Earlier {
 const secondCopyMs = 20_000;
 const mostRemembered = 1_000;
 
-/** Turns prints that are taken into sales, each print into one sale at most. */
+/** Makes sales of accepted prints, at most one sale for each print. */
 export function createPrintSales({ clock, random, till, showCodeMs, changed }: SaleParts) {
   const turns = createTurns();
-  /** By reference, or by the hash of a text without a number: also prints whose sale has another reference. */
+  /**
+   * Earlier prints by reference, or by hash for a text without a number. Some of their sales have another reference.
+   */
   let earlier = new Map<string, Earlier>();
   let next: { readonly saleId: string; readonly until: number } | null = null;
   let shownAt = 0;
@@ -76,7 +78,7 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
     return accept(reason, reference, printBill(read, { reference, facts }), begunAt);
   }
 
-  /** Only the time distinguishes a text without a number from its copy. */
+  /** For a text without a receipt number, only the time distinguishes a new receipt from a second copy. */
   async function acceptText(hash: string, reason: PrintReason, receipt: Receipt, begunAt: number): Promise<Outcome> {
     const before = earlier.get(hash);
     if (before !== undefined && clock.now() - before.at < secondCopyMs)
@@ -88,7 +90,7 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
     const shown = await waitingSale(begunAt);
     const taken = shown === null ? await till.accept(receipt) : await till.bill(shown, receipt.bill);
     if (!taken.ok) {
-      // The next print is that of another customer.
+      // The next print belongs to another customer.
       if (shown !== null) await cancelCode();
       return refusalOf(taken);
     }
@@ -99,8 +101,8 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
   }
 
   /**
-   * The sale whose code waits for a print that began at this time. A print that began before is that of an earlier
-   * customer. After a sleep of the computer, the timer is late.
+   * The sale whose code was already shown when this print began. A print that began earlier belongs to an earlier
+   * customer. The time is compared again because a timer is late after the computer slept.
    */
   async function waitingSale(begunAt: number): Promise<string | null> {
     if (next === null || begunAt < shownAt) return null;
@@ -109,7 +111,7 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
       return null;
     }
     const { saleId } = next;
-    // A cashier may have cancelled it, or typed its bill.
+    // A cashier may have cancelled the sale or entered its bill.
     const sale = await till.get(saleId);
     if (sale.ok && sale.value.state === 'open') return saleId;
     forget();
@@ -126,14 +128,13 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
   async function cancelCode(): Promise<void> {
     const waiting = next;
     forget();
-    // Its code would lead to nothing.
+    // The code of an unused sale would show no receipt.
     if (waiting !== null) await till.cancel(waiting.saleId);
   }
 
   return {
-    /** The sale that the next receipt gets. */
     next: () => next,
-    /** `begunAt`: when its first byte was printed. */
+    /** `begunAt` is the time of the first printed byte. */
     take: (read: ReadPrint, verdict: Verdict, begunAt: number): Promise<Outcome> =>
       turns.run(() => outcomeOf(read, verdict, begunAt)),
     showCode: (): Promise<Result<{ readonly saleId: string | null }>> =>
@@ -154,7 +155,7 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
     saleChanged({ id, state }: Pick<SaleResource, 'id' | 'state'>): void {
       if (id === next?.saleId && state !== 'open') forget();
     },
-    /** Another connection has other sales. A code that a killed program showed leads to nothing. */
+    /** Another connection has other sales. A QR code that was shown before a crash never gets a receipt. */
     restarted(): void {
       void turns.run(async () => {
         earlier = new Map();

@@ -4,38 +4,37 @@ import type { Settings } from '../shared/settings.ts';
 /** The event that ended a print: a cut, the end of the connection, or 1.5 s without a byte. */
 export type PrintEnd = 'cut' | 'connection' | 'silence';
 
-/** The limits of a job and of a print. Beyond each of them bytes are only relayed. */
+/** Limits of a job and of a print. Bytes beyond a limit reach the printer but are not read. */
 export type PrintLimit = 'job' | 'prints' | 'picture' | 'text' | 'png';
 
-/** A part of a job that ended, as the splitter hands it over. The arrays are copies and may be transferred. */
+/** A finished print of a job, as the splitter returns it. The arrays are copies and may be transferred to a thread. */
 export interface PrintBytes {
   readonly bytes: Uint8Array;
-  /** Commands of earlier prints of the job that still apply, such as the character page. They print nothing. */
+  /** Commands of earlier prints of the job that still apply, such as the selected code page. They print nothing. */
   readonly prelude: Uint8Array;
   readonly end: PrintEnd;
-  /** If the job exceeded a limit, `bytes` is incomplete. Nothing more of this job is handed over. */
+  /** If the job exceeded a limit, `bytes` is incomplete and no further print of the job follows. */
   readonly exceeded: 'job' | 'prints' | null;
 }
 
-/** Settings of `printer.*` and of the shop that reading needs. */
+/** The settings that reading a print needs. */
 export interface ReadSettings {
-  /** `printer.codePage`: one of `codePageNames` in `characters.ts`. */
   readonly codePage: string;
 }
 
 /** The printed content without the printer's commands. It is plain data, so that threads can exchange it. */
 export interface ReadPrint {
-  /** Lines that end with `\n`, without control characters. */
+  /** Lines end with `\n` and contain no control characters. */
   readonly text: string;
   /** Whether the print consists mainly of dots. Its PNG is sent instead of its text. */
   readonly isPicture: boolean;
-  /** All dots of the print in one picture. Null without dots, or if a limit was exceeded. */
+  /** All dots of the print as one picture. Null without dots, or if they exceed a limit. */
   readonly png: Uint8Array | null;
   /** The different fiscal codes, native or inside a picture, that are printed. */
   readonly codes: readonly string[];
   readonly end: PrintEnd;
   readonly exceeded: readonly PrintLimit[];
-  /** Commands that the table does not have. */
+  /** The number of commands that the table does not contain. */
   readonly unknownCommands: number;
   readonly byteCount: number;
   /** SHA-256 of the bytes, in hexadecimal digits. */
@@ -64,7 +63,7 @@ export interface VatFact {
   readonly vatCents: number;
 }
 
-/** The certain facts about a receipt. Everything else is left out of its bill. */
+/** The certain facts of a receipt. The bill leaves out everything else. */
 export interface Facts {
   readonly countryCode: 'DE' | 'AT' | null;
   readonly registerSerial: string | null;
@@ -75,7 +74,6 @@ export interface Facts {
   readonly totalCents: number;
   readonly payments: readonly PaymentFact[] | null;
   readonly vatAmounts: readonly VatFact[] | null;
-  /** `bill.security`. */
   readonly security: Readonly<Record<string, unknown>>;
 }
 
@@ -86,15 +84,15 @@ export interface Verdict {
   readonly taken: boolean;
   readonly reason: PrintReason;
   /**
-   * `print-` and 16 hexadecimal digits. Null if the print has no identity of a receipt. Prints that are not taken have
-   * one as well if their code could be read, so that the list can link an `old` print to its sale.
+   * `print-` and 16 hexadecimal digits, or null if nothing identifies the print. A refused print has a reference, too,
+   * if its code was readable: the list then links an `old` print to its sale.
    */
   readonly reference: string | null;
   /**
-   * With `bytes`, the caller compares `hash` with the earlier prints: the same within 20 s is a `second-copy`, later it
-   * is taken as `again`. With the other two, a known reference is a `reprint`.
+   * With `bytes`, the caller compares `hash` with earlier prints. The same hash within 20 s is a `second-copy`; later
+   * it is accepted as `again`. With `code` and `number`, a known reference is a `reprint`.
    */
   readonly identity: PrintIdentity | null;
-  /** Null unless the print is taken. */
+  /** Null unless the print is accepted. */
   readonly facts: Facts | null;
 }

@@ -14,10 +14,10 @@ export const normalised = (text: string): string =>
     .replace(/[^\p{L}\p{N}#°%]+/gu, ' ')
     .trim();
 
-/** Words that count only if they are alone on their line have this mark. */
+/** Marks words that count only if nothing else is on their line. */
 const aloneMark = '=';
 const longestPhrase = 6;
-/** Excluding words count in these lines, or alone in any line. */
+/** Excluding words count in the first lines, and elsewhere only alone on a line. */
 const headLines = 12;
 
 type Phrases = ReadonlyMap<string, ReadonlySet<Category>>;
@@ -39,8 +39,8 @@ const knownPhrases = phrasesOf(
 );
 
 /**
- * "TOTAL (3 articles)" is the total of three articles, and a narrow column may cut the closing bracket off. Without
- * brackets, the words may name another sum.
+ * In "TOTAL (3 articles)" the brackets do not change the label, also if a narrow column cut the closing one off.
+ * Without brackets, such words may name another sum.
  */
 const articleWords = new Set(Object.values(articles).flat().map(normalised));
 const withoutCount = (line: string): string =>
@@ -48,7 +48,7 @@ const withoutCount = (line: string): string =>
     articleWords.has(normalised(word)) ? ' ' : note,
   );
 
-/** The longest phrases from left to right. */
+/** Finds the longest phrases from left to right. */
 function categoriesOf(label: string, known: readonly Phrases[]): Set<Category> {
   const found = new Set<Category>();
   const list = label.split(' ');
@@ -64,8 +64,8 @@ function categoriesOf(label: string, known: readonly Phrases[]): Set<Category> {
 }
 
 /**
- * Two decimals, with or without separated thousands. Neither a part of a longer number, a date or a time, nor a
- * percentage. The separator of thousands is not that of the decimals.
+ * Matches an amount with two decimals, with or without a separator of thousands. The lookarounds exclude parts of
+ * longer numbers, dates, times and percentages. The separator of thousands must differ from the decimal sign.
  */
 const amountPattern =
   /(?<!\d)(?<!\d[.,'’])([-−–]\s?)?(\d{1,3}(?:([.,'’ ])\d{3}(?:\3\d{3}){0,10})?|\d+)([.,])(\d{2})(?![.,]?\d)(?!\.)(?!\s?%)(-(?!\d))?/gu;
@@ -75,7 +75,7 @@ const mostCents = 1e11;
 const codes = new Set(Object.values(countries).map(({ currency }) => currency));
 const signs = new Map(Object.entries(currencySigns).map(([sign, meant]) => [sign.toLowerCase(), meant]));
 
-/** The currencies that a sign or a code may mean. Null if the word is neither. */
+/** The currencies that a sign or code can mean. Null for any other word. */
 function currenciesOf(word: string): readonly string[] | null {
   const plain = word.replace(/\.$/, '');
   if (codes.has(plain)) return [plain];
@@ -95,7 +95,7 @@ const currenciesIn = (found: readonly (string | undefined)[]): Currencies =>
 
 function amountsOf(text: string, currency: string) {
   const amounts: number[] = [];
-  /** With a sign of another currency. */
+  /** Amounts with the sign of another currency. */
   const foreignAmounts: number[] = [];
   const inLine = currenciesIn([...text.matchAll(anySign)].map(([word]) => word));
   for (const match of text.matchAll(amountPattern)) {
@@ -107,7 +107,7 @@ function amountsOf(text: string, currency: string) {
       signBefore.exec(text.slice(Math.max(0, match.index - signDistance), match.index))?.[1],
       signBehind.exec(text.slice(end, end + signDistance))?.[1],
     ]);
-    // A sign beside the amount decides, or else all signs of the line.
+    // A sign next to the amount decides. Otherwise all signs of the line count.
     const found = beside.length > 0 ? beside : inLine;
     if (found.length > 0 && !found.some((list) => list.includes(currency))) foreignAmounts.push(cents);
     else amounts.push(before === undefined && behind === undefined ? cents : -cents || 0);
@@ -115,7 +115,7 @@ function amountsOf(text: string, currency: string) {
   return { amounts, foreignAmounts };
 }
 
-/** The lines of a print that are not empty, with the facts that the text rule needs. Amounts are in cents. */
+/** Returns the non-empty lines of a print with the facts for the text rule. Amounts are in cents. */
 export function printedLines(text: string, settings: Pick<JudgeSettings, 'currency' | 'neverWords' | 'totalWords'>) {
   const own = phrasesOf([
     ...settings.neverWords.map((word) => ['excluded', word] as const),
@@ -138,7 +138,7 @@ export function printedLines(text: string, settings: Pick<JudgeSettings, 'curren
         alone.includes(category) || (index < headLines && found.has(category));
       return {
         text: line,
-        /** The words of the line in small letters without accents and amounts. */
+        /** The words of the line in lower case, without accents and amounts. */
         label,
         categories: found as ReadonlySet<Category>,
         // The words of the excluding categories count only in some lines.
@@ -159,7 +159,7 @@ const numberPattern = new RegExp(
   'giu',
 );
 
-/** The number of the receipt, if exactly one label has exactly one value. */
+/** Returns the receipt number if exactly one label has exactly one value. */
 export function receiptNumber(text: string): string | null {
   const found = [...withoutAccents(text).matchAll(numberPattern)];
   const labels = new Set(found.map(([, label = '']) => normalised(label)));

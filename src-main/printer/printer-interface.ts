@@ -37,7 +37,7 @@ const judgeSettings = ({ printer, cashier, delivery }: Settings): JudgeSettings 
   dayStartsAtHour: delivery.dayStartsAtHour,
 });
 
-/** The port for a till that prints: an interface like the POS API, which asks for the commands of a till. */
+/** The port for a till that prints. Like the POS API, it runs the commands of a till. */
 export type Printer = ReturnType<typeof createPrinter>;
 
 export function createPrinter(parts: PrinterParts) {
@@ -71,7 +71,7 @@ export function createPrinter(parts: PrinterParts) {
   const readPrint = (print: PrintBytes, arrivedAt: number) =>
     threads.read({ ...print, arrivedAt }, { codePage: settings.current().printer.codePage });
 
-  /** `at` is the time when its last byte arrived, which may be long before its turn. */
+  /** `at` is the time of the last byte, which may be long before this call. */
   async function take({ print, tookMs }: PrintMessage, at: number, wasRead: (bytes: number) => void): Promise<void> {
     const read = print === null ? null : await readMeasured(print, at);
     wasRead(print?.bytes.byteLength ?? 0);
@@ -102,7 +102,7 @@ export function createPrinter(parts: PrinterParts) {
     try {
       settings.update({ printer: { codesSeen: codesSeen + 1 } });
     } catch {
-      // The receipt is accepted. If the disk is full, a later code counts.
+      // The receipt was accepted. If writing fails on a full disk, a later code counts.
     }
   }
 
@@ -125,7 +125,8 @@ export function createPrinter(parts: PrinterParts) {
     const cancel = clock.setTimer(sendMs, () => late.abort());
     try {
       const to = await openTarget(target, clock, late.signal);
-      // A printer that answers must not wait for a reader, and it may break after the last byte.
+      // Discards the printer's answers, because an unread answer could block it. Errors after the last byte do not
+      // matter.
       to.on('error', () => undefined).resume();
       const job = Buffer.concat([start, iconv.encode(`${text}\n\n\n\n\n`, 'cp858'), cut]);
       await once(to.end(job), 'finish', { signal: late.signal });
@@ -137,7 +138,7 @@ export function createPrinter(parts: PrinterParts) {
     }
   }
 
-  /** A double tap prints once. */
+  /** A double tap prints only once. */
   function printLines(lines: readonly string[]): Promise<boolean> {
     const [text, at] = [lines.join('\n'), clock.monotonic()];
     if (sent.text !== text || at - sent.at > doubleTapMs) sent = { text, at, reached: send(text) };
@@ -179,7 +180,7 @@ export function createPrinter(parts: PrinterParts) {
 
 const sendMs = 5_000;
 const doubleTapMs = 2_000;
-/** Selects the character page 858. */
+/** Initializes the printer and selects code page 858. */
 const start = Buffer.from('\x1b@\x1bt\x13');
 const cut = Buffer.from('\x1dV\x01');
 

@@ -18,7 +18,7 @@ export interface Notices {
   settle(code: NoticeCode): void;
 }
 
-/** Raised once, so that their files do not grow with every print. */
+/** Each notice is raised once, so that its file is not written for every print. */
 export const createPrinterNotices = (notices: () => Notices) => ({
   raise(code: NoticeCode, sentence: string): void {
     if (!notices().current().includes(code)) notices().raise(code, sentence);
@@ -28,7 +28,7 @@ export const createPrinterNotices = (notices: () => Notices) => ({
   },
 });
 
-/** The state of the port for prints and of the printer behind it. */
+/** Tracks the state of the port and of the printer behind it. */
 export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts) {
   let applied = 'null';
   let state: PrinterState = 'off';
@@ -42,7 +42,7 @@ export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts
       log.warn('printer-connection-refused', {});
       notices.raise('printerConnectionRefused', 'A computer that is not listed tried to print.');
     }
-    // A connection that outlives its port gives no information about the next printer.
+    // A connection of the previous settings says nothing about the new printer.
     if ((outcome !== 'printer-unreachable' && brokenBy !== 'printer') || applied === 'null') return;
     state = 'printerAway';
     log.warn('printer-not-reached', { outcome });
@@ -65,7 +65,7 @@ export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts
   return {
     note(event: RelayEvent): void {
       if (event.kind === 'connection') noteConnection(event);
-      // Without a port, this event was under way when the port was switched off.
+      // The event was on its way when the port was switched off.
       else if (applied === 'null') return;
       else if (event.kind === 'portRefused') noteRefused(event);
       else if (event.kind === 'printerReached') {
@@ -83,7 +83,7 @@ export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts
       const [listen, target] = [addressOf(printer.listen), targetOf(printer.target)];
       const next = listen === null || target === null ? null : { listen, target, allowed: printer.allowedAddresses };
       const words = JSON.stringify(next);
-      // An address without a printer opens no port either, and the page says so.
+      // Without a printer's address no port opens, and the settings page shows this.
       if (next === null) close(listen === null ? 'off' : 'noPrinter');
       if (words === applied) return;
       applied = words;
@@ -94,7 +94,7 @@ export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts
       notices.settle('printerConnectionRefused');
       setRelay(next);
     },
-    /** The address once it is known whether the port opened. Null if it did not; undefined if none is wanted. */
+    /** Resolves to the address once the port opened. Null if it did not open; undefined if no port is configured. */
     async opened(): Promise<string | null | undefined> {
       if (applied === 'null') return undefined;
       await opened.promise;

@@ -12,21 +12,21 @@ import type { FromRelay, ToRelay } from './relay-worker.ts';
 interface ThreadParts {
   readonly clock: Pick<Clock, 'setTimer' | 'nextTurn'>;
   readonly log: Pick<Log, 'warn'>;
-  /** `wasRead` tells the thread that gave a print that so many bytes of it wait no longer. */
+  /** Call `wasRead` with the number of bytes that were read, so that the relay thread frees them. */
   readonly heard: (message: FromRelay, wasRead: (bytes: number) => void) => void;
-  /** A thread ended, and is started again. */
+  /** A thread ended and is being restarted. */
   readonly ended: () => void;
 }
 
-/** The source runs as it is; the packed program has its entries beside `main.js`. */
+/** From the sources the threads run as TypeScript. The packed program has them beside `main.js`. */
 const extension = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
-/** The limits apply to each thread's own heap: a print that needs more ends the thread, and not the program. */
+/** The limits apply to each thread's heap. A print that needs more memory ends the thread, not the program. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 const startAgainMs = 1_000;
 const readMs = 5_000;
 const stopMs = 2_000;
 
-/** A packed raster picture of a QR code. */
+/** A QR code as a compressed picture, for warming up the reader. */
 const builtInCode =
   '7ZbLDcNACAVfGz64h1TnGt0VUQTLx1HunsgcLLNzQiyz7MdLm049cbcwD/9rGQ54NX6cGRH4kRaKjAo+3fkHIDwIHOj7JkJAjLyt' +
   '8q5mgIAS8E8zI0CUl3NTNmMBjYatQeKBHBgbzwoOqM9M6gwIhsas6gQC9bVLTFBCjg4ZFOQ3SrsuwhiQi6Mtq6HBWIrJwJfhbgUW' +
@@ -79,7 +79,7 @@ export function createPrinterThreads({ clock, log, heard, ended }: ThreadParts) 
     send({ kind: 'settings', settings });
   }
 
-  /** The first code takes about 0.4 s: a reader reads one before a customer waits. */
+  /** Decoding the first code takes about 0.4 s, so a reader decodes one before a customer waits. */
   async function startedReader(): Promise<Worker | null> {
     if (reader === null && !isStopped) {
       reader = start('reader', () => {
@@ -90,7 +90,7 @@ export function createPrinterThreads({ clock, log, heard, ended }: ThreadParts) 
     return reader;
   }
 
-  /** Null if the print cannot be read within its time. */
+  /** Null if the print could not be read in time. */
   async function ask(worker: Worker, message: ToReader): Promise<FromReader> {
     const answer = Promise.withResolvers<FromReader>();
     const failed = (): void => answer.resolve(null);
@@ -98,7 +98,7 @@ export function createPrinterThreads({ clock, log, heard, ended }: ThreadParts) 
     worker.once('exit', failed);
     let isAnswered = false;
     const cancel = clock.setTimer(readMs, () => {
-      // If this thread was busy, the answer may be there already.
+      // If this thread was busy, the answer may have arrived already.
       void clock.nextTurn().then(() => {
         if (!isAnswered) void worker.terminate();
       });
@@ -112,7 +112,7 @@ export function createPrinterThreads({ clock, log, heard, ended }: ThreadParts) 
   }
 
   return {
-    /** Null closes the port. The threads start with the first port. */
+    /** Null closes the port. The threads start when the first port opens. */
     set(next: RelaySettings | null): void {
       settings = next;
       if (next !== null) void reading.run(startedReader);
@@ -124,13 +124,12 @@ export function createPrinterThreads({ clock, log, heard, ended }: ThreadParts) 
         const worker = await startedReader();
         return worker === null ? null : ask(worker, { print, settings });
       }),
-    /** Open connections break. */
     async stop(): Promise<void> {
       isStopped = true;
       const open = relay;
       send({ kind: 'stop' });
       if (open !== null) await within(clock, stopMs, once(open, 'exit'));
-      // A thread whose device does not answer ends only with the answer.
+      // A thread that waits for a device ends only when the device answers.
       await within(clock, stopMs, Promise.all([open?.terminate(), reader?.terminate()]));
     },
   };

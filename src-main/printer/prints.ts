@@ -5,8 +5,8 @@ const mostJobBytes = 4 * 1024 * 1024;
 const mostPrints = 64;
 
 /**
- * Finds the ends of prints in the bytes of one connection. Linear in its input, and never throws. The limits count from its start or from the last pause between
- * two prints, because some tills keep one connection open all day.
+ * Finds the ends of prints in the bytes of one connection. It is linear in its input and never throws. The limits count
+ * from the last pause between two prints, because some tills keep one connection open all day.
  */
 export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
   let buffer = new Uint8Array(16_384);
@@ -14,7 +14,7 @@ export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
   let start = 0;
   let at = 0;
   let end = 0;
-  /** The place where the incomplete command at `at` can be decided. */
+  /** The position up to which bytes are needed to decide the incomplete command at `at`. */
   let wanted = 0;
   let hasPrinted = false;
   let isDisplay = false;
@@ -23,8 +23,8 @@ export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
   let isOver = false;
   const lasting = new Map<string, Uint8Array>();
   /**
-   * The commands that applied when the print began. A job may have thousands of cuts, and the bytes are joined only for
-   * a print.
+   * The commands that applied when the print began. They are joined only for a print, because a job may have thousands
+   * of cuts.
    */
   let prelude: readonly Uint8Array[] = [];
 
@@ -58,7 +58,7 @@ export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
     if (isPrinting(name) && !isDisplay) hasPrinted = true;
     const group = lastingGroup(name);
     if (group === undefined) return;
-    // The commands stay in the order of their last use.
+    // Deleting first keeps the commands in the order of their last use.
     lasting.delete(group);
     lasting.set(group, buffer.slice(at, at + length));
   };
@@ -86,7 +86,7 @@ export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
     }
   };
 
-  /** The rest of a command that never became complete belongs to the print. */
+  /** An incomplete command at the end belongs to the print. */
   const finishAll = (by: PrintEnd, exceeded: 'job' | null = null): void => {
     at = end;
     wanted = 0;
@@ -104,8 +104,8 @@ export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
       finishAll('silence', 'job');
     },
     /**
-     * Call it after 1.5 s without a byte from the till while every byte was written to the printer. It ends a print that
-     * has begun, unless a command with counted data is still incomplete.
+     * Call it after 1.5 s without a byte from the till, when the printer has received all bytes. It ends a print that
+     * has begun, unless a command still lacks counted data.
      */
     silence(): void {
       if (wanted > end && !isOver) return;
@@ -113,7 +113,7 @@ export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
       [jobBytes, prints, isOver, start] = [0, 0, false, at];
     },
     end: (): void => finishAll('connection'),
-    /** Something was printed that has not ended yet. */
+    /** Whether a print has begun and not ended. */
     hasBegun: (): boolean => hasPrinted,
   };
 }

@@ -24,9 +24,8 @@ const pictureLeastDots = 40_000;
 const aligns: readonly Align[] = ['left', 'center', 'right'];
 const usualTabs = Array.from({ length: 31 }, (_, index) => (index + 1) * 8);
 
-/** The settings that the commands of a print have changed. */
+/** Settings that the commands of a print can change. */
 const settingsAfterReset = () => ({
-  /** The columns of `ESC *` on this line. */
   columns: [] as Columns[],
   storedCode: null as string | null,
   stored: null as Bitmap | null,
@@ -35,7 +34,7 @@ const settingsAfterReset = () => ({
   fontDots: 12,
   widthFactor: 1,
   tabs: usualTabs,
-  /** The state of the paper at the beginning of page mode. */
+  /** The lines, pictures and codes on the paper when page mode began. */
   page: null as { readonly lines: number; readonly pictures: number; readonly codes: number } | null,
 });
 
@@ -56,7 +55,7 @@ function feed(paper: Paper): void {
   if (columns.length > 0) {
     pictures.add(columnPicture(columns));
     paper.columns = [];
-    // A line of dots is no line of text.
+    // A line that consists only of dots is not a line of text.
     if (!lines.hasText()) return;
   }
   if (lines.hasText()) pictures.setApart();
@@ -65,7 +64,7 @@ function feed(paper: Paper): void {
 
 const hasLine = ({ lines, columns }: Paper): boolean => lines.hasText() || columns.length > 0;
 
-/** `CAN`, `ESC S` and `ESC @` drop a page that was not printed. */
+/** `CAN`, `ESC S` and `ESC @` discard a page that was not printed. */
 function dropPage(paper: Paper): void {
   const { page } = paper;
   if (page === null) return;
@@ -90,7 +89,7 @@ function moveTo(paper: Paper, dots: number): void {
   paper.lines.moveTo(Math.round(dots / paper.fontDots));
 }
 
-/** The text of a code, which may have been written in UTF-8 or with one byte for each character. */
+/** Decodes the text of a code, which may be UTF-8 or have one byte per character. */
 function codeText(data: Uint8Array): string {
   const text = Buffer.from(data).toString('utf8');
   return text.includes('\uFFFD') ? Buffer.from(data).toString('latin1') : text;
@@ -99,7 +98,7 @@ function codeText(data: Uint8Array): string {
 type Effect = (paper: Paper, parameters: Uint8Array) => void;
 const first = (parameters: Uint8Array): number => parameters[0] ?? 0;
 
-/** The effect of a command on the text, the pictures and the codes. All other commands are skipped. */
+/** The effects of commands on text, pictures and codes. Commands without an effect are skipped. */
 const effects: Readonly<Record<string, Effect>> = {
   'ESC @': reset,
   'ESC t': (paper, parameters) => paper.characters.selectPage(first(parameters)),
@@ -144,7 +143,7 @@ const effects: Readonly<Record<string, Effect>> = {
   'ESC *': (paper, parameters) => {
     const last = paper.columns.at(-1);
     const x = last === undefined ? paper.lines.column() * paper.fontDots : columnsEnd(last);
-    // Without this test, narrow pictures would fill the memory: a line has no other end.
+    // Without this limit narrow pictures would fill the memory, because nothing else ends a line.
     if (parameters.length === 3 || x > mostWidth) return;
     paper.columns.push({ x, parameters });
   },
@@ -184,7 +183,7 @@ function apply(paper: Paper, { name, parameters }: CommandAt): void {
   effects[name]?.(paper, parameters);
 }
 
-/** Returns where the next command or character begins. An incomplete command at the end has no effect. */
+/** Returns the position of the next command or character. An incomplete command at the end has no effect. */
 function step(paper: Paper, bytes: Uint8Array, at: number): number {
   const byte = bytes[at] ?? 0;
   if (isPrefix(byte)) {
@@ -210,7 +209,7 @@ function print(paper: Paper, bytes: Uint8Array): void {
 
 const isFiscal = (code: string): boolean => code.startsWith('V0;') || /^_R\d-/.test(code);
 
-/** Reads what a print has on its paper. Linear in its input, and throws only if the code reader cannot be loaded. */
+/** Reads the content of a print. It is linear in its input and throws only if the code reader cannot be loaded. */
 export async function readPrint(
   { bytes, prelude, end, exceeded: limit, arrivedAt }: PrintBytes & { readonly arrivedAt: number },
   { codePage }: ReadSettings,

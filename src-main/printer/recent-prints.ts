@@ -7,9 +7,9 @@ interface RecentPrint {
   readonly id: number;
   readonly at: number;
   readonly outcome: Outcome;
-  /** Null if it could not be read. */
+  /** Null if the print could not be read. */
   readonly read: ReadPrint | null;
-  /** To read it again with another character page; null for a large print. */
+  /** The bytes for reading the print again with another code page; null for a large print. */
   readonly bytes: PrintBytes | null;
   readonly judged: PrintReason;
   readonly judgedNow: PrintReason;
@@ -18,7 +18,7 @@ interface RecentPrint {
 const most = 20;
 const mostKeptBytes = 64 * 1024;
 
-/** The last prints, in memory only. */
+/** Keeps the last prints, in memory only. */
 export function createRecentPrints() {
   let prints: readonly RecentPrint[] = [];
   let lastId = 0;
@@ -29,7 +29,7 @@ export function createRecentPrints() {
       const print = { id: lastId, at, outcome, read, bytes: kept, judged, judgedNow: judged };
       prints = [print, ...prints].slice(0, most);
     },
-    /** Judges all prints with the present settings, at the time at which they were printed. */
+    /** Judges all prints again with the present settings, as of the time when they were printed. */
     judgeAgain(judge: (read: ReadPrint, at: number) => Verdict): void {
       prints = prints.map((print) =>
         print.read === null ? print : { ...print, judgedNow: judge(print.read, print.at).reason },

@@ -4,7 +4,7 @@ import { createPrintCopies } from './job-copy.ts';
 import type { PrintBytes } from './print.ts';
 import { createRelay, type RelayEvent, type RelaySettings } from './relay.ts';
 
-/** The relay thread. It has sockets and nothing else, so that no work of the app delays the paper. */
+/** The relay thread handles only sockets, so that no work of the app delays the paper. */
 
 export type ToRelay =
   | { readonly kind: 'settings'; readonly settings: RelaySettings | null }

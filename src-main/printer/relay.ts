@@ -8,7 +8,7 @@ import { type Address, openTarget, type PrinterSide, sides, type Target } from '
 export interface RelaySettings {
   readonly listen: Address;
   readonly target: Target;
-  /** The only computers that may connect, unless `listen` is an address of this computer alone. */
+  /** The only computers that may connect. Ignored if `listen` is a loopback address. */
   readonly allowed: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export type RelayEvent =
   | { readonly kind: 'opened'; readonly address: string }
   | { readonly kind: 'portRefused'; readonly address: string; readonly code: string }
   | { readonly kind: 'printerReached' }
-  /** `delaysMs`: from reading a chunk to the end of its write. */
+  /** `delaysMs` are the times from reading a chunk to the end of writing it. */
   | {
       readonly kind: 'connection';
       readonly outcome: ConnectionOutcome;
@@ -37,7 +37,9 @@ const connectMs = 3_000;
 const mostConnections = 8;
 const mostDelays = 1_000;
 
-/** Passes the bytes of tills to the printer and back. It stores nothing, and nothing in the app can delay it. */
+/**
+ * Passes bytes between tills and printer in both directions. It stores nothing, and nothing in the app can delay it.
+ */
 export function createRelay(parts: RelayParts) {
   const { clock, tell } = parts;
   const breaks = new Set<() => void>();
@@ -102,17 +104,17 @@ export function createRelay(parts: RelayParts) {
 
 const textOf = ({ host, port }: Address): string => `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 
-/** A socket for both families shows an IPv4 address in the form of IPv6. */
+/** A dual-stack socket reports an IPv4 address in IPv6 form. */
 function mayConnect({ listen, allowed }: RelaySettings, remote: string): boolean {
   const address = remote.replace(/^::ffff:(?=\d+\.)/, '');
   return loopback.test(isIP(listen.host) === 6 ? `[${listen.host}]` : listen.host) || allowed.includes(address);
 }
 
-/** One job. Returns what breaks both sides; `ended` is called once. */
+/** Relays one job. Returns a function that breaks both sides; `ended` is called once. */
 function carryJob(till: Socket, target: Target, parts: RelayParts, ended: () => void): () => void {
   const { clock, tell } = parts;
   const connecting = new AbortController();
-  // On a busy computer the connection may be open already, and only its event waits.
+  // On a busy computer the connection may be open although its event has not been handled yet.
   const cancelTimer = clock.setTimer(
     connectMs,
     () => void clock.nextTurn().then(() => printer ?? end('printer-unreachable')),

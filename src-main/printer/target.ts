@@ -14,7 +14,7 @@ export interface Address {
 /** The printer: a network printer, or a path such as `/dev/usb/lp0` or `\\localhost\NAME`. */
 export type Target = Address | { readonly path: string };
 
-/** A path is only written to and returns no status: its end is the end of the writing. */
+/** A device path is only written to and returns no status, so the connection ends when everything is written. */
 export type PrinterSide = Socket | Duplex;
 
 export function addressOf(text: string): Address | null {
@@ -25,9 +25,9 @@ export function addressOf(text: string): Address | null {
 export const targetOf = (text: string): Target | null => (/^[/\\]/.test(text) ? { path: text } : addressOf(text));
 
 const keepAliveMs = 15_000;
-/** A device whose buffer is full is asked again after this time. */
+/** The pause before writing again to a device with a full buffer. */
 const fullMs = 10;
-/** Both ends of the relay: small status answers leave at once, and a half-closed connection stays half-closed. */
+/** For both sides of the relay: small status answers leave at once, and a half-closed connection stays half-closed. */
 export const sides = {
   allowHalfOpen: true,
   noDelay: true,
@@ -44,8 +44,9 @@ export async function openTarget(target: Target, clock: Timers, signal: AbortSig
 }
 
 /**
- * Never creates a file in the place of a missing device. Windows opens a shared queue only by the flag that creates. A
- * call that waits for a device would use up the threads for all files of the program, and hold its end.
+ * Opens without creating a file in place of a missing device, except on Windows, where a shared queue opens only with
+ * the creating flag. A call that waits for a device would block a thread of Node's file pool and the end of the
+ * program.
  */
 async function openDevice(path: string, clock: Timers, signal: AbortSignal): Promise<Duplex> {
   const isQueue = process.platform === 'win32' && path.startsWith('\\\\');

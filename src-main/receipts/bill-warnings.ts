@@ -27,7 +27,7 @@ export function warnAboutSums(bill: unknown, warnings: IssueList, cashRoundingCe
 interface Sums {
   readonly data: unknown;
   readonly total: number;
-  /** The total, and the total before discounts where the bill has one (receipt-service.md 2.4). */
+  /** The total, and the total before discounts if the bill has one (receipt-service.md 2.4). */
   readonly totals: readonly number[];
   readonly roundingCents: number;
 }
@@ -102,7 +102,7 @@ function compareVatGroups({ data, total, totals, roundingCents }: Sums, warnings
   warnings.add(['data', 'vatAmounts'], 'sum-vat-groups', doNotSum(entries, sum, total, tolerance));
 }
 
-/** Only cash is rounded; a payment given as integer may be cash. */
+/** Only cash is rounded. A payment kind given as an integer may be cash. */
 function cashRounding(data: unknown, roundingCents: number): number {
   const payments = listOf(field(data, 'paymentTypes'));
   const types = payments.map((payment) => field(payment, posExtensionKey, 'type'));
@@ -182,7 +182,7 @@ export function checkEInvoice(bill: unknown, issues: IssueList): void {
   need([...buyerPath, 'format'], has(buyers, formatName), 'the e-invoice format, such as "ZUGFeRD" or "XRechnung"');
   for (const [index, line] of listOf(field(bill, 'data', 'lines')).entries()) {
     const item = recordOf(field(line, 'item'));
-    // The schema asks default lines for it; a line whose kind is an integer may be one.
+    // The schema requires a quantity on default lines. A line whose kind is an integer may be one.
     if (item === null || lineKind(line) !== null || typeof item.quantity === 'number') continue;
     const path: readonly Segment[] = ['data', 'lines', index, 'item', 'quantity'];
     issues.add(path, 'e-invoice', message(item.quantity, path, `the quantity of line ${index + 1}`));

@@ -12,11 +12,11 @@ import { posExtensionKey, tillsKey, withNeutralKey } from './to-wire.ts';
 export type { BillIssue } from './issues.ts';
 
 export interface CheckBillOptions {
-  /** In live mode a bill that calls itself an example gets a warning. Default: no such check. */
+  /** Whether a bill with `isExample` gets a warning in live mode. Absent: no such check. */
   readonly mode?: 'training' | 'live';
   /** The id of the sale; a bill with another id is refused. Absent or null: not compared. */
   readonly saleBillId?: string | null;
-  /** Whether warnings block as well (a setting): they are then among the errors. */
+  /** Whether warnings are treated as errors (a setting). */
   readonly warningsBlock?: boolean;
   /** The JSON pointer of the bill inside the sent body, such as `/bill`; it precedes every path. */
   readonly path?: string;

@@ -131,7 +131,7 @@ function kindOf(outer: Schema, value: unknown): Schema {
 
 const admitsNull = once((schema: Schema) => z.safeParse(schema, null).success);
 
-/** Shares the unchanged parts with its input. Undefined removes a value. */
+/** Applies the corrections. The result shares unchanged parts with the input. Undefined removes a value. */
 export function corrected<T>(value: T, corrections: readonly Change[]): T {
   if (corrections.length === 0) return value;
   const below = new Map<Segment, Change[]>();
@@ -141,7 +141,7 @@ export function corrected<T>(value: T, corrections: readonly Change[]): T {
     const change = { path: rest, to };
     const others = below.get(key);
     if (others === undefined) below.set(key, [change]);
-    // The list grows in place: it may have as many corrections as entries.
+    // Appends in place, because a list may need as many corrections as it has entries.
     else others.push(change);
   }
   if (Array.isArray(value)) return value.map((entry, index) => corrected(entry, below.get(index) ?? [])) as T;

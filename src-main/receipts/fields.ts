@@ -33,7 +33,7 @@ export function exactVatCents(inclVatCents: number, percentage: number): number 
   return (inclVatCents * percentage) / (100 + percentage);
 }
 
-/** The entries judged at a time, and the number of errors after which a list is not judged further. */
+/** Entries are judged in slices of this size. After this many errors the rest of a list is not judged. */
 const sliceEntries = 200;
 const enoughIssues = 100;
 
@@ -138,10 +138,13 @@ export const basketQuantity = z
 /** ISO 8601 with offset, in the forms of programming languages. */
 export const isoDate =
   /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d))?(?:[.,](\d+))?(?:([Zz])|([+-]\d\d)(?::?(\d\d))?)(?:\[[^\]]*\])?$/;
-/** The digits of a second that common software keeps; a service may refuse more. */
+/** Common software keeps seven digits of a second. A service may refuse more. */
 const keptDigits = 7;
 
-/** Java leaves out zero seconds and adds a zone, PHP leaves out the colon of the offset, Python writes a space. */
+/**
+ * Completes a date: Java leaves out zero seconds and adds a zone, PHP omits the colon of the offset, Python writes a
+ * space.
+ */
 export function completeDate(text: string): string | null {
   const [, day, minutes, seconds = '00', fraction, zulu, hours, offset = '00'] = isoDate.exec(text) ?? [];
   if (day === undefined) return null;
@@ -162,7 +165,7 @@ function expectedDateFor(found: unknown): string {
     : expectedDate;
 }
 
-/** A point in time with its offset (receipt-service.md 2.3). Another form of it is corrected (`corrections.ts`). */
+/** A point in time with its offset (receipt-service.md 2.3). Other notations are corrected (`corrections.ts`). */
 export const dateTime = z
   .string(expectedDate)
   .refine((text) => completeDate(text) === text, {
@@ -178,7 +181,7 @@ export const currencyCode = z
   .regex(/^[A-Za-z]{3}$/, 'a currency code of 3 letters (ISO 4217), such as EUR')
   .describe('exactly 3 letters, ISO 4217');
 
-/** An enumeration of which the interface shows only some values. Every name passes, and the integer of the numeric enum. */
+/** An enumeration that the interface shows only in part. Any name is accepted, and the integer of the numeric enum. */
 export const openName = z.union(
   [z.string().min(1, 'a name as text, not empty'), z.int()],
   'a name as text (its integer also passes)',

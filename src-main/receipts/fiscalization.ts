@@ -5,12 +5,12 @@ import { flag, list, openIdentifier, openText, plainValue, record, something, te
 /** displayName and value are both required (receipt-service.md 2.7); the content of a value is not described. */
 const namedValueSchema = record('2.7', { displayName: text, value: something });
 
-/** Additional data may be one entry or a list, because neither is described: both pass. */
+/** Accepts one entry or a list of additional data, because the interface describes neither. */
 const oneOrMore = <Entry extends z.ZodType>(entry: Entry) =>
   z.union([list(entry), entry], { error: (issue) => (Array.isArray(issue.input) ? '#0' : '#1') });
 const additionalValues = oneOrMore(namedValueSchema);
 
-/** Only additional TSE data in it has its two required fields; everything else passes. */
+/** Checks only additional TSE data for its two required fields. Everything else passes. */
 const tseExtension = z
   .union(
     [record('2.7', { additionalData: additionalValues.nullable().optional() }), z.array(z.unknown()), plainValue],
@@ -56,7 +56,7 @@ const securityInformationSchema = record('2.7', {
     .optional(),
 });
 
-/** A kind given as an integer (receipt-service.md 9) is known only to the service, so its fields cannot be judged. */
+/** The service alone knows what an integer kind means (receipt-service.md 9), so its fields cannot be judged. */
 export const numberedSchema = record('2.7', { type: z.int() });
 
 const numbered = 'numbered';

@@ -4,20 +4,22 @@ import { field, type Segment } from '../shared/json.ts';
 import { pointerTo } from '../shared/json-text.ts';
 import codes from './issue-codes.json' with { type: 'json' };
 
-/** Why a bill is refused (422), and the warnings about a bill that is sent nevertheless; for docs/receipt-format.md, too. */
+/**
+ * The reasons why a bill is refused (422), and the warnings about accepted bills. docs/receipt-format.md lists both.
+ */
 export const { errorCodes, warningCodes } = codes;
 
 type BillErrorCode = keyof typeof errorCodes;
 export type BillWarningCode = keyof typeof warningCodes;
 
-/** One finding. `path` is a JSON pointer (RFC 6901); `message` contains the found value and the expectation. */
+/** An error or a warning. `path` is a JSON pointer (RFC 6901); `message` has the found value and the expectation. */
 export interface BillIssue {
   readonly path: string;
   readonly code: BillErrorCode | BillWarningCode;
   readonly message: string;
 }
 
-/** More findings do not help a person, and a hostile body must not cause an answer larger than itself. */
+/** More issues do not help a person, and a hostile body must not cause an answer larger than itself. */
 export const mostIssues = 100;
 const longestSegment = 100;
 
@@ -26,7 +28,7 @@ export interface TillsWords {
   message(message: string): string;
 }
 
-/** Collects findings: one per path and `distinct` mark and at most 100, followed by a note if there are more. */
+/** Collects issues: one per path and `distinct` mark and at most 100, followed by a note if there are more. */
 export class IssueList {
   readonly items: BillIssue[] = [];
   readonly #prefix: string;
@@ -109,7 +111,7 @@ function foundText(value: string, name: string): string {
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** Turns zod's issues into findings. The schemas' error texts contain the expectation; this adds the found value. */
+/** Turns zod's issues into ours. The schemas' error texts contain the expectation; this adds the found value. */
 export function addSchemaIssues(issues: IssueList, root: unknown, zodIssues: readonly ZodIssue[]): void {
   for (const issue of zodIssues) {
     if (issues.full) return;
@@ -143,7 +145,10 @@ const plainWords: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** zod's own words are not for people: "Invalid input: expected object", and its limit of whole numbers. */
+/**
+ * Replaces zod's own texts, which are not written for users: "Invalid input: expected object", and its limit of whole
+ * numbers.
+ */
 function expectedBy(issue: ZodIssue): string {
   if ((issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'int')
     return `a whole number between ±${Number.MAX_SAFE_INTEGER}`;

@@ -3,13 +3,13 @@ import { isRawNumber, keysOf } from '../shared/json-text.ts';
 import { fromCents, toCents, vatCents } from './fields.ts';
 
 export interface Found {
-  /** The actual place, independent of the letter case and the extension key in the error. */
+  /** The path as the bill spells it. The path of an error may differ in letter case and extension key. */
   readonly path: readonly Segment[];
-  /** Undefined: nothing is there, and its parent is an object that could hold it. */
+  /** Undefined: the value is missing, and its parent is an object that could contain it. */
   readonly value: unknown;
 }
 
-/** The place of a JSON pointer, with or without `/bill` in front; null if there is no such place. */
+/** Finds the place of a JSON pointer, with or without `/bill` in front; null if there is no such place. */
 export function findPlace(bill: unknown, pointer: string): Found | null {
   const names = keysOf(pointer);
   const inside = names[0]?.toLowerCase() === 'bill' && field(bill, names[0]) === undefined ? names.slice(1) : names;
@@ -26,7 +26,10 @@ export function findPlace(bill: unknown, pointer: string): Found | null {
   return { path, value };
 }
 
-/** The key that a name means in a list or an object, `name` where an object has none like it; null for anything else. */
+/**
+ * The key of a list or object that matches `name` in any case, `name` itself if an object has no such key, otherwise
+ * null.
+ */
 function keyIn(value: unknown, name: string): Segment | null {
   const index = Number(name);
   if (Array.isArray(value)) return Number.isInteger(index) && index >= 0 && index < value.length ? index : null;
@@ -39,7 +42,7 @@ function keyLike(record: JsonRecord, name: string): string | null {
   return Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase()) ?? null;
 }
 
-/** Half away from zero on the digits as they are written: 1.005 is 1.01, which binary fractions make 1.00. */
+/** Rounds half away from zero, on the digits as written: 1.005 becomes 1.01. Binary fractions would give 1.00. */
 function roundedToCents(digits: string): number | null {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(digits);
   if (parts === null) return null;
@@ -50,7 +53,10 @@ function roundedToCents(digits: string): number | null {
   return fromCents(sign === '-' ? -cents : cents);
 }
 
-/** The expected value, if the bill determines it: decimals, and the VAT of a gross amount. Null if only a person knows. */
+/**
+ * The expected value if the bill determines it: rounded decimals, or the VAT of a gross amount. Null if only a person
+ * knows.
+ */
 export function expectedAt(bill: unknown, { path, value }: Found): number | null {
   const digits = digitsOf(value);
   const rounded = digits === null ? null : roundedToCents(digits);

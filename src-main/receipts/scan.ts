@@ -6,7 +6,10 @@ import { posExtensionKey } from './to-wire.ts';
 const smallestCardNumber = 1e12;
 const beyondCardNumbers = 1e19;
 
-/** Numbers may have any length, because they are sent as they were written. False if it is too deep. */
+/**
+ * Checks depth, numbers and card numbers of a body. Numbers may have any length, because they are sent as written.
+ * False if it is too deep.
+ */
 export function scan(root: unknown, extensionKey: string | undefined, issues: IssueList): boolean {
   const path: Segment[] = [];
   const wireKey = extensionKey === posExtensionKey ? undefined : extensionKey;
@@ -64,7 +67,7 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
     if (!Number.isFinite(value)) {
       issues.add(path, 'number', 'Found a number too large for JSON software. Expected a finite number.');
     } else if (value >= smallestCardNumber && value < beyondCardNumbers && isCardNumberName(key)) {
-      // The last digits of a longer number are not known here, so its check digit proves nothing.
+      // The last digits of a longer number were lost in parsing, so its check digit proves nothing.
       const isLong = value > Number.MAX_SAFE_INTEGER;
       if (isLong || holdsCardNumber(String(value))) issues.add(path, 'card-number', visibleCardNumber);
     }
@@ -73,7 +76,7 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
   return see(root, '');
 }
 
-/** Free JSON beside a bill, such as buyerInformation. `path` precedes every pointer. */
+/** Scans free JSON beside a bill, such as buyerInformation. `path` precedes every pointer. */
 export function scanFreeJson(value: unknown, path: string): readonly BillIssue[] {
   const issues = new IssueList(path);
   scan(value, undefined, issues);
@@ -83,7 +86,7 @@ export function scanFreeJson(value: unknown, path: string): readonly BillIssue[]
 const visibleCardNumber =
   'Found a card number with all its digits. Expected none, or only the first 6 and the last 4 digits, such as 123456******1234.';
 
-/** Anything that is no digit masks; spaces and hyphens group. Unmasked, seven digits show too much. */
+/** Any character that is no digit masks; spaces and hyphens group. Seven visible digits or more are too many. */
 export const isMaskedPan = (pan: string): boolean =>
   /^\p{Nd}{0,6}(?:\P{Nd}+\p{Nd}{0,4})?$/u.test(pan.replaceAll(/[\s-]/gu, ''));
 

@@ -10,7 +10,7 @@ export interface WireOptions {
   readonly training: boolean;
   /** The loyalty transaction of the sale, for the couponingInformation (receipt-service.md 2.8). */
   readonly transactionId?: string | null;
-  /** The address that was typed or scanned here for this bill. The till's own address takes precedence. */
+  /** The address that was typed or scanned in the app for this bill. An address from the till takes precedence. */
   readonly email?: string | null;
 }
 
@@ -51,7 +51,7 @@ const withEmail = (bill: Bill, address: string | null): Bill =>
         head: { ...bill.head, buyer: { ...bill.head.buyer, eMailAddress: address, sendReceiptByMail: true } },
       };
 
-/** A transaction that the till names is the till's own, and so are its rewards, points and provider data. */
+/** If the till names a transaction, the till also provides its rewards, points and provider data. */
 function withTransaction(extension: JsonRecord | null, transactionId: string): JsonRecord {
   const given = recordOf(extension?.couponingInformation);
   const named = typeof given?.transactionId === 'string' ? given.transactionId : transactionId;
@@ -67,7 +67,10 @@ function withSuccessors(security: Bill['security']): Bill['security'] {
   return successors === extension ? renamed : { ...renamed, [posExtensionKey]: successors };
 }
 
-/** Every number as the till wrote it (receipt-service.md 2.8). Do not calculate with it. */
+/**
+ * Parses a bill and keeps every number as the till wrote it (receipt-service.md 2.8). Do not calculate with these
+ * numbers.
+ */
 export function readBillText(text: string, extensionKey: string): Bill {
   const bill = parseKeepingNumbers(text);
   for (const key of new Set([posExtensionKey, extensionKey])) {
@@ -134,7 +137,7 @@ function isFree(parent: string, key: string): boolean {
   return key === 'providerData' || (key === 'data' && parent === 'customSections');
 }
 
-/** A bill as every rule here reads it: its extensions under the neutral key, also when the till used the service's own. */
+/** Returns a bill with its extensions under the neutral key, also when the till used the service's own key. */
 export function withNeutralKey<T>(given: T, extensionKey: string | undefined): T {
   return renameKey(given, extensionKey ?? posExtensionKey, posExtensionKey);
 }
@@ -156,7 +159,7 @@ export function tillsKey(given: unknown, extensionKey: string | undefined): Till
   };
 }
 
-/** One key of one object renamed in place; an object that already has the new one, null aside, stays as it is. */
+/** Renames one key of an object in place. An object that already has a value under the new key stays as it is. */
 function renameOwnKey<T extends object>(value: T, from: string, to: string): T {
   if (!Object.hasOwn(value, from)) return value;
   const successor: unknown = Object.hasOwn(value, to) ? (value as Record<string, unknown>)[to] : null;

@@ -16,7 +16,7 @@ export interface CustomerDataContext {
 
 interface FoundSale {
   readonly sale: Sale;
-  /** `customer`: the sale names the customer. `receipt`: the id is one of the receipt's own. */
+  /** `customer`: the sale names the customer. `receipt`: the given id is an id of the receipt. */
   readonly by: 'customer' | 'receipt';
   /** The accepted bill with every digit; null if it is not stored (any more). */
   readonly bill: unknown;
@@ -24,7 +24,7 @@ interface FoundSale {
 
 export type CustomerData = ReturnType<typeof findCustomer>;
 
-/** Opens every sale and bill: about a second for 20,000. */
+/** Decrypts every sale and bill, which takes about a second for 20,000. */
 export function findCustomer({ saleRepository, users }: CustomerDataContext, id: string) {
   const sales: FoundSale[] = [];
   for (const sale of saleRepository.all()) {

@@ -80,7 +80,7 @@ function issuanceColumns(sale: Sale) {
 
 const isoOf = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
-/** The day's sales as a file's content. Nothing in it names a customer. */
+/** The day's sales as the content of a file. It contains no data about customers. */
 export function dayExport(
   saleRepository: SaleRepository,
   day: string,
@@ -178,7 +178,7 @@ const times: ReadonlySet<DayColumn> = new Set([
 
 /** A byte order mark and CRLF: without the mark Excel takes `ö` for two letters. */
 export function dayTable(rows: readonly DayRow[], { locale, words }: TableForm): string {
-  /** The words by column and code. A code without a word is written unchanged. */
+  /** A code without a translation is written unchanged. */
   const values: Readonly<Partial<Record<DayColumn, Readonly<Record<string, string>>>>> = words.values;
   const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   // Spreadsheets expect semicolons if the comma is the decimal sign, and in Switzerland.
@@ -197,7 +197,7 @@ export function dayTable(rows: readonly DayRow[], { locale, words }: TableForm):
   return `\uFEFF${lines.map(line).join('\r\n')}\r\n`;
 }
 
-/** By the clock of this computer, in a form that spreadsheets of every country read as date and time. */
+/** Local time of this computer, in a form that spreadsheets of every country recognize as date and time. */
 function localTime(iso: string): string {
   const at = new Date(iso);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -205,18 +205,18 @@ function localTime(iso: string): string {
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
 
-/** A text that a spreadsheet would run as a formula gets an apostrophe in front, also behind spaces. */
+/** Puts an apostrophe before a text that a spreadsheet would run as a formula, also behind spaces. */
 const harmless = (text: string): string => text.replace(/^\s*[=+\-@\t\r＝＋－＠]/u, "'$&");
 
 /**
- * A text of figures that a spreadsheet would read as something else: `000418` would lose its zeros, `12-3` would be a day,
- * `1E5` a hundred thousand, and of more than 15 digits the last ones would be zeros.
+ * A text of digits that a spreadsheet would change: `000418` would lose its zeros, `12-3` would become a date, `1E5` a
+ * hundred thousand, and more than 15 digits would end in zeros.
  */
 const isTakenForNumber = (text: string): boolean =>
   (/^[\d\s.,:/-]*\d[\d\s.,:/-]*$/.test(text) || /^[\d.,]+e[+-]?\d+$/i.test(text)) &&
   !/^(?:0|[1-9]\d{0,14})$/.test(text);
 
-/** The only form that spreadsheets read as text. The quotes contain digits only. */
+/** Spreadsheets keep text only in this form. The quotes contain digits only. */
 const asItIs = (text: string): string => (isTakenForNumber(text) ? `="${text}"` : text);
 
 const isNumber = /^-?\d+[.,]\d+$/;

@@ -14,7 +14,7 @@ export interface Desktop {
 
 const noDesktop = failed('notAllowed', 'This program runs without windows and cannot open files.');
 
-/** The window names a sale and never an address: an address that is no web page could start a program. */
+/** The window names a sale, never an address. An address that is not a web page could start a program. */
 export async function openReceiptPage(
   {
     saleRepository,
@@ -45,12 +45,12 @@ export const exportTo =
 
 export type SavedFiles = ReturnType<typeof savedFiles>;
 
-/** `desktop` null: headless has no person in front of it. */
+/** `desktop` is null in headless, which has no user in front of it. */
 export function savedFiles(folder: string, desktop: Desktop | null, saved: SavedPaths) {
   const notHere = failed('notFound', 'This file was not saved since the start of the app.');
   return {
     saveExport: exportTo(folder, saved),
-    /** The file gets its name only when it is complete. An error of `fill` is the reason why there is none. */
+    /** Gives the file its name only when it is complete. If `fill` fails, its error is returned and no file remains. */
     async saveAndOpen<Failure>(
       name: string,
       fill: (write: (piece: Uint8Array) => Promise<void>) => Promise<Failure | null>,

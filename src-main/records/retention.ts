@@ -20,7 +20,7 @@ const dayMs = 24 * 3_600_000;
 /** The number of sales in a batch and the pause after it, so that no till waits. */
 const batch = 50;
 const pauseMs = 50;
-/** The delay after an error, or while the date is in doubt, because the disk may be writable again later. */
+/** The delay after an error or while the date is uncertain. The disk may be writable by then. */
 const againMs = 10 * 60_000;
 
 /** Removes data that name a customer, and keeps the sales. It runs once a day in small batches, oldest sales first. */
@@ -68,9 +68,9 @@ export function createRetention({ table, saleRepository, folder, settings, mayRe
   };
 }
 
-/** Files that the program writes for people. Files of others are not touched. */
+/** Matches files that the program writes for people. Files of others are not touched. */
 const exported = /^(?:(?:receipts|refused|waiting|receipt|support)-.+\.(?:csv|json|pdf|zip)(?:\.part)?)$/;
-/** Copies of the database from before an update of the program. They have bills that were removed from today's. */
+/** Copies of the database from before an update. They contain bills that were removed from the current database. */
 const copied = /^receipts\.before-schema-.+\.db(?:-wal|-shm|-journal)?$/;
 
 export function removeOldFiles(folder: string, writtenBefore: number): number {

@@ -34,7 +34,7 @@ type SaleCommandContext = OpenSaleContext &
 
 export const saleCommands = commandsOn<SaleCommandContext>()('session', {
   async 'sale.new'(context, { amount }) {
-    // A sale without an amount only shows a code, to try one after going live.
+    // A sale without an amount only tries a code after going live.
     if (amount !== null && !mayType(context)) return onlyAtTheTill;
     const reference = handReference(context);
     const opened = await openSale(
@@ -119,7 +119,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     const sale = context.saleRepository.find(saleId);
     if (sale !== null) answerPaperAsk(context, saleId);
     const { saleId: there, beneath } = context.display.current();
-    // The older receipt is finished: both screens show the open sale again.
+    // The receipt that was shown again is finished, so both screens return to the open sale.
     if (there === saleId && beneath !== null && context.display.back()) return;
     if (there === saleId) {
       if (sale?.state === 'queued' || sale?.state === 'delivered') context.display.thanks(saleId);
@@ -135,7 +135,7 @@ const mayType = ({ mode, settings }: Pick<SessionContext, 'mode' | 'settings'>):
 
 const onlyAtTheTill = failed('typedOff', 'Sales are recorded at the till. A manager can switch typed sales on.');
 
-/** The text of a typed line is in the customer's language and not in the cashier's. */
+/** Typed lines are in the customer's language, not the cashier's. */
 const lineWords = ({ settings }: Pick<SessionContext, 'settings'>) => mainWords[settings().screen.language].typedSale;
 
 const billByHand = (
@@ -154,7 +154,7 @@ const billByHand = (
     receiptNumber: reference,
   });
 
-/** A whole receipt goes back with its own rates. */
+/** A refund of the whole receipt uses the receipt's own VAT rates. */
 function refundParts(
   { saleRepository }: Pick<SessionContext, 'saleRepository'>,
   original: Sale | null,
@@ -172,7 +172,7 @@ const vatParts = (billText: string | null): HandSale['parts'] =>
       : [];
   });
 
-/** The time and a random part make it unique at this till without a counter that could be lost. */
+/** Time and a random part make the reference unique at this till. A counter could be lost. */
 function handReference({ clock, random }: Pick<SessionContext, 'clock' | 'random'>): string {
   const [day = '', time = ''] = isoWithOffset(clock.now()).slice(0, 19).split('T');
   return `H-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}-${random.uuid().slice(0, 4)}`;

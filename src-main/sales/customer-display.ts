@@ -6,10 +6,10 @@ import { type DisplayState, emptyDisplay } from './sale/customer-view.ts';
 
 const welcomeMs = 6_000;
 const cancelledMs = 5_000;
-/** The time for which an older receipt covers an open sale where the shop's setting has none. */
+/** The time for which an older receipt covers an open sale if the shop's setting has no limit. */
 const coverMs = 60_000;
 
-/** Owns the display value and its timers: thanks, welcome and cancelled end automatically. */
+/** Owns the content of the customer display. Thanks, welcome and cancelled end automatically after a time. */
 export type CustomerDisplay = ReturnType<typeof createCustomerDisplay>;
 
 export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
@@ -27,7 +27,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     adjust(next);
   }
 
-  /** Shows `next` for this time; `then` follows unless something else came first. */
+  /** Shows `next` for this time, then calls `then` unless something else was shown meanwhile. */
   function becomeFor(ms: number, next: DisplayState, then: () => void): void {
     become(next);
     cancelTimer = clock.setTimer(ms, then);
@@ -40,7 +40,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     becomeFor(thanksMs(), { ...on(saleId), moment: 'thanks' }, () => rest(saleId));
   const rest = (lastSaleId: string): void => become({ ...emptyDisplay, lastSaleId });
 
-  /** A change of the covered sale shows when that sale comes back. */
+  /** If an older receipt covers the sale, the change becomes visible when the sale returns. */
   function change(saleId: string | null, next: (before: DisplayState) => DisplayState): void {
     if (isOn(saleId)) adjust(next(display));
     else if (display.beneath?.saleId === saleId) adjust({ ...display, beneath: next(display.beneath) });
@@ -62,7 +62,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     current: () => display,
     open: (saleId: string, { show, language }: { readonly show: boolean; readonly language: Language | null }): void =>
       become({ ...emptyDisplay, saleId, language, moment: show ? 'qr' : 'quiet' }),
-    /** With `returns` the covered sale is still open and comes back. */
+    /** With `returns`, the covered sale is still open and is shown again afterwards. */
     show(saleId: string, { returns }: { readonly returns: boolean }) {
       const covered = display.beneath ?? (returns && display.saleId !== null ? display : null);
       if (covered === null || isOn(saleId))
@@ -74,14 +74,14 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
       const next: DisplayState = { ...emptyDisplay, saleId, moment: 'qr', asked: true, beneath };
       becomeFor(seconds === null ? coverMs : seconds * 1_000, next, back);
     },
-    /** Returns from an older receipt to the open sale that it covers, or returns false if it covers none. */
+    /** Returns from an older receipt to the open sale that it covers. False if it covers none. */
     back,
-    /** This sale is finished or parked: it does not come back automatically. */
+    /** The sale is finished or parked and is not shown again automatically. */
     leave,
     basket: (saleId: string, lines: DisplayState['lines']): void => change(saleId, (before) => ({ ...before, lines })),
     hide: (saleId: string): void => change(saleId, (before) => ({ ...before, moment: 'quiet', asked: false })),
     withoutId: (saleId: string): void => change(saleId, (before) => ({ ...before, withoutId: true })),
-    /** The receipt of this sale comes on paper; `show` shows the QR code again. */
+    /** Shows that the receipt of this sale is printed; `show` returns to the QR code. */
     paper(saleId: string) {
       if (display.lastSaleId === saleId)
         return becomeFor(thanksMs(), { ...display, moment: 'paper' }, () => rest(saleId));
@@ -89,7 +89,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
         before.moment === 'quiet' ? before : { ...before, moment: 'paper', accepted: false },
       );
     },
-    /** The bill of the sale was accepted: the code or the paper notice stays for the time in the shop's setting. */
+    /** After the bill was accepted, the code or the paper notice stays for the time of the shop's setting. */
     paid(saleId: string, moment: 'qr' | 'paper') {
       // The customer has paid and waits for the code, which replaces an older receipt.
       if (display.beneath?.saleId === saleId) back();
@@ -121,9 +121,9 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
       if (display.beneath?.saleId === saleId) leave(saleId);
       if (isOn(saleId)) becomeFor(cancelledMs, { ...display, moment: 'cancelled' }, () => become(emptyDisplay));
     },
-    /** A mark was undone: show the code again, unless another sale is on the screen. */
+    /** Shows the code again after an undo, unless the display shows another sale. */
     undone(saleId: string) {
-      // The next customer may be at the screen already: undoing a cancel must not show this code to them.
+      // The next customer may already be at the display and must not see this code.
       if (display.saleId === null || isOn(saleId)) become({ ...on(saleId), moment: 'qr' });
     },
     setLanguage: (saleId: string | null, language: Language | null): void =>

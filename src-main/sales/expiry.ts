@@ -8,7 +8,7 @@ type Context = MarksContext & Pick<SessionContext, 'log' | 'settings' | 'time'>;
 const leastPauseMs = 30_000;
 const unsurePauseMs = 5 * 60_000;
 const longestPauseMs = 12 * 3_600_000;
-/** A sale opened just before the business day starts belongs to the new day. */
+/** A sale that was opened this short before a business day starts belongs to the new day. */
 const sameDayMs = 2 * 3_600_000;
 
 /** The time when an open sale without a bill counts as abandoned, in milliseconds since the epoch; null for never. */
@@ -28,10 +28,10 @@ export function createSaleExpiry(context: Context) {
   const { clock } = context;
   let cancelTimer: () => void = () => undefined;
 
-  /** Cancels the due sales and returns the time when the next one may be due. Sales of state `open` have no bill. */
+  /** Cancels the due sales and returns when the next one may be due. Sales of state `open` have no bill. */
   function look(now: number): number {
     const { delivery } = context.settings();
-    // A sale opened from now on cannot be due before this time.
+    // A sale that opens from now on is not due before this time.
     let next = abandonedAt(now, delivery) ?? Number.POSITIVE_INFINITY;
     for (const { id, createdAt } of context.saleRepository.all({ state: 'open' })) {
       const at = abandonedAt(createdAt, delivery) ?? Number.POSITIVE_INFINITY;
@@ -42,7 +42,7 @@ export function createSaleExpiry(context: Context) {
     return next;
   }
 
-  /** The check is repeated after any error: a full disk at four in the morning must not end it. */
+  /** Repeats the check after any error, because a full disk at night must not end the checks. */
   function check(): void {
     cancelTimer();
     const now = clock.now();
@@ -62,13 +62,13 @@ export function createSaleExpiry(context: Context) {
   }
 
   return {
-    /** Checks now and later whenever the next sale may be due, with one timer. */
+    /** Checks now and whenever the next sale may be due. */
     check,
     stop: (): void => cancelTimer(),
   };
 }
 
-/** An open sale untouched for this time belongs to no customer at the till, even if a screen still shows it. */
+/** An open sale unchanged for this time has no customer at the till, even if a screen still shows it. */
 const leftAloneMs = 15 * 60_000;
 
 export function isServing({ saleRepository }: Pick<SessionContext, 'saleRepository'>, now: number): boolean {

@@ -9,7 +9,7 @@ export const inMode = (metrics: Metrics, mode: StatusResource['mode']): Metrics 
   measure: (name, value, said) => metrics.measure(name, value, { ...said, mode }),
 });
 
-/** The steps of a sale, each at most once, and the member that shows that the step has happened. */
+/** The steps of a sale with the member that shows when each happened. Each happens at most once. */
 const steps = {
   billed: 'billedAt',
   shown: 'codeShownAt',
@@ -20,7 +20,7 @@ const steps = {
 } as const;
 const stepNames = Object.keys(steps) as (keyof typeof steps)[];
 
-/** Milliseconds from the call that brings the code until it was painted. Null if the start of the wait is unknown. */
+/** Milliseconds from the call that brings the code until the code was painted. Null if the start is unknown. */
 function paintTime(sale: Sale, display: DisplayState, qrTiming: 'before' | 'after'): number | null {
   if (sale.codeShownAt === null || sale.qrReplaced || display.saleId !== sale.id || display.asked) return null;
   const calledAt = qrTiming === 'before' ? sale.createdAt : sale.billedAt;

@@ -24,7 +24,7 @@ interface SaleChange {
   readonly billText?: string;
 }
 
-/** The number of sales in memory: decrypting and parsing them again costs more than a whole sale does. */
+/** The number of sales in memory. Reading one again costs more than all other work for a sale. */
 const remembered = 200;
 /** A new bill stays in memory with its sale, because it is sent at once. A bill longer than this is read from disk. */
 const mostBillChars = 50_000;
@@ -42,7 +42,7 @@ const columnsOf = (sale: Sale) => ({
   updatedAt: sale.updatedAt,
 });
 
-/** The stored sales. An unreadable one is set aside, reported and never changed. */
+/** Reads the stored sales. An unreadable one is set aside, reported and never changed. */
 function createSaleReading(table: SaleTable, setAside: Quarantine) {
   let hasUnreadable = false;
 
@@ -75,14 +75,14 @@ function createSaleReading(table: SaleTable, setAside: Quarantine) {
       findOfFiles: (reference: string): Sale | null => read(table.findByReferenceOf(tillNames.folder, reference)),
       /** Whether an unreadable sale has this reference: no second sale may be opened for it. */
       isSetAside(till: string, reference: string, businessDay: string): boolean {
-        // The caller has just read the readable sale under this reference.
+        // The caller has already searched the readable sales.
         if (!hasUnreadable) return false;
         const stored = table.findByReference(till, reference, businessDay);
         return stored !== null && read(stored) === null;
       },
       /** Newest first; `next` is the cursor of the following page, null at the end, and `nextId` is its sale. */
       list,
-      /** All pages of the list, read page by page, so that sales may be changed on the way. */
+      /** Reads the list page by page, so that sales may be changed meanwhile. */
       *all(filter: Omit<SaleFilter, 'limit' | 'before'> = {}): Generator<Sale> {
         for (let before: number | null | undefined; before !== null; ) {
           const page = list({ ...filter, limit: 200, before });
@@ -90,7 +90,7 @@ function createSaleReading(table: SaleTable, setAside: Quarantine) {
           before = page.next;
         }
       },
-      /** Returns the cursor of a sale of these tills, also of an unreadable one. Null if there is none. */
+      /** Returns the cursor of a sale of these tills, even of an unreadable one. Null if there is none. */
       cursorOf: table.seqOf,
       /** Counts the sales of a day by their place in the reconciliation; `to` is exclusive. */
       countDay(from: number, to: number): Partial<Record<ReconciliationStatus, number>> {
@@ -106,7 +106,7 @@ function createSaleTransactions(database: Database, table: SaleTable) {
   const listeners = createListeners<[sale: Sale, before: Sale | null]>();
   const transactions = createListeners();
   let changed: Map<string, SaleChange> | null = null;
-  /** The number of open sales of each till. It is needed before each new sale, and there may be hundreds. */
+  /** The number of open sales of each till. It is needed for each new sale, and there may be hundreds. */
   let open: Map<string, number> | null = null;
   const recent = new Map<string, Omit<SaleChange, 'before'>>();
 
@@ -164,13 +164,13 @@ function createSaleTransactions(database: Database, table: SaleTable) {
     operations: {
       countOpen(tills: readonly string[] | null): number {
         const counts = open ?? new Map(table.openByTill().map(({ till, count }) => [till, count]));
-        // Inside a transaction the table itself counts, so that a limit cannot be exceeded.
+        // Inside a transaction the count comes from the table, so that a limit cannot be exceeded.
         if (changed === null) open = counts;
         return [...counts].reduce((sum, [till, count]) => (reaches(tills, till) ? sum + count : sum), 0);
       },
       /** One transaction over every table of this database. Listeners are notified after the commit. */
       transaction,
-      /** Once its changes are on disk, with the others of this turn (`Database.grouped`). */
+      /** Resolves once the changes are on disk, together with others of this turn (`Database.grouped`). */
       grouped<T>(work: () => T): T | Promise<Awaited<T>> {
         return database.grouped(() => {
           const result = work();
@@ -178,10 +178,10 @@ function createSaleTransactions(database: Database, table: SaleTable) {
           return pending === null ? result : Promise.all([result, pending]).then(([value]) => value);
         });
       },
-      /** Calls back once the changes are on disk, at once if they already are. Never calls back if the disk refuses them. */
+      /** Calls back once the changes are on disk, at once if they already are. Never calls back if the write fails. */
       whenKept,
       kept: (): Promise<void> => database.pending() ?? Promise.resolve(),
-      /** Called after each transaction, whether it is on disk already or with others of this turn. */
+      /** Called after each transaction, even before its changes are on disk. */
       onTransaction: transactions.add,
       /** `before` is the sale when the transaction began; null for a new one. */
       onChange: listeners.add,
@@ -189,7 +189,7 @@ function createSaleTransactions(database: Database, table: SaleTable) {
   };
 }
 
-/** All sales. This is the only place that reads and writes them and that notifies listeners after a change is on disk. */
+/** The only code that reads and writes sales. It notifies listeners after a change is on disk. */
 export type SaleRepository = ReturnType<typeof createSaleRepository>;
 
 export function createSaleRepository(database: Database, table: SaleTable, clock: Clock, setAside: Quarantine) {
@@ -198,7 +198,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
   const { transaction } = operations;
 
   function find(id: string): Sale | null {
-    // Do not show what other callers wrote before it is on disk.
+    // Other callers' changes must be on disk before they are shown.
     database.pending();
     const inMemory = known(id);
     if (inMemory !== undefined) return inMemory.sale;
@@ -247,11 +247,11 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
         note({ before: null, sale: added.value });
       });
     },
-    /** Applies the events in order; nothing is written if one of them is refused. */
+    /** Applies the events in order. If one is refused, nothing is written. */
     change: (id: string, ...events: readonly SaleEvent[]): Result<Sale> => change(id, events),
     changeWithBill: (id: string, bill: KeptBill, ...events: readonly SaleEvent[]): Result<Sale> =>
       change(id, events, bill),
-    /** Listeners are not notified: the sale has not changed for them. */
+    /** Removes the customer's data. Listeners are not notified, because nothing that they show has changed. */
     forget(saleId: string) {
       const sale = find(saleId);
       const doc = sale === null ? null : writeSale(withoutCustomer(sale));
@@ -279,7 +279,7 @@ const schema = saleSchema.loose().transform((sale): Sale => sale);
 
 type SaleRead =
   | { readonly ok: true; readonly value: Sale }
-  /** `newer`: another version of this app wrote it, and it must stay unchanged. `reason` contains no content. */
+  /** `newer`: a later version of this app wrote the sale, so it must not be changed. `reason` contains no content. */
   | { readonly ok: false; readonly why: 'newer' | 'unreadable'; readonly reason: string };
 
 /** Parses the text of a stored sale without losing a digit, or returns the reason why it cannot. Never throws. */

@@ -11,10 +11,7 @@ import type { openSaleSchema } from './till/till-input.ts';
 
 export type MarksContext = Pick<SessionContext, 'clock' | 'saleRepository' | 'outbox' | 'display'>;
 
-/**
- * Changes a sale until its payment; absent members stay. Every interface changes an amount with this function, so id
- * and code stay.
- */
+/** Changes a sale before its payment; absent members stay. The sale keeps its id and code. */
 export function changeSale(
   context: MarksContext & Pick<SessionContext, 'settings'>,
   saleId: string,
@@ -36,26 +33,25 @@ export function changeSale(
   return changed;
 }
 
-/** Shows the sale (again) on the customer display; an open sale covered by it comes back. */
+/** Shows the sale (again) on the customer display. An open sale that it covers returns afterwards. */
 export function showSale(context: MarksContext, saleId: string): Result<null> {
   const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
   if (sale.state === 'cancelled') return failed('wrongState', 'The sale is cancelled, so there is nothing to show.');
   const there = context.display.current().saleId;
   const returns = there !== null && there !== saleId && context.saleRepository.find(there)?.state === 'open';
-  // Showing the code again answers the customer's request for paper.
   answerPaperAsk(context, saleId);
   context.display.show(saleId, { returns });
   return done(null);
 }
 
-/** Marks the customer's request by touch as answered, because every further action on the sale is the cashier's choice. */
+/** Marks the customer's request for paper as answered. Every further action on the sale counts as an answer. */
 export function answerPaperAsk(context: Pick<SessionContext, 'saleRepository'>, saleId: string): void {
   if (context.saleRepository.find(saleId)?.paperAskedAt != null)
     context.saleRepository.change(saleId, { type: 'paperAskAnswered' });
 }
 
-/** `notAllowed` where the shop does not accept this kind of consent. */
+/** Returns `notAllowed` if the shop does not accept this kind of consent. */
 export function recordConsent(
   context: Pick<SessionContext, 'saleRepository' | 'settings'>,
   saleId: string,
@@ -78,7 +74,7 @@ export function resendMarks(context: MarksContext, saleId: string): number {
   });
 }
 
-/** Paper was handed out. The mark leaves after `undoMs`, and only once the service has the bill. */
+/** Records that paper was handed out. The service is told after `undoMs` and once it has the bill. */
 export function printSale(context: MarksContext, saleId: string, undoMs = 0): Result<Sale> {
   const leavesAt = context.clock.now() + undoMs;
   const result = context.saleRepository.transaction(() => {
@@ -91,12 +87,12 @@ export function printSale(context: MarksContext, saleId: string, undoMs = 0): Re
     if (before !== null) resendMarks(context, saleId);
     return changed;
   });
-  // Before payment the QR stays: the paper is still to come.
+  // Before payment the QR code stays, because the paper is not printed yet.
   if (result.ok && result.value.billHash !== null) context.display.paper(saleId);
   return result;
 }
 
-/** A bill that may have arrived is sent first, so that the delete finds it (receipt-service.md 4.3). */
+/** Cancels a sale. A bill that may have arrived is sent first, so that the delete finds it (receipt-service.md 4.3). */
 export function cancelSale(
   context: MarksContext,
   saleId: string,
@@ -117,7 +113,7 @@ export function cancelSale(
     if (changed.ok && before === null) {
       context.outbox.holdUntried(saleId);
       context.outbox.enqueue(saleId, 'cancel', context.clock.now(), leavesAt);
-      // The provider answers whether its cancel is still possible.
+      // Only the provider knows whether the transaction can still be cancelled.
       if (changed.value.loyalty?.state === 'active' || changed.value.loyalty?.state === 'ended') {
         context.outbox.enqueue(saleId, 'loyaltyCancel', context.clock.now(), leavesAt);
       }
@@ -129,7 +125,9 @@ export function cancelSale(
   return result;
 }
 
-/** The amount of a receipt that can still be refunded, in cents: its total less the refunds of uncancelled sales. */
+/**
+ * The amount of a receipt that can still be refunded, in cents: its total minus all refunds that were not cancelled.
+ */
 export function refundLeft({ saleRepository }: Pick<SessionContext, 'saleRepository'>, sale: Sale): number {
   if (sale.billHash === null || sale.state === 'cancelled') return 0;
   const given = sale.refunds.filter(({ saleId }) => saleRepository.find(saleId)?.state !== 'cancelled');
@@ -137,14 +135,14 @@ export function refundLeft({ saleRepository }: Pick<SessionContext, 'saleReposit
   return Math.max(0, left);
 }
 
-/** Whether the refund was cancelled and the remaining amount of its receipt is too small now. */
+/** Whether a cancelled refund can no longer be restored, because other refunds have used the amount. */
 function isGivenElsewhere(context: MarksContext, saleId: string): boolean {
   const refund = context.saleRepository.find(saleId);
   const original = refund?.refundOf == null ? null : context.saleRepository.find(refund.refundOf);
   return original !== null && refundLeft(context, original) < -(refund?.amountCents ?? 0);
 }
 
-/** Withdraws a mark before it leaves. After a cancel the rows that it held back continue. */
+/** Withdraws a printed or cancel row before it leaves. After a cancel, the rows that it held continue. */
 function withdrawMark({ outbox }: MarksContext, job: Job): void {
   outbox.save(withdrawn(job));
   if (job.kind !== 'cancel') return;
@@ -167,7 +165,7 @@ export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
     return changed;
   });
   const { saleId: shown } = context.display.current();
-  // A customer that asked for paper and gets none sees the code again, but the next customer must not see it.
+  // A customer who gets no paper sees the code again. The next customer must not see it.
   if (result.ok && (action !== undefined || shown === saleId)) context.display.undone(saleId);
   return result;
 }

@@ -11,18 +11,18 @@ import type { CustomerDisplay } from './customer-display.ts';
 import type { InFlight, ReceiptIds } from './opening/receipt-ids.ts';
 import type { SaleRepository } from './repository.ts';
 
-/** Each flow names its members (`Pick`), so its first lines show what it can touch. */
+/** A flow names the members that it needs with `Pick`. */
 export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly settings: () => Settings;
   readonly mode: 'training' | 'live';
   readonly saleRepository: SaleRepository;
   readonly duplicateIndex: DuplicateIndex;
   readonly outbox: OutboxStore;
-  /** Sends all waiting rows now, even while a refused sign-in is paused, because a person asked for it. */
+  /** Sends all waiting rows now, even during the pause of a refused sign-in, because a person asked for it. */
   readonly sendNow: () => void;
   readonly worker: Pick<OutboxWorker, 'pausedStores' | 'nextTryAt' | 'pacedUntil' | 'rate'>;
   readonly pool: PoolStore;
-  /** `schedule`: sending may succeed now. */
+  /** `schedule` fills the pool now, because a registration may succeed. */
   readonly refill: {
     schedule(): void;
     target(): number;
@@ -35,9 +35,9 @@ export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | '
   readonly time: Pick<ClockSkew, 'look' | 'isSure' | 'notices'>;
   readonly display: CustomerDisplay;
   readonly tillNames: () => NamesOfTills;
-  /** Work that a caller may or may not wait for. `stop` waits for it, and a bug in it is logged under `name`. */
+  /** Runs work that a caller need not wait for. `stop` waits for it, and an error is logged under `name`. */
   readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;
-  /** Work that its caller waits for. `stop` waits for it too, so that its outcome can still be written. */
+  /** Runs work that its caller waits for. `stop` waits, too, so that its outcome can be written. */
   readonly beforeStop: <T>(work: Promise<T>) => Promise<T>;
 }
 

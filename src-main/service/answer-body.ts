@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord } from '../shared/json.ts';
 import { deepestNesting, membersOf, parseRemembering, pointerTo, signsOf } from '../shared/json-text.ts';
 import type { HttpAnswer, ServiceProblem } from './answers.ts';
 
-/** The texts of the service are shown to people, so they are shortened to these lengths. */
+/** Texts of the service are shown to people, so they are shortened to these lengths. */
 const limits = {
   title: 200,
   detail: 1000,
@@ -17,7 +17,7 @@ const limits = {
 
 type FieldError = ServiceProblem['errors'][number];
 
-/** The limit is five times a page of a thousand receipts. A MiB of `{},` would block the app for half a minute. */
+/** Five times as many values as a page of a thousand receipts. A MiB of `{},` would block the app for half a minute. */
 const budget = { levels: deepestNesting, values: 50_000 } as const;
 
 /** Undefined for text that is not JSON or exceeds the limits. The members remember their text. */
@@ -31,18 +31,18 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A portal, a proxy or a wrong address sends web pages, with any content type; the service never does. */
+/** The service never sends web pages. Portals, proxies and wrong addresses do, with any content type. */
 export function isWebPage({ contentType, text }: Pick<HttpAnswer, 'contentType' | 'text'>): boolean {
   return contentType === 'text/html' || /^\s*</.test(text);
 }
 
-/** An object, or a sentence in JSON. Both are problem details, the second from a poor serializer. */
+/** An object or a sentence in JSON counts as problem details. Poor serializers write the sentence. */
 export function isProblem({ contentType, text }: Pick<HttpAnswer, 'contentType' | 'text'>): boolean {
   const body = parseJson(text);
   return isRecord(body) || (typeof body === 'string' && /[/+]json$/.test(contentType));
 }
 
-/** The service's own name for the event, for its operator; null if the body is no problem or has none. */
+/** The service's id of the event, for its operator; null if the body has none. */
 export function traceIdOf(text: string): string | null {
   const body = parseJson(text);
   return isRecord(body) ? words(body.traceId, limits.traceId) || null : null;
@@ -70,7 +70,7 @@ export function readProblem(answer: Pick<HttpAnswer, 'status' | 'contentType' | 
   };
 }
 
-/** Joins the problem's own sentences. A title made by us repeats only the status, so it is left out. */
+/** Joins the texts of the problem. A title that this app made only repeats the status, so it is left out. */
 export const saying = ({ status, title, detail }: ServiceProblem): string =>
   [title, detail].filter((text) => text !== '' && text !== `HTTP ${status}`).join(': ');
 
@@ -91,14 +91,14 @@ function typeName(type: unknown): string | null {
   return last === undefined || whole === 'about:blank' ? null : last.slice(0, limits.type).toLowerCase();
 }
 
-/** An object of messages by property name, or an array of objects or strings: both are in use for problem details. */
+/** Reads an object of messages by property name, or an array of objects or strings. Services use both. */
 function flatErrors(errors: unknown): readonly FieldError[] {
   if (Array.isArray(errors)) return fieldErrors('', errors);
   const named = isRecord(errors) ? Object.entries(errors).slice(0, limits.errors) : [];
   return named.flatMap(([name, told]) => fieldErrors(name, told));
 }
 
-/** `told` is a sentence, an object that may name its field, or a list of them. */
+/** `told` is a sentence, an object that may name its field, or a list of either. */
 function fieldErrors(name: string, told: unknown): readonly FieldError[] {
   if (Array.isArray(told)) return told.slice(0, limits.errors).flatMap((one) => fieldErrors(name, one));
   const property = words(name || (isRecord(told) ? firstText(told, propertyNames) : ''), limits.name);
@@ -110,7 +110,7 @@ function fieldErrors(name: string, told: unknown): readonly FieldError[] {
 
 const propertyNames = ['path', 'pointer', 'propertyName', 'property', 'field', 'memberName', 'name', 'key'] as const;
 
-/** If title and detail are missing, the equivalent member of other frameworks is used. */
+/** If title and detail are missing, uses the equivalent members of other frameworks. */
 const sentenceOf = (body: JsonRecord): string =>
   typeof body.title === 'string' ? '' : messageOf(isRecord(body.error) ? body.error : body);
 

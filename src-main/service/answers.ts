@@ -9,7 +9,7 @@ export interface HttpAnswer {
   readonly headers?: FetchAnswer['headers'];
 }
 
-/** The service's own words of a refusal: from problem details if it sent them, else from its text. */
+/** The service's own text of a refusal, from problem details or from the plain body. */
 export interface ServiceProblem {
   /** The HTTP status; 0 if no request was sent. */
   readonly status: number;
@@ -36,16 +36,19 @@ export interface NoAnswer {
   readonly kind: 'noAnswer';
   readonly reason: NoAnswerReason;
   readonly detail: string;
-  /** The system's, Chromium's or the service's name for it, such as `ECONNREFUSED`; absent for our own words. */
+  /**
+   * The name that the system, Chromium or the service gives the failure, such as `ECONNREFUSED`; absent for our own
+   * texts.
+   */
   readonly said?: string;
   readonly inTheWay?: 'redirect' | 'proxy' | 'webPage';
-  /** The received status, if any. With a clear 5xx the outcome is known to be a failure. */
+  /** The received status, if any. A clear 5xx means that the request has certainly failed. */
   readonly status: number | null;
   /** False only if the request certainly never left this computer. */
   readonly mayHaveArrived: boolean;
   readonly retryAfterMs: number | null;
   readonly traceId: string | null;
-  /** The words of a 4xx without problem details: perhaps the service's own. */
+  /** The text of a 4xx without problem details, which may not be from the service. */
   readonly words?: ServiceProblem;
 }
 
@@ -54,11 +57,11 @@ export interface SignInNeeded {
   readonly kind: 'signInNeeded';
   readonly detail: string;
   readonly code?: string;
-  /** Milliseconds until the next sign-in, where a call does not cause one. */
+  /** Milliseconds until the next sign-in if calls do not cause one. */
   readonly askAgainMs?: number;
 }
 
-/** A 4xx without a special meaning: do not repeat the request. */
+/** A 4xx without a special meaning. Do not repeat the request. */
 export interface Refused {
   readonly kind: 'refused';
   readonly problem: ServiceProblem;
@@ -74,7 +77,7 @@ export type Failure = Refused | SignInNeeded | NoAnswer;
 export type Answer<T> =
   | Ok<T>
   | Failure
-  /** POST bill 409: a bill exists under this id (receipt-service.md 4.2, rule 2), perhaps this one. */
+  /** 409 to POST bill: a bill exists under this id, perhaps this one (receipt-service.md 4.2, rule 2). */
   | { readonly kind: 'alreadyThere'; readonly problem: ServiceProblem }
   /** `pregeneratedbill-notfound`: the id is no longer valid (receipt-service.md 4.2, rule 3). */
   | { readonly kind: 'registrationExpired'; readonly problem: ServiceProblem }
@@ -83,7 +86,7 @@ export type Answer<T> =
 
 export type PartnerAnswer<T> = Ok<T> | PartnerFailure;
 
-/** No request was sent: there is no address, or no key for it. */
+/** No request was sent, because an address or its key is missing. */
 export interface NotConfigured {
   readonly kind: 'notConfigured';
   readonly lacks: 'address' | 'key';
@@ -92,7 +95,7 @@ export interface NotConfigured {
 export type PartnerFailure =
   | Failure
   | NotConfigured
-  /** The file is longer than the app accepts, and its download was ended. */
+  /** The file exceeds the limit, and its download was ended. */
   | { readonly kind: 'tooLarge'; readonly mostBytes: number }
   /** `user-temporarily-not-available`: the service is still creating this user. */
   | { readonly kind: 'userNotYetAvailable'; readonly retryAfterMs: number | null };

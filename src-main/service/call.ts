@@ -41,7 +41,7 @@ export interface Access {
   readonly refused: () => 'again' | SignInNeeded;
 }
 
-/** The vendor or the partner interface. `Not` is the result if no request can be sent. */
+/** The vendor or the partner interface. `Not` is the result of a request that cannot be sent. */
 interface Face<Not> {
   readonly name: 'service' | 'partner';
   readonly settings: () => { readonly connectTimeoutMs: number; readonly totalTimeoutMs: number };
@@ -53,21 +53,21 @@ export interface Route<T, More = never> {
   /** Method and path below the interface's address; see `fillRoute`. */
   readonly template: string;
   readonly values?: Values;
-  /** The name for log, metrics and report, never with an id; default: the template. */
+  /** The name for log, metrics and report, without an id. Default: the template. */
   readonly name?: string;
   readonly body?: unknown;
   /** Set for requests that are not idempotent: see `FetchInit`. */
   readonly freshConnection?: boolean;
-  /** The statuses that refuse even with a text or an empty body (receipt-service.md 7). */
+  /** The statuses that count as refusals even with plain text or an empty body (receipt-service.md 7). */
   readonly words?: readonly number[];
   readonly success: (answer: HttpAnswer, tell: Tell) => Ok<T> | NoAnswer;
-  /** The special meaning of a 4xx on this route; null leaves it `refused`. */
+  /** Returns the special meaning of a 4xx on this route. Null leaves it `refused`. */
   readonly refusal?: (problem: ServiceProblem, answer: HttpAnswer) => More | null;
 }
 
 type Exchange<Read> = (...exchange: Parameters<typeof exchangeOpen>) => Promise<Read | NoAnswer>;
 
-/** Sends a request, and once more after a 401 to a token (receipt-service.md 5, rule 6). Never throws. */
+/** Sends a request, and once more after a 401 (receipt-service.md 5, rule 6). Never throws. */
 export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallParts, face: Face<Not>) {
   const { clock, log, metrics, deviations = createDeviations(log) } = parts;
   type Stopped = SignInNeeded | NoAnswer | Not;
@@ -150,7 +150,7 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
       const reply = await send<HttpAnswer>(route, 'application/json', exchange, deadline);
       return 'text' in reply ? read(route, reply) : reply;
     },
-    /** The time-out covers the time until the head of the answer. `signal` can end the request earlier. */
+    /** The time-out ends with the head of the answer. `signal` can end the request earlier. */
     async open<More = never>(
       route: Route<never, More>,
       accept: string,
@@ -193,7 +193,7 @@ const eventOf = {
   notConfigured: 'not-configured',
 } as const;
 
-/** Gets a token (receipt-service.md 5). The shared sign-in continues even if this caller cannot wait for it. */
+/** Gets a token (receipt-service.md 5). If this caller gives up waiting, the shared sign-in continues. */
 export async function byToken(
   tokens: CallParts['tokens'],
   signal: AbortSignal,
@@ -218,7 +218,7 @@ export async function byToken(
 const mostRetries = 2;
 const pauseMs = 400;
 
-/** Asks repeatedly within the interactive time-out. By default a request without an answer is repeatable. */
+/** Repeats a request within the interactive time-out. By default requests without an answer are repeated. */
 export async function askRepeatedly<Ended extends { readonly kind: string }>(
   { clock, interactiveTimeoutMs }: { readonly clock: Clock; readonly interactiveTimeoutMs: number },
   call: (options: CallOptions) => Promise<Ended>,
@@ -228,7 +228,7 @@ export async function askRepeatedly<Ended extends { readonly kind: string }>(
   for (let retries = 0; ; retries += 1) {
     const answer = await call({ timeoutMs: deadline - clock.now() });
     const wait = pauseMs * 2 ** retries;
-    // The service asked for a longer pause than anyone can wait here.
+    // The service asked for a longer pause than this caller can wait.
     const isHeldBack = answer.kind === 'noAnswer' && 'retryAfterMs' in answer && answer.retryAfterMs !== null;
     const hasTime = retries < mostRetries && clock.now() + wait < deadline;
     if (!isRepeatable(answer) || isHeldBack || !hasTime) return answer;

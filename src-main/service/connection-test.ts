@@ -9,7 +9,7 @@ import { createDeviations, type Deviations } from './reader.ts';
 import { type Credentials, createTokens, inMemory, type SignInSettings, tokenUrl } from './tokens.ts';
 import { createVendorClient, type VendorParts, vendorUrl } from './vendor.ts';
 
-/** A connection that is not in use yet. Nothing of the test is stored. */
+/** An untested connection. The test stores nothing. */
 export interface UntriedParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly connection: SignInSettings & Pick<ServiceEndpoint, 'baseUrl' | 'storeId'>;
   /** The typed credentials or those of the keychain; null if there are none. */
@@ -20,13 +20,13 @@ export interface UntriedParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
 export const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 const usualTimeouts = { connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 };
 
-/** The clients of the untested connection. They log nothing and report deviations only to `deviations`. */
+/** The clients of an untested connection. They log nothing and report deviations only to `deviations`. */
 export function untried(
   { fetch, clock, connection, credentials, timeouts = usualTimeouts }: UntriedParts,
   deviations: Deviations,
 ) {
   const common = { fetch, clock, log: silent, deviations };
-  // The connection must come last: a caller may pass a whole section of settings, which must not replace the time-outs.
+  // The connection is last, because `timeouts` may contain a whole section of settings.
   const settings = () => ({ ...timeouts, ...connection });
   const tokensFor = (tokenScope = connection.tokenScope) =>
     createTokens({
@@ -121,7 +121,7 @@ function troubleOf(answer: NotOk): ConnectionTrouble {
 
 type NotOk = Exclude<Answer<unknown>, { readonly kind: 'ok' }>;
 
-/** The codes are those of RFC 6749 5.2. Some identity providers send `access_denied` for a wrong password. */
+/** The codes of RFC 6749 5.2. Some identity providers send `access_denied` for a wrong password. */
 const faultOfCode = new Map<string, ConnectionFault>([
   ['invalid_grant', 'accountRefused'],
   ['access_denied', 'accountRefused'],

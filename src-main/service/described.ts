@@ -9,7 +9,9 @@ import { alone, eitherOf, meaning, members, type Reader, rows, type ValueOf } fr
 
 /** The successful answers of the routes (receipt-service.md 2 and 4). */
 
-/** The most bytes that a QR code of error correction M holds (ISO/IEC 18004, version 40), which is how the address is shown. */
+/**
+ * The address is shown as a QR code. With error correction M, a code holds this many bytes (ISO/IEC 18004, version 40).
+ */
 const mostQrBytes = 2331;
 
 export const isShownAddress = (url: string): boolean =>
@@ -45,7 +47,7 @@ export const storedBill: Reader<StoredBill> = eitherOf<StoredBill>(
   })),
 );
 
-/** The 200 of receipt-service.md 4.4 returns `billId` in an undescribed shape: an object with the id, or the id alone. */
+/** The 200 of receipt-service.md 4.4 returns `billId` in an undescribed form: as a member or alone. */
 export const namedBill: Reader<{ readonly billId: string }> = eitherOf(
   members({ billId: guid }, ['billId']),
   meaning(members({ id: guid }, ['id']), ({ id }) => ({ billId: id })),
@@ -56,7 +58,7 @@ const json = z.custom<JsonRecord>(isRecord, 'object');
 /** An enumeration by name or number (receipt-service.md 9). A number of any length stays as its digits. */
 const nameOrNumber = z.union([z.string(), z.int().transform(String)], 'string or number').nullish();
 
-/** The start of a loyalty transaction (receipt-service.md 2.10). Not a byte of `providerData` changes. */
+/** The start of a loyalty transaction (receipt-service.md 2.10). `providerData` is passed on byte for byte. */
 export const loyaltyStart = meaning(
   members(
     {
@@ -100,7 +102,7 @@ export const receiptList: Reader<readonly ReceiptItem[]> = rows(
     amount: z.number().nullish(),
     currency: text,
     date: text,
-    // The app shows it as a picture, so only an http(s) address is accepted.
+    // The address is shown as a picture, so only http(s) is accepted.
     imageResource: z
       .string()
       .regex(/^https?:\/\/[^\s\p{Cc}]{1,2040}$/u, 'web address of a picture')

@@ -20,12 +20,12 @@ export interface HttpRequest {
   readonly freshConnection?: boolean;
 }
 
-/** A 2xx whose body the caller reads at any pace and length. By its type it is no web page. */
+/** A 2xx that is no web page by its type. The caller reads its body at any pace and length. */
 export interface OpenAnswer {
   readonly kind: 'open';
   readonly status: number;
   readonly contentType: string;
-  /** Null if it was not sent, or if it is not the length of the body that is read. */
+  /** Null if it was not sent, or if the body is compressed. */
   readonly lengthBytes: number | null;
   readonly body: AsyncIterable<Uint8Array>;
   /** Closes the connection. Call it also after the body has ended. */
@@ -46,7 +46,7 @@ export function startDeadline(clock: Clock, timeoutMs: number): Deadline {
   return { signal: controller.signal, cancel };
 }
 
-/** Builds the value for "there is no usable answer". With a `retryAfterMs` of null the caller sets the pace. */
+/** Makes the result for a missing or unusable answer. With a `retryAfterMs` of null the caller sets the pace. */
 export function noAnswer(
   reason: NoAnswerReason,
   detail: string,
@@ -66,11 +66,11 @@ export function unreadable(answer: HttpAnswer): NoAnswer {
 export const exchange = (parts: HttpParts, request: HttpRequest, deadline: AbortSignal) =>
   send<HttpAnswer>(parts, request, deadline, readWhole);
 
-/** Like `exchange`, up to the head of the answer: the body of a 2xx stays open, and `deadline` no longer applies to it. */
+/** Like `exchange`, but returns after the head: the body of a 2xx stays open, and `deadline` no longer applies. */
 export const exchangeOpen = (parts: HttpParts, request: HttpRequest, deadline: AbortSignal) =>
   send<HttpAnswer | OpenAnswer>(parts, request, deadline, leaveOpen);
 
-/** The error is created once, because a new one with its stack for each exchange costs as much as encrypting a bill. */
+/** Created once, because a new error with its stack costs as much as encrypting a bill. */
 const isOver = new DOMException('the exchange is over', 'AbortError');
 
 type ReadBody<Read> = (answer: FetchAnswer, end: () => void) => Promise<Read>;
@@ -84,7 +84,7 @@ async function send<Read extends HttpAnswer | OpenAnswer>(
   if (deadline.aborted) return noAnswer('time-out', 'no time was left to send it', { mayHaveArrived: false });
   if (abandoned?.aborted === true) return noAnswer('no-connection', 'it was given up', { mayHaveArrived: false });
   const abort = new AbortController();
-  /** The failure that the status alone shows, independent of what happens to the body. */
+  /** The failure that the status proves, whatever happens to the body. */
   let known: NoAnswer | null = null;
   let stage = 'unwatched' as SendStage;
   const late = Promise.withResolvers<NoAnswer>();
@@ -132,7 +132,7 @@ async function send<Read extends HttpAnswer | OpenAnswer>(
   }
 }
 
-/** The progress of a request; `unwatched`: this fetch (Chromium's) does not report it. */
+/** The progress of a request. `unwatched`: this fetch (Chromium's) does not report it. */
 type SendStage = 'unwatched' | 'connecting' | 'sent';
 
 function failureOf(error: unknown): NoAnswer {
@@ -140,7 +140,7 @@ function failureOf(error: unknown): NoAnswer {
   return noAnswer(reason, code, known);
 }
 
-/** The observed stage counts more than the error's name: only a request that was not sent cannot have arrived. */
+/** The observed stage overrides the name of the error, because only an unsent request cannot have arrived. */
 function asWatched(failure: NoAnswer, stage: SendStage): NoAnswer {
   if (failure.status !== null || failure.reason === 'not-the-service' || stage === 'unwatched') return failure;
   return stage === 'connecting'
@@ -152,7 +152,7 @@ async function leaveOpen(response: FetchAnswer, end: () => void): Promise<HttpAn
   const { status, headers, body } = response;
   const contentType = contentTypeOf(headers);
   if (status >= 300 || body === null || isWebPage({ contentType, text: '' })) return readWhole(response);
-  // A compressed body is unpacked during the transfer: its header has the packed length.
+  // For a compressed body the header has the compressed length.
   const told = headers.has('content-encoding') ? null : headers.get('content-length');
   const lengthBytes = told !== null && /^\d{1,15}$/.test(told) ? Number(told) : null;
   return { kind: 'open', status, contentType, lengthBytes, body, end };
@@ -173,7 +173,7 @@ async function readWhole(response: FetchAnswer): Promise<HttpAnswer | NoAnswer> 
   }
 }
 
-/** Finds a header by its letters and ignores the characters around them: `X-Total_Count` is a `total-count`. */
+/** Finds a header by its letters and ignores other characters: `X-Total_Count` is a `total-count`. */
 export function headerOf({ headers }: Pick<HttpAnswer, 'headers'>, name: string): string | undefined {
   const letters = (other: string): string => other.replaceAll(/[^a-z]/g, '');
   const like = [...(headers ?? [])].find(([other]) => letters(other).endsWith(letters(name)));
@@ -183,7 +183,7 @@ export function headerOf({ headers }: Pick<HttpAnswer, 'headers'>, name: string)
 const contentTypeOf = (headers: FetchAnswer['headers']): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-/** The status decides. Chromium presents a proxy's 407 like an answer, and refuses to give its body. */
+/** Finds the origin of a failure. Chromium presents a proxy's 407 like an answer but withholds its body. */
 async function whoseFailure(known: NoAnswer, response: FetchAnswer): Promise<NoAnswer> {
   if (known.reason !== 'server-error' && known.status !== 407) return known;
   let text = '';
@@ -205,7 +205,7 @@ function statusWithoutAnswer({ status, type, headers }: FetchAnswer, clock: Cloc
     return noAnswer('server-error', `HTTP ${status}`, known);
   }
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    // Chromium ends a redirect without its status, so the headless program leaves the status out, too.
+    // Chromium reports a redirect without its status, so the headless program leaves the status out, too.
     return noAnswer('not-the-service', 'a redirect, which is not followed', {
       inTheWay: 'redirect',
       mayHaveArrived: true,
@@ -252,13 +252,13 @@ function retryAfterMs(headers: FetchAnswer['headers'], clock: Clock): number | n
 type Method = HttpRequest['method'];
 export type Values = Readonly<Record<string, string | undefined>>;
 
-/** The value becomes a segment of a path: it must not be empty, `.` or `..`, nor anything that cannot be encoded. */
+/** A value that becomes a path segment must not be empty, `.` or `..`, and must be encodable. */
 export const pathSegment = z
   .string()
   .max(512)
   .refine((id) => !['', '.', '..'].includes(id) && id.isWellFormed() && !/\p{Cc}/u.test(id), 'id that fits a path');
 
-/** The values that identify something at the service: an invalid one would request something else. */
+/** Values that identify something at the service. An invalid one would request something else. */
 const ids = new Map<string, z.ZodType>([
   ['billId', guid],
   ['userId', guid],
@@ -267,7 +267,7 @@ const ids = new Map<string, z.ZodType>([
   ['vendorCustomerId', pathSegment],
 ]);
 
-/** A refusal in our own words for an id that cannot be sent; null if all can. */
+/** Refuses ids that cannot be part of an address; null if all can. */
 export function misfitOf(values: Values = {}): Refused | null {
   const name = Object.keys(values).find((key) => ids.get(key)?.safeParse(values[key]).success === false);
   if (name === undefined) return null;

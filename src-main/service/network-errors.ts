@@ -6,7 +6,7 @@ export type NetworkFailure = Pick<NoAnswer, 'reason' | 'said' | 'inTheWay' | 'ma
   readonly status?: number;
 };
 
-/** Node: the name was not found, or the connection or its TLS failed. No byte of the request was sent. */
+/** Node's codes for an unknown name, or a failed connection or TLS. No byte of the request was sent. */
 const nodeBeforeSending = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -19,7 +19,10 @@ const nodeBeforeSending = new Set([
 ]);
 const ofCertificate = /^(?:CERT_|UNABLE_TO_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
 
-/** A reset connection and ERR_SSL_PROTOCOL_ERROR are not here: both can end an open connection. */
+/**
+ * Chromium's codes for a request that was not sent. A reset connection and ERR_SSL_PROTOCOL_ERROR are left out, because
+ * both can end an open connection.
+ */
 const chromiumBeforeSending =
   /^ERR_(?:(?:ADDRESS|CERT|DNS|NAME|PROXY)_|(?:CONNECTION_(?:REFUSED|FAILED|TIMED_OUT)|TUNNEL_CONNECTION_FAILED|INTERNET_DISCONNECTED|NETWORK_ACCESS_DENIED|SSL_VERSION_OR_CIPHER_MISMATCH|UNSAFE_PORT)$)/;
 
@@ -33,7 +36,7 @@ interface ErrorLike {
   readonly errors?: unknown;
 }
 
-/** Returns the error, its causes and the errors of an AggregateError about several addresses. `depth` ends a cycle. */
+/** Returns the error, its causes and the parts of an AggregateError. `depth` ends a cycle. */
 function family(error: unknown, depth = 0): readonly ErrorLike[] {
   if (typeof error !== 'object' || error === null || depth > 4) return [];
   const { cause, errors }: ErrorLike = error;
@@ -49,7 +52,7 @@ export function readNetworkError(error: unknown): NetworkFailure {
     return { ...notTheService, code: 'a redirect, which is not followed', inTheWay: 'redirect' };
   }
   const chromium = messages.map((text) => /\bnet::(ERR_[A-Z0-9_]{1,60})\b/.exec(text)?.[1]).find(Boolean);
-  // No proxy was asked, so the 407 comes from something else. Chromium makes an error of it, as Node's fetch does.
+  // No proxy was used, so another server sent the 407. Chromium turns it into an error.
   if (chromium === 'ERR_UNEXPECTED_PROXY_AUTH') {
     return { ...notTheService, code: 'HTTP 407, which the service does not send', inTheWay: 'proxy', status: 407 };
   }
@@ -57,8 +60,7 @@ export function readNetworkError(error: unknown): NetworkFailure {
     const isProxys = /^ERR_(?:TUNNEL_CONNECTION_FAILED|PROXY_AUTH)/.test(chromium);
     return failureBy(`net::${chromium}`, chromiumBeforeSending.test(chromium), isProxys);
   }
-  // undici's message for a proxy that answers a CONNECT with anything but 200; nothing was sent to the service before
-  // that.
+  // The message of undici for a proxy that answers a CONNECT without 200. Nothing was sent to the service.
   const refusal = messages.map((text) => /^Proxy response \((\d{3})\)/.exec(text)?.[1]).find(Boolean);
   if (refusal !== undefined) return failureBy(`HTTP ${refusal}`, true, true);
   const node = all.find(({ code }) => typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,59}$/.test(code));
@@ -70,7 +72,7 @@ export function readNetworkError(error: unknown): NetworkFailure {
 
 const notTheService = { reason: 'not-the-service', mayHaveArrived: true } as const;
 
-/** The detail must name the proxy, because the problem has to be solved there. */
+/** The detail names the proxy, because the problem must be solved there. */
 function failureBy(said: string, isBeforeSending: boolean, isProxys = false): NetworkFailure {
   const known = isBeforeSending
     ? ({ reason: 'no-connection', mayHaveArrived: false } as const)

@@ -58,7 +58,7 @@ export function createPartnerClient(parts: PartnerParts) {
         values: { userId, applicationClientId: (applicationClientId ?? settings().applicationClientId) || undefined },
         success: asDescribed(meaning(userToken, (token) => ({ ...token, id: token.id ?? userId }))),
       }),
-    /** The answer is not described: every 2xx is a success. */
+    /** Every 2xx is a success, because the answer is not described. */
     deleteUser: (userId: string, options?: CallOptions) =>
       send(options, {
         template: 'DELETE /api/user/{userId}',
@@ -84,7 +84,6 @@ export function createPartnerClient(parts: PartnerParts) {
         template: settings().receiptPdf,
         name: 'PDF of a receipt',
         values: { userId, receiptId },
-        // A 2xx without a body.
         success: unreadable,
         refusal: notYetThere,
       };
@@ -102,7 +101,7 @@ export function createPartnerClient(parts: PartnerParts) {
         freshConnection: true,
         success: asDescribed(meaning(about(addedReceipt, 'receiptId', receiptId), (added) => added.receiptId)),
       }),
-    /** The unchanged body with credentials, whose fields are not described (receipt-service.md 2.12). */
+    /** Returns the unchanged body with credentials, whose fields are not described (receipt-service.md 2.12). */
     onboard: (body: Readonly<Record<string, unknown>>) =>
       send(undefined, {
         template: `POST ${onboarding('')}`,
@@ -134,7 +133,7 @@ function pageOf(answer: HttpAnswer, tell: Tell, isFirst: boolean) {
   return { kind: 'ok', value } as const;
 }
 
-/** A new user is not available yet (receipt-service.md 8). The service gives the time to wait in seconds. */
+/** A new user is not available yet (receipt-service.md 8). The answer has the seconds to wait. */
 function notYetThere({ status, type }: ServiceProblem, answer: HttpAnswer) {
   if (status !== 404 || type !== 'user-temporarily-not-available') return null;
   const seconds = headerOf(answer, 'retry-after')?.trim() ?? '';

@@ -3,9 +3,9 @@ import type { NoAnswer, PartnerFailure } from './answers.ts';
 import { noAnswer, type OpenAnswer } from './http.ts';
 import { readNetworkError } from './network-errors.ts';
 
-/** More than any receipt needs, and little enough for the disk of a till. */
+/** No receipt needs more, and the disk of a till has room for it. */
 const mostBytes = 64 * 1024 * 1024;
-/** Without a limit, a sender of single bytes would keep the connection open without an end. */
+/** Without this limit, a sender of single bytes would keep the connection open forever. */
 const mostMs = 15 * 60_000;
 
 type TooLarge = Extract<PartnerFailure, { kind: 'tooLarge' }>;
@@ -64,7 +64,7 @@ export async function openPdf(answer: OpenAnswer, clock: Pick<Clock, 'setTimer'>
   const following = async () => (isOver ? undefined : next());
   return {
     lengthBytes,
-    /** Null when the body is complete. An error of `write` is rethrown after the connection is closed. */
+    /** Null when the body is complete. An error of `write` closes the connection and is thrown again. */
     async pipe(write: (piece: Uint8Array) => void | Promise<void>): Promise<NoAnswer | TooLarge | null> {
       let came = start.length;
       try {

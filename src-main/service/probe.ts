@@ -9,7 +9,7 @@ import { createPartnerClient, type PartnerClient, type PartnerSettings } from '.
 import { createDeviations, type Deviation, type Deviations } from './reader.ts';
 
 /**
- * Walks the routes of a service once and reports each answer, so that its operator can check it before a shop goes
+ * Calls each route of a service once and reports each answer, so that its operator can check it before a shop goes
  * live.
  */
 
@@ -19,7 +19,9 @@ export interface ProbeParts extends Omit<UntriedParts, 'timeouts'> {
   /** A customer of the loyalty provider; without one no transaction is started. */
   readonly loyaltyUser?: string | undefined;
   readonly partner?: PartnerProbe | undefined;
-  /** Additional receipts that are sent as the primary one, each in an example receipt that stays, for a person to look at. */
+  /**
+   * Additional printed receipts. Each is sent in its own example receipt, which stays, so that a person can look at it.
+   */
   readonly printedReceipts?: readonly { readonly contentType: string }[] | undefined;
   /** A registered merchant. Without one the onboarding status is not requested. */
   readonly vendorCustomerId?: string | undefined;
@@ -30,7 +32,7 @@ interface PartnerProbe {
   readonly key: string | null;
   /** A user without a customer: the probe creates and deletes it. */
   readonly externalId: string | null;
-  /** A user with receipts: the probe lists them and reads one. Null means the created user. */
+  /** A user with receipts, which the probe lists and reads. Null: the user that the probe creates. */
   readonly userId: string | null;
 }
 
@@ -43,8 +45,8 @@ export interface ProbeReport {
 const notTried = (route: string): ProbeRow => ({ route, verdict: 'notTried', tookMs: null, said: '', deviations: [] });
 
 /**
- * Never throws. It cancels everything that it creates except the printed receipts, and skips a step whose precondition is
- * missing.
+ * Never throws. It cancels everything that it creates except printed receipts, and skips steps without their
+ * precondition.
  */
 export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const { clock, connection, partner } = parts;
@@ -162,7 +164,7 @@ function saidBy(answer: Ended): string {
   return answer.kind === 'ok' ? '' : 'the user is not there yet';
 }
 
-/** A page for the operator, without scripts and external styles. */
+/** The report as a page without scripts and external styles. */
 export function reportAsPage(report: ProbeReport, title: string): string {
   const row = ({ route, verdict, tookMs, said, deviations }: ProbeRow): string => {
     const places = deviations.map(

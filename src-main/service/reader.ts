@@ -11,7 +11,9 @@ import { unreadable } from './http.ts';
 export type Deviation = Omit<ToldDeviation, 'route' | 'count'>;
 export type Tell = (found: readonly Deviation[]) => void;
 
-/** Every answer is as described (no deviations), understood with deviations, or not understood (no value). */
+/**
+ * The result of reading an answer: a value without deviations, with deviations, or no value if it is not understood.
+ */
 export interface Reading<T> {
   readonly value: T | null;
   readonly deviations: readonly Deviation[];
@@ -30,7 +32,7 @@ type Members<S extends Shape, Id extends keyof S> = {
 /** An object with more members than this is not searched for a wrapper. */
 const mostParts = 50;
 
-/** Also reads the value inside one extra wrapper, whose name may be an id and is not reported. */
+/** Also reads the value inside one extra wrapper. The wrapper's name may be an id and is not reported. */
 const orWrapped =
   <T>(read: Reader<T>): Reader<T> =>
   (text, at = '') => {
@@ -47,7 +49,7 @@ const orWrapped =
     return { value: only.value, deviations: [around, ...only.deviations] };
   };
 
-/** Without one of `ids` it is not understood; any other wrong member becomes null. */
+/** An object without one of `ids` is not understood. Any other wrong member becomes null. */
 export const members = <S extends Shape, Id extends keyof S & string = never>(
   shape: S,
   ids: readonly Id[] = [],
@@ -99,11 +101,11 @@ export const alone = <T>(schema: z.ZodType<T>): Reader<T> =>
 /** The most rows that one page can be asked for (`take`). */
 const mostRows = 1_000;
 
-/** Reads a list so that one wrong row hides no other. Rows beyond the number that can be requested are not read. */
+/** Reads a list so that a wrong row does not hide others. Rows beyond the requested number are not read. */
 export const rows = <T>(row: Reader<T>): Reader<readonly T[]> =>
   orWrapped((text, at = '') => {
     const body = parseJson(text);
-    // A list inside a list is not one wrong row.
+    // A list in place of the rows is not one wrong row.
     if (!Array.isArray(body) || (body.length === 1 && Array.isArray(body[0]))) {
       return { value: null, deviations: [{ pointer: at, found: kindOf(body), expected: 'array' }] };
     }
@@ -117,13 +119,13 @@ export const rows = <T>(row: Reader<T>): Reader<readonly T[]> =>
     };
   });
 
-/** Reads with the best fitting of several described forms. */
+/** Reads an answer with the described form that fits best. */
 export const eitherOf =
   <T>(...readers: readonly Reader<T>[]): Reader<T> =>
   (text, at) =>
     readers.map((read) => read(text, at)).reduce((best, other) => (misfit(other) < misfit(best) ? other : best));
 
-/** Another letter case is still the same member. */
+/** A member in another letter case counts as the same member. */
 const misfit = ({ value, deviations }: Reading<unknown>): number =>
   deviations.filter(({ found }) => found !== anotherSpelling).length + (value === null ? 1_000 : 0);
 
@@ -134,7 +136,7 @@ export const meaning =
     return { value: value === null ? null : mean(value), deviations };
   };
 
-/** Rejects an answer about another id than the request. `sent` matches in any letter case, as text. */
+/** Rejects an answer about another id than the requested one. Ids are compared as text, in any letter case. */
 export const about =
   <Id extends string, T extends { readonly [Name in Id]: string | null }>(
     read: Reader<T>,
@@ -160,10 +162,10 @@ function expectedBy(issue: Omit<z.core.$ZodIssue, 'path'>): string {
   return 'values' in issue && Array.isArray(issue.values) ? issue.values.join(' or ') : issue.message;
 }
 
-/** A service could cause any number of deviations; log and status keep only some. */
+/** A service could cause any number of deviations, so log and status keep only this many. */
 const mostTold = 200;
 
-/** The deviations of a connection: each is logged once, and the status shows it with its count. */
+/** Collects the deviations of a connection. Each is logged once, and the status shows its count. */
 export type Deviations = ReturnType<typeof createDeviations>;
 
 export function createDeviations(log: Log) {
@@ -184,7 +186,7 @@ export function createDeviations(log: Log) {
   };
 }
 
-/** Reads any 2xx and reports the differences. `status` is the described status, where there is one. */
+/** Reads any 2xx and reports the differences from the description. `status` is the described status, if any. */
 export const asDescribed =
   <T>(reader: Reader<T>, status?: number) =>
   (answer: HttpAnswer, tell?: Tell): Ok<T> | NoAnswer => {
@@ -197,7 +199,7 @@ export const asDescribed =
     return value === null ? unreadable(answer) : { kind: 'ok', value };
   };
 
-/** A 2xx with another status than the described one is read the same way. */
+/** A 2xx with another status than the described one is read, and reported as a deviation. */
 export const statusAs = (described: number | undefined, { status }: HttpAnswer): readonly Deviation[] =>
   described === undefined || status === described
     ? []

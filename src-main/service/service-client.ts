@@ -12,7 +12,7 @@ interface ServiceClientParts extends Omit<TokenParts, 'settings'> {
   readonly settings: () => Settings['service'];
 }
 
-/** The client of one connection: the health watch sees every answer, and the clock watch its date. */
+/** The client of one connection. Each answer also updates the health and the comparison of clocks. */
 export function createServiceClient(parts: ServiceClientParts) {
   const fetch = parts.time.listening(parts.fetch);
   const { abandoned, tokens, ...ends } = signedIn({ ...parts, fetch });

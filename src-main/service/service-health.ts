@@ -14,7 +14,7 @@ export type ServiceHealth = ReturnType<typeof trackHealth>['service'];
 /** The number that a person reads; the status names as many unknown stores (`status.ts`). */
 const mostRefusals = 20;
 
-/** Only the first refusals are listed: the cost must not grow with the stores that a till invents. */
+/** Lists only the first refusals, because a till can invent any number of stores. */
 function refusalsOf(what: ServiceRefusal['what'], problems: ReadonlyMap<string, ServiceProblem>): ServiceRefusal[] {
   const found: ServiceRefusal[] = [];
   for (const [storeId, { status, title, detail, errors, traceId }] of problems) {
@@ -24,7 +24,7 @@ function refusalsOf(what: ServiceRefusal['what'], problems: ReadonlyMap<string, 
   return found;
 }
 
-/** An answer with `Retry-After`, or an unreadable one, does not show the service's state. */
+/** Tracks the state of the service. An answer with `Retry-After` or an unreadable one proves nothing about it. */
 export function trackHealth(client: VendorClient, deviations: Pick<Deviations, 'list'>) {
   const listeners = createListeners();
   const answerListeners = createListeners();
@@ -43,7 +43,7 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
     else state = stateAfter[answer.kind];
     isSomethingBetween = isFromElsewhere(answer) ?? isSomethingBetween;
     if (answer.kind !== 'noAnswer' || answer.reason === 'server-error') notUnderstood.delete(call);
-    // A loyalty transaction is requested once and its caller gets the result: no later answer would end the notice.
+    // A loyalty transaction is requested once and its caller gets the result, so no later answer would end the notice.
     else if (answer.reason === 'not-understood' && call !== 'startLoyalty') notUnderstood.add(call);
   }
 
@@ -54,7 +54,7 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
     listeners.tell();
   }
 
-  /** A refused registration of one customer concerns that sale; a refused anonymous id concerns every sale. */
+  /** A refused registration for one customer concerns that sale. A refused anonymous id concerns every sale. */
   function mean(call: keyof VendorClient, asked: unknown, answer: Answer<unknown>): void {
     if (call !== 'registerReceipt' && call !== 'addBill') return;
     const { storeId, buyerInformation } = asked as Parameters<VendorClient['registerReceipt']>[0];
@@ -88,7 +88,7 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
     vendor,
     service: {
       state: () => state,
-      /** The notices for people. Each ends automatically with the answer that ends its reason. */
+      /** The current notices. Each ends with the answer that ends its reason. */
       notices: (): readonly NoticeCode[] => [
         ...(isSomethingBetween ? (['notTheService'] as const) : []),
         ...(notUnderstood.size > 0 ? (['notUnderstood'] as const) : []),
@@ -123,10 +123,10 @@ const stateAfter = {
   noAnswer: 'offline',
 } as const satisfies Record<Answer<unknown>['kind'], ServiceStateView>;
 
-/** The service has read the request and answered. Deviations of the answer are reported separately. */
+/** The service has read the request and answered. Deviations are reported separately. */
 const isUnclear = ({ reason, mayHaveArrived }: NoAnswer): boolean => reason === 'not-understood' && mayHaveArrived;
 
-/** Whether something else answers in place of the service; null: this answer does not show it. */
+/** Whether another server answers in place of the service; null if this answer does not show it. */
 function isFromElsewhere(answer: Answer<unknown>): boolean | null {
   if (answer.kind !== 'noAnswer') return false;
   if (answer.reason === 'not-the-service') return true;
@@ -160,17 +160,17 @@ type ClockWatchParts = Pick<SystemPorts, 'clock' | 'log'>;
 const toleranceMs = 3_600_000;
 const restMs = 3_600_000;
 const lookEveryMs = 5 * 60_000;
-/** An answer without a date proves nothing. A different date is believed once it has not changed for this time. */
+/** A different date is believed once it has not changed for this time. An answer without a date proves nothing. */
 const believedAfterMs = 24 * 3_600_000;
 
-/** A wrong date at the start shows only in the `Date` header of the service's answers. */
+/** Compares this computer's clock with the `Date` header of the service's answers. */
 export type ClockSkew = ReturnType<typeof createClockSkew>;
 
 export function createClockSkew({ clock, log }: ClockWatchParts) {
   const jumpListeners = createListeners<[byMs: number, now: number]>();
   const listeners = createListeners();
   let at = { now: clock.now(), passed: clock.monotonic() };
-  /** The time since which the date is undisputed: the start, or the last jump. */
+  /** The time since which the date is undisputed: the start or the last jump. */
   let steadySince = at.passed;
   let hasJumped = false;
   /** The comparison with the date of the last answer: none yet, no date, the same or another one. */
@@ -245,7 +245,7 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
       isRunning = false;
       cancelTimer();
     },
-    /** Notices a jump now instead of within the next minutes. Call it before judging an age. */
+    /** Notices a jump of the clock at once. Call it before judging an age. */
     look,
     /** Whether abandoned sales may be cancelled: not within an hour after a jump, nor before the first answer. */
     isSure,
@@ -260,9 +260,9 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
         heard(response);
         return response;
       },
-    /** Called after the clock was set by these milliseconds to `now`, perhaps in a transaction. */
+    /** Called after the clock jumped by this many milliseconds to `now`, perhaps in a transaction. */
     onJump: jumpListeners.add,
-    /** Called when one of the answers above may have changed. Never called in a transaction. */
+    /** Called when `isSure` or another value above may have changed. Never called in a transaction. */
     onChange: listeners.add,
   };
 }

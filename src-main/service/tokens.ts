@@ -34,13 +34,13 @@ type SignInOutcome =
 const policy = 'b2c_1_ropc_vendor';
 const vendorScope = '<SCOPE_BASE>/vendor/bill offline_access';
 const longestLifeSeconds = 366 * 86_400;
-/** The assumed life of a token without `expires_in`. A 401 ends it earlier. */
+/** The assumed life of a token without `expires_in`. A 401 can end it earlier. */
 const unknownLifeSeconds = 300;
 
 /** Matches the codes of RFC 6749 5.2, but not `Forbidden`, which web frameworks send in `error`. */
 const oauthLike = /^[a-z]{2,20}(?:_[a-z]{2,20}){1,4}$/;
 
-/** The token endpoint with the policy in its query, or null when the address is not an http(s) one. */
+/** The token endpoint with the policy in its query; null if the address is not http(s). */
 export function tokenUrl(authUrl: string): string | null {
   const url = webAddress(authUrl);
   if (url === null) return null;
@@ -49,7 +49,7 @@ export function tokenUrl(authUrl: string): string | null {
   return url.href;
 }
 
-/** One token request (receipt-service.md 5, rules 2 and 4), never repeated in here. Never throws. */
+/** Sends one token request (receipt-service.md 5, rules 2 and 4) without repetition. Never throws. */
 async function requestToken(
   parts: HttpParts & { readonly deviations?: Deviations },
   settings: SignInSettings,
@@ -68,7 +68,7 @@ async function requestToken(
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
       body: String(new URLSearchParams({ ...grant, client_id: clientId, scope, response_type: 'token' })),
       connectTimeoutMs,
-      // A refresh token may be used only once: a second use may end the sign-in.
+      // A refresh token may be used only once, and a second use may end the sign-in.
       freshConnection: true,
     } as const;
     const answer = await exchange(parts, request, deadline.signal);
@@ -92,7 +92,7 @@ function readTokenAnswer(answer: HttpAnswer, deviations: Deviations | undefined)
   if (error === 'temporarily_unavailable' || error === 'server_error') {
     return noAnswer('server-error', error, { status, said: error, mayHaveArrived: true });
   }
-  // Only an OAuth answer refuses a password. A gateway's 403 does not concern the password.
+  // Only an OAuth answer refuses a password. A gateway's 403 says nothing about it.
   const refuses = status >= 400 && typeof error === 'string' && oauthLike.test(error);
   return refuses ? { kind: 'refused', code: error } : unreadable(answer);
 }
@@ -137,7 +137,7 @@ function createRefusals({ clock }: Pick<TokenParts, 'clock'>) {
       standing = { answer, askAt: clock.now() + askAgainMs };
       return { ...answer, askAgainMs };
     },
-    /** Returns the previous refusal while its time lasts. A time far ahead was set before the clock was turned back. */
+    /** Returns the previous refusal during its pause. A time far ahead was set before the clock was turned back. */
     standing(): SignInNeeded | null {
       if (standing === null) return null;
       const askAgainMs = standing.askAt - clock.now();
@@ -145,7 +145,7 @@ function createRefusals({ clock }: Pick<TokenParts, 'clock'>) {
       standing = null;
       return null;
     },
-    /** The pause ends. The next refusal has a longer one. */
+    /** Ends the pause. The next refusal has a longer one. */
     askAgain(): void {
       standing = null;
     },
@@ -173,7 +173,7 @@ const safely = ({ refreshTokenStore, log }: TokenParts): TokenParts['refreshToke
   },
 });
 
-/** A call to the keychain without a result is abandoned as soon as a person asks again. */
+/** A call to the keychain without a result is abandoned when a person asks again. */
 function createKeychainReader({ credentials }: Pick<TokenParts, 'credentials'>) {
   let askAgain: () => void = () => undefined;
   async function get(): Promise<Credentials | SignInNeeded> {
@@ -190,7 +190,7 @@ function createKeychainReader({ credentials }: Pick<TokenParts, 'credentials'>) 
   return { get, askAgain: () => askAgain() };
 }
 
-/** Owns one access token (receipt-service.md 5). It sends a refused password with growing pauses. */
+/** Owns one access token (receipt-service.md 5). A refused password is sent again with growing pauses. */
 export function createTokens(parts: TokenParts) {
   const { clock, log } = parts;
   const refusals = createRefusals(parts);
@@ -200,7 +200,9 @@ export function createTokens(parts: TokenParts) {
   let held: { readonly accessToken: string; readonly expiresAt: number; readonly renewAt: number } | null = null;
   let underWay: Promise<TokenAnswer> | null = null;
   let epoch = 0;
-  /** Stores a new token, with the previous refresh token if none came. Without an answer the current token stays in use. */
+  /**
+   * Stores a new token and keeps the previous refresh token if none came. Without an answer the current token stays.
+   */
   function used(outcome: Exclude<SignInOutcome, { readonly kind: 'refused' }>, before: string | null): TokenAnswer {
     if (outcome.kind === 'noAnswer') return withoutAnswer(outcome);
     const { accessToken, lifeMs, refreshToken: next } = outcome;
@@ -236,7 +238,7 @@ export function createTokens(parts: TokenParts) {
     return refusals.add(answer.code);
   }
 
-  /** A valid token stays in use while the identity provider is unavailable. The renewal is tried again after a pause. */
+  /** Keeps a valid token while the identity provider is unavailable, and tries the renewal again after a pause. */
   function withoutAnswer(outcome: NoAnswer): TokenAnswer {
     const now = clock.now();
     if (held === null || now >= held.expiresAt) return { ...outcome, mayHaveArrived: false };
@@ -266,13 +268,16 @@ export function createTokens(parts: TokenParts) {
   }
 
   return {
-    /** One request runs at a time. `noAnswer`: the call was not sent, so `mayHaveArrived` is false. */
+    /**
+     * Returns a token. Only one request runs at a time. `noAnswer`: the call was not sent, so `mayHaveArrived` is
+     * false.
+     */
     accessToken,
-    /** The service answered 401 to this token: it is not used again (receipt-service.md 5, rule 6). */
+    /** The service answered 401 to this token, so it is not used again (receipt-service.md 5, rule 6). */
     rejected(token: string): void {
       if (held?.accessToken === token) held = null;
     },
-    /** A person asks now: do not wait for the pause of a refused password or for a keychain without a result. */
+    /** A person asks: end the pause of a refused password and the wait for a keychain. */
     askAgain(): void {
       refusals.askAgain();
       keychain.askAgain();

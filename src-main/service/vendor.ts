@@ -47,7 +47,7 @@ export function createVendorClient(parts: VendorParts) {
         success: asDescribed(registration, 200),
         refusal: (problem) => notFound(problem, idsIn(request.buyerInformation), request.storeId),
       }),
-    /** `body` is the whole request of receipt-service.md 2.1. Without an id in it the service chooses one. */
+    /** `body` is the request of receipt-service.md 2.1. Without an id in it the service chooses one. */
     addBill: (
       body: {
         readonly storeId: string;
@@ -60,8 +60,8 @@ export function createVendorClient(parts: VendorParts) {
         template: 'POST /v3/bill',
         values: { DisplayTarget: displayTarget },
         body,
-        // If Chromium repeated the request unnoticed, the second one would get a 409, which would look like a bill of
-        // another program.
+        // If Chromium repeated the request silently, the second one would get a 409, as if another program had sent the
+        // bill.
         freshConnection: true,
         words: [404, 409],
         success: asDescribed(about(storedBill, 'billId', body.bill.id), 200),
@@ -105,7 +105,7 @@ export function createVendorClient(parts: VendorParts) {
 export const vendorUrl = (baseUrl: string, path: string): string | null =>
   addressBelow(baseUrl, `/api${path}`, /(?:\/api)?\/*$/);
 
-/** The request is done if its status alone means that, or if the answer names the receipt. */
+/** The request succeeded if the status alone means that, or if the answer names the receipt. */
 function doneTo(billId: string, described: 200 | 204): Pick<Route<null>, 'values' | 'success'> {
   const named = asDescribed(about(namedBill, 'billId', billId), described);
   return {
@@ -119,11 +119,11 @@ function doneTo(billId: string, described: 200 | 204): Pick<Route<null>, 'values
   };
 }
 
-/** The 4xx of POST /v3/bill that are not a plain refusal (receipt-service.md 4.2, rules 2 and 3, and 7). */
+/** The special 4xx of POST /v3/bill (receipt-service.md 4.2, rules 2 and 3, and 7). */
 function billRefusal(problem: ServiceProblem, ours: readonly string[], storeId: string) {
   const { status, type, title, detail } = problem;
   if (status === 409) return { kind: 'alreadyThere', problem } as const;
-  // Both wordings occur, and a 404 of this route may be text (receipt-service.md 7).
+  // Both texts occur, and a 404 of this route may be plain text (receipt-service.md 7).
   const isDead =
     type === 'pregeneratedbill-notfound' ||
     (type === null && [title, detail].some((words) => words.startsWith('PreGeneratedBill could not be found')));
@@ -132,7 +132,7 @@ function billRefusal(problem: ServiceProblem, ours: readonly string[], storeId: 
     : notFound(problem, ours, storeId);
 }
 
-/** A 404 that contains one of our ids concerns this receipt or customer; any other a setting. */
+/** A 404 that contains one of our ids is about this receipt or customer. Any other is about a setting. */
 function notFound(problem: ServiceProblem, ours: readonly string[], storeId: string) {
   if (problem.status !== 404) return null;
   const said = `${problem.title} ${problem.detail}`.toLowerCase();
@@ -148,7 +148,7 @@ function names(said: string, id: string): boolean {
   return false;
 }
 
-/** Collects every text in the ids of a receipt or a customer. The merchant decides how deeply they are nested. */
+/** Collects every text in the ids of a receipt or customer. The merchant decides their nesting. */
 function idsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
   if (value instanceof JsonText) return idsIn(parseKeepingNumbers(value.text), depth);

@@ -11,7 +11,7 @@ const accountSchema = z.strictObject({
 
 const mostBytes = 16_384;
 
-/** The account in a file that the policy names. The reason of a refusal never contains its content. */
+/** Reads the account file that the policy names. A refusal never contains its content. */
 export function readAccountFile(path: string, platform: NodeJS.Platform): Result<Credentials | null> {
   let file: number;
   try {
@@ -42,7 +42,7 @@ export function readAccountFile(path: string, platform: NodeJS.Platform): Result
   }
 }
 
-/** A text that changes when another file is put there; empty without a file. */
+/** A text that changes when the file is replaced; empty without a file. */
 export function stampOf(path: string | null): string {
   if (path === null) return '';
   try {

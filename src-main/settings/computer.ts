@@ -17,11 +17,12 @@ type AskProgram = (program: string, args: readonly string[]) => string;
 interface System {
   readonly platform?: NodeJS.Platform;
   readonly ask?: AskProgram;
-  /** The folder of Windows. */
   readonly folder?: string;
 }
 
-/** This computer: the id of its operating system, and its name in the network, which differs between containers. */
+/**
+ * Identifies this computer by the id of its operating system and by its host name, which differs between containers.
+ */
 export function thisComputer(
   stateDir: string,
   { platform = process.platform, ask = askProgram, folder }: System = {},
@@ -32,7 +33,7 @@ export function thisComputer(
   return { id: createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16), stateDir };
 }
 
-/** Null: the system did not answer. Empty: Linux has none, and the other facts must suffice. */
+/** Null: the system did not answer. Empty: this Linux has no id, and the other facts must suffice. */
 function systemId(platform: NodeJS.Platform, ask: AskProgram, folder?: string): string | null {
   if (platform === 'win32') {
     const key = 'HKLM\\SOFTWARE\\Microsoft\\Cryptography';
@@ -49,7 +50,7 @@ function systemId(platform: NodeJS.Platform, ask: AskProgram, folder?: string): 
   return content('/etc/machine-id') || content('/var/lib/dbus/machine-id');
 }
 
-/** The environment could name a folder of other programs, so this asks for the name that the kernel itself uses. */
+/** Asks for the kernel's own name of the folder, because the environment could name a folder with other programs. */
 export function windowsFolder(realPath: (path: string) => string = realpathSync.native): string {
   try {
     return realPath('\\\\?\\GLOBALROOT\\SystemRoot');
@@ -69,7 +70,7 @@ function content(path: string): string {
   }
 }
 
-/** Registry tools may be forbidden, and a disk may be slow during a sign-in. */
+/** Null on any failure: registry tools may be forbidden, and a disk may be slow during a sign-in. */
 function answerOf(ask: AskProgram, program: string, args: readonly string[], id: RegExp): string | null {
   try {
     return id.exec(ask(program, args))?.[1] ?? null;
@@ -89,8 +90,8 @@ const askProgram: AskProgram = (program, args) =>
 const installationAccount = 'installation';
 
 /**
- * The id of the installation is only in the keychain: a copy of the folder elsewhere is another installation. Rejects
- * without a keychain.
+ * The id is only in the keychain, so a copy of the folder elsewhere is another installation. Rejects without a
+ * keychain.
  */
 const loadInstallation = async (secrets: SecretStore, random: Random): Promise<string> => {
   const kept = await secrets.get(installationAccount);
@@ -104,7 +105,7 @@ const askAgainMs = 2_000;
 /** The attempts last five minutes, because a person may have to open the keychain first. */
 const mostAsked = 150;
 
-/** At a start a locked keychain is tried for five minutes, or until `isOver`. Then this rejects. */
+/** Waits for a locked keychain for five minutes, or until `isOver`. Then it rejects. */
 export async function awaitInstallation(
   secrets: SecretStore,
   { random, clock, log, isOver }: Pick<SystemPorts, 'random' | 'clock' | 'log'> & { isOver: () => boolean },

@@ -4,7 +4,6 @@ import type { Credentials } from '../service/tokens.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import { secretMaxBytes, secretProblem } from './secret-stores.ts';
 
-/** The service account of the receipt service (receipt-service.md 5): user name and password, nothing else. */
 export type { Credentials };
 
 interface SignInPlace {
@@ -13,9 +12,9 @@ interface SignInPlace {
 }
 
 const liveName = 'live/username';
-/** The password follows the mark of its place in one entry, so that neither exists without the other. */
+/** One entry contains the mark of the address and the password, so that neither exists without the other. */
 const boundPassword = 'live/password-at';
-/** The account of a connection that is about to be opened. The live account stays until that connection is open. */
+/** The account of a connection that is about to be opened. The live account stays until it is open. */
 const nextName = 'live/next-username';
 const nextPassword = 'live/next-password-at';
 
@@ -26,7 +25,7 @@ export function endpointMark({ authUrl, baseUrl }: SignInPlace, username: string
   return markOf(JSON.stringify([`${signIn.origin}${signIn.pathname}${signIn.search}`, base.origin, username]));
 }
 
-/** A refresh token is valid for one service account and its sign-in address (receipt-service.md 5). */
+/** A refresh token is valid for one account and its sign-in address (receipt-service.md 5). */
 export function signInKey(
   { authUrl, clientId, scopeBase }: Readonly<Record<'authUrl' | 'clientId' | 'scopeBase', string>>,
   username: string | null,
@@ -37,16 +36,16 @@ export function signInKey(
 const markLength = 32;
 const passwordMaxBytes = secretMaxBytes - 1 - markLength - 1;
 
-/** Identifies an address in front of a secret that belongs to it, without revealing it. */
+/** Identifies the address of a secret without revealing it. It is stored before the secret. */
 export const markOf = (place: string): string => createHash('sha256').update(place).digest('hex').slice(0, markLength);
 
-/** The secret after this mark, or the whole text for an empty mark. Null if it has another mark or none. */
+/** The secret after this mark, or the whole text if the mark is empty. Null if it has another mark or none. */
 function behind(mark: string | null, kept: string | null): string | null {
   if (mark === '') return kept;
   return mark !== null && kept?.startsWith(`${mark} `) ? kept.slice(mark.length + 1) : null;
 }
 
-/** The account of the environment in the form of a keychain entry. It is valid for this address only. Null: none. */
+/** The environment's account as a keychain entry, valid for this address only. Null: there is none. */
 export function givenAccount(
   credentials: Credentials | null,
   place: SignInPlace | null,
@@ -66,7 +65,7 @@ export function givenAccount(
 interface Entries {
   readonly name: string;
   readonly password: string;
-  /** The mark before the name and before its password. Empty: no mark. Null: no place has been set. */
+  /** The marks of the name and its password. Empty: no mark. Null: no address is configured. */
   readonly nameMark: string | null;
   readonly markFor: (username: string) => string | null;
   readonly noPlace: string;
@@ -78,7 +77,7 @@ function vaultOf(secrets: SecretStore, { name, password, nameMark, markFor, noPl
   const mostBytes = (mark: string | null): number => (mark === '' ? secretMaxBytes - 1 : passwordMaxBytes);
   const marked = (mark: string, secret: string): string => (mark === '' ? secret : `${mark} ${secret}`);
 
-  /** Null if none are stored for this place. Rejects if no keychain answers. */
+  /** Null if none is stored for this address. Rejects if no keychain answers. */
   async function get(): Promise<Credentials | null> {
     const username = behind(nameMark, await secrets.get(name));
     const secret = username === null ? null : behind(markFor(username), await secrets.get(password));
@@ -86,7 +85,7 @@ function vaultOf(secrets: SecretStore, { name, password, nameMark, markFor, noPl
   }
   return {
     get,
-    /** `invalid` names the wrong half; nothing is changed then. */
+    /** `invalid` names the wrong value, and nothing is changed. */
     async set(given: Credentials): Promise<Result<null>> {
       const mark = markFor(given.username);
       const problem =
@@ -94,7 +93,7 @@ function vaultOf(secrets: SecretStore, { name, password, nameMark, markFor, noPl
         secretProblem('password', given.password, mostBytes(mark));
       if (problem !== null) return { ok: false, error: problem };
       if (nameMark === null || mark === null) return failed('notConfigured', noPlace);
-      // Without a password there are no credentials, so an interruption never combines a new name with an old password.
+      // Removed first, so that an interruption never combines a new name with an old password.
       await secrets.remove(password);
       await secrets.set(name, marked(nameMark, given.username));
       await secrets.set(password, marked(mark, given.password));
@@ -119,7 +118,7 @@ const liveEntries = (place: SignInPlace): Entries => ({
 const nextAccount = (secrets: SecretStore, place: SignInPlace): CredentialVault =>
   vaultOf(secrets, { ...liveEntries(place), name: nextName, password: nextPassword });
 
-/** The live account, which belongs to one place and is used for no other. */
+/** The live account belongs to one address and is used for no other. */
 export type LiveAccount = ReturnType<typeof liveAccount>;
 
 export const liveAccount = (secrets: SecretStore) => ({
@@ -138,7 +137,7 @@ export const liveAccount = (secrets: SecretStore) => ({
       },
     };
   },
-  /** A crash before it is saved leaves the old connection its account. */
+  /** Until it is saved, a crash leaves the old connection its account. */
   prepare: (place: SignInPlace, given: Credentials): Promise<Result<null>> => nextAccount(secrets, place).set(given),
   async adopt(place: SignInPlace): Promise<void> {
     const next = nextAccount(secrets, place);
@@ -153,7 +152,7 @@ export const liveAccount = (secrets: SecretStore) => ({
     (await secrets.get(liveName)) !== null && (await secrets.get(boundPassword)) !== null,
 });
 
-/** The account of the embedded service, created by the app; it never leaves this computer. */
+/** The account of the embedded service, which never leaves this computer. */
 export const trainingAccount = (secrets: SecretStore): CredentialVault =>
   vaultOf(secrets, {
     name: 'training/username',
@@ -165,7 +164,7 @@ export const trainingAccount = (secrets: SecretStore): CredentialVault =>
 
 const keyEntry = 'partner/key-at';
 
-/** Identifies the origin of {partner_url}, because the path may change. Null without one. */
+/** Identifies the origin of {partner_url}. Its path may change. Null without an address. */
 function partnerMark(partnerUrl: string): string | null {
   const url = URL.parse(partnerUrl);
   return url === null ? null : markOf(`partner ${url.origin}`);
@@ -183,7 +182,7 @@ function keyFault(key: string): Result<never> | null {
   return failed('invalid', message, [{ path: '/partnerKey', code: 'format', message }]);
 }
 
-/** The partner key of the environment in the form of a keychain entry. It is valid for this address only. Null: none. */
+/** The environment's partner key as a keychain entry, valid for this address only. Null: there is none. */
 export function givenPartnerKey(
   key: string | null,
   partnerUrl: string | null,
@@ -199,7 +198,7 @@ export function partnerKey(secrets: SecretStore, partnerUrl: string) {
   return {
     /** Null if there is none for this address. Rejects if no keychain answers. */
     get: async (): Promise<string | null> => behind(mark, await secrets.get(keyEntry)),
-    /** `invalid` names the invalid value. Nothing is changed then. */
+    /** `invalid` names the wrong value, and nothing is changed. */
     async set(key: string): Promise<Result<null>> {
       const fault = keyFault(key);
       if (fault !== null) return fault;
@@ -211,7 +210,7 @@ export function partnerKey(secrets: SecretStore, partnerUrl: string) {
   };
 }
 
-/** The account of a merchant during the onboarding, separate from the account in use until a test succeeds. */
+/** The account of a merchant during the onboarding. The current account stays in use until a test of it succeeds. */
 export function onboardedAccount(secrets: SecretStore, partnerUrl: string): CredentialVault {
   const mark = partnerMark(partnerUrl);
   return vaultOf(secrets, {

@@ -4,10 +4,10 @@ import { StorageRefused } from '../storage/database.ts';
 import { keyMark } from '../storage/encryption.ts';
 import { ownerOnlyFile } from './owner-only-file.ts';
 
-/** The place of data keys: the keychain, or files for their owner alone. No key ever replaces another one. */
+/** Stores data keys in the keychain or in owner-only files. A key never replaces another one. */
 export type KeyPlace = Pick<SecretStore, 'get' | 'set'>;
 
-/** The account of the first key in a place. A later key has its mark in the account's name. */
+/** The entry of the first key. Later entries have the mark of their key in the name. */
 const firstKey = 'data-key';
 const laterKey = (mark: string): string => `${firstKey}-${mark}`;
 
@@ -26,8 +26,8 @@ export const dataKeyFromBase64 = (text: string): Result<Uint8Array> => {
 export const dataKeyInBase64 = (key: Uint8Array): string => Buffer.from(key).toString('base64');
 
 /**
- * The key for data with this mark, or the first key. Null: the place has none. A stored key that is not one is an error
- * and stays, because everything on disk may need it. Rejects when no keychain answers.
+ * Finds the key with this mark, or the first key. Null: there is none. An invalid stored key is an error and stays,
+ * because the data on disk may need it. Rejects when no keychain answers.
  */
 export async function findDataKey(place: KeyPlace, mark: string | null): Promise<Result<Uint8Array | null>> {
   const later = mark === null ? null : await place.get(laterKey(mark));
@@ -37,7 +37,7 @@ export async function findDataKey(place: KeyPlace, mark: string | null): Promise
 
 export const hasDataKey = async (place: KeyPlace): Promise<boolean> => (await place.get(firstKey)) !== null;
 
-/** Adds a key. Returns it as the place returns it, so that nothing is encrypted with a key that was not stored. */
+/** Adds a key and returns it as it was read back, so that nothing is encrypted with a key that was not stored. */
 export async function addDataKey(place: KeyPlace, key: Uint8Array): Promise<Result<Uint8Array>> {
   const account = (await hasDataKey(place)) ? laterKey(keyMark(key).toString('hex')) : firstKey;
   await place.set(account, dataKeyInBase64(key));
@@ -47,7 +47,10 @@ export async function addDataKey(place: KeyPlace, key: Uint8Array): Promise<Resu
     : dataKeyFromBase64(reread);
 }
 
-/** `path` is the file of the first key. For hosts without a keychain; the files protect less, and the caller reports it. */
+/**
+ * Key files for hosts without a keychain. They protect less, which the caller reports. `path` is the file of the first
+ * key.
+ */
 export function keyFiles(path: string): KeyPlace {
   const fileOf = (account: string) => ownerOnlyFile(`${path}${account.slice(firstKey.length)}`);
   const readable = <T>(read: Result<T>): T => {
@@ -56,7 +59,7 @@ export function keyFiles(path: string): KeyPlace {
   };
   return {
     get: async (account) => readable(fileOf(account).read()),
-    // If another start was first, its key is read back.
+    // If another start stored a key first, that key is read back.
     set: async (account, text) => void readable(fileOf(account).make(text)),
   };
 }

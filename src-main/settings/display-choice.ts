@@ -17,16 +17,16 @@ export const chosenDisplay = ({ display }: Settings): string | null =>
 const none = failed('notConfigured', 'Windows cannot be placed on displays on this system.');
 
 export const displayCommands = commandsOn<{
-  /** Null where windows cannot be placed. */
+  /** Null if windows cannot be placed. */
   readonly displays: Displays | null;
   readonly settings: Pick<SettingsStore, 'update'>;
 }>()('windows', {
-  /** Null: the first display that is not the cashier's. */
+  /** Null selects the first display that is not the cashier's. */
   'display.choose'({ displays, settings }, { id }) {
     if (displays === null) return none;
     const found = displays.list().find((display) => display.id === id);
     if (id !== null && found === undefined) return failed('notFound', `There is no display ${id}.`);
-    // A customer never sees the cashier's screen, not even for the moment until it is moved.
+    // Customers must never see the cashier's screen, not even briefly.
     if (found?.use === 'cashier') return failed('wrongState', 'The cashier window is on this display.');
     const looks = found && { label: found.label, x: found.x, y: found.y, width: found.width, height: found.height };
     settings.update({ display: { customerDisplayId: id, customerDisplayLooks: looks ?? null } });

@@ -6,7 +6,7 @@ import type { Encryption } from '../storage/encryption.ts';
 import { endpointMark, markOf, signInKey } from './credentials.ts';
 import type { SettingsStore } from './stored-settings.ts';
 
-/** The addresses that the environment's secrets were last sent to, as hashes, encrypted in the data folder. */
+/** Records, as encrypted hashes, the addresses to which the environment's secrets were last sent. */
 export const givenToName = 'given-to';
 const kinds = ['account', 'partnerKey', 'metrics'] as const;
 const givenToSchema = z.partialRecord(z.enum(kinds), z.string());
@@ -22,35 +22,35 @@ const rows = {
 export interface HostSecrets {
   readonly credentials: { readonly username: string; readonly password: string } | null;
   readonly partnerKey: string | null;
-  /** The header `Authorization` for the collector of metrics. */
   readonly metricsAuthorization: string | null;
-  /** Base64 of 32 bytes, unchecked. */
   readonly dataKey: string | null;
 }
 
 interface GivenParts {
   readonly config: HostSecrets;
-  /** Null: a one-shot command, which needs no secrets. */
+  /** Null for a one-shot command, which needs no secrets. */
   readonly settings: SettingsStore | null;
   readonly dataDir: string;
-  /** The encryption of this data folder. */
   readonly encryption: Encryption;
-  /** The user name of the account in the keychain, if the environment provides none. */
+  /** The user name in the keychain, if the environment provides none. */
   readonly username: string | null;
   readonly log: Log;
 }
 
 export interface Given {
-  /** Whether the account and the partner key are for the addresses of this start. */
+  /** Whether the account and the partner key belong to the addresses of this start. */
   readonly account: boolean;
   readonly partnerKey: boolean;
-  /** The header for the collector at `url`. Null if it belongs to another collector or does not exist. */
+  /** The header for the collector at `url`. Null if it belongs to another collector. */
   readonly metricsAuthorization: (url: string) => string | null;
-  /** The record for the data folder, and the names of the unused secrets. Null: nothing to record. */
+  /** The record for the data folder and the names of unused secrets. Null: there is nothing to record. */
   readonly givenTo: { readonly marks: GivenTo; readonly withheld: readonly string[] } | null;
 }
 
-/** The only place that decides which secrets of the environment go to which address. A changed file alone gets none. */
+/**
+ * The only function that decides which secrets of the environment go to which address. An address that only the file
+ * changed gets none.
+ */
 export function bindEnvironmentSecrets({ config, settings, dataDir, encryption, username, log }: GivenParts): Given {
   if (settings === null) return { account: false, partnerKey: false, metricsAuthorization: () => null, givenTo: null };
   const { service, metrics } = settings.current();

@@ -11,21 +11,21 @@ import { liveKeyMark } from '../storage/connection-folders.ts';
 import { createEncryption, keyMark } from '../storage/encryption.ts';
 import { addDataKey, dataKeyFromBase64, dataKeyInBase64, findDataKey, type KeyPlace } from './data-key.ts';
 
-/** The data key in a file that a passphrase protects. A backup of the data folder can be opened only with it. */
+/** The data key in a file that a passphrase protects. Only this file can open a backup of the data folder. */
 const keyFileSchema = z.strictObject({
   format: z.literal('receipt-companion-data-key'),
   version: z.literal(1),
-  /** The mark of the key, which every value has that the key encrypted. */
+  /** The mark of the key, which is stored with every encrypted value. */
   key: z.string().regex(/^[0-9a-f]{16}$/),
   salt: z.base64().length(24),
-  /** AES-256-GCM, like every encrypted value, with the mark of the key as associated data. */
+  /** AES-256-GCM with the mark of the key as associated data. */
   encrypted: z.base64().max(200),
 });
 
 /** The cost of one guess: 128 MB of memory for some tenths of a second. */
 const scryptCost = { N: 131_072, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
-/** The minimum length of a new passphrase without blanks at its ends, because a person with the file can try any number. */
+/** The minimum length of a new passphrase, because a person with the file can try any number of passphrases. */
 const passphraseMinChars = 12;
 
 async function encryptionOf(passphrase: string, salt: string, random: SystemPorts['random']) {
@@ -99,7 +99,7 @@ export interface KeyImport extends CommandOutput<'key.import'> {
   readonly message: string;
 }
 
-/** Adds the key of a file to the keys of this computer. No key that is there is changed. */
+/** Adds the key of a file to the keys of this computer. Existing keys are not changed. */
 export async function importKey(
   text: string,
   passphrase: string,

@@ -3,7 +3,7 @@ import { done, errorCodeOf, failed, type Result } from '../shared/result.ts';
 
 /** A small secret in a file that only its owner can read, for hosts without a keychain. */
 export const ownerOnlyFile = (path: string) => {
-  /** Null if it does not exist. `invalid`: it exists and cannot be trusted; it is not changed. */
+  /** Null if the file does not exist. `invalid`: it cannot be trusted, and it is not changed. */
   const read = (): Result<string | null> => {
     let text: string;
     try {
@@ -16,7 +16,7 @@ export const ownerOnlyFile = (path: string) => {
       );
     }
     const mode = statSync(path).mode & 0o777;
-    // Windows has no such bits: the folder's access list protects the file there.
+    // Windows has no such bits; access lists protect the file there.
     return (mode & 0o077) !== 0 && process.platform !== 'win32'
       ? failed('invalid', `${path} can be read by others. Found mode ${mode.toString(8)}, expected 600.`)
       : done(text);
@@ -24,9 +24,9 @@ export const ownerOnlyFile = (path: string) => {
 
   return {
     read,
-    /** Stores the value on disk before it returns. If another start was first, returns the value of that start. */
+    /** Writes the value to disk before it returns. If another start was first, it returns that start's value. */
     make(text: string): Result<string> {
-      // The secret is written completely under another name first, so that a crash leaves no half secret.
+      // The file is written under another name first, so that a crash leaves no incomplete secret.
       const making = `${path}.${process.pid}`;
       rmSync(making, { force: true });
       const file = openSync(making, 'wx', 0o600);
@@ -55,7 +55,7 @@ export const ownerOnlyFile = (path: string) => {
 /** After a power cut a file may have the right size and contain only zeros. */
 const isEmptied = (text: string): boolean => /^\0+$/.test(text);
 
-/** A token that headless made for its tills, because no person can pair one there. */
+/** A token that headless creates for its tills, because nobody can pair a till there. */
 export const tokenFile = (path: string) => {
   const file = ownerOnlyFile(path);
   const judged = <Kept extends string | null>(kept: Result<Kept>): Result<Kept> =>

@@ -6,16 +6,15 @@ import type { Random } from '../ports.ts';
 import { errorCodeOf } from '../shared/result.ts';
 import { writeWhole } from '../storage/file-modes.ts';
 
-/** The stored form of a PIN, never the PIN itself. It includes the cost, so that a later version can raise it. */
+/** The stored hash of a PIN, never the PIN. It includes the cost, so that a later version can raise it. */
 export const pinHashSchema = z.strictObject({
-  /** scrypt's N, r and p. A file may request only limited work of this computer. */
+  /** scrypt's N, r and p. Their limits bound the work that a file can cause. */
   cost: z
     .int()
     .min(2 ** 10)
     .max(2 ** 18),
   blockSize: z.int().min(1).max(32),
   parallel: z.int().min(1).max(16),
-  /** Base64. */
   salt: z.base64().min(22),
   key: z.base64().min(42),
 });
@@ -26,7 +25,7 @@ const costOfNow = { cost: 2 ** 15, blockSize: 8, parallel: 1 } as const;
 const saltBytes = 16;
 const keyBytes = 32;
 
-/** Takes some tenths of a second, on another thread than the main one. */
+/** Takes some tenths of a second, outside the main thread. */
 export async function hashPin(pin: string, random: Pick<Random, 'bytes'>): Promise<PinHash> {
   const salt = random.bytes(saltBytes);
   const key = await derive(pin, salt, costOfNow);
@@ -54,7 +53,9 @@ function derive(
 const recordSchema = z.strictObject({
   version: z.literal(1),
   hash: pinHashSchema,
-  /** Consecutive wrong attempts, counted before each is checked, so that ending the program gives no free attempt. */
+  /**
+   * Consecutive wrong attempts. Each is counted before it is checked, so that a killed program gives no free attempt.
+   */
   wrongTries: z.int().min(0),
 });
 
@@ -63,7 +64,7 @@ export type PinRecord = Readonly<z.infer<typeof recordSchema>>;
 export type PinFile = ReturnType<typeof pinFile>;
 
 export const pinFile = (path: string) => ({
-  /** Null: there is no PIN. `unreadable`: there is one and it cannot be read. */
+  /** Null: there is no PIN. `unreadable`: there is one, but it cannot be read. */
   read(): PinRecord | 'unreadable' | null {
     try {
       return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -71,12 +72,12 @@ export const pinFile = (path: string) => ({
       return errorCodeOf(error) === 'ENOENT' ? null : 'unreadable';
     }
   },
-  /** Throws the error of the file system and keeps the previous file, because half a file would lock everyone out. */
+  /** Throws the file system's error and keeps the previous file, because half a file would lock everyone out. */
   write: (record: PinRecord): void => writeWhole(path, JSON.stringify(record)),
   remove: (): void => rmSync(path, { force: true }),
 });
 
-/** A policy's PIN takes precedence. The count of wrong attempts is stored: a restart does not end a pause. */
+/** A policy's PIN takes precedence. Wrong attempts are stored, so that a restart does not end a pause. */
 export function fixedPin(own: PinFile, tries: PinFile, hash: () => PinHash | null): PinFile {
   return {
     read(): PinRecord | 'unreadable' | null {

@@ -7,7 +7,6 @@ import { fitsPin, hashPin, type PinFile, type PinRecord } from './pin-file.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-/** The pauses after wrong PINs grow, and each ends automatically. */
 const pausesMs = [0, 0, 0, 30 * second, minute, 2 * minute, 5 * minute] as const;
 const longestMs = 15 * minute;
 
@@ -17,19 +16,19 @@ interface PinLockParts {
   readonly random: Pick<Random, 'bytes'>;
   readonly log: Log;
   readonly unlockedMs: () => number;
-  /** The administrator of this computer has fixed the PIN, so it cannot be changed here. */
+  /** Whether the administrator has set the PIN, so that it cannot be changed here. */
   readonly isFixed: () => boolean;
   readonly changed: () => void;
 }
 
-/** The end of the pause, by the monotonic clock and by the date for people. */
+/** The end of a pause, by the monotonic clock for the app and by the date for people. */
 interface Until {
   readonly monotonic: number;
   readonly shown: number;
   readonly cancel: () => void;
 }
 
-/** Decides whether the cashier window may send commands that need the PIN. Without a PIN it may. */
+/** Decides whether the cashier window may send commands that need the PIN. Without a PIN it always may. */
 export type PinLock = ReturnType<typeof createPinLock>;
 
 export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, changed }: PinLockParts) {
@@ -48,7 +47,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     if (record !== undefined) return record;
     record = file.read();
     if (record === 'unreadable') log.error('pin-not-read', { meaning: 'only --reset-pin opens Settings again' });
-    // A restart does not end a pause: the pause starts again, independent of the date.
+    // After a restart the pause starts again, whatever the date is.
     else if (record !== null) pause(record.wrongTries);
     return record;
   }
@@ -83,7 +82,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
 
   const isOpen = (): boolean => leftMs(unlocked) > 0;
 
-  /** Counts the attempt on disk before it is judged, so that neither a crash nor many attempts at once give a free one. */
+  /** Counts the attempt on disk before it is judged, so that neither a crash nor parallel attempts give a free one. */
   async function judge(pin: string): Promise<Result<null>> {
     const kept = loaded();
     if (kept === null) return done(null);
@@ -119,18 +118,18 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
       nextTryAt: leftMs(paused) > 0 ? (paused?.shown ?? null) : null,
     }),
     isLocked: () => loaded() !== null && !isOpen(),
-    /** Work behind the PIN extends its time. */
+    /** A command behind the PIN extends the time until the window locks itself. */
     stay() {
       if (loaded() !== null && isOpen()) open();
     },
     lock,
-    /** `pinWrong`, or `pinPaused` with the time until the next try. */
+    /** Returns `pinWrong`, or `pinPaused` with the time until the next attempt. */
     async unlock(pin: string): Promise<Result<null>> {
       const judged = await judge(pin);
       if (judged.ok) open();
       return judged;
     },
-    /** Sets or changes the PIN, or removes it with null. A change needs `current`. */
+    /** Sets or changes the PIN, or removes it with null. A change needs the current PIN. */
     async change(current: string | null, next: string | null): Promise<Result<null>> {
       if (isFixed()) return failed('notAllowed', 'The policy of this computer sets the PIN. Change it there.');
       if (loaded() !== null && current === null) return failed('pinNeeded', 'Enter the current PIN.');
@@ -143,7 +142,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
       changed();
       return done(null);
     },
-    /** The owner of this computer's account requested it. */
+    /** The command line requested it, which only the owner of this account can use. */
     reset() {
       if (isFixed()) return log.warn('pin-not-reset', { reason: 'fixed-by-policy' });
       keep(null);

@@ -5,9 +5,12 @@ import { pinHashSchema } from './pin-file.ts';
 import { textOf } from './settings-file.ts';
 import { kindOf } from './stored-settings.ts';
 
-/** The source of docs/policy.schema.json. An unknown field is refused, because a misspelt lock would have no effect. */
+/**
+ * docs/policy.schema.json is generated from it. Unknown fields are refused, because a misspelt lock would have no
+ * effect.
+ */
 
-/** Values that the window stores for itself, which no person chooses. */
+/** Values that the window stores and that no person chooses. */
 const notForPolicies: readonly string[] = ['setup'];
 
 /** A section with all keys optional and without defaults: only the values in the file count. */
@@ -86,7 +89,7 @@ export type Policy = Readonly<z.infer<typeof policySchema>>;
 
 export function storeOf({ stores = [] }: Pick<Policy, 'stores'>, computer: string): string | null {
   const name = computer.toLowerCase();
-  // Searches each part at its first place after the previous one. No name makes this slow, unlike a regular expression.
+  // Finds each part after the previous one. Unlike a regular expression, it is fast for any name.
   const fits = (pattern: string): boolean => {
     const [first = '', ...parts] = pattern.toLowerCase().split('*');
     const last = parts.pop();
@@ -101,7 +104,7 @@ export function storeOf({ stores = [] }: Pick<Policy, 'stores'>, computer: strin
   return stores.find((row) => fits(row.computer))?.storeId ?? null;
 }
 
-/** An invalid field of the file. It never contains a value of the file, because that may be a secret. */
+/** An invalid field of the file, without its value, because that may be a secret. */
 export interface PolicyFault {
   /** A JSON pointer; empty for the whole file. */
   readonly field: string;
@@ -144,7 +147,7 @@ function faultsOf(issue: z.core.$ZodIssue, root: unknown): readonly PolicyFault[
   return [{ field, found: kindOf(value), expected: expectedOf(issue.message) }];
 }
 
-/** Our own messages contain the expected value; zod's have it after the found one. */
+/** Our own messages contain only the expectation; zod's have it after the found value. */
 const expectedOf = (message: string): string =>
   message.replace(/^(?:found .*?; |Invalid [^:]*: |Too (?:big|small): )?expected /i, '').replace(/, received .*$/, '');
 

@@ -10,15 +10,15 @@ import type { PolicyLayer } from './stored-settings.ts';
 import { isThere, readTrusted } from './trusted-file.ts';
 
 export interface PolicyPlaces {
-  /** The paths of the file for everybody on this computer; the first existing file counts. */
+  /** The paths of the file for everybody on this computer. The first existing file counts. */
   readonly machine: readonly string[];
-  /** The file of RECEIPT_COMPANION_POLICY. It counts only if the computer has no policy file. Absolute, or null. */
+  /** The file of RECEIPT_COMPANION_POLICY. It counts only if this computer has no policy file. Absolute, or null. */
   readonly given: string | null;
 }
 
 const name = 'policy.json';
 
-/** The environment cannot choose another place: the account at the till sets its own environment. */
+/** The environment cannot move these files, because the account at the till sets its own environment. */
 export function machinePolicies(platform: NodeJS.Platform, programData: string | undefined): readonly string[] {
   if (platform === 'darwin') return [posix.join('/Library/Application Support/Receipt Companion', name)];
   if (platform !== 'win32') return [posix.join('/etc/receipt-companion', name)];
@@ -27,11 +27,9 @@ export function machinePolicies(platform: NodeJS.Platform, programData: string |
 }
 
 export interface PolicyState {
-  /** Null: none is in force. */
   readonly policy: Policy | null;
-  /** The file in force. Null without one. */
   readonly path: string | null;
-  /** The reasons why the existing file was refused. Then `policy` is the last good one, if there was one. */
+  /** Why the existing file was refused. Then `policy` is the last valid one, if there was one. */
   readonly faults: readonly PolicyFault[];
   readonly layer: PolicyLayer;
 }
@@ -51,13 +49,12 @@ export interface PolicyParts {
 
 const nothing: PolicyState = { policy: null, path: null, faults: [], layer: { locked: {}, preset: {} } };
 
-/** The policy store of tests and of programs without a policy. */
 export const noPolicy: PolicyStore = { current: () => nothing, hasChanged: () => false };
 
-/** A copy in the data folder, so that locks stay in force when the present file is broken. */
+/** A copy in the data folder, so that locks stay in force when the policy file is broken. */
 export const lastGoodName = 'policy-in-force.json';
 
-/** Reads the policy of this computer. It is read at the start only, so that nothing of it changes a running app. */
+/** Reads the policy of this computer once at the start, so that it never changes a running app. */
 export function openPolicy(parts: PolicyParts) {
   const { log, places } = parts;
   const copy = lastGoodCopy(join(parts.dataDir, lastGoodName), log);
@@ -75,7 +72,7 @@ export function openPolicy(parts: PolicyParts) {
       owners,
       windowsOwners: (isMachine && parts.windowsOwners) || null,
     });
-    // The file was removed after the line above.
+    // The file was removed just before it was read.
     if (file.kind === 'none') return nothing;
     if (file.kind !== 'file') return asBefore(path, [file.fault]);
     const text = readPolicy(file.bytes);
@@ -84,7 +81,7 @@ export function openPolicy(parts: PolicyParts) {
     return inForce(path, text.policy, []);
   }
 
-  /** The file cannot be taken, so the last good one stays in force. */
+  /** The file is invalid, so the last valid policy stays in force. */
   const asBefore = (path: string, faults: readonly PolicyFault[]): PolicyState => inForce(path, copy.of(path), faults);
 
   function inForce(path: string, policy: Policy | null, faults: readonly PolicyFault[]): PolicyState {
@@ -105,12 +102,12 @@ export function openPolicy(parts: PolicyParts) {
   if (places.given !== null && path !== places.given) log.warn('environment-policy-ignored', { path });
   return {
     current: (): PolicyState => state,
-    /** Whether another file is there than at the start. It takes effect at the next start. */
+    /** Whether the file was replaced after the start. A new file takes effect at the next start. */
     hasChanged: (): boolean => stamps() !== stampsAtStart,
   };
 }
 
-/** A file for the whole computer counts even if it is invalid, so that nobody avoids it with another file. */
+/** An invalid file for the whole computer still counts, so that nobody avoids it with another file. */
 function placeOf({ machine, given }: PolicyPlaces): { readonly path: string | null; readonly isMachine: boolean } {
   const found = machine.find(isThere);
   if (found !== undefined) return { path: found, isMachine: true };
@@ -128,7 +125,7 @@ function lastGoodCopy(file: string, log: Log) {
     }
   };
   return {
-    /** The policy is read with the present schema, which may differ from that of the version that stored it. */
+    /** Reads the copy with the present schema. An older version may have stored it. */
     of(path: string): Policy | null {
       const kept = read();
       const text = kept?.path === path ? readPolicy(Buffer.from(kept.text, 'base64')) : null;

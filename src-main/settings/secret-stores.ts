@@ -18,7 +18,7 @@ const checked = (account: string, secret: string): string => {
   return secret;
 };
 
-/** keytar is loaded by the first call: a host without its library fails there, and `probe` makes a value of it. */
+/** The first call loads keytar. On a host without its library the call fails, and `probe` reports that. */
 export const keychainSecrets = (serviceName = 'Receipt Companion'): SecretStore => {
   const keytar = async () => (await import('keytar')).default;
   return {
@@ -30,7 +30,7 @@ export const keychainSecrets = (serviceName = 'Receipt Companion'): SecretStore 
   };
 };
 
-/** Secrets that live as long as the process: for training without a keychain, and for tests. */
+/** Secrets that end with the process: for training without a keychain, and for tests. */
 export const memorySecrets = (): SecretStore => {
   const kept = new Map<string, string>();
   return {
@@ -44,7 +44,7 @@ export const memorySecrets = (): SecretStore => {
   };
 };
 
-/** Secrets of the environment in front of another store. They cannot be changed from inside. */
+/** Puts the environment's secrets in front of another store. The app cannot change them. */
 export const environmentSecrets = (
   values: Readonly<Record<string, string | undefined>>,
   beneath: SecretStore,
@@ -69,10 +69,10 @@ export const environmentSecrets = (
 };
 
 const answerMs = 30_000;
-/** A call that does not return blocks one of the four threads that also read files and look up addresses. */
+/** A call that does not return blocks one of four threads that also read files and look up names. */
 const mostSilent = 2;
 
-/** Limits calls to the keychain, so that no caller waits for ever. A keychain that asks its user may return later. */
+/** Limits the waiting time for the keychain. A keychain that asks its user may answer later. */
 export function limited(store: SecretStore, clock: SystemPorts['clock']): SecretStore {
   let silent = 0;
   async function inTime<T>(call: () => Promise<T>): Promise<T> {
@@ -96,7 +96,7 @@ export function limited(store: SecretStore, clock: SystemPorts['clock']): Secret
 
 type KeychainState = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-/** Proves that the keychain answers and stores a value. */
+/** Proves that the keychain answers and can store a value. */
 export async function probe(secrets: SecretStore, random: SystemPorts['random']): Promise<KeychainState> {
   const account = `probe/${random.uuid()}`;
   const canary = random.uuid();

@@ -5,23 +5,26 @@ import { isRecord, jsonOf } from '../shared/json.ts';
 import { replaceFile, writeWhole } from '../storage/file-modes.ts';
 import type { KeyValueStore } from './stored-settings.ts';
 
-/** The name without `.json`, the same for electron-store and conf, so that both read one file. */
+/** The name without `.json`, so that electron-store and conf read the same file. */
 export const settingsFileName = 'settings';
-/** The file with the address of the running app for tills, and its process id. */
+/** The file that tells tills the port and process id of the running app. */
 export const posApiFileName = 'pos-api.json';
 
-/** Moves an unreadable file to `settings.corrupt-<time>.json` and returns its path; null when it is fine or missing. */
+/**
+ * Moves an unreadable file to `settings.corrupt-<time>.json` and returns its path; null if the file is readable or
+ * missing.
+ */
 const keepUnreadableAside = (folder: string, nowMs: number): string | null => {
   const path = join(folder, `${settingsFileName}.json`);
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
   } catch {
-    return null; // missing, or unreadable: the store itself reports it
+    return null; // the file is missing, or the store itself reports the error
   }
   const text = textOf(bytes);
   if (isRecord(jsonOf(text))) {
-    // The store reads UTF-8 without a byte order mark only.
+    // The store reads only UTF-8 without a byte order mark.
     if (!bytes.equals(Buffer.from(text))) writeWhole(path, text);
     return null;
   }
@@ -47,7 +50,7 @@ export const storeIn = (folder: string, nowMs: number, open: () => { store: obje
 export const confStore = (folder: string, nowMs: number): KeyValueStore =>
   storeIn(folder, nowMs, () => new Conf({ cwd: folder, configName: settingsFileName, configFileMode: 0o600 }));
 
-/** The text of a file that a person wrote: editors on Windows begin with a byte order mark, and PowerShell writes UTF-16. */
+/** Decodes a file that a person wrote: editors on Windows add a byte order mark, and PowerShell writes UTF-16. */
 export function textOf(bytes: Uint8Array): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);

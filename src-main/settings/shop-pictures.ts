@@ -9,13 +9,9 @@ import { mostIdlePictures, pictureName } from '../shared/shop-look.ts';
 import { writeWhole } from '../storage/file-modes.ts';
 import type { SettingsStore } from './stored-settings.ts';
 
-/**
- * The shop's own pictures, each in a file. The name is the hash of the content, so a damaged file does not match its
- * name.
- */
+/** The shop's pictures, one file each. The name is the hash of the content, so a damaged file does not match it. */
 export type Pictures = ReturnType<typeof openPictures>;
 
-/** The pictures of a program without windows. */
 export const noPictures: Pictures = {
   keep: () => failed('notConfigured', 'This program runs without windows and shows no pictures.'),
   whole: () => [],
@@ -27,7 +23,7 @@ const nameOf = (bytes: Uint8Array): string => `${createHash('sha256').update(byt
 
 /** Opens the pictures in `folder`, which is created with the first picture. */
 export function openPictures(folder: string, log: Log) {
-  /** Each file is checked once, because views are made many times a minute. */
+  /** Each file is checked only once, because views are created many times a minute. */
   const known = new Map<string, boolean>();
 
   /** Null if the file is missing or its content has changed. */
@@ -51,7 +47,7 @@ export function openPictures(folder: string, log: Log) {
   }
 
   return {
-    /** Stores the picture on disk before it returns its name. `invalid`: it is not a plain WebP, or too large. */
+    /** Stores the picture on disk before it returns the name. `invalid`: it is no plain WebP, or too large. */
     keep(webp: Uint8Array): Result<string> {
       if (!isPlainWebp(webp)) return failed('invalid', 'This is not a still WebP picture of at most 1 MB.');
       const name = nameOf(webp);
@@ -61,10 +57,9 @@ export function openPictures(folder: string, log: Log) {
       known.set(name, true);
       return done(name);
     },
-    /** The names whose files exist undamaged. */
+    /** Returns the names whose files exist and are undamaged. */
     whole: (names: readonly string[]): readonly string[] => names.filter(isWhole),
     read,
-    /** Removes every picture that is not in this list. */
     keepOnly(names: readonly string[]): void {
       try {
         for (const found of readdirSync(folder)) {
@@ -84,7 +79,7 @@ export interface PictureContext {
   readonly settings: Pick<SettingsStore, 'current' | 'update'>;
 }
 
-/** Files and the settings that name them change together. */
+/** Changes the files together with the settings that name them. */
 function set(
   { pictures, settings }: PictureContext,
   change: Partial<Pick<Settings['screen'], 'logo' | 'idlePictures'>>,
@@ -98,7 +93,7 @@ export const pictureCommands = commandsOn<PictureContext>()('windows', {
     const { idlePictures } = shop.settings.current().screen;
     const isFull = place === 'idle' && idlePictures.length >= mostIdlePictures;
     if (isFull) return failed('wrongState', `There are already ${mostIdlePictures} pictures.`);
-    // Write the file first, so that settings never name a missing file.
+    // The file is written first, so that settings never name a missing file.
     const kept = shop.pictures.keep(Buffer.from(webp, 'base64'));
     if (!kept.ok) return kept;
     const others = idlePictures.filter((name) => name !== kept.value);
@@ -112,12 +107,12 @@ export const pictureCommands = commandsOn<PictureContext>()('windows', {
   },
 });
 
-/** Whether the bytes are one still WebP picture without metadata, such as its place, or a second picture. */
+/** The picture must be one still WebP without metadata, which could contain the place where it was taken. */
 
 export const webpMaxBytes = 1024 * 1024;
 const sideMaxPx = 4_096;
 
-/** The chunks of a drawn picture: no metadata and no animation. */
+/** The allowed chunks: no metadata and no animation. */
 const parts = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP']);
 const animated = 0x02;
 
@@ -134,13 +129,13 @@ export function isPlainWebp(bytes: Uint8Array): boolean {
     const content = data.subarray(at + 8, at + 8 + size);
     if (!parts.has(kind) || content.length !== size || !sidesFit(kind, content)) return false;
     if (kind === 'VP8 ' || kind === 'VP8L') pictures += 1;
-    // Chunks begin at even places.
+    // Chunks begin at even offsets.
     at += 8 + size + (size % 2);
   }
   return pictures === 1;
 }
 
-/** The width and height that a chunk names, in pixels (RFC 9649). */
+/** Whether the width and height in a chunk are acceptable (RFC 9649). */
 function sidesFit(kind: string, content: Buffer): boolean {
   const within = (...sides: readonly number[]): boolean => sides.every((side) => side >= 1 && side <= sideMaxPx);
   if (kind === 'VP8X') {

@@ -11,11 +11,11 @@ import { type SettingLock, type Settings, type SettingsPatch, settingsSchema } f
 /** The store of the settings: electron-store in the windowed app, and conf, its base, elsewhere. */
 export interface KeyValueStore {
   get(): unknown;
-  /** Replaces everything, durably, before it returns. Throws when the disk refuses. */
+  /** Replaces the whole content durably before it returns. Throws if the disk refuses. */
   set(value: Readonly<Record<string, unknown>>): void;
-  /** The path under which an unreadable file was kept aside when the store was opened; null when it was fine. */
+  /** The path of an unreadable file that was moved aside at opening; null if there was none. */
   readonly keptAside: string | null;
-  /** The defaults of a country are those of this time, in milliseconds since the epoch. */
+  /** Decides which defaults of a country apply, in milliseconds since the epoch. */
   readonly openedAt: number;
 }
 
@@ -30,8 +30,8 @@ const noLayer: PolicyLayer = { locked: {}, preset: {} };
 export type SettingsStore = ReturnType<typeof openSettings>;
 
 /**
- * Precedence: a policy's locks, `commandLine`, the file, a policy's presets, the shop's country, `computer`. Customers
- * are greeted in the country's language, otherwise in the one that was chosen for the cashier.
+ * Precedence: a policy's locks, `commandLine`, the file, a policy's presets, the shop's country, `computer`. The
+ * customers' language is that of the country, otherwise the cashier's.
  */
 export const openSettings = (
   store: KeyValueStore,
@@ -63,7 +63,7 @@ export const openSettings = (
   const first = read(lastKept);
   let current = first.settings;
 
-  /** If the file was removed or damaged while the program runs, a small change must not lose the other values. */
+  /** If the file was removed or damaged meanwhile, a small change must not lose the other values. */
   function keptNow(): unknown {
     try {
       const onDisk = store.get();
@@ -86,22 +86,22 @@ export const openSettings = (
   return {
     current: () => current,
     isModeChosen: () => hasMode,
-    /** Whether the policy chose it: locked by it, or preset and not chosen elsewhere. */
+    /** Whether the policy chose the mode: it locks it, or it presets it and nobody chose another one. */
     isModeOfPolicy: () =>
       layer.locked.mode !== undefined ||
       (layer.preset.mode !== undefined && !isMode(mergeSettings(lastKept, overrides).mode)),
-    /** Whether the current value comes from the command line or a policy rather than from the file. */
+    /** Whether the current value comes from the command line or a policy instead of the file. */
     isSaid: (key: string) =>
       [overrides, layer.locked, layer.preset].some((said) =>
         isDeepStrictEqual(valueIn(said, key), valueIn(current, key)),
       ),
-    /** The source that locks `section.key` or `mode`. Null: none. */
+    /** Returns what locks `section.key` or `mode`. Null: nothing. */
     lockedBy: (key: string): SettingLock | null => (valueIn(layer.locked, key) === undefined ? null : 'policy'),
     lockedKeys: (): readonly string[] => keysIn(layer.locked),
     contradicts,
-    /** The options of the command line that give other values than this patch: `update` lasts until the next start only. */
+    /** The command line options that override this patch again at the next start. */
     overriddenAtNextStart: (patch: SettingsPatch): string[] => differing(fixedAtStart, patch).map(optionOf),
-    /** Replaces the command line's value of the same keys. Throws on an invalid value, and SettingLocked. */
+    /** Replaces the command line's values of the same keys. Throws on an invalid value, and SettingLocked. */
     update: (patch: SettingsPatch): Settings => {
       const locked = contradicts(patch);
       if (locked.length > 0) throw new SettingLocked(locked);
@@ -130,7 +130,7 @@ const keysIn = (patch: SettingsPatch): readonly string[] =>
     typeof values === 'object' ? Object.keys(values).map((name) => `${section}.${name}`) : [section],
   );
 
-/** The members of this patch for which other values are locked. */
+/** The members of this patch whose keys are fixed to other values. */
 const differing = (fixed: SettingsPatch, patch: SettingsPatch): readonly string[] =>
   keysIn(patch).filter((key) => {
     const value = valueIn(fixed, key);
@@ -139,7 +139,7 @@ const differing = (fixed: SettingsPatch, patch: SettingsPatch): readonly string[
 
 const valueIn = (patch: SettingsPatch, key: string): unknown => field(patch, ...key.split('.'));
 
-/** The defaults of a shop in this country. Empty for a country that is not in the table. */
+/** The defaults of a shop in this country. Empty for an unknown country. */
 export function settingsIn(code: string, day: string): SettingsPatch {
   const country = countries[code];
   if (country === undefined) return {};
@@ -154,7 +154,7 @@ export function settingsIn(code: string, day: string): SettingsPatch {
       cashRoundingCents: ruleOn(code, 'cashStepCents', day) ?? 0,
       offlineRule: ruleOn(code, 'paperOffline', day) === true ? 'paper' : 'digital',
     },
-    // A country without this rule asks: that is right everywhere.
+    // If the country's rule is unknown, ask: that is correct everywhere.
     consent: { needed: ruleOn(code, 'agreement', day) ?? true },
     screen: {
       paperNotice: ruleOn(code, 'customerSentence', day) === 'printedOnRequest',
@@ -173,9 +173,9 @@ function withoutPatched(overrides: SettingsPatch, patch: SettingsPatch): Setting
   return Object.fromEntries(left) as SettingsPatch;
 }
 
-/** An invalid value in the file. Its default is used instead. */
+/** An invalid value in the file, in place of which the default is used. */
 interface SettingsProblem {
-  /** `section.key`, or the section when it is no object. */
+  /** `section.key`, or the section if it is no object. */
   readonly key: string;
   readonly message: string;
 }
@@ -216,7 +216,7 @@ const without = (value: Record<string, unknown>, [key, ...deeper]: readonly stri
   return deeper.length > 0 && isRecord(inner) ? { ...rest, [key ?? '']: without(inner, deeper) } : rest;
 };
 
-/** Messages of zod and of addresses are complete. Our others contain only the expected value. */
+/** Messages of zod and of addresses are complete. Our others contain only the expectation. */
 const inWords = (message: string): string =>
   /^(?:Invalid|Too|Unrecognized|expected|found) /.test(message) ? message : `expected ${message}`;
 

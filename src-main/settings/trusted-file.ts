@@ -24,15 +24,17 @@ type TrustedFile =
 
 interface Trust {
   readonly platform: NodeJS.Platform;
-  /** User ids that may own the file: 0, and for a file given to this program also the user of the program. */
+  /** User ids that may own the file: 0, and for a file that was given to this program also its own user. */
   readonly owners: readonly number[];
-  /** The owners of the file and its folder on Windows; null: they are not checked. Throws if they cannot be read. */
+  /**
+   * Returns the owners of the file and its folder on Windows; null: do not check them. Throws if they cannot be read.
+   */
   readonly windowsOwners?: ((path: string) => readonly string[]) | null;
 }
 
 const powerShell = (folder: string): string => programOfWindows('WindowsPowerShell\\v1.0\\powershell.exe', folder);
 
-/** The limit leaves room for a logo. */
+/** The limit allows for a logo. */
 const mostBytes = 4 * 1024 * 1024;
 
 const refused = (found: string, expected: string): TrustedFile => ({
@@ -40,7 +42,7 @@ const refused = (found: string, expected: string): TrustedFile => ({
   fault: { field: '', found, expected },
 });
 
-/** Whether something exists there, including an unreadable file and a broken link. Only "no such file" counts as none. */
+/** Whether the path exists, even as an unreadable file or a broken link. */
 export function isThere(path: string): boolean {
   try {
     lstatSync(path);
@@ -50,7 +52,7 @@ export function isThere(path: string): boolean {
   }
 }
 
-/** Checks that no other user could have written the file or a folder above it. Windows has access lists instead. */
+/** Checks that no other user could have written the file or a folder above it. Windows uses access lists instead. */
 export function readTrusted(path: string, trust: Trust): TrustedFile {
   if (!isThere(path)) return { kind: 'none' };
   let file: number;
@@ -89,12 +91,12 @@ function windowsFault(path: string, { windowsOwners }: Trust): TrustedFile | nul
 
 function writableFault({ uid, mode }: Stats, { owners }: Trust): TrustedFile | null {
   if (!owners.includes(uid)) return refused(`a file of the user ${uid}`, `one that belongs to ${ownersIn(owners)}`);
-  // No group may write, not even the administrators', as docs/deployment says.
+  // No group may write, not even that of administrators (docs/deployment).
   if ((mode & 0o022) === 0) return null;
   return refused(`mode ${modeText(mode)}`, 'a file that its owner alone may write, such as mode 644');
 }
 
-/** A user who may write in a folder above it can replace the file. The same holds for a folder above a link to it. */
+/** A user who can write to a folder above the file, or above a link to it, can replace the file. */
 function folderFault(path: string, trust: Trust): TrustedFile | null {
   return folderFaultFrom(dirname(realpathSync(path)), trust) ?? folderFaultFrom(dirname(resolve(path)), trust);
 }
@@ -134,7 +136,7 @@ const stranger = (owners: readonly string[]): string | null => owners.find((owne
 
 type AskPowerShell = (folder: string, path: string) => string;
 
-/** The environment is not passed on, because the account at the till sets it. */
+/** The environment is not passed on, because the account at the till controls it. */
 const askPowerShell: AskPowerShell = (folder, path) =>
   execFileSync(
     powerShell(folder),

@@ -11,25 +11,24 @@ import { bindEnvironmentSecrets, type Given, type HostSecrets } from './given-se
 import { environmentSecrets, keychainSecrets, limited, memorySecrets, probe } from './secret-stores.ts';
 import type { SettingsStore } from './stored-settings.ts';
 
-/** The key that opens the app's files, and its source. */
+/** The data key and where it comes from. */
 export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'> {
   readonly secrets: SecretStore;
   readonly dataKey: Uint8Array;
-  /** The place of the data key; null if it comes from the environment. */
   readonly keyPlace: KeyPlace | null;
   readonly keyStorage: StatusResource['keyStorage'];
-  /** False if no keychain answers: the entries of `secrets` end with this run. */
+  /** False if no keychain answers: stored secrets end with this run. */
   readonly secretsOutliveRun: boolean;
 }
 
-/** The key is missing although receipts exist that only this key opens. The message contains the remedy. */
+/** The key is missing, but receipts exist that only this key opens. The message contains the remedy. */
 export class KeyLost extends StorageRefused {}
 
 export interface UnlockOptions {
   readonly config: HostSecrets;
-  /** The addresses of this start. Null: a one-shot command, which needs no secrets. */
+  /** Null for a one-shot command, which needs no secrets. */
   readonly settings: SettingsStore | null;
-  /** Headless only: where a key file may be made when there is neither keychain nor given key. Null never makes one. */
+  /** Headless only: the key file to create if there is neither a keychain nor a given key. Null: do not create one. */
   readonly keyFile: string | null;
   readonly dataDir: string;
 }
@@ -38,7 +37,7 @@ type Ports = Pick<SystemPorts, 'random' | 'clock' | 'log'>;
 
 /**
  * Finds the secrets, first in the environment, then in the keychain. Without either, headless gets an owner-only key
- * file and a warning that it protects less. The windowed app gets `keychainMissing`. Throws KeyLost.
+ * file and a warning that it protects less, and the windowed app gets `keychainMissing`. Throws KeyLost.
  */
 export async function unlockSecrets(ports: Ports, options: UnlockOptions): Promise<Result<Unlocked>> {
   const { config, settings, dataDir } = options;
@@ -65,7 +64,6 @@ export async function unlockSecrets(ports: Ports, options: UnlockOptions): Promi
 }
 
 interface FoundPlace extends Pick<Unlocked, 'keyPlace' | 'keyStorage'> {
-  /** Null if no keychain answers. */
   readonly keychain: SecretStore | null;
 }
 
@@ -87,7 +85,7 @@ export async function findKeyPlace(
   return done({ keychain, keyPlace: keyFiles(keyFile), keyStorage: 'file' });
 }
 
-/** A lost key is never replaced silently, because the encrypted data could never be opened again. */
+/** Never replaces a lost key silently, because the encrypted data could not be opened any more. */
 async function dataKeyIn(
   place: KeyPlace | null,
   { random }: Ports,

@@ -6,7 +6,7 @@ import { failed } from '../shared/result.ts';
 import { type SettingsPatch, settingsSchema, type WindowSettingsView, windowSettings } from '../shared/settings.ts';
 import type { SettingsStore } from './stored-settings.ts';
 
-/** The settings by `section.key`: the schema of each without its default, and whether it needs the PIN (`locked`). */
+/** The settings by `section.key`: the schema without its default, and whether the setting needs the PIN (`locked`). */
 const rows: ReadonlyMap<string, { readonly schema: z.ZodType; readonly locked: boolean }> = new Map(
   Object.entries(settingsSchema.shape).flatMap(([section, schema]) =>
     schema instanceof z.ZodPrefault

@@ -15,7 +15,7 @@ export const channels = {
   log: 'log',
 } as const;
 
-/** The reason for which the program waits before the first snapshot. */
+/** What the program waits for before the first snapshot. */
 export interface Starting {
   readonly language: Language;
   readonly waitsFor: 'keychain' | 'files';
@@ -25,16 +25,16 @@ type WindowEvent<Event extends string> = Event extends `window-${infer Name}` ? 
 
 interface Bridge<Role extends 'cashier' | 'customer', View> {
   command<Name extends CommandOf<Role>>(name: Name, input: CommandInput<Name>): Promise<Result<CommandOutput<Name>>>;
-  /** The current snapshot. Null while main is starting. */
+  /** The current snapshot; null while main is starting. */
   getView(): Promise<Snapshot<View> | null>;
   onView(listener: (snapshot: Snapshot<View>) => void): () => void;
-  /** Writes the event `window-<event>` into the log. `detail` contains no personal data. */
+  /** Writes the log event `window-<event>`. `detail` contains no personal data. */
   log<Level extends LogLevel>(level: Level, event: WindowEvent<LogEvent<Level>>, detail: string): void;
 }
 
 /**
- * The position of the upper left corner of the small dock that a finger requests, in screen pixels. After the end of
- * the drag it stays there.
+ * The requested position of the small dock's upper left corner, in screen pixels. The dock stays there when the drag
+ * ends.
  */
 export interface DockDrag {
   readonly x: number;
@@ -43,11 +43,11 @@ export interface DockDrag {
 }
 
 export interface CashierBridge extends Bridge<'cashier', CashierView> {
-  /** The reason for which the program waits. Null if this window may not ask. */
+  /** What the program waits for; null if this window may not ask. */
   getStarting(): Promise<Starting | null>;
-  /** Reports whether a text field has the focus: the docked window borrows the keyboard only then. */
+  /** Reports whether a text field has the focus, because the docked window takes the keyboard only then. */
   wantKeyboard(isWanted: boolean): void;
-  /** Opens the docked window as a panel, or makes it small again. */
+  /** Opens the docked window as a panel, or shrinks it again. */
   callDock(isWanted: boolean): void;
   dragDock(drag: DockDrag): void;
 }

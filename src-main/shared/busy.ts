@@ -1,15 +1,12 @@
 import { pause, type Timers } from './waiting.ts';
 
-/** Thrown by storage while another program holds the database (a backup, a virus scanner): nothing was changed. */
+/** Storage throws it while another program locks the database. Nothing was changed. */
 export class StorageBusy extends Error {}
 
-/**
- * The pauses between attempts in milliseconds: about two seconds in all. A till can wait that long, which is better
- * than a refusal.
- */
+/** The pauses between attempts: about two seconds in all, because a till prefers a wait to a refusal. */
 const pausesOfCallMs = [50, 100, 200, 400, 400, 400, 400];
 
-/** A start may take longer: programs that scan or copy files at sign-in get a quarter of a minute. */
+/** A start may wait 15 seconds in all, because programs scan or copy files at sign-in. */
 export const pausesOfStartMs: readonly number[] = Array.from({ length: 30 }, () => 500);
 
 export async function whileBusy<T>(

@@ -14,26 +14,24 @@ export const connectionSchema = z.strictObject({
 });
 export type Connection = z.infer<typeof connectionSchema>;
 
-/** One place where an answer of the service differs from receipt-service.md. The value is never reported. */
+/** One place where an answer differs from receipt-service.md, without the value. */
 export const deviationSchema = z.strictObject({
-  /** The route as the document names it: `PUT /v3/loyalty/transactions`. */
+  /** The route as the interface description names it: `PUT /v3/loyalty/transactions`. */
   route: z.string(),
   /** A JSON pointer with `*` for the rows of a list; empty for the whole answer. */
   pointer: z.string(),
   found: z.string(),
   expected: z.string(),
-  /** The number of such answers since the connection was opened. */
+  /** The number of such answers on this connection since it was opened. */
   count: z.int(),
 });
 export type ToldDeviation = z.infer<typeof deviationSchema>;
 
-/**
- * The result for a route. `notThere`: 404, 405 or a web page. `notTried`: it has no address, or its input is missing.
- */
+/** The result of probing a route. `notThere`: 404, 405 or a web page. `notTried`: its address or input is missing. */
 export const probeVerdicts = ['asDescribed', 'deviates', 'refused', 'notThere', 'noAnswer', 'notTried'] as const;
 export type ProbeVerdict = (typeof probeVerdicts)[number];
 
-/** The fault that a connection test found, so that a window can show it beside the field. */
+/** The faults of a connection test, which a window shows beside the field. */
 export const connectionFaults = [
   'baseUrlWrong', // The address is missing.
   'baseUrlSilent', // No program answers at the address.
@@ -51,7 +49,7 @@ export const connectionFaults = [
 ] as const;
 export type ConnectionFault = (typeof connectionFaults)[number];
 
-/** The troubles for support: `said` is the verbatim message of the service or the system. */
+/** The failures of a test for support. `said` is the verbatim message of the service or the system. */
 export const connectionTroubles = [
   'noConnection',
   'timeOut',
@@ -70,7 +68,6 @@ export const connectionTroubles = [
 export const connectionTrouble = z.strictObject({
   code: z.enum(connectionTroubles),
   status: z.int().nullable(),
-  /** Empty: there was no message. */
   said: z.string(),
 });
 export type ConnectionTrouble = z.infer<typeof connectionTrouble>;
@@ -85,7 +82,7 @@ export const endpointOf = (service: ServiceEndpoint): ServiceEndpoint => {
 
 const typed = z.string().max(2_048);
 
-/** A connection during typing, in which half an address is no error. */
+/** A connection while it is typed: an incomplete address is no error. */
 export const draftConnectionSchema = connectionSchema.extend({
   baseUrl: typed,
   authUrl: typed,

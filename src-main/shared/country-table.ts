@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** The form of `assets/countries.json`. The windows read the table without zod, so they import types from here only. */
+/** The schema of `assets/countries.json`. The windows have no zod, so they import only types from here. */
 
 const day = z.iso.date();
 
-/** Null: the source or the date was not checked. */
+/** Null: not checked. */
 const evidence = { source: z.url().nullable(), checkedOn: day.nullable() };
 
 const rule = <Value extends z.ZodType>(value: Value) =>
@@ -13,7 +13,7 @@ const rule = <Value extends z.ZodType>(value: Value) =>
 const rate = z.strictObject({
   kind: z.enum(['standard', 'reduced', 'reduced2', 'reduced3', 'reduced4', 'zero']),
   percent: z.number().min(0).max(100),
-  /** The first and the last day on which the value applies; null: without a limit. */
+  /** The first and the last day of the value; null: unlimited. */
   from: day.nullable(),
   until: day.nullable(),
 });
@@ -21,23 +21,22 @@ const rate = z.strictObject({
 const countrySchema = z.strictObject({
   /** ISO 4217. */
   currency: z.string().regex(/^[A-Z]{3}$/),
-  /** The language of most customers; absent where the app lacks it or the computer knows which of several. */
+  /** The language of most customers; absent if the app lacks it or only the computer knows. */
   language: z.enum(['de', 'en', 'es', 'fr', 'pt', 'sv']).optional(),
-  /** The standard rate first and 0 for exempt sales. Regions with other rates set them. */
+  /** The standard rate comes first, and 0 is for exempt sales. Regions with other rates set their own. */
   vat: z.strictObject({ rates: z.array(rate).min(1), ...evidence }),
-  /** An absent rule was not found, or was not looked up. */
+  /** An absent rule is unknown. */
   rules: z.strictObject({
     /** The rounding step of cash payments in cents; absent if cash is not rounded. */
     cashStepCents: rule(z.int().positive()),
-    /** Whether the customer must agree to a digital receipt. */
     agreement: rule(z.boolean()),
-    /** Whether paper is handed out while the service cannot be reached. */
+    /** Whether customers get paper while the service cannot be reached. */
     paperOffline: rule(z.boolean()),
-    /** Whether paper must be possible when the customer asks. The app offers it in every country. */
+    /** Whether customers must be able to get paper. The app offers it in every country. */
     paperOnRequest: rule(z.boolean()),
     /** Whether a receipt needs fiscal data, which only the till has. */
     fiscalData: rule(z.boolean()),
-    /** The sentence that the shop must show its customers at the place of payment. */
+    /** The sentence that the shop must display at the place of payment. */
     customerSentence: rule(z.enum(['printedOnRequest'])),
   }),
   /** Notes for the generated page, in English. */

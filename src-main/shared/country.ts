@@ -5,7 +5,7 @@ export const countries = table as Readonly<Record<string, Country>>;
 
 export type RuleName = keyof Country['rules'];
 
-/** The value of a rule on a day (`2026-11-26`); undefined where the table has none. */
+/** The value of a rule on a day (`2026-11-26`); undefined if the table has none. */
 export function ruleOn<Name extends RuleName>(
   country: string | null,
   name: Name,
@@ -20,25 +20,22 @@ const ratesOn = (country: string, day: string) =>
     ({ from, until }) => (from ?? '') <= day && (until === null || day <= until),
   );
 
-/** The rate of this kind on a day, in percent; undefined where the table has none. */
+/** The rate of this kind on a day, in percent; undefined if the table has none. */
 export const vatPercentOn = (country: string, kind: VatKind, day: string): number | undefined =>
   ratesOn(country, day).find((rate) => rate.kind === kind)?.percent;
 
-/** All rates of a day, in percent, in the order of the table. */
+/** The rates of a day, in percent, in the order of the table. */
 export const vatPercentsOn = (country: string, day: string): readonly number[] =>
   ratesOn(country, day).map(({ percent }) => percent);
 
 /**
- * The country of the shop (ISO 3166): the set one, or the only country with this currency. Null: the country of the
- * language.
+ * The country of the shop (ISO 3166): the setting, or the only country with this currency. Null: use the language's
+ * country.
  */
 export function shopCountry(set: string | null, currency: string): string | null {
   const [only, ...others] = Object.keys(countries).filter((code) => countries[code]?.currency === currency);
   return set ?? (others.length === 0 ? only : null) ?? null;
 }
 
-/**
- * The rule while the service does not answer: a digital receipt that follows, or paper. `byCountry`: as the law
- * requires.
- */
+/** The choices while the service does not answer: a digital receipt later, or paper. `byCountry`: the law decides. */
 export const offlineRules = ['digital', 'paper'] as const;

@@ -1,19 +1,21 @@
-/** A right-to-left override reverses a line, and an invisible character hides a formula's `=`. */
+/**
+ * Text from outside can deceive: a right-to-left override reverses a line, and invisible characters hide a formula's
+ * `=`.
+ */
 
 /** The maximum displayed length of a name or a reference, in UTF-16 units. */
 const nameLength = 200;
 
 /**
- * The first part matches invisible characters that stay, such as joiners of letters or emoji. The second part matches
- * those that are removed.
+ * The first group matches invisible characters that stay, such as joiners of letters or emoji. The others are removed.
  */
 const unseen =
   /((?<=[\u0620-\u085f\u08a0-\u0dff\u0f00-\u109f\u1780-\u17b3\u17b6-\u17dd\u1820-\u18aa\ufb50-\ufdff\ufe70-\ufefc\p{ExtPict}\p{EMod}]|(?<=\ufe0f))[\u200c\u200d]|(?<=\p{Emoji})[\ufe0e\ufe0f]|(?<=\p{sc=Hani})[\u{e0100}-\u{e01ef}]|(?<=\u{1f3f4})[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f})|([\p{Cc}\p{Zl}\p{Zp}\u2800]+)|[\p{DI}\ufff9-\ufffb]/gu;
 
-/** Stacked marks: more than any language needs would cover neighbouring lines. */
+/** More stacked marks than any language needs would cover neighbouring lines. */
 const pile = /(\p{Mn}{4})\p{Mn}+/gu;
 
-/** Text in one line without invisible characters, of any length, for a cell of a table. */
+/** Text of any length in one line without invisible characters, for a table cell. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
@@ -22,7 +24,7 @@ export const cleanText = (text: string): string =>
     .trim();
 
 export function shownText(text: string, most = nameLength): string {
-  // The part that is cut is not processed.
+  // The part beyond the limit is dropped anyway.
   const looked = text.slice(0, most * 8);
   const clean = cleanText(looked);
   if (clean.length <= most && looked === text) return clean;
@@ -58,5 +60,5 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that is safe at any place of a page, also in an attribute. */
+/** Text that is safe anywhere in a page, even in an attribute. */
 export const escapedHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);

@@ -1,8 +1,8 @@
-/** JSON that keeps each digit: free JSON of a provider or a till must not change (receipt-service.md 2.8). */
+/** JSON that keeps each digit: free JSON of a provider or till must not change (receipt-service.md 2.8). */
 
 import type { Segment } from './json.ts';
 
-/** TypeScript's library does not know these yet; V8 does (JSON.parse source text access, ES2026). */
+/** TypeScript's library lacks these functions, but V8 has them (ES2026). */
 interface JsonWithSource {
   parse(
     text: string,
@@ -16,7 +16,7 @@ const json = JSON as unknown as JsonWithSource;
 /** Makes and recognizes a number that keeps its text: `JSON.stringify` gives it back digit by digit. */
 export const { rawJSON: rawNumber, isRawJSON: isRawNumber } = json;
 
-/** One JSON value as text. `writeJson` puts it in byte for byte; a plain JSON.stringify keeps every digit at least. */
+/** One JSON value as text. `writeJson` inserts it byte for byte. A plain JSON.stringify keeps at least every digit. */
 export class JsonText {
   readonly text: string;
 
@@ -30,13 +30,13 @@ export class JsonText {
   }
 }
 
-/** Whether the value written last contains a JsonText. */
+/** Set while a value is written that contains a JsonText. */
 let hasText = false;
 
 /** JSON.stringify that inserts every JsonText unchanged. Its depth is limited by the reader of the input. */
 export function writeJson(value: unknown): string {
   hasText = false;
-  // Most values contain none, and the slow path costs ten times as much.
+  // Most values contain no JsonText, and the slow path costs ten times as much.
   const text = JSON.stringify(value);
   return (hasText ? written(value) : text) ?? 'null';
 }
@@ -53,13 +53,11 @@ function written(value: unknown): string | undefined {
   return `{${members.join(',')}}`;
 }
 
-/**
- * A cheap test that is true too often: for a number of many digits or with an exponent, or a text that looks like one.
- */
+/** A cheap test that has false positives: numbers with many digits or an exponent, and texts that look like one. */
 const mayLoseDigits = /[:[,]\s*-?(?:[\d.]{16}|[\d.]+[eE])/;
-/** A number in its own notation: 1.10, -0, 0.0000001. */
+/** Finds numbers in another notation than JSON.stringify writes: 1.10, -0, 0.0000001. */
 const mayBeWrittenOtherwise = /(?:^|[:[,])\s*-?(?:[\d.]{16}|[\d.]+[eE]|\d+\.\d*0(?!\d)|0\.0{6}|(?<=-)0(?![.\d]))/;
-/** As many significant digits as a JSON number keeps for certain. */
+/** A JSON number always keeps this many significant digits. */
 const sureDigits = 15;
 
 function losesDigits(source: string, value: number): boolean {
@@ -69,10 +67,7 @@ function losesDigits(source: string, value: number): boolean {
   return count > sureDigits || (value === 0 && count > 0);
 }
 
-/**
- * The number of digits without the zeros at both ends. Loops count them, because `/0+$/` starts again at every zero of
- * a long number.
- */
+/** The number of digits without zeros at both ends. Loops count them, because `/0+$/` is slow for many zeros. */
 function significantDigits(source: string): number {
   const exponent = source.search(/e/i);
   const digits = (exponent < 0 ? source : source.slice(0, exponent)).replace(/[-.]/g, '');
@@ -92,25 +87,24 @@ const parseKeeping =
         )
       : JSON.parse(text);
 
-/** Numbers whose text would change. For data that is not used in calculations. */
+/** Keeps the text of numbers that JSON.stringify would change. For data without calculations. */
 export const parseKeepingNumbers = parseKeeping(mayBeWrittenOtherwise, (source, value) => String(value) !== source);
 
 /**
- * Keeps the text of numbers whose value a JSON number cannot hold; 1.10 becomes 1.1. Two texts with the same content
- * are equal afterwards.
+ * Keeps the text only of numbers that a JSON number cannot hold; 1.10 becomes 1.1. Afterwards equal contents are equal
+ * texts.
  */
 export const parseKeepingValues = parseKeeping(mayLoseDigits, losesDigits);
 
 /**
- * Keeps the digits of an existing value, from the text that it was read from. Returns the value itself if it holds
- * every number.
+ * Restores the digits of a value from the text that it was read from. Returns the value itself if no digit was lost.
  */
 export function keepingValues(value: unknown): unknown {
   const text = textOf(value);
   return text === undefined || mayLoseDigits.test(text) ? parseKeepingValues(text ?? writeJson(value)) : value;
 }
 
-/** A list of the keys and values by key: pairs would cost half as much again. */
+/** Keys and values in one sorted list. A list of pairs would cost half as much again. */
 export function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
@@ -129,10 +123,10 @@ function rememberText(value: unknown, text: string): void {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'object' && value !== null ? texts.get(value) : undefined;
 
-/** The text that the value was read from, or the JSON of a value that was made here. */
+/** The text that the value was read from, or new JSON for a value that was made here. */
 export const jsonTextOf = (value: unknown): string => textOf(value) ?? writeJson(value);
 
-/** JSON.parse that lets an object and those of its members that are objects remember their text. `signs` are those of `text`. */
+/** Parses JSON so that objects, and members that are objects, remember their text. `signs` are those of `text`. */
 export function parseRemembering(text: string, signs = signsOf(text)): unknown {
   const value: unknown = JSON.parse(text);
   rememberText(value, text.trim());
@@ -141,7 +135,7 @@ export function parseRemembering(text: string, signs = signsOf(text)): unknown {
   return value;
 }
 
-/** The members of the object that `text`, which is valid JSON, holds: each value as text, the last one of a name. */
+/** The members of a JSON object as texts. If a name occurs twice, the last one counts. */
 export const membersOf = (text: string): ReadonlyMap<string, string> => namedParts(text, signsOf(text));
 
 function namedParts(text: string, signs: Signs | undefined): ReadonlyMap<string, string> {
@@ -156,11 +150,11 @@ function namedParts(text: string, signs: Signs | undefined): ReadonlyMap<string,
 
 const nameIn = (quoted: string): string => (quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1));
 
-/** The entries of the list that `text`, which is valid JSON, holds, each as text. */
+/** The entries of a JSON list as texts. */
 export const entriesOf = (text: string): readonly string[] =>
   partsOf(text, '[', signsOf(text)).filter((part) => part !== '');
 
-/** The texts between the signs of an object or a list. */
+/** The texts between the punctuation of an object or a list. */
 function partsOf(text: string, bracket: '{' | '[', signs: Signs | undefined): readonly string[] {
   const [first = -1, ...ends] = signs?.outermost ?? [];
   let start = first + 1;
@@ -172,21 +166,24 @@ function partsOf(text: string, bracket: '{' | '[', signs: Signs | undefined): re
   });
 }
 
-/** Limits for JSON of others; they limit every loop and every recursion over it. */
+/** Limits for JSON from outside. They bound every loop and recursion over it. */
 interface JsonBudget {
   readonly levels: number;
-  /** Values and names, counted by the commas between them. */
+  /** Values and names, counted by their commas. */
   readonly values?: number;
 }
 
 interface Signs {
-  /** Places of the brackets, colons and commas of the outermost object or list. */
+  /** The positions of brackets, colons and commas of the outermost object or list. */
   readonly outermost: readonly number[];
-  /** Colons at every depth: the members that were written. */
+  /** The number of colons at every depth, which is the number of written members. */
   readonly members: number;
 }
 
-/** Finds the signs in one pass; undefined beyond the budget. Cheap enough to run before the recursive parser. */
+/**
+ * Finds the punctuation in one pass; undefined beyond the budget. It is cheap enough to run before the recursive
+ * parser.
+ */
 export function signsOf(
   text: string,
   { levels, values = Number.POSITIVE_INFINITY }: JsonBudget = { levels: Number.POSITIVE_INFINITY },
@@ -215,18 +212,20 @@ export function signsOf(
   return { outermost, members };
 }
 
-/** JSON.parse keeps the last member of a name, but the text is sent with both: checks would read another value. */
+/**
+ * Finds a repeated name. JSON.parse keeps the last one, but the sent text has both, so the checks would miss a value.
+ */
 export function duplicateMember(text: string, value: unknown, signs = signsOf(text)): readonly Segment[] | null {
-  // Counting is much cheaper than looking at every name, and almost no JSON has a name twice.
+  // Counting is much cheaper than searching, and almost no JSON has a repeated name.
   return signs === undefined || signs.members === countMembers(value) ? null : findDuplicate(text);
 }
 
-/** A list of the values of each object would cost five times as much. */
+/** Counts without Object.values, which would cost five times as much. */
 function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
   if (Array.isArray(value)) for (const entry of value) count += countMembers(entry);
-  // Parsed JSON inherits no members, and a list of its values would cost five times as much.
+  // Parsed JSON inherits no members, so `for in` is safe.
   else for (const key in value) count += 1 + countMembers(value[key as keyof typeof value]);
   return count;
 }
@@ -248,7 +247,7 @@ class Place {
   readonly path: Segment[] = [];
   /** Null for a list. */
   readonly #names: (Set<string> | null)[] = [];
-  /** Whether the next text is a name, if it is in an object. */
+  /** Whether the next text is a name, if an object is open. */
   #isName = false;
 
   pass(sign: string | undefined): void {
@@ -282,7 +281,7 @@ class Place {
   }
 }
 
-/** The index of the quote that ends the text which starts at `start`, or the end of the input. */
+/** The index of the quote that ends the text beginning at `start`, or the end of the input. */
 function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1) {
@@ -298,7 +297,7 @@ function endOfText(text: string, start: number): number {
 export const pointerTo = (path: readonly Segment[]): string =>
   path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** The keys on the way that a JSON pointer names. */
+/** The keys that a JSON pointer names. */
 export const keysOf = (pointer: string): readonly string[] =>
   pointer
     .split('/')
@@ -314,5 +313,5 @@ export function atPointer(value: unknown, pointer: string): unknown {
   return at;
 }
 
-/** The deepest nesting that is read: it bounds every recursion over what a stranger sent. */
+/** The deepest nesting that is read. It bounds every recursion over input from outside. */
 export const deepestNesting = 64;

@@ -1,4 +1,4 @@
-/** Reading JSON of unknown shape: no function here throws for any input. */
+/** Reads JSON of unknown shape. No function here throws. */
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ export function field(value: unknown, ...keys: readonly Segment[]): unknown {
   return current;
 }
 
-/** Calls `see` for every value that `pattern` reaches; `*` stands for each entry of a list. */
+/** Calls `see` for every value at `pattern`; `*` stands for each entry of a list. */
 export function visit(
   root: unknown,
   pattern: readonly string[],
@@ -62,7 +62,7 @@ export function visit(
   step(root, 0);
 }
 
-/** `read` with a cache for each object. The object must not be changed afterwards. */
+/** Caches the result of `read` for each object, which must not be changed afterwards. */
 export function once<Given, T>(read: (given: Given) => T): (given: Given) => T {
   const known = new WeakMap<object, { readonly value: T }>();
   return (given) => {

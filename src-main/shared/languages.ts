@@ -1,4 +1,4 @@
-/** The languages of both windows. The first one is the customer's default. */
+/** The languages of both windows. The first is the default for customers. */
 export const languages = ['de', 'en', 'fr', 'es', 'sv', 'pt'] as const;
 export type Language = (typeof languages)[number];
 
@@ -11,10 +11,10 @@ export function languageOf(tags: readonly string[]): Language | null {
   return null;
 }
 
-/** The number and date format of a language without a country. English in Europe has no AM and PM. */
+/** The country for numbers and dates if no country is set. European English has no AM and PM. */
 const homes: Readonly<Record<Language, string>> = { de: 'DE', en: 'IE', fr: 'FR', es: 'ES', sv: 'SE', pt: 'PT' };
 
-/** A pair that ICU does not know falls back to the bare language, whose home is meant here, not the United States. */
+/** ICU treats an unknown pair as the bare language, which would mean the United States for English. */
 export function localeOf(language: Language, country: string | null): string {
   const asked = `${language}-${country ?? homes[language]}`;
   return new Intl.NumberFormat(asked).resolvedOptions().locale === asked ? asked : `${language}-${homes[language]}`;

@@ -1,4 +1,4 @@
-/** ISO 8601 with the offset of this computer, as `bill.head.date` asks for (receipt-service.md 2.3). */
+/** Formats ISO 8601 with this computer's offset, as `bill.head.date` requires (receipt-service.md 2.3). */
 export function isoWithOffset(epochMs: number): string {
   const minutes = -new Date(epochMs).getTimezoneOffset();
   const local = new Date(epochMs + minutes * 60_000).toISOString().slice(0, 19);
@@ -6,11 +6,14 @@ export function isoWithOffset(epochMs: number): string {
   return `${local}${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
 }
 
-/** The day of business, named after the date on which it starts. Read from the clock's own hour: some days have 23. */
+/**
+ * The business day is named after the date on which it starts. The clock's own hour decides, because some days have 23
+ * hours.
+ */
 export function businessDay(epochMs: number, startsAtHour: number): string {
   const day = new Date(epochMs);
   const isStillBefore = day.getHours() < startsAtHour;
-  // Noon exists on every day; midnight does not.
+  // Noon exists on every day, midnight does not.
   day.setHours(12, 0, 0, 0);
   if (isStillBefore) day.setDate(day.getDate() - 1);
   return isoWithOffset(day.getTime()).slice(0, 10);
@@ -24,7 +27,7 @@ export function dayBounds(day: string, startsAtHour: number): { readonly from: n
   return { from: from.getTime(), to: to.getTime() };
 }
 
-/** The start and end of this minute on a day of business. */
+/** The start and end of a minute on a business day. */
 export function minuteBounds(day: string, startsAtHour: number, hour: number, minute: number) {
   const at = new Date(`${day}T00:00:00`);
   if (hour < startsAtHour) at.setDate(at.getDate() + 1);
@@ -35,7 +38,7 @@ export function minuteBounds(day: string, startsAtHour: number, hour: number, mi
 /** Noon of a day in milliseconds since the epoch. It exists on every day, also when the clocks change. */
 export const noonOf = (day: string): number => new Date(`${day}T12:00:00`).getTime();
 
-/** The day that is `days` later, or earlier for a negative number. */
+/** The day `days` later, or earlier if it is negative. */
 export function dayBeside(day: string, days: number): string {
   const at = new Date(noonOf(day));
   at.setDate(at.getDate() + days);

@@ -1,6 +1,6 @@
 import table from './metrics.json' with { type: 'json' };
 
-/** Every metric by its OpenTelemetry name. No attribute names a person, a receipt, a store or an address. */
+/** Every metric by its OpenTelemetry name. Attributes never name a person, receipt, store or address. */
 type Table = typeof table;
 export type MetricName = keyof Table;
 
@@ -9,7 +9,7 @@ type Kind = (typeof kinds)[number];
 
 export interface MetricDescription {
   readonly kind: Kind;
-  /** The unit in UCUM notation; a counted thing is in braces. */
+  /** The unit in UCUM notation. Counted things are in braces. */
   readonly unit: string;
   readonly says: string;
   readonly attributes: readonly string[];
@@ -38,7 +38,7 @@ export type CounterName = OfKind<'counter'>;
 export type HistogramName = OfKind<'histogram'>;
 type GaugeName = OfKind<'gauge'>;
 
-/** Words and numbers of the program; null leaves the attribute out. */
+/** Values are words and numbers of the program; null omits the attribute. */
 type Attributes<Name extends MetricName> = {
   readonly [Key in keyof Table[Name]['attributes']]: string | number | null;
 };

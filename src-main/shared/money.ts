@@ -4,14 +4,14 @@ export interface Money {
   readonly currency: string;
 }
 
-/** The only code that reads typed numbers: `5,60`, `5.60`, `1.234,00`, `1 234,00`, `1'234.50`. */
+/** The only reader of typed numbers: `5,60`, `5.60`, `1.234,00`, `1 234,00`, `1'234.50`. */
 
 type Separator = ',' | '.';
 
 const spaces = /[\s'’]/gu;
 const grouped = /^\d{1,3}([.,]\d{3})+$/;
 
-/** `decimal`, the sign of the reader's country, decides about `1,234`. Null if the text is no number. */
+/** `decimal`, the decimal sign of the country, decides about `1,234`. Null if the text is no number. */
 export function readTypedNumber(text: string, decimal: Separator | null = null): number | null {
   const plain = text.replaceAll(spaces, '');
   const signed = /^([-−–+]?)([\d.,]+)$/u.exec(plain);

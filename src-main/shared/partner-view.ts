@@ -7,7 +7,7 @@ import { appErrorCodes } from './result.ts';
 export const partnerUserSchema = z.object({ id: guid });
 export type PartnerUser = Readonly<z.infer<typeof partnerUserSchema>>;
 
-/** A secret that is passed on once, and never stored or logged. All members are texts, also the seconds (2.11). */
+/** A secret that is passed on once and never stored or logged. All members are texts, even the seconds (2.11). */
 export const userTokenSchema = z.object({
   id: z.string(),
   accessToken: z.string(),
@@ -44,7 +44,7 @@ export type ReceiptPage = z.infer<typeof receiptPageSchema>;
 export const onboardingStatusSchema = z.object({ type: z.enum(['activated', 'notActivated']), customerId: textOrNull });
 export type OnboardingStatus = Readonly<z.infer<typeof onboardingStatusSchema>>;
 
-/** The known state of a registration (receipt-service.md 4.7), without the sent form and without a secret. */
+/** The state of an onboarding (receipt-service.md 4.7), without the sent form and secrets. */
 export const onboardingSchema = z.object({
   stage: z
     .enum(['asking', 'unknown', 'started'])

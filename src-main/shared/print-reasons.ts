@@ -1,4 +1,4 @@
-/** Why a print was taken or not taken. True means that it becomes a receipt. The windows have a sentence for each code. */
+/** Why a print became a receipt (true) or not (false). The windows have a sentence for each code. */
 export const printReasons = {
   code: true,
   text: true,

@@ -1,6 +1,5 @@
 import type { PrintReason } from './print-reasons.ts';
 
-/** The values of `printer.codePage`. */
 export const codePages = [
   ...['big5', 'cp1125', 'cp437', 'cp720', 'cp737', 'cp775', 'cp850', 'cp852', 'cp855'],
   ...['cp857', 'cp858', 'cp860', 'cp861', 'cp862', 'cp863', 'cp864', 'cp865', 'cp866'],
@@ -19,34 +18,34 @@ export const codePages = [
   ...['windows-1257', 'windows-1258'],
 ] as const;
 
-/** `noPrinter`: an address without a printer opens no port. `printerAway`: the last job did not reach the printer. */
+/** `noPrinter`: without the printer's address no port opens. `printerAway`: the last job did not reach the printer. */
 export const printerStates = ['off', 'noPrinter', 'opening', 'portTaken', 'ready', 'printerAway'] as const;
 export type PrinterState = (typeof printerStates)[number];
 
 export interface PrinterView {
   readonly state: PrinterState;
-  /** The address for prints of tills; null while no port is open. */
+  /** The address to which tills print; null while no port is open. */
   readonly address: string | null;
-  /** The number of prints on this business day, and of those that became receipts. */
+  /** Prints of this business day, and how many became receipts. */
   readonly today: { readonly prints: number; readonly receipts: number };
   readonly lastReason: PrintReason | null;
-  /** Three fiscal codes were seen: prints without one are not taken. */
+  /** Prints without a fiscal code are refused, because three prints had one. */
   readonly codeOnly: boolean;
-  /** The next receipt from the printer gets the code of this sale, until this time. */
+  /** Until this time, the next printed receipt gets the code of this sale. */
   readonly nextPrint: { readonly saleId: string; readonly until: number } | null;
-  /** Another number if the list of prints has changed. */
+  /** Changes with the list of prints. */
   readonly prints: number;
 }
 
-/** One of the last 20 prints, which are in memory only. */
+/** One of the last 20 prints, which are only in memory. */
 export interface PrintRow {
   readonly id: number;
   readonly at: number;
-  /** Empty for a picture: `printer.picture` has it. */
+  /** Empty for a picture, which `printer.picture` returns. */
   readonly text: string;
   readonly hasPicture: boolean;
   readonly reason: PrintReason;
-  /** The result with the present settings, if it differs. It sends and withdraws nothing. */
+  /** The result with the present settings if it differs. It has no effect on the print. */
   readonly changedTo: PrintReason | null;
   readonly saleId: string | null;
 }

@@ -3,43 +3,43 @@ import type { SaleRowView, SaleView } from './views.ts';
 
 export type Scalar = string | number | boolean | null;
 
-/** The place in the bill, counted from 1. */
+/** A numbered place in the bill, counted from 1. */
 export interface BillPlaceView {
   readonly kind: 'line' | 'payment' | 'vat';
   readonly number: number;
 }
 
 export interface BillProblemView {
-  /** JSON pointer into the bill, which identifies the place for `attention.repair`. */
+  /** The JSON pointer into the bill, by which `attention.repair` finds the place. */
   readonly path: string;
   readonly places: readonly BillPlaceView[];
   readonly field: string;
   readonly found: { readonly known: boolean; readonly value: Scalar };
   readonly expected: number | null;
-  /** One value that can be corrected. */
+  /** Whether the value can be corrected by itself. */
   readonly canChange: boolean;
-  /** The till has signed it, so only the till corrects it. */
+  /** The till has signed the value, so only the till may correct it. */
   readonly isSigned: boolean;
   /** The message of the service; null if this program found the error. */
   readonly said: string | null;
 }
 
-/** The typed corrections of a refused bill that were not sent yet. */
+/** Typed corrections of a refused bill that were not sent yet. */
 export interface RepairDraft {
   readonly values: Readonly<Record<string, string>>;
-  /** The whole bill as text, if it is open as text. */
+  /** The whole bill, if it is edited as text. */
   readonly billText: string | null;
 }
 
-/** A sale that needs a person, with all details; also after it was sent again, to see that it arrived. */
+/** A refused sale with all details. It is also shown after it was sent again, until it has arrived. */
 export interface AttentionView {
   readonly row: SaleRowView;
   readonly attention: SaleView['attention'];
-  /** True if the service refused the bill; false for a mark (printed, cancel), which can only be sent again. */
+  /** True for a refused bill. A refused print or cancel can only be sent again. */
   readonly isBill: boolean;
   readonly problems: readonly BillProblemView[];
   readonly canPrint: boolean;
-  /** The typed corrections. Only `attention.bill` has the text of the whole bill. */
+  /** The typed corrections. Only `attention.bill` returns the text of the whole bill. */
   readonly draft: Pick<RepairDraft, 'values'> | null;
 }
 
@@ -55,7 +55,7 @@ export interface ReceiptLineView {
   readonly amount: number | null;
 }
 
-/** One receipt, whole, as the cashier needs it to answer a question about it. Nothing in it names a customer. */
+/** One receipt with everything that a cashier needs to answer questions, without data of the customer. */
 export interface ReceiptView extends SaleRowView {
   readonly url: string | null;
   readonly cancelled: SaleView['cancelled'];
@@ -63,18 +63,15 @@ export interface ReceiptView extends SaleRowView {
   readonly undo: SaleView['undo'];
   /** The date on the receipt, as the till wrote it (ISO 8601 with offset). */
   readonly issuedAt: string | null;
-  /**
-   * The times when the till sent the bill and when the service had it, in milliseconds since the epoch; null if it did
-   * not happen or is no longer stored.
-   */
+  /** When the till sent the bill and when the service had it, in milliseconds since the epoch; null if unknown. */
   readonly acceptedAt: number | null;
   readonly deliveredAt: number | null;
   readonly issuanceLog: readonly IssuanceEntry[];
   /** The amount that can still be refunded, in the currency of `total`. */
   readonly refundLeft: number;
-  /** Whether a bill exists, even if its content is no longer stored. */
+  /** Whether a bill was accepted, even if its content is no longer stored. */
   readonly isPaid: boolean;
-  /** Null if the bill is no longer stored, or has not come. */
+  /** Null before the bill was accepted, and after its content was removed. */
   readonly bill: {
     readonly lines: readonly ReceiptLineView[];
     readonly vat: readonly {
@@ -87,7 +84,7 @@ export interface ReceiptView extends SaleRowView {
   } | null;
 }
 
-/** One day in the chart of days: `delivered` and `both` reached the customer digitally. */
+/** One bar in the chart of days. `delivered` and `both` reached the customer digitally. */
 export interface DayBarView {
   readonly day: string;
   readonly digital: number;

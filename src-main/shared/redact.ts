@@ -1,17 +1,20 @@
 import logFields from './log-fields.json' with { type: 'json' };
 
-/** The last protection against secrets in logs. It does not permit logging them: unknown forms are not detected. */
+/** Removes secrets from logs as a last protection. Do not log secrets: unknown forms are not detected. */
 
 export const removed = '[removed]';
 const limits = { depth: 6, items: 50, keys: 50, text: 2_000, search: 8_000 } as const;
 
-/** Parts of field names; letter case does not matter. */
+/** Parts of field names, in any letter case. */
 const privateName =
   'pass(?:word|wd|phrase)|token|authorization|cookie|secret|credential|(?:api|data|partner)[_-]?key|user[_-]?(?:name|id)|' +
   'external[_-]?(?:user[_-]?)?id|customer[_-]?id|mail|phone|card|\\bpan\\b|iban|barcode|buyer|street';
 const privateNames = new RegExp(privateName, 'i');
 
-/** `name=value`, `name: value` and JSON inside a text, however often it was escaped; a quoted value ends at its quote. */
+/**
+ * Matches `name=value`, `name: value` and JSON inside a text, even escaped several times. A quoted value ends at its
+ * quote.
+ */
 const privateField = new RegExp(
   `((?:${privateName})[\\w-]{0,64}\\\\*["']?\\s*[=:]\\s*)(?:\\\\*["'][^"']*|[^\\s"'\\\\&,;{}[\\]]+)`,
   'gi',
@@ -24,12 +27,12 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/[^\s@<>"'(),;:=/]{1,64}@[^\s@<>"'(),;:=/]{1,255}\.[a-z]{2,}/giu, removed],
 ];
 
-/** A UUID is matched first, so that its digits are never taken for a card's. */
+/** UUIDs match first, so that their digits are not taken for card numbers. */
 const uuidOrDigits = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d+(?:[ -]\d+)*/gi;
 
-/** A text without bearer and basic credentials, JWTs, passwords in addresses and forms, card numbers and e-mail addresses. */
+/** Removes credentials, JWTs, passwords in addresses and forms, card numbers and e-mail addresses. */
 export const redactText = (text: string): string => {
-  // The text is cut only after the search, so that no secret is cut into an undetectable half.
+  // The text is shortened after the search, so that no half of a secret stays undetected.
   const shaped = shapes.reduce(
     (before, [shape, hidden]) => before.replace(shape, hidden),
     text.slice(0, limits.search),
@@ -42,7 +45,7 @@ export const redactText = (text: string): string => {
     : safe;
 };
 
-/** Whether neighbouring groups of digits, as `4111 1111` are, make a card number. */
+/** Whether neighbouring groups of digits make a card number, such as `4111 1111`. */
 const holdsCardNumber = (text: string): boolean => {
   const groups = text.split(/[ -]/);
   return groups.some((_, from) => {
@@ -56,7 +59,7 @@ const holdsCardNumber = (text: string): boolean => {
 };
 
 const isCardNumber = (digits: string): boolean => {
-  // Thirteen digits that start with 1 are a time in milliseconds, until the year 2033.
+  // Thirteen digits that start with 1 are a time in milliseconds until 2033.
   if (!/^\d{13,19}$/.test(digits) || /^1\d{12}$/.test(digits)) return false;
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
@@ -101,19 +104,19 @@ const readable = (read: () => unknown): unknown => {
   }
 };
 
-/** Every field of a log line. `leaves`: part of the support file. `stays`: free text, an address or a path. */
+/** Every field of a log line. `leaves`: it is in the support file. `stays`: free text, an address or a path. */
 export { logFields };
 
 type LogField = keyof typeof logFields;
 
 export type LogFields = { readonly [Field in LogField]?: unknown };
 
-/** The compiler alone checks only object literals, not spread members. */
+/** The compiler checks excess members only in object literals, so this type checks spread members. */
 export type OnlyLogFields<Given> = string extends keyof Given
   ? never
   : Given & { readonly [Other in Exclude<keyof Given, LogField>]: never };
 
 export const isLogField = (name: string): name is LogField => Object.hasOwn(logFields, name);
 
-/** A GUID, a W3C trace id or a server's own counter. No address and no sentence fits. */
+/** Accepts a GUID, a W3C trace id or a server's counter, but no address or sentence. */
 export const isTraceId = (value: unknown): boolean => typeof value === 'string' && /^[\w.:|-]{8,100}$/.test(value);

@@ -1,4 +1,4 @@
-/** `problem`: the type for a till. `file`: a file is refused for good, waits, or pauses the inbox. */
+/** `problem` is the problem type for a till. `file` decides whether a file is refused, waits, or pauses the inbox. */
 export const appErrors = {
   invalid: { problem: 'invalid', file: 'refused' }, // The input is invalid; `fields` names the places.
   notFound: { problem: 'not-found', file: 'refused' }, // The sale, the token or another object does not exist.
@@ -23,7 +23,8 @@ export const appErrors = {
   keychainMissing: { problem: 'keychain-missing', file: 'waits' }, // No keychain answers.
   storageFull: { problem: 'storage-full', file: 'pauses' }, // The disk is full; nothing was stored.
   queueFull: { problem: 'queue-full', file: 'pauses' }, // The queue is full, so the bill was not stored.
-  tooManyOpen: { problem: 'too-many-open-sales', file: 'waits', retryAfterSeconds: 5 }, // nothing was stored
+  // The till has too many open sales; nothing was stored.
+  tooManyOpen: { problem: 'too-many-open-sales', file: 'waits', retryAfterSeconds: 5 },
   storageBusy: { problem: 'storage-busy', file: 'pauses' }, // Another program locks the database; nothing was stored.
   restarting: { problem: 'restarting', file: 'pauses', retryAfterSeconds: 1 }, // No app runs, because the connection is being changed.
   customerServed: { problem: 'wrong-state', file: 'waits' }, // The connection can change only between two customers.
@@ -52,9 +53,9 @@ export interface AppError {
   readonly code: AppErrorCode;
   readonly message: string;
   readonly fields?: readonly FieldIssue[];
-  /** The service's own words of a refusal, shown beside the window's sentence. */
+  /** The service's own text of a refusal, shown beside the window's sentence. */
   readonly said?: string;
-  /** The time until another attempt makes sense in milliseconds, if it is known. */
+  /** Milliseconds until another attempt makes sense, if known. */
   readonly retryAfterMs?: number;
 }
 
@@ -78,7 +79,7 @@ export class SettingLocked extends Error {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Messages of other parts and systems end with a full stop or without one. */
+/** Adds the full stop that messages of other systems may lack. */
 export const asSentence = (text: string): string => text.replace(/\.?$/, '.');
 
 /** The system's error code, such as ENOENT. */

@@ -1,16 +1,13 @@
-/** The states of a sale. Database, answers to tills and windows use the same words. */
+/** The states of a sale, with the same names in the database and in answers to tills and windows. */
 export const saleStates = ['open', 'queued', 'delivered', 'attention', 'cancelled'] as const;
 export type SaleState = (typeof saleStates)[number];
 
-/**
- * Whether the receipt can be sent again without a decision by a person: it keeps its id, under which the service stores
- * it once.
- */
+/** Whether the receipt can be sent again without a person: it keeps its id, under which the service stores it once. */
 export const goesUnderItsId = (
   attention: { readonly status: number | null; readonly code: string | null } | null,
 ): boolean => (attention?.code ?? null) === null || (attention?.code === 'mayBeDelivered' && attention.status !== null);
 
-/** The outcome of a sale at the end of its day. Each sale has exactly one. */
+/** The outcomes of sales in the day's reconciliation. Each sale has exactly one. */
 export const reconciliationStatuses = [
   'delivered',
   'both',
@@ -23,8 +20,7 @@ export const reconciliationStatuses = [
 export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
 
 /**
- * The ways in which a customer agreed to the digital receipt: told to the cashier, touched on the display, or by
- * scanning a code.
+ * How a customer agreed to the digital receipt: told to the cashier, by touch on the display, or by scanning a code.
  */
 export const consentKinds = ['cashier', 'touch', 'scan'] as const;
 export type ConsentKind = (typeof consentKinds)[number];
@@ -38,7 +34,7 @@ export interface ConsentEntry {
   readonly how: ConsentKind;
 }
 
-/** The way in which a receipt reached its customer, or the withdrawal of its paper. */
+/** How a receipt reached its customer, or that its paper was withdrawn. */
 export type IssueEntry =
   | { readonly at: number; readonly what: 'issued'; readonly how: IssueKind }
   | { readonly at: number; readonly what: 'paperTakenBack'; readonly how: 'paper' };

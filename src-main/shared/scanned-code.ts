@@ -2,9 +2,9 @@ import { type CustomerCodeRules, customerIdIn, isReadable, symbologyOf, withoutS
 
 export interface Scan {
   readonly text: string;
-  /** The keys on a keyboard with the layout of the United States, for which scanners are delivered. */
+  /** The same keys in the layout of the United States, for which most scanners are configured. */
   readonly asUnitedStates: string;
-  /** Caps Lock was on. Some scanners compensate for that and others do not, which cannot be detected. */
+  /** Caps Lock was on. Some scanners compensate for it and others do not, which cannot be detected. */
   readonly hasCapsLock: boolean;
 }
 
@@ -14,14 +14,14 @@ export type ScannedCode =
   | { readonly kind: 'customer' }
   | { readonly kind: 'card'; readonly number: string }
   | { readonly kind: 'article' }
-  /** `use`: the meanings that a person can choose. Null if it must be scanned again. */
+  /** `use`: the readings that a person can choose from. Null: the code must be scanned again. */
   | { readonly kind: 'doubt'; readonly because: Doubt; readonly use: UsableCode | null };
 
 export type UsableCode = { readonly as: 'customer' | 'card'; readonly number: string };
 
 /**
- * The code counts as a customer or a card only if nothing contradicts it, because a wrong one gives the receipt to
- * another person.
+ * Accepts a code as a customer or card only if nothing contradicts it. A wrong code would give the receipt to another
+ * person.
  */
 export function readScannedCode(scan: Scan, rules: CustomerCodeRules): ScannedCode {
   const { text, asUnitedStates, hasCapsLock } = scan;
@@ -29,7 +29,7 @@ export function readScannedCode(scan: Scan, rules: CustomerCodeRules): ScannedCo
   if (!isReadable(text)) return doubt('unreadable');
   const isCustomer = customerIdIn(text, rules) !== null;
   const article = articleIn(text);
-  // A rule of length or digits alone fits articles, too.
+  // A rule with only a length or digits also fits articles.
   if (article === 'yes' && !isCustomer) return { kind: 'article' };
   if (article !== 'no' && !(isCustomer && isDecidedBy(rules, text)))
     return doubt('article', { as: isCustomer ? 'customer' : 'card', number: withoutSymbology(text) });
@@ -37,15 +37,15 @@ export function readScannedCode(scan: Scan, rules: CustomerCodeRules): ScannedCo
   if (isCustomer) return { kind: 'customer' };
   if (customerIdIn(text.toLowerCase(), inLowerCase(rules)) !== null) return doubt('capsLock');
   if (isOfOtherLayout(text, asUnitedStates, rules)) return doubt('layout');
-  // The customer's code with something in front of it that is not part of it.
+  // The text before the prefix is not part of the customer's code.
   if (rules.prefix.length > 1 && text.includes(rules.prefix)) return doubt('unreadable');
   return { kind: 'card', number: withoutSymbology(text) };
 }
 
-/** Some scanners leave out the number system or the check digit of a UPC-E, or both. Any digits fit then. */
+/** Some scanners omit the number system or check digit of a UPC-E, so any digits fit. */
 const shortenedUpcE = /^\d{6,7}$/;
 
-/** For a shortened UPC-E any rule is enough: otherwise the cashier would be asked about every customer. */
+/** For a shortened UPC-E any rule is enough. Otherwise the cashier would be asked about every customer. */
 const isDecidedBy = ({ prefix, mask }: CustomerCodeRules, text: string): boolean =>
   prefix !== '' || /[^#@?*]/.test(mask) || shortenedUpcE.test(text);
 
@@ -55,7 +55,7 @@ const inLowerCase = (rules: CustomerCodeRules): CustomerCodeRules => ({
   mask: rules.mask.toLowerCase(),
 });
 
-/** The scanner and the computer have different layouts: a digit or a hyphen becomes another character. */
+/** Whether scanner and computer have different layouts, so that a digit or hyphen becomes another character. */
 function isOfOtherLayout(text: string, asUnitedStates: string, rules: CustomerCodeRules): boolean {
   if (/[^ -~]/.test(text) || !/[\p{L}\d]/u.test(text)) return true;
   if (asUnitedStates === text || !isReadable(asUnitedStates)) return false;
@@ -64,12 +64,12 @@ function isOfOtherLayout(text: string, asUnitedStates: string, rules: CustomerCo
 }
 
 const gs1Symbologies = /^(?:C1|e[0-3]|d2|Q3|J1)$/;
-/** A GS1 Digital Link: the number of an article or a parcel is a part of the path of an address. */
+/** A GS1 Digital Link has the number of an article or parcel in the path of an address. */
 const digitalLink = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?(?:0[01]|gtin|8006|8010|8013)\/[^/]*\d/i;
-/** Some scanners name the kind of article with a letter: EAN-13, EAN-8, UPC-A, UPC-E. */
+/** Some scanners put a letter for the kind of article first: EAN-13, EAN-8, UPC-A, UPC-E. */
 const kindOfArticle = /^(?:FF|[FAE])(?=\d)/;
 
-/** Whether this is the code of an article. `maybe`: it reads like one, and a number of a card may read the same. */
+/** Whether this is an article's code. `maybe`: a card number may look the same. */
 function articleIn(text: string): 'yes' | 'maybe' | 'no' {
   if (shortenedUpcE.test(text)) return 'maybe';
   if (gs1Symbologies.test(symbologyOf(text)) || digitalLink.test(text) || /^\(\d{2,4}\)/.test(text)) return 'yes';
@@ -82,15 +82,15 @@ function articleIn(text: string): 'yes' | 'maybe' | 'no' {
   return addOns.reduce<'yes' | 'maybe' | 'no'>((found, length) => {
     const [main, rest] = [digits.slice(0, length), digits.slice(length)];
     if (found === 'yes' || !/^[ +-]?(?:\d{2}|\d{5})$/.test(rest) || !isArticleNumber(main)) return found;
-    // The standard allows nothing behind an EAN-8, so ten digits are more often a card.
+    // The standard allows no digits after an EAN-8, so ten digits are more often a card.
     return length === 8 && !isUpcE(main) && /^\d/.test(rest) ? 'maybe' : 'yes';
   }, 'no');
 }
 
-/** Lengths of the numbers that may have two or five more digits behind them: UPC-E, UPC-A and EAN-13. */
+/** The lengths of UPC-E, UPC-A and EAN-13 numbers. Two or five more digits may follow. */
 const addOns = [8, 12, 13] as const;
 
-/** Numbers that shops assign themselves, such as card numbers, have prefixes that no article has. */
+/** Shops assign their own numbers with prefixes that no article has. */
 function isArticleNumber(text: string): boolean {
   if (!/^(?:\d{8}|\d{12,14})$/.test(text)) return false;
   if (isUpcE(text)) return true;
@@ -106,7 +106,7 @@ function hasCheckDigit(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A UPC-A whose zeros are left out; its check digit is that of the whole number. */
+/** A UPC-E is a UPC-A without some zeros. Its check digit is that of the whole number. */
 function isUpcE(text: string): boolean {
   const [, system, digits, last, check] = /^([01])(\d{5})(\d)(\d)$/.exec(text) ?? [];
   if (system === undefined || digits === undefined || last === undefined || check === undefined) return false;

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { loopback } from './loopback.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2048);
-/** The part before the path, without a backslash or blank, which programs read in different ways. */
+/** Scheme and host, without a backslash or blank, which programs interpret differently. */
 const parts = /^(https?):\/\/([^/?#\\\s]+)(?:[/?#][^\\\s]*)?$/i;
-/** Invisible characters, or characters that change the direction of text: they hide where an address leads. */
+/** Invisible characters and characters that change the text direction hide where an address leads. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** The only check of web addresses from others. A user name before an `@` is refused, because it can deceive. */
+/** The only check of web addresses from outside. A user name before an `@` is refused, because it can deceive. */
 export function addressFault(address: string): string | null {
   const [, scheme = '', host = ''] = parts.exec(address) ?? [];
   if (host === '' || !webAddress.safeParse(address).success) return 'expected an address that starts with https://';
@@ -24,10 +24,9 @@ const judge = (address: string, context: z.RefinementCtx): void => {
   if (fault !== null) context.addIssue({ code: 'custom', message: fault });
 };
 
-/** An address of the receipt service, wherever one is typed, kept or given: at most 2,048 characters. */
+/** An address of the receipt service from any source: at most 2,048 characters. */
 export const serviceAddress = z.string().superRefine(judge);
 
-/** An address of the receipt service, or an empty text. */
 export const serviceAddressOrEmpty = z.string().superRefine((address, context) => {
   if (address !== '') judge(address, context);
 });

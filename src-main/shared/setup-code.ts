@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { serviceAddress } from './service-address.ts';
 
-/** A provider's code (docs/set-up-code.md). A misspelt field is refused by name, not dropped silently. */
+/** A provider's set-up code (docs/set-up-code.md). A misspelt field is reported by name, not dropped. */
 const someText = (most: number) => z.string().trim().min(1).max(most);
 
 export const setupCodeSchema = z
@@ -32,5 +32,5 @@ export type SetupCode = Readonly<z.infer<typeof setupCodeSchema>>;
 
 export const setupCodeMaxChars = 8_192;
 
-/** The start of a code that contains only letters and digits, for scanners. */
+/** The start of a code of letters and digits only, for scanners. */
 export const packedMark = 'RC1.';

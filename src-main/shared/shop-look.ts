@@ -1,8 +1,8 @@
 import type { Language } from './languages.ts';
 
 /**
- * The sentences that a shop may replace. Sentences that promise something about a receipt are not in the list, because
- * they must be true.
+ * The sentences that a shop may replace. Sentences that promise something about a receipt are excluded, because they
+ * must be true.
  */
 export const ownSentences = {
   idleTitle: 40,
@@ -17,15 +17,15 @@ export const ownSentences = {
 
 export type OwnSentence = keyof typeof ownSentences;
 
-/** Own texts of one language. A missing or empty one has the app's text. */
+/** Own texts of one language. For a missing or empty one the app's text is used. */
 export type OwnWords = { readonly [Sentence in OwnSentence]?: string | undefined };
 export type OwnTexts = { readonly [Each in Language]?: OwnWords | undefined };
 
-/** The name of a shop's own picture, which is the hash of its content. */
+/** The file name of a shop's own picture: the hash of its content. */
 export const pictureName = /^[0-9a-f]{32}\.webp$/;
 
 export const mostIdlePictures = 8;
 
-/** The path of the shop's pictures, below the page of a window. */
+/** The path of the shop's pictures, relative to a window's page. */
 export const pictureFolder = 'own';
 export const pictureAddress = (name: string): string => `${pictureFolder}/${name}`;

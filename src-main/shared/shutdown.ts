@@ -4,12 +4,12 @@ export class ShutdownError extends Error {
   }
 }
 
-/** The end of the program, for parts of its start that may wait for long. */
+/** The end of the program, for steps of its start that may take long. */
 export type Shutdown = ReturnType<typeof createShutdown>;
 
 export function createShutdown() {
   const over = Promise.withResolvers<never>();
-  // Most runs end without a waiting caller, and an unhandled rejection would be an error.
+  // Most runs end without a caller that waits, and an unhandled rejection would be an error.
   over.promise.catch(() => undefined);
   let isOver = false;
   return {

@@ -1,27 +1,25 @@
-/** The owner of a reference, by the id of the pairing token: two tills may use the same numbers. */
+/** The owner of a reference, by the id of the pairing token, because two tills may use the same numbers. */
 export const tillNames = {
-  /** The owner of the fixed token of headless. */
+  /** Used with the fixed token of headless. */
   fixed: 'environment',
-  /** The watched folder. */
   folder: 'folder',
   hand: 'hand',
-  /** The port for print jobs. */
   printer: 'printer',
 } as const;
 
 const commandLine = ' command line';
-/** The name of `receipt-companion send` with the token of this till: its references differ from the till's. */
+/** The owner name of `receipt-companion send` with this till's token: its references differ from the till's. */
 export const commandLineOf = (tillId: string): string => `${tillId}${commandLine}`;
 
 const ownerOf = (till: string): string => (till.endsWith(commandLine) ? till.slice(0, -commandLine.length) : till);
 
-/** Tills that share the folder with different accounts change only their own sales. Null: the app's account. */
+/** Tills that share the folder under different accounts change only their own sales. Null: the app's account. */
 export const folderOf = (owner: number | null): string =>
   owner === null ? tillNames.folder : `${tillNames.folder} ${owner}`;
 
 export const isFolder = (till: string): boolean => till === tillNames.folder || till.startsWith(`${tillNames.folder} `);
 
-/** The only till of a shop owns the watched folder too. Null with several tills. */
+/** A shop's only till also owns the watched folder. Null with several tills. */
 export function onlyTill(names: NamesOfTills): string | null {
   const [till = tillNames.fixed, ...others] = names.keys();
   return others.length === 0 ? till : null;
@@ -40,7 +38,7 @@ export const isSameTill = (one: string, other: string, names: NamesOfTills): boo
 /** The tills whose sales a caller may read and change. Null: all tills. */
 export type Reach = readonly string[] | null;
 
-/** A till reaches the sales of all its interfaces; a file reaches only sales of files with the same owner. */
+/** A till reaches the sales of all its interfaces. A file reaches only sales of files with the same owner. */
 export function reachOf(till: string, isShared: boolean, names: NamesOfTills): Reach {
   if (isShared) return null;
   return isFolder(till) ? [till] : interfacesOf(till, names);
@@ -48,7 +46,7 @@ export function reachOf(till: string, isShared: boolean, names: NamesOfTills): R
 
 export const reaches = (reach: Reach, till: string): boolean => reach === null || reach.includes(till);
 
-/** The names that the cashier gave to the paired tills, by the id of their token. */
+/** The names of the paired tills by the id of their token. */
 export type NamesOfTills = ReadonlyMap<string, string>;
 
 export const tillInList = (till: string, names: NamesOfTills): string | null =>
@@ -59,6 +57,5 @@ export function tillInFile(till: string, names: NamesOfTills): string {
   return `${names.get(id) ?? id}${till.slice(id.length)}`;
 }
 
-/** The scopes of a paired till. They are stored in the database beside its token. */
 export const tillScopes = ['sale', 'partner'] as const;
 export type TillScope = (typeof tillScopes)[number];

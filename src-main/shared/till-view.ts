@@ -19,19 +19,19 @@ export const loyaltySchema = z.object({
   providerData: jsonObject.nullable(),
 });
 export type LoyaltyResource = Omit<z.infer<typeof loyaltySchema>, 'providerData'> & {
-  /** Data of the provider; a JsonText is sent byte for byte. */
+  /** The provider's data. A JsonText is passed on byte for byte. */
   readonly providerData: JsonText | Readonly<Record<string, unknown>> | null;
 };
 
-/** The service's own words of a refusal, for the person who decides. Empty without words. */
+/** The service's own text of a refusal, for the person who decides. Empty without a text. */
 export const refusalSchema = z.object({
   status: z.int().nullable(),
   title: z.string(),
   detail: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })),
-  /** The service's id of the event: give it to its operator. */
+  /** The service's id of the event, for questions to its operator. */
   traceId: z.string().nullable(),
-  /** Further members of the problem (`instance`, extension members) as the text of a JSON object. Empty: none. */
+  /** Other members of the problem (`instance`, extension members) as the text of a JSON object. Empty: none. */
   extensions: z.string(),
   /**
    * `idInUse`: the service has a bill under this id that this app did not send. `mayBeDelivered`: an attempt may have
@@ -43,8 +43,8 @@ export type Refusal = z.infer<typeof refusalSchema>;
 
 const serviceRefusalSchema = z.object({
   /**
-   * The refused requests: ids registered in advance, a store's receipts, many receipts with the same message, or a
-   * message that may not be the service's own.
+   * Refused requests: `registration` of ids in advance, a `store`'s receipts, many `receipts` with the same message, or
+   * an `unclear` message that may not be the service's own.
    */
   what: z.enum(['registration', 'store', 'receipts', 'unclear']),
   storeId: z.string(),
@@ -92,20 +92,20 @@ export const statusSchema = z.object({
     queued: z.int(),
     attention: z.int(),
     oldestSeconds: z.int(),
-    /** The time of the next automatic attempt. Null while one is under way or nothing waits. */
+    /** The time of the next automatic attempt. Null during an attempt or if nothing waits. */
     nextTryAt: z.iso.datetime().nullable(),
     /** The end of the pause that the service requested (429 or 503 with Retry-After); null without one. */
     pacedUntil: z.iso.datetime().nullable(),
-    /** The remaining time of the queue at the rate of the last deliveries; null if it is unknown. */
+    /** The estimated time until the queue is empty; null if unknown. */
     secondsLeft: z.int().nullable(),
-    /** Stores that the service does not know, at most 20. Their bills wait. Absent if there is none. */
+    /** Stores that the service does not know, at most 20. Their bills wait. Absent if there are none. */
     storesUnknown: z.array(z.string()).optional(),
   }),
   display: z.object({ connected: z.boolean(), showing: z.string().nullable(), saleId: z.string().nullable() }),
   /** `file` protects less than `keychain`: headless hosts only. */
   keyStorage: z.enum(['keychain', 'environment', 'file', 'none']),
   notices: z.array(z.enum(noticeCodes)),
-  /** Absent if there are no refusals. */
+  /** Absent if there are none. */
   refusals: z.array(serviceRefusalSchema).optional(),
   /** The places where its answers differ from receipt-service.md, at most 200. `service` does not contain them. */
   deviations: z.array(deviationSchema),
@@ -116,7 +116,10 @@ export const statusSchema = z.object({
 });
 export type StatusResource = z.infer<typeof statusSchema>;
 
-/** Events for the tills that listen. `till` opened the sale (`shared/till-names.ts`). Both are made only for a listener. */
+/**
+ * Events for listening tills. `till` opened the sale (`shared/till-names.ts`). The functions run only if a till
+ * listens.
+ */
 export type Change =
   | { readonly sale: () => SaleResource; readonly till: string }
   | { readonly status: () => StatusResource };

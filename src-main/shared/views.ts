@@ -7,10 +7,10 @@ import type { WindowSettingsView } from './settings.ts';
 import type { OwnWords } from './shop-look.ts';
 import type { Refusal, ServiceRefusal } from './till-view.ts';
 
-/** Whole snapshots, JSON only. Amounts have at most two decimals. Times are milliseconds since the epoch. */
+/** A complete snapshot in JSON. Amounts have at most two decimals. Times are milliseconds since the epoch. */
 
 export interface Snapshot<View> {
-  /** The revision, which grows with every snapshot of this role; a smaller one is out of date. */
+  /** The revision grows with every snapshot of this role. A smaller one is out of date. */
   readonly rev: number;
   readonly view: View;
 }
@@ -21,33 +21,30 @@ export interface BasketLine {
   readonly amount: number;
 }
 
-/** The customer still has to pay (`before`), has paid and the service does not have the receipt yet (`after`), or it has it (`ready`). */
+/** `before` payment, `after` payment while the service lacks the receipt, or `ready` at the service. */
 export type ReceiptPhase = 'before' | 'after' | 'ready';
 
-/** The content of the customer display. It never contains notes, external ids, the name of the cashier or errors. */
+/** The content of the customer display. It never contains notes, external ids, the cashier's name or errors. */
 export type CustomerScreen =
   | { readonly kind: 'idle' }
   | { readonly kind: 'basket'; readonly total: Money | null; readonly lines: readonly BasketLine[] }
   | {
       readonly kind: 'qr';
       readonly phase: ReceiptPhase;
-      /** The service can be reached, so a paid receipt arrives in a moment. Otherwise no time is promised. */
+      /** The service can be reached, so a paid receipt arrives soon. Otherwise no time is promised. */
       readonly soon: boolean;
       readonly url: string;
       readonly total: Money | null;
       readonly lines: readonly BasketLine[];
-      /** True if this QR code replaces an earlier one of this sale, which became invalid. */
+      /** This QR code replaces an earlier one of the sale, which became invalid. */
       readonly replaced: boolean;
-      /** The customer has asked for paper; the code stays until the paper is taken. */
+      /** The customer has asked for paper; the code stays until the paper was given. */
       readonly paperAsked: boolean;
     }
   | { readonly kind: 'account'; readonly phase: ReceiptPhase; readonly total: Money | null }
-  /** A known customer without an id yet: the receipt goes to the account as soon as it can. */
+  /** A known customer without an id yet: the receipt reaches the account as soon as possible. */
   | { readonly kind: 'follows'; readonly total: Money | null }
-  /**
-   * The screen is also shown if nothing else reliably reaches the customer: no code and no known customer, or a refused
-   * receipt.
-   */
+  /** Also shown if nothing else surely reaches the customer: no code and no known customer, or a refused receipt. */
   | { readonly kind: 'paper'; readonly total: Money | null }
   | { readonly kind: 'welcome'; readonly points: number | null; readonly rewards: readonly string[] }
   /** The customer has scanned the code. `hasCode`: it can be shown again. */
@@ -64,7 +61,7 @@ export interface CustomerView {
     readonly agree: boolean;
     readonly scanned: boolean;
     readonly paper: boolean;
-    /** The code that was scanned is shown again. */
+    /** Whether a touch shows the scanned code again. */
     readonly again: boolean;
   };
   /** The country of the shop (ISO 3166), for numbers and money; null: the home of the language. */
@@ -75,26 +72,26 @@ export interface CustomerView {
   readonly inches: number | null;
   /** Whether the screen says that receipts are printed on request. */
   readonly paperNotice: boolean;
-  /** The e-mail address that also gets the receipt of this sale. */
+  /** The e-mail address that also gets this receipt. */
   readonly email?: EmailView | null;
   readonly screen: CustomerScreen;
 }
 
-/** The values for a display without touch, or for a screen where a touch would have no effect. */
+/** For a display without touch, or a screen where a touch has no effect. */
 export const noTouch = { languages: [], touch: { agree: false, scanned: false, paper: false, again: false } } as const;
 
 export interface Brand {
   readonly shopName: string;
-  /** `#rrggbb`; the renderer derives colours of guaranteed contrast from it. */
+  /** `#rrggbb`. The window derives colours of sufficient contrast from it. */
   readonly accent: string;
   readonly logo: string | null;
   readonly pictures: readonly string[];
 }
 
-/** The address is masked; the whole one is in no view. */
+/** The address is masked. No view contains the whole address. */
 export interface EmailView {
   readonly masked: string;
-  /** The customer has confirmed it; otherwise nothing is sent there. */
+  /** Nothing is sent until the customer has confirmed the address. */
   readonly isConfirmed: boolean;
 }
 
@@ -103,7 +100,7 @@ export type ServiceStateView = 'online' | 'offline' | 'signInNeeded' | 'unknown'
 
 export interface LoyaltyView {
   readonly state: 'starting' | 'active' | 'cancelled' | 'ended' | 'unknown';
-  /** Null when the provider has no points. */
+  /** Null if the provider has no points. */
   readonly points: number | null;
   readonly rewards: readonly {
     readonly identifier: string;
@@ -119,7 +116,7 @@ export interface SaleView {
   readonly state: SaleState;
   readonly total: Money | null;
   readonly createdAt: number;
-  /** The receipt number of the bill; null before there is one. */
+  /** The receipt number of the bill; null before there is a bill. */
   readonly number: string | null;
   readonly url: string | null;
   readonly assigned: boolean;
@@ -130,29 +127,29 @@ export interface SaleView {
   readonly cancelled: MarkView;
   readonly email: EmailView | null;
   readonly consented: boolean;
-  /** The sale is paid, and the law requires the customer's agreement to a digital receipt: ask, or give paper. */
+  /** The paid sale still needs the customer's agreement to a digital receipt, which the law requires, or paper. */
   readonly needsConsent: boolean;
   /** The customer touched "Paper, please", and the cashier has not answered yet. */
   readonly asksForPaper: boolean;
-  /** The customer is unknown and no code leads to the receipt, so only paper reaches them. */
+  /** Only paper reaches the customer: nobody knows the customer, and no code leads to the receipt. */
   readonly needsPaper: boolean;
   readonly loyalty: LoyaltyView | null;
   readonly attention: Omit<Refusal, 'errors'> | null;
-  /** The warnings about the bill, each once. */
+  /** The warnings about the bill, without repetitions. */
   readonly findings: readonly Finding[];
-  /** The opened amount, if the bill has another amount or currency. Otherwise null. */
+  /** The opened amount if the bill has another amount or currency, otherwise null. */
   readonly openedTotal: Money | null;
-  /** A mark that is sent at `until` unless it is undone before. */
+  /** An action that takes effect at `until` unless it is undone. */
   readonly undo: { readonly action: 'printed' | 'cancel'; readonly until: number } | null;
   readonly can: {
     readonly pay: boolean;
     readonly show: boolean;
-    /** Whether it may be shown on the customer display, with or without a code. */
+    /** Whether the sale may be shown on the customer display again, with or without a code. */
     readonly bringBack: boolean;
     readonly consent: boolean;
     readonly takeBackConsent: boolean;
     readonly print: boolean;
-    /** Paper is wanted for a sale that is not paid yet; the customer may change their mind. */
+    /** The request for paper of an unpaid sale can be withdrawn. */
     readonly takeBackPaper: boolean;
     readonly cancel: boolean;
     readonly startLoyalty: boolean;
@@ -162,36 +159,33 @@ export interface SaleView {
 
 export interface SaleRowView
   extends Pick<SaleView, 'id' | 'reference' | 'state' | 'total' | 'createdAt' | 'printed' | 'number'> {
-  /**
-   * The till of the reference, if several tills are paired, because they may use the same references. Otherwise null.
-   */
+  /** The till of the reference, if several paired tills may use the same references. Otherwise null. */
   readonly till: string | null;
 }
 
-/** Every sale of a day is in exactly one of these groups. Amounts are per currency. */
+/** The groups of a day. Every sale is in exactly one. Amounts are per currency. */
 export interface DayView {
   readonly day: string;
   readonly counts: {
-    /** The delivered receipts without paper. */
+    /** Delivered receipts without paper. */
     readonly delivered: number;
-    /** The receipts given on paper whose delivery is still in progress. */
+    /** Receipts on paper that are not delivered yet. */
     readonly printed: number;
-    /** The delivered receipts that were also given on paper. */
+    /** Delivered receipts that were also given on paper. */
     readonly both: number;
-    /** The paid sales that are neither delivered nor printed yet. */
+    /** Paid sales that are neither delivered nor printed yet. */
     readonly neither: number;
     readonly open: number;
     readonly attention: number;
     readonly cancelled: number;
   };
-  /** The part of `delivered` whose customers have agreed to it. */
+  /** Delivered receipts with the customer's agreement. */
   readonly agreed: number;
-  /** Receipts that went to an e-mail address typed or scanned here. */
+  /** Receipts that also went to an e-mail address from the app. */
   readonly emailed: number;
   readonly totals: readonly Money[];
   /** Agreements to the digital receipt and their withdrawals, newest first, without data of the person. */
   readonly consents: readonly (IssuanceOf & ConsentEntry)[];
-  /** The issued receipts, newest first. */
   readonly issues: readonly (IssuanceOf & IssueEntry)[];
 }
 
@@ -203,7 +197,6 @@ interface IssuanceOf {
 export type OtherSale = Pick<SaleView, 'id' | 'reference' | 'total'>;
 
 export interface WaitingElsewhere {
-  /** Null if the address is unknown. */
   readonly address: string | null;
   readonly count: number;
 }
@@ -217,11 +210,11 @@ export interface StatusView {
   readonly pool: { readonly available: number; readonly target: number; readonly lastsMinutes: number | null };
   readonly display: {
     readonly connected: boolean;
-    /** The screen that the customer window has painted last; null before its first report. */
+    /** The screen that the customer window painted last; null before its first report. */
     readonly showing: CustomerScreen['kind'] | null;
-    /** True if the painted snapshot is the latest one. */
+    /** Whether the painted snapshot is the latest one. */
     readonly current: boolean;
-    /** The painted screen with the exact texts that the customer sees; null before the first report. */
+    /** The painted screen with its texts; null before the first report. */
     readonly screen: CustomerScreen | null;
     readonly language: Language | null;
     readonly saleId: string | null;
@@ -229,7 +222,7 @@ export interface StatusView {
   };
   readonly posApi: {
     readonly url: string | null;
-    /** Another program has this address. `holder`: its account or its name, if the system shows it. */
+    /** Another program has this address. `holder`: its account or name, if the system shows it. */
     readonly taken: { readonly address: string; readonly holder: string | null } | null;
     readonly pairedTills: number;
     readonly lastTill: {
@@ -239,33 +232,33 @@ export interface StatusView {
     } | null;
   };
   readonly notices: readonly NoticeCode[];
-  /** Stores that the service does not know: their bills wait until the setting is right. */
+  /** Stores that the service does not know. Their bills wait until the setting is correct. */
   readonly storesUnknown: readonly string[];
   readonly refusals: readonly ServiceRefusal[];
-  /** Receipts of another account or address that wait in this data folder until it is back. */
+  /** Receipts of another account or address that wait in this data folder until that connection returns. */
   readonly elsewhere: readonly WaitingElsewhere[];
 }
 
 /** The state of Customer service (receipt-service.md 4.7), without data of the customer. */
 export interface PartnerView {
   readonly configured: boolean;
-  /** The service is still creating a user: the next attempt is at `nextTryAt`, the last one at `until`. */
+  /** The service is still creating a user. The next attempt is at `nextTryAt`, the last one at `until`. */
   readonly wait: { readonly until: number; readonly nextTryAt: number } | null;
-  /** A registered merchant is activated and the account is in the keychain: `onboarding.finish` adopts it. */
+  /** A merchant was activated and the account is in the keychain. `onboarding.finish` starts to use it. */
   readonly merchantWaits: boolean;
 }
 
 export interface PinView {
   readonly isSet: boolean;
-  /** The time when this window locks itself unless it is used. Null while it is locked, and without a PIN. */
+  /** The time when this window locks itself without use. Null while it is locked, and without a PIN. */
   readonly unlockedUntil: number | null;
-  /** After too many wrong attempts, none is possible before this time. Usually null. */
+  /** No attempt is possible before this time after too many wrong PINs. Usually null. */
   readonly nextTryAt: number | null;
 }
 
 export interface DisplayView {
   readonly id: number;
-  /** The name that the system gives to the display; it may be empty. */
+  /** The system's name of the display, which may be empty. */
   readonly label: string;
   readonly width: number;
   readonly height: number;
@@ -283,51 +276,46 @@ export interface CashierView {
   readonly status: StatusView;
   readonly keychain: 'ok' | 'missing';
   /**
-   * The reason why nothing is accepted: a person has to choose between live and training, or the app is being opened.
-   * Usually null.
+   * Why nothing is accepted: a person must choose between live and training, or the app is being opened. Usually null.
    */
   readonly setupRequired:
     | ('settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread')
     | ('restarting' | 'notOpened')
     | null;
   readonly sale: SaleView | null;
-  /** An open sale that is covered by an older receipt on the customer display. It returns automatically. */
+  /** The open sale that an older receipt covers on the customer display. It returns automatically. */
   readonly beneath: OtherSale | null;
-  /** An action on another sale that is sent at `until` unless it is undone before. */
+  /** An action on another sale that takes effect at `until` unless it is undone. */
   readonly undoOther: (OtherSale & NonNullable<SaleView['undo']>) | null;
-  /** The sale whose customer asks for paper by touch, wherever the cashier is now; null as a rule. */
+  /** The sale whose customer asked for paper by touch; usually null. */
   readonly paperAsk: OtherSale | null;
-  /**
-   * The number of a waiting sound, which changes with every new one. `sounds.take` returns the sound; null while none
-   * waits.
-   */
+  /** Changes with every waiting sound, which `sounds.take` returns; null while none waits. */
   readonly cue: number | null;
-  /** On a display without touch the cashier chooses for the customer of the current sale. Empty if that is impossible. */
+  /** The languages that the cashier can choose for the customer if the display has no touch. Otherwise empty. */
   readonly customerLanguages: readonly Language[];
   readonly recent: readonly SaleRowView[];
   readonly till: { readonly currency: string; readonly vatPercents: readonly number[] };
   readonly partner: PartnerView;
-  /** The code that a till sends to be paired, while one is valid. */
+  /** The code with which a till pairs, while one is valid. */
   readonly pairing: {
     readonly code: string;
     readonly until: number;
-    /** The till for which the code was made; null for a new till. */
+    /** The paired till that gets a new token; null for a new till. */
     readonly till: string | null;
-    /** The number of wrong codes meanwhile; more than 5 are no typing errors. */
+    /** The number of wrong codes. More than 5 are no typing errors. */
     readonly wrongCodes: number;
   } | null;
   readonly pin: PinView;
   readonly brand: Brand;
-  /** The first set-up was not finished, and no choice between training and live has replaced it. */
+  /** The first set-up was not finished, and no mode was chosen elsewhere. */
   readonly setupOffered: boolean;
-  /** The displays to choose from, from left to right: the first is number 1. Empty if windows cannot be placed. */
+  /** The displays from left to right. Empty if windows cannot be placed. */
   readonly displays: readonly DisplayView[];
-  /** The name of the display that was chosen for customers, also while it is not connected; null if none was chosen. */
+  /** The name of the display chosen for customers, even while it is not connected; null if none was chosen. */
   readonly chosenDisplay: string | null;
   /** The author of the policy, and the keys that it locks (`section.key`, `mode`, `account`, `pin`). */
   readonly policy: { readonly by: string | null; readonly locked: readonly string[] } | null;
   readonly settings: WindowSettingsView;
-  /** The port for a till that prints. */
   readonly printer: PrinterView;
 }
 

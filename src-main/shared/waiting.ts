@@ -7,7 +7,7 @@ export const pause = (clock: Timers, ms: number): Promise<void> =>
     clock.setTimer(ms, resolve);
   });
 
-/** Runs one piece of work after another, so that none sees a state that another one is changing. */
+/** Runs one piece of work after another, so that none sees a state that another is changing. */
 export function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -16,12 +16,12 @@ export function createTurns() {
       last = mine.catch(() => undefined);
       return mine;
     },
-    /** Resolves when everything so far has ended. */
+    /** Resolves when all work so far has ended. */
     ended: async (): Promise<void> => void (await last),
   };
 }
 
-/** The result of `work`. Undefined if it takes longer than `ms`. The work itself is not stopped. */
+/** The result of `work`, or undefined after `ms`. The work itself is not stopped. */
 export async function within<T>(clock: Timers, ms: number, work: Promise<T>): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>();
   const cancel = clock.setTimer(ms, () => late.resolve(undefined));

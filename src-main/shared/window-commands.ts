@@ -20,11 +20,13 @@ import type { DayView, SaleRowView } from './views.ts';
 /** The commands of the windows: their roles, whether they need the PIN, and their input and output. */
 interface CommandRow {
   readonly from: readonly ('cashier' | 'customer')[];
-  /** The PIN protects where receipts go, who may connect, what a receipt says, and what cannot be undone. */
+  /**
+   * The PIN protects the destination of receipts, the access of tills, the texts of receipts, and irreversible actions.
+   */
   readonly locked: boolean | 'byInput';
-  /** Changes nothing, or sets a value. A newer call does not wait for the answer to an older one. */
+  /** The command changes nothing or only sets a value, so a newer call does not wait for an older one. */
   readonly readOnly?: true;
-  /** The maximum size of its input as JSON in UTF-8, if it differs from that of all others. */
+  /** The most bytes of its input as JSON, if other than for the other commands. */
   readonly mostBytes?: number;
   readonly input: z.ZodType;
   readonly output: z.ZodType;
@@ -48,9 +50,9 @@ const readOnly = <Row extends object>(of: Row) => ({ ...of, readOnly: true as co
 export const connectionStep = z.strictObject({
   name: z.enum(['address', 'signIn', 'store']),
   ok: z.boolean(),
-  /** Null if the step succeeded or was not tried. */
+  /** Null if the step succeeded or was skipped. */
   fault: z.enum(connectionFaults).nullable(),
-  /** The failure of the service or of the way to it. Null if it was not asked, or succeeded. */
+  /** The failure of the service or of the connection to it. Null if it was not asked, or succeeded. */
   trouble: connectionTrouble.nullable(),
 });
 
@@ -58,12 +60,12 @@ export const probeRow = z.strictObject({
   route: z.string(),
   verdict: z.enum(probeVerdicts),
   tookMs: z.number().nullable(),
-  /** The status and the service's own words, or why there is no answer. */
+  /** The status and the service's own text, or why there is no answer. */
   said: z.string(),
   deviations: z.array(deviationSchema.omit({ route: true, count: true })),
 });
 
-/** The options of the command line that apply again at the next start, with other values. */
+/** The command line options that override the saved values again at the next start. */
 const overriddenBy = z.array(z.string());
 
 const connectionSaved = z.strictObject({

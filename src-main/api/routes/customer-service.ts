@@ -42,7 +42,9 @@ function pdfAnswer(pdf: ReceiptPdf): RouteAnswer {
   };
 }
 
-/** Sends at the pace of the reader and holds at most one piece. A broken transfer never looks complete. */
+/**
+ * Sends the PDF at the pace of the reader, with at most one chunk in memory. A broken transfer never looks complete.
+ */
 async function handOn(pdf: ReceiptPdf, response: ServerResponse): Promise<void> {
   const gone = new Promise<void>((resolve) => response.once('close', resolve));
   response.once('close', () => pdf.stop());

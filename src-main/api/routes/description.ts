@@ -4,7 +4,6 @@ import { escapedHtml } from '../../shared/foreign-text.ts';
 import { clientModule } from '../client-module.ts';
 import { defineRoute, json, type Route } from '../route.ts';
 
-/** The members of docs/openapi.json that the page shows. */
 interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -73,7 +72,6 @@ ${named.map(([name, schema]) => `<details id="${name}"><summary>${name}</summary
 `;
 }
 
-/** A body with one example, or with named examples that can be opened. */
 function bodyOf(body: RequestBody | undefined): string {
   if (body?.examples === undefined) return code(body);
   const named = Object.values(body.examples).map(
@@ -83,7 +81,7 @@ function bodyOf(body: RequestBody | undefined): string {
   return code({ schema: body.schema }) + named.join('\n');
 }
 
-/** JSON with links from each reference to its part; empty without a value. */
+/** Renders JSON with a link from each reference to its component. Returns an empty text without a value. */
 function code(value: unknown): string {
   if (value === undefined) return '';
   const text = escapedHtml(JSON.stringify(value, null, 2));

@@ -26,10 +26,9 @@ export interface BillRequest extends NamedParties {
 }
 
 /**
- * Accepts the bill of a sale (receipt-service.md 2.1 to 2.8): checks it, then stores it together with its outbox row in
- * one transaction. The same bill again changes nothing, and a refused bill is replaced. `before` is an earlier
- * judgement of this bill by the call that opened the sale. A setting that changed since then applies only to the next
- * bill.
+ * Accepts the bill of a sale (receipt-service.md 2.1 to 2.8): checks it, then stores it and its outbox row in one
+ * transaction. The same bill again changes nothing, and a refused bill is replaced. `before` is the judgement of this
+ * bill by the call that opened the sale; a setting that changed since then does not matter.
  */
 export function acceptBill(
   context: AcceptBillContext,
@@ -39,7 +38,7 @@ export function acceptBill(
 ): Result<Sale> {
   const { id: saleId } = sale;
   const billHash = billHashOf(request);
-  // The bill was accepted already and is not judged again: the id of the sale, or a rule, may have changed since.
+  // An accepted bill is not judged again, because the id of the sale or a rule may have changed since.
   if (isRepeatedBill(sale, billHash)) return done({ ...sale, acceptedAs: saleId });
   const judged = before === null ? judgeToSend(context, request, idOf(sale)) : done(before);
   if (!judged.ok) return judged;
@@ -67,7 +66,7 @@ export function acceptBill(
       : possible;
   }
   const accepted = context.saleRepository.transaction(() => {
-    // Note the till's id only after every other check, so that a refused bill does not take it from another sale.
+    // This comes after every other check, so that a refused bill does not take the id from another sale.
     const ownId = idOf(sale) === null ? (bill.id ?? null) : null;
     if (ownId !== null && !context.pool.claim(possible.value.storeId, ownId, saleId, now)) return idOfOtherSale;
     const named = ownId === null ? [] : [idOfTill(ownId)];
@@ -87,16 +86,16 @@ export function acceptBill(
   return accepted;
 }
 
-/** The till's own address counts, and the other one is forgotten. */
+/** An address from the till replaces the one that was entered in the app. */
 const emailOfTill = ({ email }: Sale, bill: Bill): readonly SaleEvent[] =>
   email !== null && namesEmail(bill) ? [{ type: 'emailSet', email: null }] : [];
 
-/** Its customer has paid, so the bill of a sale that was cancelled automatically must be accepted. */
+/** If the sale was cancelled automatically, its bill shows that the customer has paid and must be accepted. */
 function revival(context: AcceptBillContext, sale: Sale): SaleEvent | null {
   if (sale.state !== 'cancelled' || !(sale.abandoned || sale.acceptedAs !== null)) return null;
   return {
     type: 'abandonedRevived',
-    // A cancel that never left has deleted nothing: the code shown to the customer is still valid.
+    // A cancel that never left this computer has deleted nothing, so the shown code is still valid.
     deleted: hasLeft(context.outbox.find(sale.id, 'cancel')),
     loyaltyClosed: hasLeft(context.outbox.find(sale.id, 'loyaltyCancel')),
   };
@@ -104,7 +103,7 @@ function revival(context: AcceptBillContext, sale: Sale): SaleEvent | null {
 
 const hasLeft = (job: Job | null): boolean => job !== null && (job.attempts > 0 || job.state === 'done');
 
-/** The row becomes untried, so that a person can cancel this sale again. */
+/** Resets the row, so that a person can cancel this sale again. */
 function withdrawCancel(context: AcceptBillContext, sale: Sale): void {
   const { outbox } = context;
   const cancel = outbox.find(sale.id, 'cancel');
@@ -114,7 +113,7 @@ function withdrawCancel(context: AcceptBillContext, sale: Sale): void {
   if (loyalty !== null && !hasLeft(loyalty)) outbox.save(withdrawn(loyalty));
   const printed = outbox.find(sale.id, 'printed');
   if (sale.printed === 'queued' && printed !== null) outbox.save(dueAgain(printed, printed.dueAt));
-  // If the delete did not arrive, the page of the shown code would wait without an end.
+  // Without the delete, the page of the shown code would wait forever.
   if (hasLeft(cancel) && cancel?.state !== 'done' && sale.url !== null && sale.billId !== null) {
     context.pool.abandon(sale.storeId, sale.billId, sale.id, context.clock.now());
   }
@@ -126,14 +125,13 @@ function keepBill(
   { bill, file }: BillRequest,
   ...events: readonly SaleEvent[]
 ): Result<Sale> {
-  // The text of the till, byte for byte.
   const kept = { text: jsonTextOf(bill), identity: duplicateIndex.of(receiptIdentity(bill)) };
   const changed = saleRepository.changeWithBill(saleId, kept, ...events);
   if (changed.ok && file !== undefined) duplicateIndex.noteFile(file, saleId);
   return changed;
 }
 
-/** Returns the warnings about a valid bill beside its sale, or the error for which the sale does not accept it. */
+/** Returns the warnings about a valid bill, or the error for which the sale does not accept it. */
 function oddAboutSale(
   context: AcceptBillContext,
   sale: Sale,
@@ -145,7 +143,7 @@ function oddAboutSale(
   const odd = saleWarnings(context, sale, request, judged);
   const { warningsBlock, maxWaiting } = context.settings().delivery;
   if (odd.length > 0 && warningsBlock) return failed('invalid', doesNotFit, odd);
-  // Waiting rows have no time limit, so their number needs one. The till learns of it before acceptance.
+  // Waiting rows have no time limit, so their number is limited. The till learns of it before acceptance.
   return sale.billHash === null && !context.outbox.isBelow(maxWaiting)
     ? failed('queueFull', `${maxWaiting} requests already wait for the service. Nothing was stored.`)
     : done(odd);
@@ -155,11 +153,10 @@ export function issuanceMoment(context: AcceptBillContext, { printed }: Sale): '
   return printed !== null || isPaperNow(context) ? 'paper' : 'qr';
 }
 
-/** The receipt id of the sale, or the id that its delivery takes back (`restored-backup.ts`). */
+/** The receipt id of the sale, or the id that a restored sale gets back (`restored-backup.ts`). */
 export const idOf = ({ billId, restoredFromBackup }: Sale): string | null =>
   billId ?? restoredFromBackup?.billId ?? null;
 
-/** A valid bill, independent of the data that its sale was opened with. */
 export interface JudgedBill {
   readonly bill: Bill;
   readonly summary: BillSummary;

@@ -58,7 +58,7 @@ type ReceiptRequest = BillRequest &
 
 type How = Pick<OpenRequest, 'origin' | 'onScreen' | 'till'> & Pick<BillRequest, 'file'>;
 
-/** Every error of the bill is found before a sale is opened (POST /v1/receipts and files, docs/pos/recipes.md). */
+/** Finds every error of a bill before it opens a sale (POST /v1/receipts and files, docs/pos/recipes.md). */
 async function acceptReceipt(context: Context, request: ReceiptRequest, how: How): Promise<Result<Sale>> {
   const taken = takenBefore(context, how.file);
   if (taken !== null) return taken;
@@ -85,7 +85,7 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
   const two = twoCustomers(request.customer, request.userIdentification);
   const judged = withIssue(judgeToSend(context, alone, known === null ? null : idOf(known)), two);
   if (!judged.ok) return judged;
-  // A file is accepted after its customer has gone: do not wait for a code here.
+  // The customer of a file may have gone, so nothing waits for a code here.
   const opened = await openSale(
     context,
     { ...opening, ownBillId: known === null ? ownId : undefined },
@@ -94,7 +94,7 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
   return opened.ok ? bringBill(context, opened.value.sale.id, brought, judged.value) : opened;
 }
 
-/** `alone`: for a sale that this call opens. `atItsSale`: for a sale that was open already. */
+/** `alone` is the request for a sale that this call opens, `atItsSale` the one for a sale that was already open. */
 function readCall(
   { bill, displayTarget, userIdentification, again, transportWarnings, ...request }: ReceiptRequest,
   { file, ...how }: How,
@@ -117,7 +117,7 @@ function openedForRepeat(known: Sale | null, first: Sale): Sale | null {
   return known.state === 'open' || known.acceptedAs !== null ? known : null;
 }
 
-/** A file that could not be moved away comes again. It is the same receipt, even on a later day. */
+/** A file that could not be removed is read again. It is the same receipt, even on a later day. */
 function takenBefore({ saleRepository, duplicateIndex }: Context, file: string | undefined): Result<Sale> | null {
   const saleId = file === undefined ? null : duplicateIndex.saleOfFile(file);
   if (saleId === null) return null;
@@ -135,7 +135,7 @@ function withIssue<T>(judged: Result<T>, issue: FieldIssue | null): Result<T> {
 
 const otherSale = failed('conflict', 'The reference belongs to another sale of today.');
 
-/** The open sale of a shop's only till that was opened over HTTP and is paid by this file; null for none. */
+/** The sale that a shop's only till opened over HTTP and that this file pays; null if there is none. */
 function openedOverHttp({ saleRepository, clock, settings, tillNames }: Context, by: Bringer): Sale | null {
   const till = onlyTill(tillNames());
   if (!isFolder(by.till) || till === null) return null;
@@ -144,7 +144,7 @@ function openedOverHttp({ saleRepository, clock, settings, tillNames }: Context,
   return sale?.state === 'open' && contradiction(sale, by) === null ? sale : null;
 }
 
-/** Collects every error and warning about a call that brings a bill without its own sale. Nothing is stored. */
+/** Collects every error and warning about a bill that comes without its own sale. It stores nothing. */
 function judgeReceipt(
   context: Pick<SessionContext, 'clock' | 'settings' | 'mode' | 'pool' | 'saleRepository' | 'tillNames'>,
   { customer, buyerInformation, ...request }: BillRequest & Pick<OpenRequest, 'customer' | 'buyerInformation'>,
@@ -157,7 +157,7 @@ function judgeReceipt(
   return { errors: [...judged.errors, ...hidden, ...others], warnings: judged.warnings };
 }
 
-/** The answer does not show whether another till has the id. */
+/** The answer must not reveal whether another till has the id. */
 function refusedTillId(
   context: Pick<SessionContext, 'settings' | 'pool' | 'saleRepository' | 'tillNames'>,
   bill: Bill | null,
@@ -183,7 +183,7 @@ export const receiptCommands = {
         await acceptReceipt(context, { ...request, transportWarnings }, { till: tillOf(by), ...comingFrom(by) }),
       ),
   }),
-  /** The sale that this file became earlier (`isTaken`), else the sale that it is about, else null. */
+  /** The sale that was created from this file, else the sale that the file names, else null. */
   'till.findSaleOfFile': defineAction({
     who: ['folder'],
     needs: 'session',
@@ -250,7 +250,9 @@ function acceptedBefore(
   return sameReceipt(context, request, { till, reference, storeId }, holders);
 }
 
-/** `opened`, the sale of the repeat, is closed. `keep` makes a closed one that tells nothing of the first. */
+/**
+ * `opened`, the sale of the repetition, is closed. `keep` creates a closed sale that reveals nothing of the first one.
+ */
 function answerRepeat(
   context: RepeatContext,
   first: Sale,
@@ -271,7 +273,7 @@ function answerRepeat(
   const isOwn = isFolder(by.till) && !isFolder(first.till) && isSameTill(by.till, first.till, context.tillNames());
   const isToldAll = isSame && (isOwn || reaches(reachOfTill(context, by.till), first.till));
   const answered = context.saleRepository.transaction((): Result<Sale> => {
-    // Only a person can know whether it is there (`decide`, attention.ts).
+    // Only a person can know whether the service has the receipt (`decide`, attention.ts).
     if (first.state === 'attention' && goesUnderItsId(first.attention)) {
       const sent = resend(context, first.id, null);
       if (!sent.ok) return sent;
@@ -289,7 +291,7 @@ function answerRepeat(
 const close = (context: RepeatContext, sale: Sale, acceptedAs: string): Result<Sale> =>
   sale.state === 'cancelled' ? done(sale) : cancelSale(context, sale.id, 0, { acceptedAs });
 
-/** Takes the bill of a sale: a new bill is accepted, and an accepted one is answered. `before`: see `acceptBill`. */
+/** Accepts a new bill for a sale, or answers with the sale of an accepted bill. `before`: see `acceptBill`. */
 export function bringBill(
   context: RepeatContext,
   saleId: string,
@@ -312,7 +314,7 @@ export function bringBill(
   return answerRepeat(context, first, request, by, isItself ? null : sale, () => done(sale));
 }
 
-/** The waiting customer sees the code of the accepted receipt, if it is theirs. */
+/** Shows the code of the accepted receipt to the waiting customer, if the receipt is theirs. */
 function showInstead(context: RepeatContext, openedId: string, first: Sale | null): void {
   const { saleId, language } = context.display.current();
   if (first === null || saleId !== openedId) {
@@ -323,7 +325,7 @@ function showInstead(context: RepeatContext, openedId: string, first: Sale | nul
   context.display.paid(first.id, issuanceMoment(context, first));
 }
 
-/** The reason why it cannot be the same receipt, as a sentence without a customer's number; null if it can. */
+/** The reason why this cannot be the same receipt, without a customer's number; null if it can. */
 function otherParty(first: Sale, { storeId, userIdentification }: Bringer): string | null {
   if (storeId !== undefined && storeId !== first.storeId) {
     const [of, named] = [JSON.stringify(first.storeId), JSON.stringify(storeId)];

@@ -41,7 +41,10 @@ function refusedBill(context: AttentionContext, saleId: string): Result<{ readon
   return done({ billText: JSON.stringify(parseKeepingNumbers(billText), null, 2) });
 }
 
-/** The repaired text is checked like a till's. If the bill has arrived, a refused mark is sent again. */
+/**
+ * A repaired bill is checked like one from a till. If the service has the bill, the refused print or cancel is sent
+ * again.
+ */
 export function resend(context: AttentionContext, saleId: string, billText: string | null): Result<Sale> {
   const marked = context.saleRepository.find(saleId);
   if (marked !== null && marked.state !== 'attention' && resendMarks(context, saleId) > 0) return done(marked);
@@ -68,13 +71,12 @@ const signatures = ['fiscalization', 'tse'] as const;
 const isSigned = (bill: unknown): boolean =>
   signatures.some((name) => Object.keys(recordOf(field(bill, 'security', name)) ?? {}).length > 0);
 
-/** Whether `changesSigned` refuses another value there. */
 const isSignedPlace = (bill: unknown, place: Found): boolean =>
   isSigned(bill) &&
   (/^\/(security\b|head\/(date|number)$)/.test(pointerTo(place.path)) ||
     (place.path[0] === 'data' && takesNumber(place)));
 
-/** A fiscal signature is about amounts, VAT, date and number: with others it would be worth nothing. */
+/** A fiscal signature covers amounts, VAT, date and number. A change of one of them would make it worthless. */
 function changesSigned(before: unknown, after: unknown): boolean {
   if (!isSigned(before)) return false;
   const signed = (bill: unknown) => [
@@ -97,14 +99,14 @@ const numbersIn = (value: unknown, at = ''): readonly string[] => {
  */
 const sliceSize = 20;
 
-/** Null: with any status. Bills that wait for a refused store are tried again, too. */
+/** Null means any status. Bills that wait for a refused store are tried again, too. */
 async function resendAll(context: AttentionContext, status: number | null): Promise<number> {
   const count = await inSlices(context, (id) => isRefusedWith(context, id, status) && resend(context, id, null).ok);
   context.sendNow();
   return count;
 }
 
-/** One transaction and one view for each slice. Returns their number. */
+/** Uses one transaction and one view for each slice. Returns the number of receipts. */
 async function inSlices(context: AttentionContext, act: (saleId: string) => boolean): Promise<number> {
   const parked = context.outbox.parkedSales();
   let count = 0;
@@ -122,7 +124,7 @@ function isRefusedWith(context: AttentionContext, saleId: string, status: number
   return goesUnderItsId(attention) && (status === null || attention?.status === status);
 }
 
-/** Exports the refused bill together with the service's answer, for a repair in another program. */
+/** Exports a refused bill with the service's answer, so that another program can repair it. */
 function attentionExport(context: AttentionContext, saleId: string): Result<string> {
   const sale = refusedSale(context, saleId);
   if (!sale.ok) return sale;
@@ -157,7 +159,7 @@ function attentionPage(
   return { rows, next: page.next };
 }
 
-/** One refused receipt with all details for its repair, even if it is on its way again meanwhile. */
+/** Shows one refused receipt with all details for its repair, even if it has been sent again meanwhile. */
 function attentionView(context: RepairContext, saleId: string, names: NamesOfTills): Result<AttentionView> {
   const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
@@ -309,7 +311,7 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
     return bill.ok && typed !== null ? done({ billText: typed }) : bill;
   },
   'attention.resend': {
-    // A locked row allows sending the bill again, but only unchanged.
+    // The PIN is not needed to send an unchanged bill again.
     locked: (_context, { billText }) => billText !== null,
     run: (context, { saleId, billText }) => resend(context, saleId, billText),
   },
@@ -325,9 +327,9 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
 
 /**
  * Records a person's decision about a receipt that may be at the service already. `there`: the service has it, and
- * nothing more is sent. `anew`: the service does not have it. It is sent under its own id if the service can store that
- * id only once (`goesUnderItsId`). Otherwise it gets a new id, and the shown code becomes invalid. Tills have no
- * interface for this, because only a person can know.
+ * nothing more is sent. `anew`: the service does not have it. It is sent under its own id if the service stores that id
+ * only once (`goesUnderItsId`). Otherwise it gets a new id, and the shown code becomes invalid. Tills have no route for
+ * this, because only a person can know.
  */
 function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew'): Result<Sale> {
   const sale = context.saleRepository.find(saleId);

@@ -13,7 +13,7 @@ import { billedForOf, type NamedParties } from '../sale/named-parties.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { SessionContext } from '../session-context.ts';
 
-/** A bill with its parties, and whether its till declares it as another receipt in spite of its likeness. */
+/** A bill with its parties. `again`: the till declares a different receipt although it looks the same. */
 export interface BroughtBill extends NamedParties {
   readonly bill: unknown;
   readonly again?: boolean | undefined;
@@ -21,7 +21,7 @@ export interface BroughtBill extends NamedParties {
 
 type Whose = Pick<Sale, 'till' | 'reference' | 'storeId'>;
 
-/** Between tills the bill also needs a fiscal mark and the same store, because two tills may count alike. */
+/** Between tills the bill also needs a fiscal mark and the same store, because two tills may use the same numbers. */
 export function sameReceipt(
   { tillNames }: Pick<SessionContext, 'tillNames'>,
   { bill, again }: BroughtBill,
@@ -66,7 +66,7 @@ export function namelessBefore(
   return null;
 }
 
-/** A bill is stored with its parties, which a call may name beside the bill or beside its sale. */
+/** Whether this is the stored bill with the same parties. A call may name the parties beside the bill or the sale. */
 export const hasBill = (
   { billHash }: Sale,
   request: BroughtBill,
@@ -104,7 +104,10 @@ const readOnce = once((given: unknown) => {
   return { bill, corrections: fitsBill(bill) ? [] : correctionsOf(bill) };
 });
 
-/** Null: nothing distinguishes the bill from another one (two coffees in one minute). It must not be changed afterwards. */
+/**
+ * Null if nothing distinguishes the bill from another one, such as two coffees in one minute. Do not change the bill
+ * afterwards.
+ */
 export const receiptIdentity = once((given: unknown): ReceiptIdentity | null => {
   const [number, date] = [field(given, 'head', 'number'), field(given, 'head', 'date')];
   if (typeof number !== 'string' || !says(number) || !says(date)) return null;
@@ -128,7 +131,7 @@ export const receiptIdentity = once((given: unknown): ReceiptIdentity | null => 
 const says = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() !== '' : typeof value === 'number' || isRawNumber(value);
 
-/** Warns about a bill that does not match its sale, or looks sent before. A warning is never a reason to lose the bill. */
+/** Warns about a bill that does not match its sale or looks like one sent before. A warning never refuses the bill. */
 export const saleWarnings = (
   context: BeforeContext,
   sale: Sale,
@@ -140,12 +143,12 @@ export const saleWarnings = (
   ...looksSentBefore(context, sale, request),
 ];
 
-/** The customer has seen, and perhaps paid, the amount that the sale was opened with or changed to. */
+/** The customer has seen, and perhaps paid, the amount of the opened sale. */
 function oddAmount({ openedCents, openedCurrency }: Sale, summary: BillSummary): readonly FieldIssue[] {
   if (openedCents === null) return [];
   const opened = `${fromCents(openedCents)} ${openedCurrency ?? ''}`.trim();
   const message = `Found ${fromCents(summary.totalCents)} ${summary.currency}. Expected ${opened}, the amount of the sale; the bill is sent on as it is.`;
-  // A till that named no currency meant the currency of its bill.
+  // A till that named no currency at the opening meant the currency of its bill.
   if (openedCurrency !== null && summary.currency.toUpperCase() !== openedCurrency.toUpperCase()) {
     return [{ path: '/bill/data/currency', code: currencyDiffers, message }];
   }
@@ -154,7 +157,7 @@ function oddAmount({ openedCents, openedCurrency }: Sale, summary: BillSummary):
     : [{ path: '/bill/data/fullAmountInclVat', code: amountDiffers, message }];
 }
 
-/** The till's own transaction is sent (receipt-service.md 2.8). The warning names the one started here. */
+/** The till's own transaction is sent (receipt-service.md 2.8). The warning names the one that was started here. */
 function oddTransaction({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
   const steps = ['misc', 'extension:service', 'couponingInformation', 'transactionId'] as const;
   const named = field(bill, ...steps);
@@ -167,7 +170,7 @@ function oddTransaction({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
 
 type BeforeContext = Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'tillNames' | 'clock' | 'settings'>;
 
-/** The app cannot know whether it is the same receipt; `accept-receipt.ts` finds the certain repeats. */
+/** These receipts may or may not be the same. `accept-receipt.ts` finds the certain repetitions. */
 function looksSentBefore(context: BeforeContext, sale: Sale, request: BroughtBill): readonly FieldIssue[] {
   if (request.again === true) return [];
   const named = receiptIdentity(request.bill);
@@ -180,7 +183,7 @@ function looksSentBefore(context: BeforeContext, sale: Sale, request: BroughtBil
   return [{ path: '/bill/head/number', code: sentBefore, message }];
 }
 
-/** With several tills only the cashier can know whether a receipt came twice. */
+/** With several tills, only the cashier can know whether a receipt came twice. */
 function namelessElsewhere(context: BeforeContext, sale: Sale, request: BroughtBill): Sale | null {
   const names = context.tillNames();
   const own = interfacesOf(sale.till, names);

@@ -15,15 +15,15 @@ type Context = FlowContext &
 
 /**
  * The outcome of a scan. `other`: the sale has another customer, and the cashier is asked. `account`: the service knows
- * the customer. `unknown`: the service does not know the customer yet, and its answer to the bill decides. `later`: the
- * service does not answer, and the bill carries the number.
+ * the customer. `unknown`: the service does not know the customer, and its answer to the bill decides. `later`: the
+ * service does not answer, and the number is sent with the bill.
  */
 type Identified = 'account' | 'unknown' | 'later' | 'other';
 
 /**
- * A customer's own code was scanned before payment. The number is sent with the bill (receipt-service.md 4.2). The sale
- * therefore keeps its id: its code may have been shown, and a till may have put the id into its bill. The service is
- * asked only whether it knows this customer, and the id registered for the question is deleted there.
+ * Assigns a customer's own code that was scanned before payment. The number is sent with the bill (receipt-service.md
+ * 4.2), so the sale keeps its id: its code may have been shown, and the till may have put the id into its bill. The
+ * service is only asked whether it knows the customer. The id that is registered for this question is deleted there.
  */
 async function identify(
   context: Context,
@@ -44,7 +44,7 @@ async function identify(
       { type: 'customerScanned', externalId },
       ...(consent.counts.includes('scan') ? [{ type: 'consentGiven', how: 'scan' } as const] : []),
     );
-    // The service keeps this id for the customer that was scanned first.
+    // This id belongs to the customer that was scanned first.
     if (changed.ok && before.billId !== null && changed.value.billId === null)
       context.pool.abandon(before.storeId, before.billId, saleId, context.clock.now());
     return changed;
@@ -62,7 +62,7 @@ async function identify(
   return identified;
 }
 
-/** A receipt id that was registered for the account of the first customer is useless for another customer. */
+/** Drops a receipt id that was registered for the account of another customer. */
 const partFromCustomer = ({ assigned }: Sale): readonly SaleEvent[] => [
   { type: 'customerScanRefused' },
   ...(assigned ? [{ type: 'registrationExpired' } as const] : []),
@@ -84,7 +84,7 @@ function settle(context: Context, asked: Sale, answer: Answer<Registration>): Re
     case 'registrationExpired':
     case 'storeUnknown':
     case 'refused': {
-      // The service would refuse the same customer in the bill, and the receipt would be stuck.
+      // With this customer in the bill, the service would refuse the bill.
       context.saleRepository.change(asked.id, { type: 'customerScanRefused' });
       const { detail, title } = answer.problem;
       return { ok: false, error: { code: 'refused', message: detail || title, said: detail || title } };

@@ -17,8 +17,8 @@ type Context = FlowContext &
   Pick<SessionContext, 'outbox' | 'vendor' | 'inFlight' | 'display' | 'beforeStop' | 'tillNames'>;
 
 /**
- * Starts a loyalty transaction. The intent is on disk before the request leaves. A start whose outcome is unknown is never
- * repeated automatically, not even after a crash. It takes at most `interactiveTimeoutMs` in all, because a cashier waits.
+ * Starts a loyalty transaction within `interactiveTimeoutMs`, because a cashier waits. The intent is on disk before the
+ * request leaves. A start with unknown outcome is never repeated automatically, not even after a crash.
  */
 const startLoyalty = (context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> =>
   context.beforeStop(context.inFlight.during(saleId, start(context, saleId, externalUserId)));
@@ -54,7 +54,7 @@ function notDone(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, then
   }
 }
 
-/** Only these answers show that the provider was not asked: a start is not idempotent (receipt-service.md 4.5). */
+/** Only these answers prove that the provider was not asked. A start is not idempotent (receipt-service.md 4.5). */
 const wasTurnedAway = (answer: Answer<unknown>): boolean =>
   answer.kind === 'noAnswer' && answer.reason === 'server-error' && (answer.status === 503 || answer.status === 429);
 
@@ -66,7 +66,10 @@ function unknownBecause({ reason, status }: NoAnswer): string {
   return 'No clear answer came. The transaction may have been started.';
 }
 
-/** If another program holds the database too long, the intent on disk is enough: the next start reads it as unknown. */
+/**
+ * If another program locks the database too long, the intent on disk is enough: the next start of the app treats it as
+ * unknown.
+ */
 async function record(context: Context, saleId: string, event: SaleEvent): Promise<void> {
   try {
     await whileBusy(context.clock, () => context.saleRepository.change(saleId, event));
@@ -86,7 +89,7 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
       if (!changed.ok) return changed;
       const isTooLate = hasLeftWithout(context, changed.value);
       if (isTooLate || changed.value.state === 'cancelled') {
-        // The sale changed while the answer was on its way: without this cancel the transaction would never end.
+        // The sale changed during the request. Without this cancel the transaction would never end.
         const now = context.clock.now();
         context.outbox.enqueue(saleId, 'loyaltyCancel', now, changed.value.undo?.until ?? now);
       }
@@ -97,13 +100,13 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
     if (kept.ok && kept.value.state === 'open') context.display.welcome(saleId);
     return kept;
   } catch (error) {
-    // The intent is on disk: a person starting again has to know that a transaction exists.
+    // The error is reported, because the intent on disk shows that a transaction may exist.
     if (!isStorageFull(error) && !(error instanceof StorageBusy)) throw error;
     return failed('outcomeUnknown', 'Started but not stored. Check before you start again.');
   }
 }
 
-/** Whether the bill is at the service, or may be, without the transaction that was just started. */
+/** Whether the service has, or may have, the bill without the transaction that was just started. */
 function hasLeftWithout({ outbox }: Context, { id, billId }: Sale): boolean {
   const job = outbox.find(id, 'bill');
   return job !== null && (job.state === 'done' || mayBeThere(job, billId));
@@ -114,7 +117,7 @@ function tooLate({ log }: Context): Result<never> {
   return failed('conflict', 'The receipt left before the answer. The provider cancels it.');
 }
 
-/** The provider's reason is passed on: only the reason distinguishes a blocked card from a mistyped one. */
+/** Passes the provider's reason on, because only it distinguishes a blocked card from a mistyped one. */
 function refusal(status: number, said: string): Result<never> {
   const code = status === 404 ? 'loyaltyUserUnknown' : status === 403 ? 'loyaltyNotActive' : 'refused';
   return { ok: false, error: { code, message: said || refusedBecause[code], ...(said !== '' && { said }) } };
@@ -154,7 +157,7 @@ const notToCancel = {
     'a loyalty transaction may have been started, but the answer names no transaction: only the provider can end it',
 } as const;
 
-/** There are two known statuses (receipt-service.md 2.10). With any other the outcome of the transaction is open. */
+/** The two known statuses (receipt-service.md 2.10). Any other status leaves the outcome open. */
 const closedAs = new Map<string, 'cancelled' | 'ended'>([
   ['CANCELED', 'cancelled'],
   ['TRANSACTION_NOT_ACTIVE_ANYMORE', 'ended'],
@@ -162,9 +165,9 @@ const closedAs = new Map<string, 'cancelled' | 'ended'>([
 export const loyaltyClosed = ({ status }: LoyaltyCancel) =>
   ({ type: 'loyaltyClosed', state: closedAs.get(status) ?? 'unknown' }) as const;
 
-/** After a crash an intent without an outcome is unknown: it is shown, never repeated. */
+/** After a crash an intent without an outcome becomes unknown. It is shown and never repeated. */
 export function settleInterruptedLoyalty({ saleRepository, clock }: Context): void {
-  // A bill may have come during the start: the sale is not open any more.
+  // A bill may have arrived during the start, so sales that are no longer open are searched, too.
   for (const filter of [{ state: 'open' }, { from: clock.now() - 24 * 3_600_000 }]) {
     for (const { id, loyalty } of saleRepository.all(filter)) {
       if (loyalty?.state === 'starting') saleRepository.change(id, { type: 'loyaltyUnknown' });

@@ -19,9 +19,9 @@ export type OpenSaleContext = FlowContext &
 export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billId' | 'userIdentification'> {
   readonly till: string;
   readonly origin: Sale['origin'];
-  /** False leaves the customer display unchanged, because this customer has gone. Default true. */
+  /** False keeps the customer display unchanged, because this customer has left. Default true. */
   readonly onScreen?: boolean | undefined;
-  /** A new sale is refused while this till has this many open ones. Absent where the customer has paid. */
+  /** The most open sales of this till. Absent if the customer has already paid. */
   readonly maxOpen?: number | undefined;
   /** The till's own receipt id, if the merchant has the feature of self-generated ids. */
   readonly ownBillId?: string | undefined;
@@ -32,16 +32,16 @@ export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billI
     | undefined;
 }
 
-/** The sale is on disk, with its pooled id, before the service is asked. It is valid without an answer. */
+/** Opens a sale. It is on disk with its pooled id before the service is asked, and valid without an answer. */
 export async function openSale(
   context: OpenSaleContext,
   request: OpenRequest,
-  /** False for a window, which shows the sale at once and gets a live registration with its next view. */
+  /** False for a window: it shows the sale at once and gets the id of a registration with a later view. */
   waitForId = true,
 ): Promise<Result<{ readonly known: boolean; readonly sale: Sale }>> {
   const hidden = scanFreeJson(request.buyerInformation, '/buyerInformation');
   if (hidden.length > 0) return failed('invalid', 'The buyer information is invalid.', hidden);
-  // This must run before the age of a pooled id is judged.
+  // Notices a jump of the clock before the age of a pooled id is judged.
   context.time.look();
   const meant = resolveReference(context, askedOf(request));
   if (meant.kind === 'conflict') return refusalOfUsed(context.saleRepository, meant.sale, request);
@@ -63,7 +63,7 @@ export async function openSale(
     return true;
   });
   if (!isKept) return idOfOtherSale;
-  // Neither the customer nor the service learns of the sale before it is on disk.
+  // The sale must be on disk before the customer or the service learns of it.
   await context.saleRepository.kept();
   if (request.onScreen ?? true) {
     context.display.open(sale.id, { show: request.show ?? true, language: languageOf([request.language ?? '']) });
@@ -73,7 +73,7 @@ export async function openSale(
   return done({ known: false, sale: context.saleRepository.find(sale.id) ?? sale });
 }
 
-/** `isBroughtAgain`: the new sale is for the same bill, so the cancel of the first one must stay. */
+/** `isBroughtAgain`: the new sale is for the same bill, so the first sale stays cancelled. */
 function freeReference(
   { saleRepository }: Pick<SessionContext, 'saleRepository'>,
   { id }: Sale,
@@ -86,7 +86,7 @@ function freeReference(
   );
 }
 
-/** Both are in one transaction: a crash in between would allow a second refund of the same amount. */
+/** Writes both sales in one transaction, because a crash in between would allow a second refund of the amount. */
 function noteRefund({ saleRepository }: OpenSaleContext, { id: saleId, refundOf, amountCents }: Sale): void {
   if (refundOf !== null) saleRepository.change(refundOf, { type: 'refunded', saleId, cents: -(amountCents ?? 0) });
 }
@@ -133,7 +133,9 @@ const asOpened = (
     clock.now(),
   );
 
-/** Stores a closed sale for a receipt that was accepted earlier as another sale, so that this till can read the outcome. */
+/**
+ * Stores a closed sale for a receipt that was accepted earlier as another sale, so that the till can read the outcome.
+ */
 export function keepClosed(
   context: Pick<SessionContext, 'random' | 'settings' | 'clock' | 'saleRepository'>,
   request: OpenRequest,
@@ -153,7 +155,7 @@ const unreadable = failed('conflict', 'The sale with this reference cannot be re
 export const freeText = (value: unknown): string | null =>
   value === undefined || value === null ? null : jsonTextOf(value);
 
-/** The first time-out releases every waiting sale. `ids` asks again. */
+/** The first time-out releases every waiting sale. `ids` asks again later. */
 async function registerLive(context: OpenSaleContext, saleId: string): Promise<void> {
   const sale = context.saleRepository.find(saleId);
   if (sale === null || sale.billId !== null) return;
@@ -164,7 +166,7 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
     const endWatch = context.service.onChange(() => isAway(context) && away.resolve(null));
     const answer = await Promise.race([registering, away.promise]);
     endWatch();
-    // It may still be running: a shutdown waits for it.
+    // The request may still be running, and a shutdown waits for it.
     void context.inBackground(
       'late-registration',
       registering.then(() => undefined),
@@ -173,10 +175,10 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
     context.log.warn('live-registration-not-completed', { outcome: answer?.kind ?? 'away' });
   }
   if (isPaperNow(context)) return context.display.paper(saleId);
-  // A known customer gets an anonymous id instead: the bill has the external id and is assigned when it arrives.
+  // A known customer gets an anonymous id: the bill has the external id, so the service assigns the receipt.
   if (context.ids.takeNow(saleId)) return;
   if (selfGeneratedIds) {
-    // The merchant has the feature of self-generated ids: the id is ours, and the address comes with the delivery.
+    // With self-generated ids the app creates the id, and the service returns the address with the delivery.
     context.saleRepository.change(saleId, { type: 'idTaken', billId: context.random.uuid(), url: null });
   } else context.ids.want(saleId);
   context.display.withoutId(saleId);
@@ -196,7 +198,7 @@ export function askedOf(request: OpenRequest): AskedSale {
   return { reference, till, origin, bill, fits };
 }
 
-/** A restarted till asks for the sale with the current amount, which it changed after it opened the sale. */
+/** A restarted till repeats the opening with the current amount, which it changed after the first opening. */
 function isAsChanged({ openedWith, openedCents, currency }: Sale, request: OpenRequest): boolean {
   if (request.amount === undefined || toCents(request.amount) !== openedCents || openedWith === '') return false;
   const [, amount = undefined, openedCurrency = undefined] = JSON.parse(openedWith);
@@ -205,12 +207,12 @@ function isAsChanged({ openedWith, openedCents, currency }: Sale, request: OpenR
   return isSameCurrency && contentOf(opened) === openedWith;
 }
 
-/** The content that makes a repeated request the same: everything except how it is shown. */
+/** The content that must be equal in a repeated request: everything except how it is shown. */
 export function contentOf(request: OpenRequest): string {
   const { storeId, amount, currency, customer, ownBillId, bill } = request;
   const buyerInformation = inOrder(parseKeepingValues(jsonTextOf(request.buyerInformation ?? null)));
   const content = [storeId, amount, currency, customer?.externalId, buyerInformation];
-  // The id comes last and only where there is one, so that stored contents still compare equal.
+  // The id is last and only present if there is one, so that contents stored before compare equal.
   const hasId = ownBillId !== undefined && bill === undefined;
   return JSON.stringify(hasId ? [...content, ownBillId.toLowerCase()] : content);
 }
@@ -237,7 +239,7 @@ function refusalOfUsed(
   );
 }
 
-/** Lists the differences from the sale without repeating a value that names a customer. The amount of a bill may differ. */
+/** Reports the differences from the sale without the value of a customer. The amount of a bill may differ. */
 function otherContent({ id, state, openedWith }: Sale, request: OpenRequest, reference: string): Result<never> {
   const [before, now] = [openedWith, contentOf(request)].map((text): unknown[] =>
     text === '' ? [] : JSON.parse(text),
@@ -256,20 +258,22 @@ function otherContent({ id, state, openedWith }: Sale, request: OpenRequest, ref
 
 export interface AskedSale extends Pick<Sale, 'reference' | 'till' | 'origin'> {
   readonly fits: (sale: Sale) => boolean;
-  /** If the bill comes in the same call: whether a sale has this bill, and the till's own receipt id in it. */
+  /** The bill that comes in the same call: `isBillOf` compares it with a sale, `ownId` is the till's own receipt id. */
   readonly bill?: { readonly isBillOf: (sale: Sale) => boolean; readonly ownId: string | undefined } | undefined;
 }
 
 export type ResolvedReference =
-  /** `frees`: the cancelled sale that has used the reference until now. */
+  /** `frees`: the cancelled sale that had this reference. */
   | { readonly kind: 'new'; readonly businessDay: string; readonly frees: Sale | null }
   | { readonly kind: 'same'; readonly sale: Sale }
   | { readonly kind: 'conflict'; readonly sale: Sale };
 
-/** A till without an answer asks again within this time, even after the day has changed. */
+/** A till without an answer repeats its request within this time, even after the business day has changed. */
 const askAgainMs = 5 * 60_000;
 
-/** A reference belongs to the till and its business day. After a cancel it opens a new sale. */
+/**
+ * Finds the sale of a reference, which belongs to the till and its business day. After a cancel it opens a new sale.
+ */
 export function resolveReference(
   { saleRepository, clock, settings }: Pick<SessionContext, 'saleRepository' | 'clock' | 'settings'>,
   asked: AskedSale,
@@ -292,22 +296,24 @@ export function resolveReference(
   return { kind: 'new', businessDay: today, frees: ofToday };
 }
 
-/** A sale that no person cancelled still accepts the receipt for which it was opened. */
+/** Whether the sale accepts no receipt any more. One that was cancelled automatically still accepts its own receipt. */
 const isOver = (sale: Sale, { bill, fits }: AskedSale): boolean =>
   sale.state === 'cancelled' && !((sale.abandoned || sale.acceptedAs !== null) && bill !== undefined && fits(sale));
 
 function isAskedAgain(sale: Sale, asked: AskedSale, now: number): boolean {
   const { fits, bill } = asked;
   if (!fits(sale) || isOver(sale, asked)) return false;
-  // The app ended between the sale and its bill: the till's own id shows that it is this receipt.
+  // If the app ended between the sale and its bill, the till's own id proves that this is the same receipt.
   const id = bill?.ownId?.toLowerCase();
   if (sale.state === 'open' && id !== undefined && sale.billId?.toLowerCase() === id) return true;
   return (sale.state === 'open' || bill?.isBillOf(sale) === true) && isRecent(sale, now);
 }
 
-/** The clock may have been turned back since: the distance counts, not the direction. */
+/** Compares the distance without its direction, because the clock may have been turned back. */
 const isRecent = ({ createdAt }: Sale, now: number): boolean => Math.abs(now - createdAt) < askAgainMs;
 
-/** Whether the sale belongs to the business day, or to the previous day and is requested just after the change. */
+/**
+ * Whether the sale belongs to this business day, or to the previous day and the request comes just after the change.
+ */
 export const isOfSameDay = (sale: Sale, now: number, dayStartsAtHour: number): boolean =>
   sale.businessDay === businessDay(now, dayStartsAtHour) || isRecent(sale, now);

@@ -32,7 +32,7 @@ const longestGapMs = 5 * 60_000;
 /** A till that opened more sales than this without an id does not wait for the oldest of them. */
 const mostOwed = 50;
 
-/** The pool comes first: it is instant. While the service does not answer, no sale waits for it. */
+/** Pooled ids come first, because they are instant. While the service does not answer, no sale waits for it. */
 export type ReceiptIds = ReturnType<typeof createReceiptIds>;
 
 function createIdGiving(parts: ReceiptIdParts) {
@@ -42,7 +42,7 @@ function createIdGiving(parts: ReceiptIdParts) {
   function takePooled(sale: Sale): SaleEvent | null {
     const receipt = pool.take(sale.storeId, sale.id);
     if (receipt === null) return null;
-    // This is the caller's transaction, so the pool is refilled after it.
+    // Refills the pool after the caller's transaction.
     void saleRepository.kept().then(parts.onTaken, () => undefined);
     return { type: 'idTaken', ...receipt };
   }
@@ -60,17 +60,17 @@ function createIdGiving(parts: ReceiptIdParts) {
     const buyerInformation = buyerInformationOf(sale, settings().service.buyerInformationTemplate);
     const request = { storeId: sale.storeId, ...(buyerInformation === null ? {} : { buyerInformation }) };
     const answer = await vendor.registerReceipt(request, { timeoutMs });
-    // A warning explains the missing code, so that the wait has an end.
+    // The warning explains the missing code, so that nobody waits for it.
     if (answer.kind === 'storeUnknown') saleRepository.change(sale.id, { type: 'storeNotKnown' });
     if (answer.kind === 'refused') warn(sale.id, answer.problem);
     if (answer.kind !== 'ok') return answer;
-    // The bill names another store, and this id was never shown: register another.
+    // The bill names another store, and this id was never shown, so another id is registered.
     const now = saleRepository.find(sale.id);
     if (now !== null && now.billId === null && now.storeId !== sale.storeId) return register(now, timeoutMs);
     return { kind: 'ok', value: saleRepository.transaction(() => keep(sale, answer.value)) };
   }
 
-  /** Once there is a bill, its refusal is shown instead. */
+  /** Warns only before a bill exists. Afterwards the refusal of the bill is shown. */
   function warn(saleId: string, { errors, title, detail }: ServiceProblem): void {
     if (saleRepository.find(saleId)?.state !== 'open') return;
     const fields = errors.length > 0 ? errors : [{ path: '', message: detail || title }];
@@ -80,7 +80,7 @@ function createIdGiving(parts: ReceiptIdParts) {
 
   function keep({ id: saleId, storeId }: Sale, registration: Registration): Sale {
     const before = saleRepository.find(saleId);
-    // An id that may have been shown stays. The late one was never shown.
+    // Keeps an id that may have been shown. The late id was never shown.
     if (before !== null && before.billId !== null) return before;
     const kept = saleRepository.change(
       saleId,
@@ -89,7 +89,7 @@ function createIdGiving(parts: ReceiptIdParts) {
         : { type: 'accountAssigned', billId: registration.billId },
     );
     if (!kept.ok) throw new Error(kept.error.message);
-    // A till that makes its own ids must not use this one again.
+    // Claims the id, so that a till with self-generated ids cannot use it again.
     pool.claim(storeId, registration.billId, saleId, clock.now());
     return kept.value;
   }
@@ -108,21 +108,21 @@ function createIdGiving(parts: ReceiptIdParts) {
   }
 
   return {
-    /** Takes an id from the pool in the caller's transaction. Null if the pool is empty. */
+    /** Takes an id from the pool within the caller's transaction. Null if the pool is empty. */
     takePooled,
     takeNow,
-    /** Returns the sale with an id, registered now if necessary: simultaneous callers share one registration. */
+    /** Returns the sale with an id and registers one if necessary. Simultaneous callers share one registration. */
     ensure,
   };
 }
 
-/** Creates the ids, and gives every open sale its late id after the first answer. */
+/** Creates receipt ids. After a failure, the open sales get their ids as soon as the service answers. */
 export function createReceiptIds(parts: ReceiptIdParts) {
   const ids = createIdGiving(parts);
   return { ...ids, ...createLateIds(parts, ids) };
 }
 
-/** Asks for the ids that open sales could not get while the service did not answer: one question at a time. */
+/** Registers the ids that open sales could not get while the service did not answer, one at a time. */
 function createLateIds(
   { saleRepository, service, settings, clock, inBackground }: ReceiptIdParts,
   { takeNow, ensure }: Pick<ReturnType<typeof createIdGiving>, 'takeNow' | 'ensure'>,
@@ -150,7 +150,9 @@ function createLateIds(
     void inBackground('late-receipt-ids', asked);
   }
 
-  /** The time before the next request. Null if the service answered, or if there is nothing to request. */
+  /**
+   * Registers one id. Returns the pause before the next attempt, or null if the service answered or nothing is missing.
+   */
   async function give(sale: Sale | null): Promise<number | null> {
     if (sale?.state !== 'open' || sale.billId !== null) return null;
     if (!isKnown(sale)) takeNow(sale.id);
@@ -159,7 +161,7 @@ function createLateIds(
     return answer.kind === 'signInNeeded' ? 0 : null;
   }
 
-  /** Starts with the newest sale, because its customer is at the till. Ends with the first question without an answer. */
+  /** Starts with the newest sale, because its customer is at the till. Stops at the first request without an answer. */
   async function giveAll(): Promise<void> {
     for (const saleId of [...owed].reverse()) {
       const pauseMs = await give(saleRepository.find(saleId));
@@ -168,7 +170,7 @@ function createLateIds(
         gapMs = Math.min(longestGapMs, Math.max(gapMs * 2, pauseMs));
         return;
       }
-      // A refusal is reported when the bill comes. Asking again would bring the same answer.
+      // The bill will report this refusal. Another request would be refused, too.
       owed.delete(saleId);
     }
     gapMs = firstGapMs;
@@ -196,13 +198,13 @@ interface AtService {
   readonly service: Pick<ServiceHealth, 'state'>;
 }
 
-/** The service is not asked in this state: it does not answer, or it refuses the sign-in. */
+/** Whether the service cannot be asked: it does not answer, or it refuses the sign-in. */
 export function isAway({ service }: AtService): boolean {
   const state = service.state();
   return state === 'offline' || state === 'signInNeeded';
 }
 
-/** Owns the requests of a sale beside its bill, so that a delivery can wait for an answer that belongs on the bill. */
+/** Tracks the running requests of a sale, so that the delivery can wait for an answer that belongs on the bill. */
 export type InFlight = ReturnType<typeof createInFlight>;
 
 export function createInFlight(clock: Clock) {
@@ -216,7 +218,7 @@ export function createInFlight(clock: Clock) {
       return work;
     },
     has: (saleId: string): boolean => open.has(saleId),
-    /** Resolves when every earlier request of this sale has ended, at the latest after `mostMs` milliseconds. */
+    /** Resolves when all earlier requests of this sale have ended, or after `mostMs` milliseconds. */
     async settled(saleId: string, mostMs: number): Promise<void> {
       const asked = open.get(saleId);
       if (asked !== undefined) await within(clock, mostMs, asked);
@@ -227,10 +229,10 @@ export function createInFlight(clock: Clock) {
 /** The till's own receipt id (receipt-service.md 4.2, rule 3); its address comes with the delivery. */
 export const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billId, url: null });
 
-/** The service would answer 409 to the second bill, which would count as delivered: the bill would be lost. */
+/** The service would answer 409 to the second bill, the app would count it as delivered, and it would be lost. */
 export const idOfOtherSale = failed('conflict', 'The id of this receipt belongs to another sale.');
 
-/** A till may bring its own id only if the merchant has that feature (receipt-service.md 4.2, rule 3). */
+/** Refuses a till's own id unless the merchant has that feature (receipt-service.md 4.2, rule 3). */
 export function refuseTillBillId(
   context: Pick<ReceiptIdParts, 'settings'>,
   id: unknown,
@@ -242,7 +244,7 @@ export function refuseTillBillId(
   return { path, code: 'own-id', message };
 }
 
-/** The bill is queued nevertheless. */
+/** Whether the customer gets paper now. The bill is queued nevertheless. */
 export function isPaperNow({ service, settings }: AtService & Pick<ReceiptIdParts, 'settings'>): boolean {
   return isAway({ service }) && settings().delivery.offlineRule === 'paper';
 }

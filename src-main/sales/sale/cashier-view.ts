@@ -47,7 +47,7 @@ export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurr
 export const undoOf = ({ undo }: Sale, now: number): SaleView['undo'] =>
   undo !== null && now < undo.until ? { action: undo.action, until: undo.until } : null;
 
-/** The service's own words without its field errors, for the people that administer the till. */
+/** The service's own text without its field errors, for the administrators of the till. */
 export const refusalView = ({ errors: _errors, ...words }: Refusal): NonNullable<SaleView['attention']> =>
   words.status !== null && goesUnderItsId(words) ? words : { ...words, title: '', detail: '' };
 
@@ -74,7 +74,7 @@ function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {
   };
 }
 
-/** No consent yet, no printed or requested paper, and no paper notice on the customer display. */
+/** Whether consent can still be recorded: none was given, and no paper was printed, requested or announced. */
 const mayBeTold = (sale: Sale, display: DisplayState): boolean =>
   (sale.state === 'queued' || sale.state === 'delivered') &&
   sale.consentAt === null &&
@@ -100,7 +100,7 @@ export function saleActions(sale: Sale, cashierCounts: boolean): SaleView['can']
   };
 }
 
-/** Only a paid sale needs paper, because before payment it may still get an id. */
+/** Only a paid sale needs paper. Before payment it may still get an id. */
 const needsPaper = (sale: Sale, around: Parameters<typeof wayTo>[1]): boolean =>
   sale.billHash !== null && sale.state !== 'cancelled' && sale.printed === null && wayTo(sale, around) === 'paper';
 

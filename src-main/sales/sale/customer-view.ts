@@ -12,19 +12,19 @@ import { noTouch } from '../../shared/views.ts';
 import { isForAccount, isKnown, type Sale } from './sale.ts';
 import { asksForPaper } from './state.ts';
 
-/** One value, replaced as a whole, so that nothing of the previous customer remains. */
+/** The content of the display is replaced as a whole, so that nothing of the previous customer remains. */
 export interface DisplayState {
   readonly saleId: string | null;
-  /** `quiet`: the sale is open and its QR code is not to be shown (yet). `paper`: the receipt was printed, or will be. */
+  /** `quiet`: the QR code of the open sale is not shown (yet). `paper`: the receipt was printed, or will be. */
   readonly moment: 'quiet' | 'qr' | 'scanned' | 'paper' | 'welcome' | 'thanks' | 'cancelled';
   readonly lines: readonly BasketLine[];
   /** The customer's choice on the screen, or the till's; null for the shop's language. */
   readonly language: Language | null;
-  /** The sale could not get a receipt id, and the customer reads that the receipt follows. */
+  /** The sale has no receipt id, and the display announces that the receipt follows. */
   readonly withoutId: boolean;
-  /** A person asked for the code, so it is shown in spite of the shop's timing. */
+  /** A person asked for the code, so it is shown regardless of the shop's timing. */
   readonly asked: boolean;
-  /** The customer has scanned the code, so there is nothing more to ask after payment. */
+  /** The customer has scanned the code, so the display asks nothing more after payment. */
   readonly accepted: boolean;
   /** The open sale that an older receipt covers for a while and that comes back. */
   readonly beneath: DisplayState | null;
@@ -46,14 +46,14 @@ export const emptyDisplay: DisplayState = {
 
 interface Circumstances {
   readonly qrTiming: 'before' | 'after';
-  /** The service answers and accepts receipts of this store, so waiting bills arrive in a moment. */
+  /** The service answers and accepts receipts of this store, so waiting bills arrive soon. */
   readonly isSoon: boolean;
 }
 
 const basketOf = (total: Money | null, lines: readonly BasketLine[]): CustomerScreen =>
   lines.length > 0 || total !== null ? { kind: 'basket', total, lines } : { kind: 'idle' };
 
-/** The finished sale only while its customer reads the answer to a late request for paper. */
+/** A finished sale counts only while its customer reads the answer to a late request for paper. */
 const shownSaleId = ({ saleId, lastSaleId, moment }: DisplayState): string | null =>
   saleId ?? (moment === 'paper' ? lastSaleId : null);
 
@@ -98,16 +98,19 @@ export function customerScreen(display: DisplayState, sale: Sale | null, around:
   }
 }
 
-/** A paid receipt arrives in a moment: the service answers, and its store is known. */
+/** Whether a paid receipt arrives soon: the service answers, and it knows the store. */
 export const arrivesSoon = (service: ServiceStateView, isStoreUnknown: boolean): boolean =>
   service === 'online' && !isStoreUnknown;
 
-/** `later`: the service can find the customer. `paper`: there is no other way. `withoutId`: no id. */
+/**
+ * How the customer gets the receipt. `later`: the service can find the customer. `paper`: there is no other way.
+ * `withoutId`: there is no id.
+ */
 export function wayTo(
   sale: Sale,
   { isSoon, withoutId }: { readonly isSoon: boolean; readonly withoutId: boolean },
 ): 'account' | 'code' | 'pending' | 'later' | 'paper' {
-  // The service refused the bill: the code and the account have no receipt, and may never have one.
+  // The service refused the bill, so neither the code nor the account may ever lead to a receipt.
   if (sale.state === 'attention') return 'paper';
   if (isForAccount(sale)) return 'account';
   if (sale.url !== null) return 'code';
@@ -116,7 +119,7 @@ export function wayTo(
   return isKnown(sale) ? 'later' : 'paper';
 }
 
-/** The touch actions of this screen. A customer can ask for paper at any time, unless it comes anyway. */
+/** The touch actions of this screen. Paper can be requested at any time, unless it is printed anyway. */
 export function offersTouch(screen: CustomerScreen, canAskForPaper = true): CustomerView['touch'] {
   const touch = { ...noTouch.touch, paper: canAskForPaper };
   switch (screen.kind) {
@@ -137,7 +140,7 @@ export function offersTouch(screen: CustomerScreen, canAskForPaper = true): Cust
   }
 }
 
-/** `s*****n@example.com`: enough for the customer who knows it, and too little for others. */
+/** Masks an address as `s*****n@example.com`: the customer recognizes it, and others learn little. */
 export function emailView({ email, state }: Sale): EmailView | null {
   if (email === null || state === 'cancelled') return null;
   const at = email.address.lastIndexOf('@');
@@ -149,13 +152,13 @@ export function emailView({ email, state }: Sale): EmailView | null {
 export const canAskForPaper = (sale: Sale | null): boolean =>
   sale !== null && sale.state !== 'cancelled' && sale.printed === null && sale.paperAskedAt === null;
 
-/** Only a receipt at the service is ready: before that, the code leads to an empty page. */
+/** Only a receipt at the service is ready. Before that, the code leads to an empty page. */
 function phaseOf(sale: Sale): ReceiptPhase {
   if (sale.billHash === null) return 'before';
   return sale.state === 'delivered' ? 'ready' : 'after';
 }
 
-/** The welcome has no name: it shows the points and the names of the rewards, and nothing that identifies the customer. */
+/** The welcome shows points and names of rewards, and nothing that identifies the customer. */
 function welcome(sale: Sale): CustomerScreen {
   const rewards = (sale.loyalty?.activatedRewards ?? []).flatMap(({ name }) =>
     typeof name === 'string' ? [name] : [],

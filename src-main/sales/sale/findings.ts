@@ -5,7 +5,7 @@ import type { FieldIssue } from '../../shared/result.ts';
 import type { Finding } from '../../shared/sale-states.ts';
 import type { Sale } from './sale.ts';
 
-/** Warnings of this app beside the rules of a bill. The windows have their own sentences for the first two. */
+/** Warnings of this app in addition to the rules of a bill. The windows have their own sentences for the first two. */
 export const amountDiffers = 'amount-differs';
 export const currencyDiffers = 'currency-differs';
 export const otherTransaction = 'other-transaction';
@@ -14,7 +14,7 @@ export const sentBefore = 'looks-sent-before';
 export const storeUnknownCode = 'store-unknown';
 export const registrationRefused = 'registration-refused';
 
-/** Every other code means that the till's software writes something incorrectly, which nobody at the till can change. */
+/** Warnings that a person at the till can act on. Every other code is a fault of the till's software. */
 const ofBill: Readonly<Partial<Record<BillWarningCode, Finding>>> = {
   'sum-lines': 'linesSum',
   'sum-payments': 'paymentsSum',
@@ -26,7 +26,7 @@ const ofBill: Readonly<Partial<Record<BillWarningCode, Finding>>> = {
   example: 'example',
 };
 
-/** Null: the window has its own sentence, with both amounts or for all receipts of the store. */
+/** Null: the window has its own sentence. */
 const ofSale: Readonly<Record<string, Finding | null>> = {
   [amountDiffers]: null,
   [currencyDiffers]: null,
@@ -43,7 +43,7 @@ export function findingsOf(warnings: Sale['warnings']): readonly Finding[] {
   return [...new Set(found.filter((finding) => finding !== null && finding !== undefined))];
 }
 
-/** A bill that was made again differs in few fields. These are enough to recognize another receipt. */
+/** A bill that was created again differs in few fields. This many names are enough to recognize another receipt. */
 const mostNamed = 10;
 
 /** Lists the fields without their values, because a value may name a customer. */

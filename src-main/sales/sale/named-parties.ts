@@ -7,13 +7,13 @@ import { JsonText } from '../../shared/json-text.ts';
 import type { FieldIssue } from '../../shared/result.ts';
 import type { Sale } from './sale.ts';
 
-/** The till's last word counts, unless an address was made for another store or shown (receipt-service.md 2.1). */
+/**
+ * The last parties that the till names count. Exception: an address made for another store or already shown
+ * (receipt-service.md 2.1).
+ */
 export interface NamedParties {
   readonly storeId?: string | undefined;
-  /**
-   * Undefined means that the till names no customer, and the sale keeps its customer. Null means that the receipt is
-   * anonymous.
-   */
+  /** Undefined: the till names no customer, and the sale keeps its own. Null: the receipt is anonymous. */
   readonly userIdentification?: UserIdentification | null | undefined;
 }
 
@@ -26,7 +26,7 @@ export function judgeParties({ userIdentification }: NamedParties, extensionKey:
   return { errors: errors.items, warnings: warnings.items };
 }
 
-/** An integer that a JSON number cannot hold would become another customer's, so it is refused. */
+/** Refuses an integer that a JSON number cannot hold, because it would become another customer's number. */
 function refuseLostDigits(value: unknown, path: readonly Segment[], errors: IssueList): void {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
     const message = 'Found a number of more digits than JSON software keeps. Expected it as text, in quotes.';
@@ -58,7 +58,7 @@ function contradictsCustomer(sale: Sale, identification: UserIdentification | nu
   const known = sale.externalId ?? billed;
   if (isAnonymous(identification)) return known !== null;
   const named = identification?.externalId ?? null;
-  // The bill uses a deprecated name, so the app cannot compare the two customers. Both names go to the service.
+  // With the deprecated name the two customers cannot be compared. Both names go to the service.
   if (named === null) return false;
   if (known !== null) return named !== known;
   return sale.assigned && !holds(JSON.parse(sale.buyerInformation ?? 'null'), named);
@@ -69,12 +69,12 @@ function holds(value: unknown, text: string): boolean {
   return Object.values(value).some((inner) => holds(inner, text));
 }
 
-/** The parties as the sale stores them and as they distinguish two bills. Null for a bill that names neither. */
+/** The parties as the sale stores them and as they distinguish two bills. Null if the bill names none. */
 export function billedForOf({ storeId, userIdentification }: NamedParties): Sale['billedFor'] {
   return storeId === undefined && userIdentification === undefined ? null : { storeId, userIdentification };
 }
 
-/** In one call `customer` and `userIdentification` must be the same person. */
+/** Refuses a call whose `customer` and `userIdentification` are different persons. */
 export function twoCustomers(
   customer: { readonly externalId: string } | undefined,
   identification: UserIdentification | null | undefined,
@@ -87,7 +87,7 @@ export function twoCustomers(
   return { path: '/userIdentification', code: 'two-customers', message };
 }
 
-/** A known customer is sent to the service at once, so that the receipt gets its place in the account. */
+/** The customer that the service is asked about at once, so that the receipt gets its place in the account. */
 export function customerNamedBy(
   identification: { readonly externalId?: string | null | undefined } | null | undefined,
 ): { readonly externalId: string } | undefined {
@@ -100,13 +100,13 @@ const externalIdOf = ({ billedFor }: Sale): string | null => {
   return typeof id === 'string' && id !== '' ? id : null;
 };
 
-/** `userIdentification` as it is sent: the till's own members, with the customer of the sale. */
+/** `userIdentification` as it is sent: the till's own members with the customer of the sale. */
 export function identificationOf({ externalId, billedFor }: Sale): Readonly<Record<string, unknown>> | null {
   const named = billedFor?.userIdentification ?? null;
   return externalId === null ? named : { ...named, externalId };
 }
 
-/** The buyer information of the till, byte for byte, or the shop's template (receipt-service.md 2.9); null: anonymous. */
+/** The till's buyer information, byte for byte, or the shop's template (receipt-service.md 2.9). Null: anonymous. */
 export function buyerInformationOf(sale: Sale, template: unknown): unknown {
   if (sale.buyerInformation !== null) return new JsonText(sale.buyerInformation);
   const customer = sale.externalId ?? externalIdOf(sale);

@@ -30,7 +30,7 @@ const mark = z.enum(['queued', 'done']).nullable().default(null);
 const flag = z.boolean().default(false);
 const time = z.int().nullable().default(null);
 const record = z.record(z.string(), z.unknown());
-/** A JSON object as text, byte for byte as it came. */
+/** A JSON object as text, byte for byte as the till sent it. */
 const jsonText = z.string().nullable();
 
 const saleStateSchema = z.enum(saleStates);
@@ -50,7 +50,7 @@ export const noLoyalty = {
   providerData: null,
 } satisfies Omit<SaleLoyalty, 'state'>;
 
-/** The members that the opening of a sale gives. Amounts are integer cents, times are milliseconds since the epoch. */
+/** The values from the opening of a sale. Amounts are integer cents, times are milliseconds since the epoch. */
 const opening = z.object({
   id: guid,
   /** The till's own id of the sale: together with till and business day it is the idempotency key. */
@@ -60,7 +60,7 @@ const opening = z.object({
   businessDay: z.string(),
   origin: z.enum(['till', 'hand', 'file']),
   storeId: z.string(),
-  /** The till chose the store. Otherwise it came from the settings and follows their correction. */
+  /** True if the till chose the store. Otherwise the store follows the settings. */
   storeFixedByTill: z.boolean(),
   amountCents: z.int().nullable(),
   currency: z.string().nullable(),
@@ -69,27 +69,28 @@ const opening = z.object({
   language: z.string().nullable(),
   externalId: z.string().nullable(),
   buyerInformation: jsonText,
-  /** The till's request that opened the sale, to distinguish a repeat from another sale under the same reference. */
+  /** The request that opened the sale, to distinguish a repetition from another sale under the same reference. */
   openedWith: z.string(),
 });
 
-/** The members before the first event of a sale. */
+/** Values that events of the sale change, with their defaults. */
 const untouched = z.object({
   state: saleStateSchema.default('open'),
-  /** The receipt id registered in advance; null until there is one. */
   billId: guid.nullable().default(null),
   url: z.string().nullable().default(null),
   assigned: flag,
-  /** The id in the shown QR code became invalid, and another one replaced it. */
+  /** The id in the shown QR code became invalid and was replaced. */
   qrReplaced: flag,
-  /** Its events may happen in the other copy of these files. Sending under `billId` stores it at most once. */
+  /**
+   * Events of this sale may happen in another copy of these files. Under `billId` the service stores it at most once.
+   */
   restoredFromBackup: z.object({ billId: z.guid().nullable() }).nullable().default(null),
   receiptNumber: z.string().nullable().default(null),
   /** The amount at the opening or its last change. `amountCents` is that of the bill. */
   openedCents: z.int().nullable().default(null),
-  /** The external id was scanned here, and the till does not know it. */
+  /** The external id was scanned here, so the till does not know it. */
   customerScanned: flag,
-  /** The service knows this customer: it assigns the receipt when the bill comes. */
+  /** The service knows this customer and assigns the receipt when the bill arrives. */
   accountExpected: flag,
   /** The store and the customer in the accepted bill (receipt-service.md 2.1); null if it has neither. */
   billedFor: z
@@ -100,11 +101,11 @@ const untouched = z.object({
   displayTarget: z.string().nullable().default(null),
   printed: mark,
   cancelled: mark,
-  /** The sale was left open for too long and was cancelled automatically. Its bill is still accepted. */
+  /** The sale was open for too long and was cancelled automatically. Its bill is still accepted. */
   abandoned: flag,
-  /** The sale as which its receipt was accepted earlier: this sale was closed. */
+  /** The id of the sale under which this receipt was accepted earlier. This sale was closed. */
   acceptedAs: guid.nullable().default(null),
-  /** A cancelled refund counts nothing. */
+  /** Refunds of this receipt. Those of cancelled sales do not count. */
   refunds: z.array(z.object({ saleId: guid, cents: z.int() })).default([]),
   refundOf: guid.nullable().default(null),
   /** The address is for this bill only, and is deleted once the bill is delivered or the sale cancelled. */
@@ -122,7 +123,7 @@ const untouched = z.object({
   loyalty: saleLoyaltySchema.nullable().default(null),
   attention: refusalSchema.nullable().default(null),
   warnings: z.array(issueSchema).default([]),
-  /** A mark that can be undone until `until`; `before` is the state to which it returns. */
+  /** The last action, which can be undone until `until`; `before` is the state to which it returns. */
   undo: z
     .object({ action: z.enum(['printed', 'cancel']), until: z.int(), before: saleStateSchema })
     .nullable()
@@ -139,7 +140,7 @@ export const newSale = (
   now: number,
 ): Sale => ({ ...beforeEvents, ...start, openedCents: start.amountCents, createdAt: now, updatedAt: now });
 
-/** Whether the digital receipt reached its customer: in the account, or by a code that was shown. */
+/** Whether the digital receipt reached its customer, by the account or by a code that was shown. */
 const isHandedOver = ({ assigned, codeShownAt, url }: Pick<Sale, 'assigned' | 'codeShownAt' | 'url'>): boolean =>
   assigned || (codeShownAt !== null && url !== null);
 
@@ -148,7 +149,7 @@ export const isEmailed = ({ issuanceLog }: Pick<Sale, 'issuanceLog'>): boolean =
 
 type Reconciled = Pick<Sale, 'state' | 'printed' | 'assigned' | 'codeShownAt' | 'url' | 'issuanceLog'>;
 
-/** The place of a sale in the day's reconciliation: each sale has exactly one. */
+/** The group of a sale in the day's reconciliation. Each sale has exactly one. */
 export function reconciliationStatusOf(sale: Reconciled): ReconciliationStatus {
   const isPrinted = sale.printed !== null;
   switch (sale.state) {
@@ -188,26 +189,26 @@ function isIssued({ issuanceLog }: Sale, how: IssueKind): boolean {
 const issued = (sale: Sale, how: IssueKind, now: number): Sale =>
   isIssued(sale, how) ? sale : noted(sale, { at: now, what: 'issued', how });
 
-/** The service has the receipt, and it is in the account or its code was on the customer display. */
+/** Records a digital issue if the service has the receipt and it is in the account or its code was shown. */
 export function digitallyIssued(sale: Sale, now: number): Sale {
   if (sale.state !== 'delivered' || !isHandedOver(sale)) return sale;
   return issued(sale, sale.assigned ? 'account' : 'code', now);
 }
 
-/** The delivered bill had the confirmed address, which is forgotten. */
+/** The bill was delivered with the confirmed address, so the address is removed. */
 export const emailIssued = (sale: Sale, now: number): Sale => ({
   ...(sale.email?.isConfirmed === true ? issued(sale, 'email', now) : sale),
   email: null,
 });
 
-/** Before payment paper is only wanted, not handed out. */
+/** Records paper. Before payment paper is only requested, not handed out. */
 export const paperIssued = (sale: Sale, now: number): Sale =>
   sale.printed === null || sale.billHash === null ? sale : issued(sale, 'paper', now);
 
 export const paperTakenBack = (sale: Sale, now: number): Sale =>
   isIssued(sale, 'paper') ? noted(sale, { at: now, what: 'paperTakenBack', how: 'paper' }) : sale;
 
-/** A customer can be scanned before payment, once, and only if the till has named no customer. */
+/** A customer can be scanned once, before payment, and only if the till named no customer. */
 export function customerScanned(sale: Sale, externalId: string): Result<Sale> {
   if (sale.state !== 'open')
     return failed('wrongState', `The sale is ${sale.state}. It is too late to add a customer.`);
@@ -216,7 +217,7 @@ export function customerScanned(sale: Sale, externalId: string): Result<Sale> {
   return done({ ...sale, externalId, customerScanned: true });
 }
 
-/** The service refused the code: the sale becomes as if it had not been scanned, except for the log. */
+/** The service refused the scanned code, so the sale is restored, except for its log. */
 export function scanRefused(sale: Sale, now: number): Sale {
   if (!sale.customerScanned || sale.state === 'delivered') return sale;
   const agreed = consentHow(sale) === 'scan' ? agreementTakenBack(sale, 'scan', now) : sale;
@@ -225,7 +226,7 @@ export function scanRefused(sale: Sale, now: number): Sale {
 
 const noCustomer = { externalId: null, customerScanned: false, accountExpected: false } as const;
 
-/** The till's last word counts: its bill names another customer than the scanned code. */
+/** The till's bill names another customer than the scanned code. The bill counts. */
 export function customerOfBill(sale: Sale, billedFor: Sale['billedFor']): Partial<Sale> {
   const named = billedFor?.userIdentification?.externalId ?? null;
   return sale.customerScanned && !sale.assigned && named !== null && named !== sale.externalId ? noCustomer : {};
@@ -234,11 +235,11 @@ export function customerOfBill(sale: Sale, billedFor: Sale['billedFor']): Partia
 /** The service can find this customer, so the receipt reaches them without a code. */
 export const isKnown = (sale: Sale): boolean => sale.externalId !== null || sale.buyerInformation !== null;
 
-/** The receipt goes to the account. Before delivery this is an expectation, afterwards it is a fact. */
+/** Whether the receipt goes to the account. Before delivery this is expected, afterwards it is certain. */
 export const isForAccount = ({ assigned, accountExpected, state }: Sale): boolean =>
   assigned || (accountExpected && state !== 'delivered');
 
-/** Texts of the service and our own warnings are removed too, because they quote the bill. */
+/** Also removes texts of the service and warnings, because they quote the bill. */
 export const withoutCustomer = (sale: Sale): Sale => ({
   ...sale,
   externalId: null,
@@ -252,7 +253,7 @@ export const withoutCustomer = (sale: Sale): Sale => ({
   warnings: [],
 });
 
-/** Whether a place in a bill or in a stored sale identifies the customer, judged by the field names on its path. */
+/** Field names that identify a customer, in a bill or a stored sale. */
 const ofCustomer = /customer|buyer|user|loyalty|card|mail|person|account|extern|phone|recipient/i;
 
 const alike = (value: unknown, id: string): boolean =>
@@ -275,7 +276,7 @@ const noCode = {
 };
 
 export function saleResource(sale: Sale): SaleResource {
-  // The code of a closed repeat leads to no receipt.
+  // The code of a closed repetition leads to no receipt.
   const isRepeat = sale.acceptedAs !== null && sale.acceptedAs !== sale.id;
   // Before payment the customer should see a code, unless the receipt goes to an account.
   const lacksCode = sale.state === 'open' && sale.url === null && !isForAccount(sale);
@@ -301,7 +302,7 @@ export function saleResource(sale: Sale): SaleResource {
   };
 }
 
-/** The till reads `starting` as unknown, because the outcome is not known yet. */
+/** A till reads `starting` as unknown, because there is no outcome yet. */
 export function loyaltyResource(loyalty: SaleLoyalty): LoyaltyResource {
   const { state, providerData, ...rest } = loyalty;
   return {

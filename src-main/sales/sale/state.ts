@@ -21,19 +21,18 @@ import {
 export type SaleEvent =
   | { readonly type: 'idTaken'; readonly billId: string; readonly url: string | null }
   | { readonly type: 'accountAssigned'; readonly billId: string }
-  /** The sale was cancelled, and its receipt was accepted again as another sale: the cancel stays. */
+  /** The receipt of this cancelled sale was accepted as another sale, so it stays cancelled. */
   | { readonly type: 'receiptReplaced' }
-  /** The sale was cancelled, and the till uses its reference for another sale. */
+  /** The till uses the reference of this cancelled sale for another sale. */
   | { readonly type: 'referenceFreed' }
   /** `pregeneratedbill-notfound`: the id is no longer valid (receipt-service.md 4.2, rule 3). */
   | { readonly type: 'registrationExpired' }
-  /** The files are a copy, or an older state, of others. */
   | { readonly type: 'restoredFromBackup' }
-  /** A person wants the bill sent although the service may have it already. */
+  /** A person decided to send the bill although the service may have it. */
   | { readonly type: 'restoreSettled' }
-  /** The service does not know the store of the sale, which waits until that changes. */
+  /** The service does not know the store, so the bill waits. */
   | { readonly type: 'storeNotKnown' }
-  /** The settings had a store unknown to the service; they have been corrected since. */
+  /** The settings named an unknown store and were corrected. */
   | { readonly type: 'storeCorrected'; readonly storeId: string }
   | {
       readonly type: 'billAccepted';
@@ -42,7 +41,7 @@ export type SaleEvent =
       readonly currency: string;
       readonly receiptNumber: string | null;
       readonly displayTarget: string | null;
-      /** The parties named beside the bill. Absent or null means none, and the sale keeps its own. */
+      /** The parties that the call names beside the bill. Absent or null: the sale keeps its own. */
       readonly billedFor?: Sale['billedFor'];
       readonly warnings: Sale['warnings'];
     }
@@ -59,29 +58,29 @@ export type SaleEvent =
     }
   | { readonly type: 'billRefused'; readonly attention: Refusal }
   | { readonly type: 'consentGiven'; readonly how: ConsentKind }
-  /** The consent was a mistake, or the customer withdraws it. */
+  /** The consent was a mistake, or the customer withdrew it. */
   | { readonly type: 'consentTakenBack'; readonly how: ConsentKind }
   | { readonly type: 'customerScanned'; readonly externalId: string }
   | { readonly type: 'accountExpected' }
   | { readonly type: 'customerScanRefused' }
   /** The customer touched "Paper, please"; this alone prints nothing. */
   | { readonly type: 'paperAsked' }
-  /** The cashier has answered without paper. */
+  /** The cashier answered the request without printing. */
   | { readonly type: 'paperAskAnswered' }
-  /** Null: removed, or the till sends an address of its own. */
+  /** Null: the address was removed, or the till sends its own. */
   | { readonly type: 'emailSet'; readonly email: Sale['email'] }
   | { readonly type: 'codeShown' }
   | { readonly type: 'printRequested'; readonly undoUntil: number | null }
   | { readonly type: 'printRecorded' }
   | { readonly type: 'printRefused'; readonly attention: Refusal }
-  /** `abandoned`: the sale was left open for too long. `acceptedAs`: its receipt was accepted earlier as that sale. */
+  /** `abandoned`: the sale was open for too long. `acceptedAs`: the receipt was accepted earlier as that sale. */
   | {
       readonly type: 'cancelRequested';
       readonly undoUntil: number | null;
       readonly abandoned?: true;
       readonly acceptedAs?: string;
     }
-  /** The customer has paid after all. `deleted`: the id may be invalid already. */
+  /** The customer paid for an abandoned sale. `deleted`: the id may be invalid. */
   | { readonly type: 'abandonedRevived'; readonly deleted: boolean; readonly loyaltyClosed: boolean }
   | { readonly type: 'cancelRecorded' }
   | { readonly type: 'cancelRefused'; readonly attention: Refusal }
@@ -120,7 +119,7 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
     codeShownAt: null,
   }),
   receiptReplaced: (sale) => ({ ...sale, undo: sale.undo?.action === 'cancel' ? null : sale.undo }),
-  // An empty business day: no reference finds the sale any more.
+  // Changes the business day, so that no reference finds the sale any more.
   referenceFreed: (sale) => ({ ...sale, businessDay: `${sale.businessDay} ${sale.id}` }),
   registrationExpired: (sale) => ({
     ...sale,
@@ -186,7 +185,7 @@ function change(sale: Sale, { type: _type, ...to }: SaleEvent & { type: 'changed
 
 const mostWarnings = 100;
 
-/** Each warning is kept once, however often the till asks. */
+/** Adds each warning only once. */
 function warned(sale: Sale, warnings: Sale['warnings']): Sale {
   const more = warnings.filter(
     (one) => !sale.warnings.some(({ path, code }) => path === one.path && code === one.code),
@@ -205,7 +204,7 @@ const storeKnown = (sale: Sale): Sale => {
   return warnings.length === sale.warnings.length ? sale : { ...sale, warnings };
 };
 
-/** The sale without its id. A code that may have been shown is invalid. */
+/** Removes the id of the sale. A code that may have been shown becomes invalid. */
 const withoutId = (sale: Sale): Pick<Sale, 'billId' | 'url' | 'assigned' | 'qrReplaced' | 'codeShownAt'> => ({
   billId: null,
   url: null,
@@ -214,14 +213,14 @@ const withoutId = (sale: Sale): Pick<Sale, 'billId' | 'url' | 'assigned' | 'qrRe
   codeShownAt: null,
 });
 
-/** An open sale loses its id: its code is not shown again, and a receipt under it is not deleted. */
+/** Removes the id of an open sale: its code is not shown again, and a receipt under it is not deleted. */
 function restored(sale: Sale): Sale {
   const restoredFromBackup = sale.restoredFromBackup ?? { billId: sale.billId };
   if (sale.state !== 'open') return { ...sale, restoredFromBackup };
   return { ...sale, restoredFromBackup, ...withoutId(sale) };
 }
 
-/** The service gets this id with the bill, and may refuse it (receipt-service.md 4.2, rule 3). */
+/** Whether the service learns this id only with the bill, and may refuse it (receipt-service.md 4.2, rule 3). */
 const isOwnId = (sale: Sale): boolean => sale.billId !== null && sale.url === null && !sale.assigned;
 
 const idWasReplaced = {
@@ -234,11 +233,11 @@ const idWasReplaced = {
 const wrongState = (sale: Sale, what: string): Result<never> =>
   failed('wrongState', `The sale is ${sale.state}: ${what}.`);
 
-/** The receipt may or may not be at the service: only a person can find out and decide. */
+/** Whether only a person can find out if the service has the receipt. */
 export const isInDoubt = ({ state, attention }: Sale): boolean =>
   state === 'attention' && (attention?.code ?? null) !== null;
 
-/** A refused bill that may have been delivered waits for a person, not for the till. */
+/** Whether this bill was accepted already. A refused bill that may have been delivered waits for a person. */
 export const isRepeatedBill = (sale: Sale, billHash: string): boolean =>
   sale.billHash === billHash &&
   (sale.state !== 'attention' || (sale.attention?.code === 'mayBeDelivered' && !goesUnderItsId(sale.attention)));
@@ -263,7 +262,7 @@ function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }, now
     amountCents: event.totalCents,
     currency: event.currency,
     receiptNumber: event.receiptNumber,
-    // The service's answer about a store stays true for the same store.
+    // An answer about a store stays true for that store.
     warnings: [
       ...sale.warnings.filter(({ code }) => code === storeUnknownCode && storeId === sale.storeId),
       ...event.warnings,
@@ -287,14 +286,14 @@ function deliveredAs(sale: Sale, event: SaleEvent & { type: 'billDelivered' }, n
   return emailIssued(digitallyIssued(after, now), now);
 }
 
-/** The provider ends a transaction with the bill that contains it. A bill with another transaction does not contain it. */
+/** The provider ends a transaction with the bill that contains it, so another bill does not end it. */
 function loyaltyEnded(sale: Sale): Sale {
   const { loyalty, warnings } = sale;
   if (loyalty?.state !== 'active' || warnings.some(({ code }) => code === otherTransaction)) return sale;
   return { ...sale, loyalty: { ...loyalty, state: 'ended' } };
 }
 
-/** If the service answers the bill while a cancel can still be undone, the undo leads to the state of that answer. */
+/** If the bill is answered while its cancel can be undone, an undo leads to the state of that answer. */
 const undoBackTo = ({ undo }: Sale, before: Sale['state']): Sale['undo'] =>
   undo?.action === 'cancel' ? { ...undo, before } : undo;
 
@@ -313,7 +312,7 @@ function requestPrint(sale: Sale, undoUntil: number | null, now: number): Result
 
 function requestCancel(sale: Sale, event: SaleEvent & { type: 'cancelRequested' }): Result<Sale> {
   const { undoUntil, abandoned = false } = event;
-  // A person's cancel counts more than an automatic one.
+  // A person's cancel overrides an automatic one.
   if (sale.cancelled !== null) return done(sale.abandoned && !abandoned ? { ...sale, abandoned } : sale);
   const undo = undoUntil === null ? null : { action: 'cancel' as const, until: undoUntil, before: sale.state };
   return done({
@@ -326,7 +325,7 @@ function requestCancel(sale: Sale, event: SaleEvent & { type: 'cancelRequested' 
   });
 }
 
-/** A deleted id accepts no bill, so the next id is registered and the shown code is invalid. */
+/** A deleted id accepts no bill. The next id is registered, and the shown code is invalid. */
 function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'abandonedRevived' }): Sale {
   const { loyalty } = sale;
   const next: Sale = {
@@ -342,7 +341,7 @@ function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'ab
   return { ...next, ...withoutId(sale) };
 }
 
-/** Before payment no mark was sent and nothing is printed, so the cashier can undo the request for paper. */
+/** Before payment nothing was sent or printed, so the cashier can undo the request for paper. */
 export const isPaperStillWanted = ({ state, printed, undo }: Sale): boolean =>
   state === 'open' && printed === 'queued' && undo?.action === 'printed';
 

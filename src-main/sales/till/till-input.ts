@@ -12,9 +12,9 @@ import type { StatusResource } from '../../shared/till-view.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { SessionContext } from '../session-context.ts';
 
-/** The zod error of a field names the expectation; `receipts/issues.ts` adds what was found. */
+/** The zod error of a field is its expectation; `receipts/issues.ts` adds what was found. */
 
-/** An action on a sale and the body sent with it, so that a refusal can name the fields of the body. */
+/** The input of an action on a sale. The body is a member of its own, so that a refusal can name its fields. */
 export const onSale = z.object({ saleId: guid });
 export const onSaleWith = <Sent extends z.ZodType>(sent: Sent) => z.object({ saleId: guid, sent });
 
@@ -22,7 +22,7 @@ const expectedLanguage = 'a language tag such as "de" or "de-AT"';
 const expectedLimit = 'a whole number from 1 to 200';
 const expectedShortText = 'text of at most 200 characters';
 
-/** Control characters and half surrogates would not survive every transport, and a key must. */
+/** Control characters and half surrogates do not survive every transport, but a key must. */
 const cleanText = /^[^\p{Cc}\p{Cs}]*$/u;
 const nameOf = (most: number) => {
   const expected = `text of 1 to ${most} characters without control characters`;
@@ -48,10 +48,10 @@ const languageSchema = z
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/, expectedLanguage)
   .describe('The language of the customer display; an unsupported one leaves the default');
 
-/** The limit of `buyerInformation` in bytes. It is stored in each version of its sale, so it must not be a file. */
+/** The limit of `buyerInformation` in bytes. Each stored version of the sale contains it. */
 const buyerBytes = 16 * 1024;
 
-/** Keep the very object that was read, not a copy: it remembers its text and is sent byte for byte. */
+/** Keeps the object that was read, not a copy: it remembers its text and is sent byte for byte. */
 const buyerInformationSchema = z
   .unknown()
   .refine(isRecord, { error: 'an object', abort: true })
@@ -61,7 +61,7 @@ const buyerInformationSchema = z
   )
   .meta({ type: 'object', description: 'Passed through to the receipt service with the registration, byte for byte' });
 
-/** The OpenAPI description has the schema of the bill here; `receipts` checks the bill. */
+/** `receipts` checks the bill. The OpenAPI description has its schema here. */
 export const billField = z
   .unknown()
   .refine((value) => value !== undefined, 'a bill object')
@@ -219,13 +219,13 @@ export function ownSale(context: OwnSaleContext, till: string, saleId: string): 
   return sale !== null && reaches(reachOfTill(context, till), sale.till) ? sale : null;
 }
 
-/** Every till learns that the customer display is in use. Only the till of the sale learns which sale it is. */
+/** Every till learns that the customer display is in use, but only the sale's own till learns for which sale. */
 export function statusSeenBy(status: StatusResource, isOwn: (saleId: string) => boolean): StatusResource {
   const { saleId } = status.display;
   return saleId === null || isOwn(saleId) ? status : { ...status, display: { ...status.display, saleId: null } };
 }
 
-/** The answer is the same for another till's sale and for a missing one, so that a till cannot detect the difference. */
+/** The same answer for another till's sale and a missing one, so that a till cannot detect the difference. */
 const nothingThere = failed('notFound', 'There is nothing with this id.');
 
 export const defineSaleAction = <
@@ -246,7 +246,7 @@ export const defineSaleAction = <
       const run = () => {
         const sale = ownSale(context, tillOf(asked.by), input.saleId);
         if (sale === null) return nothingThere;
-        // The warnings are stored for any outcome, because not every answer contains the sale.
+        // Warnings are stored for any outcome, because not every answer contains the sale.
         const warnings = [...asked.transportWarnings];
         if (warnings.length > 0) context.saleRepository.change(sale.id, { type: 'warned', warnings });
         return row.run(context, input, asked);
@@ -255,7 +255,7 @@ export const defineSaleAction = <
     },
   });
 
-/** The receipt of a customer that has gone is not shown to the next one. */
+/** The receipt of a customer who has left is not shown to the next one. */
 export const comingFrom = (
   by: Actor,
 ): Pick<Sale, 'origin'> & { readonly onScreen?: boolean; readonly file?: string } =>

@@ -21,7 +21,6 @@ import {
   salesQuerySchema,
 } from './till-input.ts';
 
-/** The sale with the loyalty part as the provider wrote it. */
 const sale: z.ZodType<SaleResource> = saleResourceSchema;
 
 const usualPage = 50;
@@ -115,7 +114,7 @@ export const tillSaleCommands = {
     output: z.null(),
     run: (context: OwnMarksContext, { saleId }) => showSale(context, saleId),
   }),
-  /** `invalid` contains the fields; the paths of the bill start with /bill. */
+  /** `invalid` lists the fields. Paths into the bill start with /bill. */
   'till.putBill': defineSaleAction({
     input: onSaleWith(billRequestSchema),
     unknownMembers: 'leftOut',
