@@ -16,16 +16,14 @@ const dist = join(root, 'dist');
 
 interface Part {
   readonly name: string;
-  /** The files and folders from which the part is made. */
   readonly sources: readonly string[];
   readonly configs: readonly InlineConfig[];
-  /** The part is built only when it is named. */
   readonly onDemand?: true;
 }
 
 const nodeModules = [...builtinModules, /^node:/];
 
-/** Builds one file for Node, and one for each `import()`. Packages are included, except native ones and Node's own. */
+/** Builds one file for Node, and one for each `import()`. Native packages and Node's own modules are not included. */
 const forNode = (
   entry: string,
   output: string,
@@ -51,14 +49,14 @@ const forNode = (
       output: {
         format,
         entryFileNames: output.split('/').at(-1) ?? output,
-        // Chunks that are loaded on demand are in the same folder, under a name that the next build overwrites.
+        // Chunks are in the same folder, under a name that the next build overwrites.
         ...(format === 'es' ? { chunkFileNames: '[name].js' } : { codeSplitting: false }),
       },
     },
   },
 });
 
-/** `electron` becomes the stand-in of the tests. A name that the stand-in lacks fails the build. */
+/** `electron` becomes the tests' stand-in. A name that it lacks fails the build. */
 const standIn: Plugin = {
   name: 'electron-stand-in',
   enforce: 'pre',
@@ -70,7 +68,7 @@ const standIn: Plugin = {
   },
 };
 
-/** Puts a mark before each English sentence of both windows. Text without the mark is missing in the tables. */
+/** Marks each English sentence of both windows, so that text without a mark is not in the tables. */
 const markedText: Plugin = {
   name: 'marked-text',
   enforce: 'pre',
@@ -78,7 +76,7 @@ const markedText: Plugin = {
     /\/locales\/en\/\w+\.json$/.test(id) ? JSON.stringify(markedTable(JSON.parse(readFileSync(id, 'utf8')))) : null,
 };
 
-/** electron-updater is a bundle of its own, which main loads only where updates are possible. */
+/** electron-updater is a bundle of its own, which main loads only if updates are possible. */
 const updaterApart: Plugin = {
   name: 'updater-apart',
   enforce: 'pre',
@@ -88,7 +86,7 @@ const updaterApart: Plugin = {
 const preload = (role: string): InlineConfig =>
   forNode(`src-main/preload/${role}.ts`, `preload/${role}.cjs`, 'cjs', ['electron']);
 
-/** The threads of the printer port, beside the program that starts them. */
+/** The printer's threads, beside the program that starts them. */
 const printerThreads = (folder: string): readonly InlineConfig[] =>
   ['relay-worker', 'reader-worker'].map((name) =>
     forNode(`src-main/printer/${name}.ts`, `${folder}/${name}.js`, 'es', []),
@@ -130,7 +128,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** The app's assumptions about Electron as a separate program, for the stand-in and for Electron itself. */
+/** The assumptions about Electron as a program, for the stand-in and for Electron. */
 const contract = (name: string, external: readonly string[], plugins: Plugin[]): Part => ({
   name,
   sources: ['src-main', 'test/electron'],
@@ -162,7 +160,7 @@ const allParts: readonly Part[] = [
     ],
     onDemand: true,
   },
-  // Programs that the tests start a hundred times. As one file each they start in half the time.
+  // Tests start these programs a hundred times. As one file each they start in half the time.
   ...(['headless', 'cli-main'] as const).map((name) => ({
     name,
     sources: ['src-main', 'assets'],
@@ -176,7 +174,7 @@ const allParts: readonly Part[] = [
   contract('contract-stand-in', ['playwright-core'], [standIn]),
 ];
 
-/** The latest change below a path, in milliseconds since the epoch; 0 when there is nothing. */
+/** The latest change below a path, in milliseconds since the epoch; 0 if there is nothing. */
 const changedAt = (path: string): number => {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return 0;
@@ -193,7 +191,7 @@ const isStale = (part: Part): boolean => {
   );
 };
 
-/** A test runner has set its own NODE_ENV, with which React would be slow. */
+/** Test runners set NODE_ENV, with which React would be slow. */
 export async function inProduction<T>(work: () => Promise<T>): Promise<T> {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
@@ -205,7 +203,7 @@ export async function inProduction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Builds the outdated parts, or everything. Returns the names of the parts that were built. */
+/** Builds outdated parts, or everything. Returns the names of the built parts. */
 export const buildApp = async (options: {
   readonly ifStale: boolean;
   readonly only?: readonly string[];
@@ -219,7 +217,7 @@ export const buildApp = async (options: {
   const isMeant = ({ name, onDemand }: Part) => (only.length === 0 ? onDemand !== true : only.includes(name));
   const stale = allParts.filter((part) => isMeant(part) && (!ifStale || isStale(part)));
   for (const part of stale) {
-    // The stamp is the time when the sources were read, so that a change during the build is not missed.
+    // The stamp is the time when the sources were read, so that a change during the build is noticed.
     const begun = new Date();
     rmSync(stampOf(part), { force: true });
     const shipped = new Set<string>();

@@ -57,7 +57,7 @@ const call = (status: number, name: string, [method = '', path = '']: readonly s
         type: 'text/javascript',
         exec: [
           `pm.test('The status is ${status}', () => pm.response.to.have.status(${status}));`,
-          // The later steps need the id of the sale.
+          // Later steps need the id of the sale.
           ...(name === 'Open' ? ["pm.collectionVariables.set('sale', pm.response.json().id);"] : []),
         ],
       },
@@ -66,14 +66,14 @@ const call = (status: number, name: string, [method = '', path = '']: readonly s
 });
 const [simple] = recipes;
 /**
- * Each run sends another receipt, because the app treats a repeat as the first one. Postman and Bruno replace the
+ * Each run sends another receipt, because the app treats a repetition as the first one. Postman and Bruno replace the
  * variables.
  */
 const fresh = JSON.parse(JSON.stringify(simple?.request.bill), (key, value) =>
   key === 'date' ? '{{$isoTimestamp}}' : key === 'number' && /^[A-Z]/.test(value) ? '{{$timestamp}}' : value,
 );
 
-/** The collection format 2.1 of Postman, which Bruno imports, too. */
+/** Postman's collection format 2.1, which Bruno also imports. */
 const collection = {
   info: {
     name: 'Receipt Companion POS API',
@@ -102,7 +102,6 @@ const collection = {
   ],
 };
 
-/** Every generated file with its content. */
 export const made: Readonly<Record<string, string>> = {
   'docs/pos/cookbook.md': page,
   'docs/clients/receipt-companion.postman_collection.json': json(collection),

@@ -54,7 +54,7 @@ async function runPrinter(): Promise<void> {
   }
 }
 
-/** An Austrian receipt with its fiscal code as a native QR code. */
+/** An Austrian receipt with its fiscal code as a printer's QR code. */
 function receiptJob(): Buffer {
   const time = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
   const code = `_R1-AT1_DEMO-1_${Date.now() % 100_000}_${time}_12,90_7,45_0,00_0,00_0,00_cb7dG1k=_3e1f9a_hJ8kQm0=_h1kPx2Q=`;

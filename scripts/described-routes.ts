@@ -13,11 +13,10 @@ interface AnswerWords {
 }
 interface RouteWords {
   readonly summary: string;
-  /** Full sentences about when a till calls the route, and what it can rely on. */
+  /** When a till calls the route, and what it can rely on. */
   readonly description: string;
-  /** An example of the body. */
   readonly example?: unknown;
-  /** By status; the first one is the usual answer. */
+  /** By status, with the usual answer first. */
   readonly answers: Readonly<Record<string, AnswerWords>>;
   readonly problems: readonly ProblemType[];
 }
@@ -28,14 +27,14 @@ export interface DescribedAnswer extends AnswerWords {
 }
 export interface DescribedRoute extends Route, Omit<RouteWords, 'answers'> {
   readonly answers: readonly DescribedAnswer[];
-  /** Named examples of the body, which replace `example` in the description. */
+  /** Replace `example` in the description. */
   readonly examples?: Readonly<Record<string, object>> | undefined;
 }
 
 const { openSale } = given;
 const queuedSale = { ...openSale, state: 'queued', updatedAt: '2025-05-31T12:06:10.000Z' };
 
-/** A text `<name>` or `<name.member>` in `route-words.json` and `field-words.json` is a part of these examples. */
+/** `<name>` and `<name.member>` in `route-words.json` and `field-words.json` are parts of these examples. */
 export const examples = {
   ...given,
   queuedSale,

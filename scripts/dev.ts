@@ -11,7 +11,7 @@ import { buildApp } from './build.ts';
 import { electronBinary } from './electron-binary.ts';
 
 const root = join(import.meta.dirname, '..');
-/** An editor writes a file in several steps, so the build waits for this pause. */
+/** Editors write a file in several steps, so the build waits this long. */
 const settleMs = 50;
 const parts = ['renderer', 'preload', electronBinary() === null ? 'main-stand-in' : 'main'];
 const isLinux = process.platform === 'linux';
@@ -28,7 +28,7 @@ const open = (): Promise<Launched> =>
 let app = await open();
 const isEnding = Promise.withResolvers<void>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => isEnding.resolve());
-/** If a user quits the program, the script ends, unless a restart is pending. */
+/** The script ends when a user quits the program, unless it is being restarted. */
 let isRestarting = false;
 const heedQuit = (): unknown => app.ended.then(() => isRestarting || isEnding.resolve());
 void heedQuit();
@@ -56,7 +56,7 @@ for (const folder of ['src-main', 'src-renderer', 'assets'])
   watch(join(root, folder), { recursive: true }, () => {
     clearTimeout(soon);
     soon = setTimeout(() => {
-      // A failed build is reported, and the next save tries again.
+      // A failed build is reported. The next save tries again.
       showing = showing.then(show).catch((error: unknown) => console.error(error));
     }, settleMs);
   });

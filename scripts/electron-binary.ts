@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const electronFolder = join(import.meta.dirname, '../node_modules/electron');
 
 /**
- * Electron's program, or null if its binary is missing. The binary is below node_modules or in the folder that
- * ELECTRON_OVERRIDE_DIST_PATH names. The package itself follows the same rule, but downloads a missing binary.
+ * Electron's program below node_modules or in ELECTRON_OVERRIDE_DIST_PATH; null if its binary is missing. The package
+ * follows the same rule, but downloads a missing binary.
  */
 export const electronBinary = (): string | null => {
   const pathFile = join(electronFolder, 'path.txt');

@@ -22,7 +22,7 @@ const make = (targets: readonly string[]): void => {
     throw new Error(`an installer says whose it is: set ${publisherVariables.join(', ')} (the last one is optional)`);
   }
   if (publisher.updates === null) console.log('No address for updates: this program will not look for one.');
-  // The folder dist/ may be older than the sources, and a fresh checkout has none.
+  // dist/ may be outdated or missing.
   execFileSync(process.execPath, [join(root, 'scripts', 'build.ts')], { cwd: root, stdio: 'inherit' });
   writeNotices();
   const scratch = mkdtempSync(join(tmpdir(), 'installers-'));

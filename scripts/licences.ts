@@ -1,6 +1,6 @@
-/** The allowed licences by name. An unlisted licence fails the check until a person has read it. */
+/** The allowed licences. Any other fails the check until a person has read it. */
 
-/** Licences for the installed program: they require their text to be included, and nothing of ours. */
+/** For the installed program: these licences require their text to be included, and nothing else. */
 const inProgram: ReadonlySet<string> = new Set([
   'MIT',
   'ISC',
@@ -15,15 +15,15 @@ const inProgram: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Licences for tools that build and check the program and are not distributed. A changed file of such a tool would have
- * to be published, but the project changes none. Python's licence has two names.
+ * For tools that are not distributed. A changed file of such a tool would have to be published, but the project changes
+ * none. Python's licence has two names.
  */
 const inTools: ReadonlySet<string> = new Set([...inProgram, 'MPL-2.0', 'Python-2.0', 'PSF-2.0', 'WTFPL']);
 
 export type Use = 'program' | 'tools';
 const lists: Readonly<Record<Use, ReadonlySet<string>>> = { program: inProgram, tools: inTools };
 
-/** Judges an SPDX expression without WITH: one side of an OR must be allowed, both sides of an AND. */
+/** Judges an SPDX expression: one side of an OR must be allowed, both sides of an AND. */
 export function isAllowed(expression: string, use: Use): boolean {
   const plain = expression.replace(/[()]/g, ' ').trim();
   if (/\bOR\b/.test(plain) && /\bAND\b/.test(plain)) return false;
@@ -39,7 +39,6 @@ export interface Licensed {
   readonly use: Use;
 }
 
-/** The refused packages with their licences. Empty if there are none. */
 export const refused = (packages: readonly Licensed[]): readonly string[] =>
   packages
     .filter(({ license, use }) => license === null || !isAllowed(license, use))

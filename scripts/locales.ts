@@ -1,4 +1,4 @@
-/** Writes the values of each English sentence into a file, from which `src-renderer/text/i18n.ts` takes its types. */
+/** Writes the values of each English sentence to a file, from which `src-renderer/text/i18n.ts` gets its types. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const folder = new URL('../assets/locales/', import.meta.url);
@@ -16,7 +16,6 @@ function takesOf(table: Readonly<Record<string, string>>) {
   return takes;
 }
 
-/** The content of `assets/locales/takes.json`. A test compares both. */
 export const takesJson = (): string =>
   `${JSON.stringify({ cashier: takesOf(english('cashier')), customer: takesOf(english('customer')) }, null, 2)}\n`;
 

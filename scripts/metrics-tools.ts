@@ -20,16 +20,14 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/**
- * The first version of Debian that has both programs; they need no newer system library than the previous version has.
- */
+/** The first version of Debian with both programs. They need no newer system library than the version before. */
 const suite = 'trixie';
-/** Each program with its package and its names in other distributions. */
+/** The package of each program, and its names in other distributions. */
 const programs = { 'victoria-metrics': ['victoria-metrics', 'victoria-metrics-prod'], promtool: ['promtool'] } as const;
 export type MetricsTool = keyof typeof programs;
 const names = Object.keys(programs) as readonly MetricsTool[];
 
-/** The packages of that version for x64, with their SHA-256 from Debian's signed lists. */
+/** The packages of that version for x64, with SHA-256 from Debian's signed lists. */
 const knownPackages: Readonly<Record<string, string>> = {
   'victoria-metrics_1.112.0+ds1-2_amd64.deb': '1d3717f1a8ab5bf690271095dd286730f6fb0761cc8c09c0fc8f529c9838f346',
   'promtool_2.53.3+ds1-2_amd64.deb': 'ff27654eacc95abd846d344e91fe4ba3b4f0588a50d606ed1d2f09ad3408722f',
@@ -50,7 +48,7 @@ export function findMetricsTool(tool: MetricsTool): string {
 }
 
 /**
- * Unpacks Debian's packages. The package lists of the system do not change. Both programs at once, because reading the
+ * Unpacks Debian's packages without changing the system's package lists. Both programs at once, because reading the
  * lists takes longest.
  */
 function fetchTools(tool: MetricsTool): void {
@@ -76,7 +74,7 @@ function fetchTools(tool: MetricsTool): void {
       `Dir::State::lists=${join(work, 'lists')}`,
       `Dir::Cache=${join(work, 'cache')}`,
       'APT::Sandbox::User=',
-      // Omits the hooks that the system runs after its own updates.
+      // Omits hooks that the system runs after its own updates.
       'APT::Update::Post-Invoke-Success=',
     ].flatMap((option) => ['-o', option]);
     run('apt-get', [...own, '-q', 'update'], work);
@@ -93,17 +91,17 @@ function fetchTools(tool: MetricsTool): void {
   }
 }
 
-/** Unpacks the programs of these packages into `to`. `work` is a folder in the same place that nothing else uses. */
+/** Unpacks packages into `to`. `work` is a folder on the same file system for this call only. */
 function unpack(packages: readonly string[], work: string, to: string): void {
   for (const file of packages) run('dpkg-deb', ['--extract', file, join(work, 'unpacked')], work);
   for (const name of names) {
     copyFileSync(join(work, 'unpacked', 'usr', 'bin', name), join(work, name));
-    // Only a rename shows the whole program at once to another test, which may look for the program at this moment.
+    // A rename shows the complete program at once to a test that looks for it now.
     renameSync(join(work, name), join(to, name));
   }
 }
 
-/** Unpacks the programs of the packages in `folder` into `to`. Throws before it opens a package with an unknown hash. */
+/** Unpacks the packages in `folder` into `to`. Throws before it opens a package with an unknown hash. */
 export function unpackKnown(folder: string, to: string, known = knownPackages): void {
   const packages = Object.entries(known).map(([name, expected]) => {
     const file = join(folder, name);
@@ -123,7 +121,7 @@ export function unpackKnown(folder: string, to: string, known = knownPackages): 
   }
 }
 
-/** The source of this computer's Debian packages, and the keys with which they are signed. */
+/** The source of this computer's Debian packages and its signing keys. */
 function debian(tool: MetricsTool): { readonly source: string; readonly keyring: string } {
   const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
   const words = ['--format', '$(REPO_URI)', 'Created-By: Packages', 'Origin: Debian', 'Label: Debian'];

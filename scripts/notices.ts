@@ -11,7 +11,7 @@ import { type ShippedPackage, shippedPackages } from './shipped.ts';
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'dist/licenses');
 
-/** The text of the licence files of a package; empty if it has none. */
+/** The licence files of a package; empty if it has none. */
 const wordsOf = ({ path }: Pick<ShippedPackage, 'path'>): string =>
   readdirSync(join(root, path))
     .filter((name) => /^(licen[cs]e|copying|notice|ofl)/i.test(name) && !/\.(js|ts|json)$/.test(name))
@@ -34,7 +34,7 @@ interface Bom {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
 }
 
-/** npm's own list of the whole lockfile, reduced to the packages in the program. */
+/** npm's list of the lockfile, reduced to the packages in the program. */
 const billOfMaterials = (packages: readonly ShippedPackage[]): object => {
   const { name, version }: { name: string; version: string } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
@@ -54,9 +54,9 @@ const billOfMaterials = (packages: readonly ShippedPackage[]): object => {
   const own = `${name}@${version}`;
   return {
     ...all,
-    // npm would use the name of the folder for the program.
+    // npm would use the folder's name for the program.
     metadata: { ...all.metadata, component: { ...all.metadata.component, type: 'application', name } },
-    // npm also names a component by its folder, which for an alias is not the name of the package.
+    // npm names a component by its folder, which for an alias is not the package.
     components: all.components
       .filter((one) => isShipped(one['bom-ref']))
       .map((one) => ({ ...one, name: one['bom-ref'].replace(/@[^@]*$/, '') })),

@@ -57,7 +57,7 @@ const introduction = [
   'Errors are problem details (RFC 9457); `type` is one of the names in the schema Problem.',
 ].join('\n');
 
-/** Linters require tags in alphabetical order. Each is the first part of a path after /v1. */
+/** Linters require alphabetical order. Each tag is the first part of a path after /v1. */
 const tags = {
   'Customer service': { description: 'Users of the partner interface', of: ['users', 'onboarding'] },
   Description: { description: 'This description, open to anyone', of: ['openapi.json', 'docs', 'client.js'] },
@@ -95,12 +95,12 @@ export function openApiDocument(routes: readonly DescribedRoute[], version: stri
   };
 }
 
-/** The limits are not a `multipleOf`: common validators divide floating-point numbers and refuse 19.9. */
+/** Not a `multipleOf`, because common validators divide floating-point numbers and refuse 19.9. */
 const amountLimits = { minimum: -fromCents(largestCents), maximum: fromCents(largestCents), 'x-decimals': 2 };
 
 type Names = ReadonlyMap<z.core.$ZodType, string>;
 
-/** Every schema of the table and every object inside one gets a name, because generators make a class of each. */
+/** Names every schema and every object inside, because generators make a class of each. */
 function nameSchemas(routes: readonly DescribedRoute[]): Names {
   const names = new Map<z.core.$ZodType, string>([
     [saleResourceSchema, 'Sale'],
@@ -130,7 +130,7 @@ function nameSchemas(routes: readonly DescribedRoute[]): Names {
   return names;
 }
 
-/** `root` precedes the name of each part. The parent's name is put before it if `root` is not enough. */
+/** `root` precedes the name of each part. If that is not unique, the parent's name is added. */
 function nameParts(schema: z.core.$ZodType, parent: string, root: string, names: Map<z.core.$ZodType, string>): void {
   if (!(schema instanceof z.ZodObject)) return;
   const taken = new Set(names.values());
@@ -144,7 +144,7 @@ function nameParts(schema: z.core.$ZodType, parent: string, root: string, names:
   }
 }
 
-/** The objects with members inside a field: the field itself, an option of it, or the entries of its list. */
+/** The objects inside a field: the field itself, an option of it, or the entries of its list. */
 function objectsIn(field: z.core.$ZodType): readonly z.ZodObject[] {
   if (field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodReadonly)
     return objectsIn(field.unwrap());
@@ -169,7 +169,7 @@ function componentSchemas(names: Names, dialect: Dialect): Record<string, Json> 
     override({ zodSchema, jsonSchema }) {
       if (zodSchema === billField) Object.assign(jsonSchema, reference('Bill'));
       if (zodSchema === eventSchema) Object.assign(jsonSchema, { discriminator: { propertyName: 'event' } });
-      // Adds the rules of our own checks that the generated JSON Schema does not contain.
+      // Adds rules of our own checks that the generated JSON Schema lacks.
       if (zodSchema === otherLineType) jsonSchema.not = { enum: [...judgedLineTypes] };
       if (zodSchema === amount) Object.assign(jsonSchema, amountLimits);
     },
@@ -206,7 +206,7 @@ function inOpenApi30({ $ref, allOf, anyOf, nullable, ...beside }: Json): Json {
   return { ...beside, [anyOf !== undefined || nullable === true ? 'anyOf' : 'allOf']: [...of, ...orNull] };
 }
 
-/** A schema shared by many fields describes a format, which follows the field's description. Any other replaces it. */
+/** A schema that many fields share describes a format, which follows the field's description. Any other replaces it. */
 function describe(words: string, own: unknown): string {
   if (typeof own !== 'string') return words;
   const isFormat = /^(?:[a-z]|ISO )/.test(own);
@@ -216,7 +216,7 @@ function describe(words: string, own: unknown): string {
 const wordsOf = (part: string, key: string): readonly [string, unknown?] =>
   fieldWords[`${part}.${key}`] ?? fieldWords[key] ?? [''];
 
-/** The example comes from the table of descriptions, else from the schema. */
+/** The example from the table of descriptions, otherwise from the schema. */
 function exampleOf(part: string, key: string, schema: Json, parts: Parts): unknown {
   const [, said] = wordsOf(part, key);
   if (said !== undefined) return said;
@@ -302,7 +302,7 @@ const headersOf = (headers: Readonly<Record<string, string>>): Json =>
     Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
   );
 
-/** JSON Schema has no type for bytes; generators recognize them by `format`. */
+/** JSON Schema has no type for bytes. Generators recognize them by `format`. */
 const unschemed = (mediaType: string): Json =>
   mediaType === 'application/pdf' ? { type: 'string', format: 'binary' } : { type: 'string' };
 
@@ -344,7 +344,7 @@ const headerParameters = ({ mediaType }: DescribedRoute): readonly Json[] =>
       ]
     : [];
 
-/** The problems that occur before the route: the body is read even if a route does not use it. */
+/** Problems before the route: the body is read even if a route does not use it. */
 const beforeTheRoute = [
   'bad-request',
   'not-json',
@@ -374,7 +374,7 @@ function problemResponses(
     ...beforeTheRoute,
     ...(body === undefined && query === undefined ? [] : (['invalid'] as const)),
     ...(access === 'open' ? [] : (['not-paired', 'scope-missing', 'too-many-requests', 'restarting'] as const)),
-    // The answer about the app's presence does not depend on the disk.
+    // The liveness check does not depend on the disk.
     ...(access === 'open' && body === undefined ? [] : (['storage-busy'] as const)),
     ...problems,
   ];
@@ -392,7 +392,7 @@ function problemResponses(
         },
       };
       const phrase = pascal(STATUS_CODES[status] ?? status);
-      // A route with other problems of this status gets a second answer, and so on.
+      // A route with other problems of this status gets another name.
       let name = phrase;
       for (let next = 2; !isDeepStrictEqual(responses[name] ?? answer, answer); next += 1) name = `${phrase}${next}`;
       responses[name] = answer;

@@ -26,7 +26,7 @@ const root = join(import.meta.dirname, '..');
 const electronFolder = join(root, 'node_modules', 'electron');
 const output = join(root, 'out');
 
-/** Runs Electron's own install script, which downloads the binary once. False if the network does not allow it. */
+/** Runs Electron's install script, which downloads the binary. False if the network does not allow it. */
 const fetchElectron = (): boolean => {
   const fetched = spawnSync(process.execPath, [join(electronFolder, 'install.js')], {
     timeout: 300_000,
@@ -35,7 +35,7 @@ const fetchElectron = (): boolean => {
   return fetched.status === 0 && existsSync(join(electronFolder, 'dist', 'version'));
 };
 
-/** The smallest folder that electron-builder accepts as Electron on this system. */
+/** The smallest folder that electron-builder accepts as Electron. */
 const makeStub = async (folder: string): Promise<string> => {
   const { version }: { version: string } = JSON.parse(readFileSync(join(electronFolder, 'package.json'), 'utf8'));
   const app = join(folder, 'default-app');
@@ -78,11 +78,11 @@ const expected = [
   'dist/renderer/customer.html',
 ] as const;
 
-/** Files of this project (not of its packages) that must not be in the product. */
+/** Files of this project that must not be in the product. */
 const unwanted =
   /^(test|scripts|src-main|src-renderer|docs|coverage|artifacts|\.ci|\.git)(\/|$)|stand-in|\.(ts|tsx|map)$|(^|\/)\.env|\.(pem|key|p12|pfx)$/;
 
-/** A package's name after `import ... from` at the start of a line, or in `import()`. */
+/** A package's name in an `import` at the start of a line, or in `import()`. */
 const importing = /(?:^import\s(?:[^;"']*?from\s*)?|\bimport\()["']([^"'./][^"']*)["']/gm;
 
 const look = (asar: string): readonly Check[] => {
@@ -135,7 +135,7 @@ const look = (asar: string): readonly Check[] => {
   ];
 };
 
-/** The packed program below `output`, as electron-builder calls it on this system. */
+/** The packed program below `output`, as electron-builder names it on this system. */
 const packedProgram = (): string => {
   const places = {
     darwin: /mac[^/]*\/[^/]+\.app$/,
@@ -149,7 +149,7 @@ const packedProgram = (): string => {
   return join(output, found);
 };
 
-/** Reads the fuses of the packed binary and compares them with electron-builder.yml. */
+/** Compares the packed binary's fuses with electron-builder.yml. */
 const fuses = (): readonly Check[] => {
   const wanted = readFileSync(join(root, 'electron-builder.yml'), 'utf8').split(/^electronFuses:$/m)[1] ?? '';
   const read = execFileSync(
@@ -163,7 +163,7 @@ const fuses = (): readonly Check[] => {
   });
 };
 
-/** Loads a binary module in a new process: a module of another system does not load. */
+/** Loads a binary module in a new process. A module for another system fails. */
 const loads = (path: string): { readonly ok: boolean; readonly detail: string } => {
   try {
     execFileSync(process.execPath, ['-e', 'require(process.argv[1])', path], { stdio: 'pipe' });
@@ -183,7 +183,7 @@ writeNotices();
 
 const publisher = readPublisher(process.env);
 
-/** The files are beside the archive, where a person finds them. */
+/** The files are beside the archive, where people find them. */
 const notices = (asar: string): Check => {
   const [text = '', bom = '{}'] = ['LICENSES.txt', 'bom.cdx.json']
     .map((name) => join(dirname(asar), 'licenses', name))
@@ -200,7 +200,7 @@ const notices = (asar: string): Check => {
   };
 };
 
-/** The address of updates in the packed program: that of its publisher, or none. */
+/** The address of updates in the packed program: the publisher's, or none. */
 const updateAddress = (asar: string): Check => {
   const file = join(dirname(asar), 'app-update.yml');
   const said = existsSync(file) ? /^url: (.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
@@ -222,9 +222,9 @@ try {
     ...publisherConfig(publisher, new Date().getFullYear()),
     ...keychainBinary,
   };
-  // Fuses are flipped inside the binary, and a stub has none.
+  // Fuses are in the binary, and a stub has none.
   writeFileSync(config, JSON.stringify(real ? ours : { ...ours, electronFuses: null }));
-  // Runs in a separate process, because its exit hook would replace our exit code.
+  // In its own process, because its exit hook would replace our exit code.
   execFileSync(
     process.execPath,
     [join(root, 'node_modules', 'electron-builder', 'cli.js'), '--dir', '--publish', 'never', '--config', config],

@@ -4,12 +4,12 @@ import { extractFile, listPackage, statFile } from '@electron/asar';
 /** @electron/asar takes a path apart by the separator of the system. */
 const native = (path: string): string => path.replaceAll('/', sep);
 
-/** The files in an archive. Their paths have slashes on every system. */
+/** The files of an archive, with slashes in paths on every system. */
 export const packedFiles = (asar: string) => ({
-  // The library returns them with a leading separator of the system.
+  // The library returns a leading separator of the system.
   paths: listPackage(asar, { isPack: false }).map((path) => path.slice(1).replaceAll('\\', '/')),
   textOf: (path: string): string => extractFile(asar, native(path)).toString('utf8'),
-  /** The size in bytes; null for a folder. */
+  /** Null for a folder. */
   sizeOf: (path: string): number | null => {
     const entry = statFile(asar, native(path));
     return 'size' in entry ? entry.size : null;

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** The MSI gets the same access as policy-folder.nsh sets: Administrators own the folder, SYSTEM writes, users read. */
+/** The MSI gives the same access as policy-folder.nsh: Administrators own the folder, SYSTEM writes, users read. */
 const descriptor = 'O:BAG:BAD:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;SY)(A;OICI;0x1200a9;;;BU)';
 const folder = `    <DirectoryRef Id="TARGETDIR">
       <Directory Id="CommonAppDataFolder">
@@ -16,7 +16,7 @@ const folder = `    <DirectoryRef Id="TARGETDIR">
 `;
 const feature = /^ *<Feature Id="ProductFeature".*\n/m;
 
-/** electron-builder calls this with the project file of the MSI before it compiles the file. */
+/** electron-builder calls this with the MSI's project file before it compiles the file. */
 export const msiProjectCreated = (path) => {
   const project = readFileSync(path, 'utf8');
   if (!feature.test(project))

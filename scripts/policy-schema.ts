@@ -17,7 +17,7 @@ type Schema = z.core.JSONSchema._JSONSchema;
 const labels: Readonly<Record<string, string>> = sentences;
 const texts: Readonly<Record<string, string>> = descriptions;
 
-/** Throws for a setting without a description of its own. */
+/** Throws for a setting without a description. */
 function textOf(name: string): string {
   const text = texts[name] ?? '';
   if (text === '' || text === labels[name]) throw new Error(`setting-descriptions.json: ${name} has no description`);
@@ -31,7 +31,7 @@ function policySchemaOf(): z.core.JSONSchema.JSONSchema {
   return schema;
 }
 
-/** JSON Schema for editors and for tools that write policies. The program itself decides what it accepts. */
+/** A JSON Schema for editors and tools that write policies. The program itself decides what it accepts. */
 export function policySchemaJson(): string {
   const { $schema, ...rest } = policySchemaOf();
   const about = {
@@ -146,7 +146,7 @@ function defaultOf(name: string, value: unknown): string {
   return `Default: that of the [country](countries.md), without a country ${otherwise}.`;
 }
 
-/** A value other than the default. Throws if a text or a list has no example. */
+/** A value other than the default. Throws if a text or list has no example. */
 function exampleOf(
   name: string,
   { type, enum: choices, default: value, minimum, maximum }: z.core.JSONSchema.JSONSchema,
@@ -163,11 +163,11 @@ function exampleOf(
 const inFile = (name: string, value: unknown): string =>
   JSON.stringify(name.split('.').reduceRight((inner, key) => ({ [key]: inner }), value));
 
-/** An example of each setting, in the form of the settings file. */
+/** An example of each setting in the form of the settings file. */
 export const settingExamples = (): readonly string[] =>
   [...settingsPage().matchAll(/Example: `(.*)`\./g)].map(([, text = '']) => text);
 
-/** The reference of all settings, one section for each group. */
+/** The reference of all settings, with a section for each group. */
 export function settingsPage(): string {
   const locked = policySchemaOf().properties?.locked as z.core.JSONSchema.JSONSchema;
   const groups = Object.entries(locked.properties ?? {}).map(([group, schema]) => {

@@ -1,6 +1,6 @@
 import type { ProbeParts, ProbeReport } from '../src-main/service/probe.ts';
 
-/** The data that a run leaves at the service, which a person must agree to first. */
+/** The data that a run leaves at the service. A person must agree to it first. */
 export const leavesBehind = ({
   connection,
   loyaltyUser,
@@ -13,7 +13,7 @@ export const leavesBehind = ({
   ...(partner?.externalId == null ? [] : ['one customer of the partner interface, deleted']),
 ];
 
-/** Prints one line for each route, and one below it for each deviation. */
+/** One line for each route, and one for each of its deviations. */
 export const reportAsText = ({ rows }: ProbeReport): string =>
   rows
     .flatMap(({ route, verdict, tookMs, said, deviations }) => [

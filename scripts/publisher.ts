@@ -47,16 +47,15 @@ export const publisherConfig = (found: Publisher | null, year: number): Readonly
     copyright: `Copyright © ${year} ${name}`,
     extraMetadata: { author: { name, email }, homepage },
     linux: { maintainer: `${name} <${email}>`, vendor: name },
-    // The channel follows from the version: 1.2.0 is `latest`, 1.2.0-beta.1 is `beta`.
+    // The version determines the channel: 1.2.0 is `latest`, 1.2.0-beta.1 is `beta`.
     publish: updates === null ? null : [{ provider: 'generic', url: updates }],
   };
 };
 
-/** The names of the variables, for error messages. */
 export const publisherVariables: readonly string[] = Object.values(variables);
 
 /**
- * The keychain module's binary for the packed system and processor. A section for one system in electron-builder.yml is
- * no alternative: it would replace the list of files above it.
+ * The keychain module's binary for the packed system and processor. A section for one system in electron-builder.yml
+ * would replace the list of files above it.
  */
 export const keychainBinary = { files: [`node_modules/keytar/prebuilds/${process.platform}-\${arch}/keytar.node`] };

@@ -19,7 +19,7 @@ const requestSchema = record('2.1', {
   bill: billSchema,
 });
 
-/** A schema without its optional and null layers, with the descriptions of these layers. */
+/** A schema without its optional and null layers, and their descriptions. */
 interface Peeled {
   readonly schema: Schema;
   readonly isNullable: boolean;
@@ -63,7 +63,7 @@ function bareTypeOf(schema: Schema): string {
   return 'any';
 }
 
-/** The object inside lists and unions whose fields get separate lines. */
+/** The object inside lists and unions, whose fields get their own lines. */
 function inside(outer: Schema): z.ZodObject | null {
   const { schema } = peel(outer);
   if (schema === lineSchema || schema === fiscalizationSchema) return null;
@@ -73,7 +73,7 @@ function inside(outer: Schema): z.ZodObject | null {
   return null;
 }
 
-/** A field is a line. An object names its section and has its fields below it. */
+/** Each field is a line. An object names its section and has its fields below. */
 function linesOf(key: string, schema: Schema, indent = '', inherited = ''): string[] {
   const object = inside(schema);
   const source = object && (sources.get(object)?.source ?? inherited);

@@ -8,7 +8,7 @@ import { countriesPage } from './countries-page.ts';
 
 const wordsOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]+/g, '');
 
-/** Throws if a description is missing, is no sentence, or only repeats the name. */
+/** Throws if a description is missing, no sentence, or only repeats the name. */
 export function tableRow(cells: readonly string[], ...descriptions: readonly (string | undefined)[]): string {
   const names = cells.map(wordsOf);
   for (const text of descriptions) {
@@ -69,7 +69,6 @@ ${table(
   ),
 )}`;
 
-/** Every page by its path in docs. */
 export const referencePages: Readonly<Record<string, string>> = {
   'countries.md': countriesPage,
   'log-events.md': eventsPage,

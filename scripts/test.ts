@@ -14,7 +14,7 @@ import { seed } from '../test/fakes/drawn.ts';
 
 interface Phase {
   readonly names: readonly string[];
-  /** Runs the chosen phases. Returns one line for each test: `passed`, `failed` or `skipped` with its name. */
+  /** Runs the phases. Returns a line for each test: `passed`, `failed` or `skipped` with its name. */
   readonly run: (chosen: readonly string[]) => Promise<readonly string[]>;
 }
 
@@ -26,14 +26,14 @@ const running = new Set<ChildProcess>();
 const groups = new Set<number>();
 let interrupted: NodeJS.Signals | null = null;
 
-/** Returns the exit code, also for a program that cannot start or is killed. No process that it started survives. */
+/** The exit code, even if a program cannot start or is killed. All its processes are ended. */
 const exec = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
-      // A separate process group can be ended as a whole.
+      // A process group can be ended as a whole.
       detached: !isWindows,
     });
     running.add(child);
@@ -53,11 +53,11 @@ function kill(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(isWindows ? group : -group, signal);
   } catch {
-    // The process has ended already.
+    // The process has already ended.
   }
 }
 
-/** The groups of everything below this process: a browser leads one of its own. */
+/** The groups of all processes below this one. A browser leads its own. */
 function groupsBelow(): readonly number[] {
   const own = [...running].flatMap(({ pid }) => pid ?? []);
   if (process.platform !== 'linux') return own;
@@ -79,13 +79,12 @@ function groupsBelow(): readonly number[] {
 
 const module = (path: string): string => join(root, 'node_modules', path);
 
-/** A check that counts as one test. */
 const check = (name: string, ...args: readonly string[]): Phase => ({
   names: [name],
   run: async () => [(await exec(args)) === 0 ? 'passed' : `failed ${name}`],
 });
 
-/** The tests of vitest projects, judged by the line of each test instead of the exit code. */
+/** The tests of vitest projects. Each is judged by its line, not by the exit code. */
 const projects = (names: readonly string[], passThrough: readonly string[]): Phase => ({
   names,
   run: async (chosen) => {
@@ -103,7 +102,7 @@ const projects = (names: readonly string[], passThrough: readonly string[]): Pha
   },
 });
 
-/** The steps run one after the other; the phases of a step run at once. */
+/** Steps run one after another, and the phases of a step at once. */
 const stepsWith = (passThrough: readonly string[]): readonly (readonly Phase[])[] => [
   [
     check('lint', module('@biomejs/biome/bin/biome'), 'check', '.'),

@@ -35,7 +35,6 @@ const start = (x: XOutputs | null, scale: number): Promise<Launched> =>
     args: ['--training', '--pos-port=0', `--force-device-scale-factor=${scale}`],
   });
 
-/** The place of the customer window: its own display, or hidden. */
 const customerPlace = async (app: Launched): Promise<'own display' | 'over the cashier' | 'hidden'> => {
   const [cashier, customer] = [await app.windowState('cashier'), await app.windowState('customer')];
   if (!customer.visible) return 'hidden';
@@ -88,7 +87,7 @@ const tryOne = async (): Promise<void> => {
 const x = values['two-outputs'] ? await openXOutputs() : null;
 try {
   if (values.expect === '1') await tryOne();
-  // Only Electron's own displays know the switch.
+  // Only Electron's own displays have this switch.
   else for (const scale of electronBinary() === null ? [1] : [1, 1.25, 1.5, 1.75]) await tryTwo(x, scale);
 } finally {
   await x?.close();

@@ -23,7 +23,7 @@ const dataDir = mkdtempSync(join(asOthers ? root : tmpdir(), 'try-electron-'));
 const isLinux = process.platform === 'linux';
 const x = isLinux ? await openXDisplay() : null;
 const keychain = await openKeychainSession(dataDir);
-// A runner's system forbids the sandbox to programs that no package has installed.
+// A runner's system forbids the sandbox to programs outside a package.
 const before = isLinux ? ['--no-sandbox'] : [];
 const others = asOthers
   ? ['--inspect=0', '--remote-debugging-port=0', ...(isLinux ? ['--ozone-platform=x11'] : [])]
@@ -43,7 +43,7 @@ try {
   if (status !== 200 || mode !== 'training') throw new Error(`${posApi}/health gave ${status}, the mode is ${mode}`);
   child.kill('SIGTERM');
   const code = await output.exit;
-  // Windows has no signals, so the program is killed there instead of asked to end.
+  // Windows has no signals, so the program is killed there.
   if (process.platform !== 'win32' && code !== 0) throw new Error(`it ended with ${code}`);
   console.log(`ok: ${posApi}, ${mode}, ended with ${code}`);
 } finally {

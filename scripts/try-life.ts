@@ -21,13 +21,12 @@ const stepMaxMs = 60_000;
 const powershell = (script: string): string =>
   execFileSync('powershell', ['-NoProfile', '-NonInteractive', '-Command', script], { encoding: 'utf8' });
 
-/** The processes of the program's pages. */
 const pagesOf = (parent: number): readonly number[] => {
   const list = isWindows
     ? powershell(
         `Get-CimInstance Win32_Process -Filter "ParentProcessId=${parent}" | ForEach-Object { "$($_.ProcessId) $($_.CommandLine)" }`,
       )
-    : // A page is no child process behind a zygote, so all pages of Electron count. A hosted machine has no others.
+    : // A page is not a child process behind a zygote, so all pages of Electron count. A hosted machine has no others.
       execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' });
   return list
     .split('\n')
@@ -93,7 +92,7 @@ try {
 
   if (!isWindows) {
     const noticed = times('window-heartbeat-missed', 'customer');
-    // Every page is stopped in turn, because this script cannot see which one is the customer's.
+    // Every page is stopped in turn, because this script does not know which one is the customer's.
     const stopped = pagesOf(pid);
     for (const page of stopped) process.kill(page, 'SIGSTOP');
     await until(

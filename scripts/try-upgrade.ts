@@ -52,21 +52,18 @@ const x = isLinux ? await openXDisplay() : null;
 const keychain = await openKeychainSession(folder);
 const service = spawnProgram(join(import.meta.dirname, 'simulator.ts'), []);
 
-/**
- * Without a Developer ID macOS treats each version as another program, and asks its user for every entry of the
- * keychain.
- */
+/** Without a Developer ID macOS treats each version as another program, and asks its user for every keychain entry. */
 const tellWhetherAsked = (): void => {
   const { status } = spawnSync('pgrep', ['-x', 'SecurityAgent']);
   console.log(status === 0 ? 'macOS asks for the keychain (SecurityAgent runs)' : 'macOS asks for nothing');
 };
 
-/** Starts the installed program with the data key and the account of this computer, as in a shop. */
+/** Starts the installed program with this computer's data key and account, as in a shop. */
 const begin = async (command: readonly string[], account: Awaited<typeof service.ready>) => {
   const { args, env } = connectedTo(account, join(folder, 'data'));
   const { RECEIPT_COMPANION_DATA_KEY: _fromTheKeychain, ...rest } = env;
   const [program = '', ...words] = command;
-  // Option and value are one argument, because Electron on Windows accepts no further argument after an address.
+  // Option and value are one argument, because Electron on Windows accepts no argument after an address.
   const joined = args.flatMap((word, at) => (word.startsWith('--') ? [`${word}=${args[at + 1]}`] : []));
   const child = spawn(program, [...words, ...joined], {
     env: { ...process.env, ...x?.env, ...keychain.env, ...rest },

@@ -6,14 +6,13 @@ import type { Clock, Log, Random } from './ports.ts';
 const alikeMs = 5;
 
 interface Times {
-  /** The date, which a person may change. */
   readonly now: () => number;
   readonly awake: () => number;
   /** The time including sleep, read from a file. */
   readonly passed: () => number;
 }
 
-/** performance.now() stops while the computer sleeps: a night would look like a changed clock. */
+/** performance.now() stops during sleep, so a night would look like a changed clock. */
 export function passedMs(times: Times): () => number {
   let asked = { now: Number.NaN, awake: 0, passed: 0 };
   return () => {
@@ -26,12 +25,12 @@ export function passedMs(times: Times): () => number {
 
 const frameMs = 40;
 
-/** The real clock: the only place that asks the system for the time or a timer. */
+/** The only code that asks the system for the time or a timer. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: passedMs({ now: Date.now, awake: () => performance.now(), passed: () => uptime() * 1_000 }),
   setTimer(delayMs, run) {
-    // Node fires at once above 2^31-1 ms; a timer of 24 days is a mistake that must not become a busy loop.
+    // Above 2^31-1 ms Node fires at once, so a mistake would become a busy loop.
     const timer = setTimeout(run, Math.min(Math.max(0, delayMs), 2_147_483_647));
     return () => clearTimeout(timer);
   },
@@ -39,7 +38,9 @@ export const systemClock: Clock = {
   nextFrame: () => wait(frameMs),
 };
 
-/** A timer survives an error, which is logged. A repeated task has to set its next timer in any case. */
+/**
+ * Logs an error of a timer, which would otherwise end the program. A repeated task must set its next timer in any case.
+ */
 export function guardedClock(clock: Clock, log: Log): Clock {
   const failed = (error: unknown): void =>
     log.error('timer-failed', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
@@ -51,7 +52,7 @@ export function guardedClock(clock: Clock, log: Log): Clock {
     setTimer: (delayMs, run) =>
       clock.setTimer(delayMs, () => {
         try {
-          // Some callers pass an async function, whose rejection would end the program as well.
+          // Some callers pass an async function, whose rejection would also end the program.
           const ran: unknown = run();
           if (ran instanceof Promise) ran.catch(failed);
         } catch (error) {
@@ -65,8 +66,8 @@ const longestNonce = 16;
 let ready = Buffer.alloc(0);
 
 /**
- * One system call fetches bytes for many nonces: a call for each would cost as much as encrypting the sale. No byte is
- * used twice.
+ * One system call fetches bytes for many nonces, because a call costs as much as encrypting a sale. No byte is used
+ * twice.
  */
 function nonce(count: number): Uint8Array {
   if (ready.byteLength < count) ready = randomBytes(4_096);

@@ -9,22 +9,21 @@ interface TrainingParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly vault: Pick<CredentialVault, 'get' | 'set'>;
   readonly extensionKey: string;
   readonly stateFile: string;
-  /** Whether the service can be switched to failures. */
   readonly control: boolean;
 }
 
-/** The id is fixed, so that pooled ids still belong to this store after a restart. */
+/** A fixed id, so that pooled ids still belong to this store after a restart. */
 const storeId = 'training-store';
 const clientId = 'training-till';
 const scopeBase = 'https://receipts.training.invalid';
 
-/** The embedded service reads the open points of the partner interface as the defaults of these settings do. */
+/** The embedded service uses the default settings for details that the interface description leaves open. */
 const { partner } = settingsSchema.parse({});
 
-/** One above the POS API's usual port; addresses on printed training receipts keep working across restarts. */
+/** One above the usual port of the POS API. Addresses on printed training receipts work across restarts. */
 const usualPort = 17_352;
 
-/** Starts the embedded service. Its account is created once and stored in the keychain like other credentials. */
+/** Starts the embedded service. Its account is created once and stored in the keychain. */
 export async function startTraining(parts: TrainingParts) {
   const account = await accountOf(parts);
   const simulator = createSimulator(
@@ -45,7 +44,7 @@ export async function startTraining(parts: TrainingParts) {
   return {
     simulator,
     controlUrl: controlUrl ?? undefined,
-    /** The key that the embedded service accepts at its partner routes. */
+    /** The key for the embedded service's partner routes. */
     partnerKey: simulator.account.partnerKey,
     /**
      * Returns the settings with the addresses of the embedded service. Cached, because it is called many times for each

@@ -2,7 +2,7 @@ import type { CashierBridge, CustomerBridge } from '../src-main/shared/bridge.ts
 
 declare global {
   interface Window {
-    /** Put there by the preload of this window; nothing else of main can be reached. */
+    /** The preload of this window provides it. Nothing else of main can be reached. */
     readonly bridge: unknown;
   }
 }

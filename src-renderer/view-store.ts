@@ -10,7 +10,7 @@ export interface ViewState<View> {
   readonly snapshot: Snapshot<View> | null;
 }
 
-/** The last view of this window. A snapshot with a smaller `rev` than the one that is held came late and is dropped. */
+/** The last view of this window. A snapshot with a smaller `rev` arrived late and is dropped. */
 export function createViewStore<View>(source: ViewSource<View>) {
   const store = createStore<ViewState<View>>(() => ({ snapshot: null }));
   const accept = (snapshot: Snapshot<View>): void => {
@@ -19,7 +19,7 @@ export function createViewStore<View>(source: ViewSource<View>) {
   };
   return {
     store,
-    /** Listens first and asks second, so that no snapshot falls between. Returns the function that ends it. */
+    /** Listens before it asks, so that no snapshot is missed. Returns the function that ends it. */
     start: (): (() => void) => {
       const stop = source.onView(accept);
       source.getView().then(

@@ -72,7 +72,7 @@ const connectionSaved = z.strictObject({
   ok: z.boolean(),
   steps: z.array(connectionStep),
   deviations: z.array(deviationSchema),
-  /** If it is not null, the connection was not saved, because this number of sales waits for the current account. */
+  /** The number of sales that wait for the current account, for which reason nothing was saved. Otherwise null. */
   waiting: z.int().nullable(),
   overriddenBy,
 });
@@ -80,7 +80,7 @@ const connectionSaved = z.strictObject({
 const nothing = z.null();
 const savedAs = z.strictObject({ path: z.string() });
 const onUser = z.strictObject({ userId: guid });
-/** An id from the service. Only that of a user is described as a UUID. */
+/** An id from the service. Only a user's id is described as a UUID. */
 const foreignId = z.string().min(1).max(512);
 
 const loyaltyCard = z.strictObject({ code: z.string().trim().min(1).max(256), name: z.string().max(256).optional() });
@@ -98,7 +98,7 @@ const amount = z
   .max(9_999_999.99)
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'at most 2 decimals');
 const byHand = { amount, vatPercent: z.number().min(0).max(100), payment: z.enum(['Cash', 'CardPayment']) };
-/** A day of business by the till's own clock (`delivery.dayStartsAtHour`), named after the date on which it starts. */
+/** A business day by the till's own clock (`delivery.dayStartsAtHour`), named after the date on which it starts. */
 const day = z.iso.date();
 
 /** Null keeps what is stored in the keychain. */
@@ -114,7 +114,7 @@ const typedValues = z.record(z.string().max(500), z.string().max(10_000));
 
 const refusedRequest = z.strictObject({
   at: z.number(),
-  /** The name of the till; null without a good token. */
+  /** The name of the till; null without a valid token. */
   till: z.string().nullable(),
   method: z.string(),
   route: z.string(),
@@ -125,46 +125,49 @@ const refusedRequest = z.strictObject({
 });
 export type RefusedRequest = z.infer<typeof refusedRequest>;
 
-/** The one table of the windows' commands: preloads, IPC and the renderer's bridge are derived from it. */
+/** The table of the windows' commands, from which preloads, IPC and the bridge are derived. */
 export const commands = {
   'sale.new': cashier(z.strictObject({ amount: amount.nullable() }), onSale),
-  /** Changes the amount until payment, under the same id and code. */
+  /** Changes the amount before payment. Id and code stay the same. */
   'sale.change': cashier(z.strictObject({ saleId, amount }), nothing),
   'sale.pay': cashier(z.strictObject({ saleId, ...byHand }), nothing),
-  /** A receipt for a refund: at most the remaining amount of the receipt `of`, or without a receipt. */
+  /** A receipt for a refund: at most the rest of the receipt `of`, or any amount without a receipt. */
   'sale.refund': locked(z.strictObject({ of: guid.nullable(), ...byHand }), onSale),
   /** Makes an older sale the current one in the cashier window. */
   'sale.select': cashier(onSale, nothing),
   'sale.show': cashier(onSale, nothing),
   'sale.consent': cashier(onSale, nothing),
-  /** The agreement ends; the log keeps that it was given and withdrawn. */
+  /** Withdraws the agreement. The log keeps both events. */
   'sale.takeBackConsent': cashier(onSale, nothing),
-  /** A customer's own code. `as`: the service's answer. `other`: another customer, replaced only with `replaces`. */
+  /**
+   * A customer's own code. `as`: the service's answer. `other`: the sale has another customer, whom only `replaces`
+   * replaces.
+   */
   'sale.identify': cashier(
     z.strictObject({ saleId, code: z.string().min(1).max(4_096), replaces: z.boolean().optional() }),
     z.strictObject({ as: z.enum(['account', 'unknown', 'later', 'other']) }),
   ),
   /**
-   * Sets the address that also gets the receipt once the customer has confirmed it; null removes it. Possible until the
-   * bill leaves.
+   * Sets or removes (null) the address that also gets the receipt once the customer has confirmed it. Possible until
+   * the bill is sent.
    */
   'sale.email': cashier(z.strictObject({ saleId, address: z.email().max(254).nullable() }), nothing),
   'sale.confirmEmail': cashier(onSale, nothing),
   'sale.print': cashier(onSale, nothing),
-  /** Needs the PIN, like a refund, once the service has the receipt. */
+  /** Needs the PIN, like a refund, if the service already has the receipt. */
   'sale.cancel': lockedByInput(onSale, nothing),
   'sale.undo': cashier(onSale, nothing),
   /** Finishes with this customer: both windows return to their start screens. An open sale stays open. */
   'sale.close': cashier(onSale, nothing),
-  /** The sounds for the window. Each is returned once, to the first caller. */
+  /** Returns whether a sound must be played. Only the first caller gets it. */
   'sounds.take': readOnly(cashier(nothing, z.boolean())),
-  /** Newest first; `search` looks in reference, receipt number and amount. `cursor` is `next` of the page before. */
+  /** Newest first. `search` finds reference, receipt number and amount. `cursor` is `next` of the previous page. */
   'receipts.list': readOnly(
     cashier(
       z.strictObject({
         search: z.string().max(128),
         state: z.enum(saleStates).nullable(),
-        /** The place in the reconciliation of the day. */
+        /** The group in the day's reconciliation. */
         place: z.enum(reconciliationStatuses).nullable().optional(),
         day: day.nullable(),
         cursor: z.int().min(0).nullable(),
@@ -175,19 +178,19 @@ export const commands = {
   'attention.bill': locked(onSale, z.strictObject({ billText: z.string() })),
   /** Sends a refused bill again, unchanged (null) or repaired. `invalid` names the invalid fields. */
   'attention.resend': lockedByInput(z.strictObject({ saleId, billText: z.string().max(200_000).nullable() }), nothing),
-  /** The service may already have it: a person found it `there`, or sends it `anew` under a new id. */
+  /** For a receipt that the service may have: a person found it `there`, or sends it `anew` under a new id. */
   'attention.decide': cashier(z.strictObject({ saleId, as: z.enum(['there', 'anew']) }), nothing),
   'attention.decideAll': cashier(z.strictObject({ as: z.enum(['there', 'anew']) }), z.strictObject({ count: z.int() })),
-  /** Sends all refused receipts with this status again; null: with any status. Receipts in doubt are left out. */
+  /** Sends all refused receipts with this status again; null: with any status. Uncertain receipts are left out. */
   'attention.resendAll': cashier(z.strictObject({ status: z.int().nullable() }), z.strictObject({ count: z.int() })),
-  /** Tries waiting work now, including a refused sign-in. Only a pause that the service requested keeps its time. */
+  /** Tries all waiting work now, even a refused sign-in. A pause that the service requested continues. */
   'outbox.sendNow': cashier(nothing, nothing),
   'attention.export': locked(onSale, savedAs),
   'day.get': readOnly(cashier(z.strictObject({ day }), z.custom<DayView>())),
   'day.export': cashier(z.strictObject({ day, format: z.enum(['csv', 'json']) }), savedAs),
   'loyalty.start': cashier(z.strictObject({ saleId, externalUserId: z.string().trim().min(1).max(mostText) }), nothing),
   'loyalty.cancel': cashier(onSale, nothing),
-  /** `again`: the id of the till that the code is for; absent: a new one. */
+  /** `again`: the id of the till that gets a new code; absent for a new till. */
   'pairing.start': locked(
     z.strictObject({ partner: z.boolean(), again: z.string().max(64).optional() }),
     z.strictObject({ code: z.string(), until: z.number() }),
@@ -201,19 +204,19 @@ export const commands = {
           id: z.string(),
           name: z.string(),
           scopes: z.array(z.enum(tillScopes)),
-          /** Null: it was removed, and can be paired again. */
+          /** Null: the till was removed and can be paired again. */
           createdAt: z.number().nullable(),
         }),
       ),
     ),
   ),
-  /** The last requests that were refused, the newest first. */
+  /** The last refused requests, newest first. */
   'requests.list': readOnly(locked(nothing, z.array(refusedRequest))),
   'pairing.revoke': locked(z.strictObject({ id: z.string().max(64) }), nothing),
-  /** `pinWrong`, `pinPaused` with the time until the next try. */
+  /** Fails with `pinWrong`, or with `pinPaused` and the time until the next attempt. */
   'pin.unlock': cashier(z.strictObject({ pin }), nothing),
   'pin.lock': cashier(nothing, nothing),
-  /** Reports typing behind the PIN. Does nothing while it is locked. */
+  /** Reports typing behind the PIN, so that the window stays open. No effect while it is locked. */
   'pin.stay': readOnly(cashier(nothing, nothing)),
   /** Needs the current PIN, if there is one. `next` null removes it. */
   'pin.change': cashier(z.strictObject({ current: pin.nullable(), next: pin.nullable() }), nothing),
@@ -224,12 +227,14 @@ export const commands = {
     z.strictObject({ connection: connectionSchema, credentials }),
     z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep), deviations: z.array(deviationSchema) }),
   ),
-  /** Calls the routes with an example receipt, which is cancelled. */
+  /** Tests the routes with an example receipt, which is cancelled afterwards. */
   'connection.probe': locked(
     z.strictObject({ connection: connectionSchema, credentials, userId: guid.optional() }),
     z.strictObject({ rows: z.array(probeRow), path: z.string() }),
   ),
-  /** Saves only after a successful test, and if receipts wait only after a person confirmed that they stay (`keepWaiting`). */
+  /**
+   * Saves only after a successful test. If receipts wait, a person must first confirm that they stay (`keepWaiting`).
+   */
   'connection.save': locked(
     z.strictObject({ connection: connectionSchema, credentials, keepWaiting: z.boolean().optional() }),
     connectionSaved,
@@ -238,18 +243,20 @@ export const commands = {
   'connection.settle': lockedByInput(z.strictObject({ mode: z.enum(['training', 'live']) }), connectionSaved),
   'setup.get': readOnly(locked(nothing, setupDraft)),
   'setup.keep': readOnly(locked(setupDraft, nothing)),
-  /** A provider's code (docs/set-up-code.md) as it was scanned, pasted or read from a file; `fields` name what does not fit. */
+  /**
+   * Reads a provider's code (docs/set-up-code.md) that was scanned, pasted or read from a file. `fields` name its
+   * errors.
+   */
   'setup.readCode': locked(
     z.strictObject({ text: z.string().max(setupCodeMaxChars * 2) }),
     z.strictObject({
       connection: connectionSchema,
       shopName: z.string().nullable(),
-      /** The code contained a user name and a password. They are used for these addresses and are never returned. */
+      /** The code contained a user name and password. They are used for these addresses and never returned. */
       hasAccount: z.boolean(),
     }),
   ),
   'setup.end': locked(nothing, nothing),
-  /** The version and environment of the program. Its state is in the view. */
   'diagnostics.get': readOnly(
     locked(
       nothing,
@@ -258,7 +265,7 @@ export const commands = {
         program: z.string(),
         platform: z.string(),
         keyStorage: z.string(),
-        /** A later version that is installed when the program ends, or once nothing waits any more. */
+        /** A later version that is installed when the program ends or nothing waits. */
         update: z.strictObject({ version: z.string(), installs: z.boolean() }).nullable(),
         deviations: z.array(deviationSchema),
       }),
@@ -286,7 +293,7 @@ export const commands = {
       ),
     ),
   ),
-  /** The content of the support file, file by file, which a person sees before it is written. */
+  /** The files of the support file, which a person sees before it is written. */
   'support.contents': readOnly(
     locked(
       nothing,
@@ -303,26 +310,29 @@ export const commands = {
   'waiting.export': locked(nothing, savedAs),
   'program.quit': cashier(nothing, nothing),
   'keychain.retry': cashier(nothing, nothing),
-  /** `key` of `shared/settings.ts`, which defines the valid values and whether the PIN is needed. */
+  /** `shared/settings.ts` defines the keys, their valid values and whether they need the PIN. */
   'setting.set': readOnly(lockedByInput(z.strictObject({ key: z.string().max(64), value: z.unknown() }), nothing)),
-  /** The customers' display by its id; null: the first that is not the cashier's. */
+  /** The id of the customer display; null: the first display that is not the cashier's. */
   'display.choose': locked(z.strictObject({ id: z.int().nullable() }), nothing),
   'display.identify': locked(nothing, nothing),
-  /** A still WebP picture in base64, drawn again by the window: the logo, or one more for the start screen. */
+  /** A still WebP picture in base64, which the window has drawn again: the logo, or one more for the start screen. */
   'picture.keep': {
     ...locked(z.strictObject({ place: z.enum(['logo', 'idle']), webp: z.base64().max(mostPicture) }), nothing),
     mostBytes: mostPicture + 1_024,
   },
   /** `name` identifies one of the idle pictures; the only logo needs no name. */
   'picture.remove': locked(z.strictObject({ place: z.enum(['logo', 'idle']), name: z.string().max(64) }), nothing),
-  /** Sets the language of this sale's customer, who cannot choose by touch, until the end of the sale. */
+  /** Sets the language of the sale's customer, whose display has no touch, until the sale ends. */
   'sale.language': cashier(z.strictObject({ saleId, language: z.enum(languages) }), nothing),
-  /** The language of the present customer, until the end of the sale. `rev` names the touched snapshot, here and below. */
+  /**
+   * Sets the language of the present customer until the sale ends. In all touch commands `rev` is the revision of the
+   * touched snapshot.
+   */
   'language.set': customer(z.strictObject({ rev, language: z.enum(languages) }), nothing),
   'receipt.agree': customer(z.strictObject({ rev }), nothing),
   'receipt.scanned': customer(z.strictObject({ rev }), nothing),
   'receipt.codeAgain': customer(z.strictObject({ rev }), nothing),
-  /** The customer asks the cashier for paper; nothing is marked as printed by that. */
+  /** Asks the cashier for paper. The sale is not marked as printed. */
   'receipt.paperPlease': customer(z.strictObject({ rev }), nothing),
   'screen.canTouch': customer(z.strictObject({ touch: z.boolean() }), nothing),
   'screen.painted': customer(z.strictObject({ rev }), nothing),
@@ -336,7 +346,7 @@ export const commands = {
   'attention.get': readOnly(cashier(onSale, z.custom<AttentionView>())),
   /** Sends a refused bill again with these values. `invalid` names the invalid values by path. */
   'attention.repair': cashier(z.strictObject({ saleId, values: typedValues }), nothing),
-  /** Keeps what was typed for a refused bill until it is sent; null forgets it. */
+  /** Stores what was typed for a refused bill until it is sent; null deletes it. */
   'attention.keep': readOnly(
     cashier(
       z.strictObject({
@@ -347,12 +357,11 @@ export const commands = {
     ),
   ),
   'receipts.get': readOnly(cashier(onSale, z.custom<ReceiptView>())),
-  /** Returns the 14 days that end with this one. */
   'day.row': readOnly(cashier(z.strictObject({ until: z.iso.date() }), z.custom<DaysView>())),
-  /** Opens the page of a receipt in this computer's browser; `opened` false: no browser started. */
+  /** Opens the page of a receipt in the browser. `opened` is false if no browser started. */
   'receipts.openPage': cashier(onSale, z.strictObject({ opened: z.boolean() })),
   'exports.show': readOnly(cashier(z.strictObject({ path: z.string().max(4_096) }), nothing)),
-  /** The user that this app created for an external id, otherwise a new one. */
+  /** Returns the user that this app created for an external id, or creates one. */
   'partner.findOrCreate': cashier(
     z.strictObject({
       externalId: z.string().trim().min(1).max(256),
@@ -360,13 +369,15 @@ export const commands = {
     }),
     z.strictObject({ userId: guid, known: z.boolean() }),
   ),
-  /** The token is shown once and in no view. The command waits up to two minutes while the service creates the user. */
+  /**
+   * The token is shown once and is in no view. The command waits up to two minutes while the service creates the user.
+   */
   'partner.token': cashier(
     z.strictObject({ userId: guid, applicationClientId: z.string().max(200).nullable() }),
     userTokenSchema,
   ),
   'partner.leaveToken': cashier(nothing, nothing),
-  /** `continuation` of the previous page, null for the first one. `take` null: the page size of the settings. */
+  /** `continuation` is from the previous page; null: the first page. `take` null: the page size of the settings. */
   'partner.receipts': readOnly(
     cashier(
       z.strictObject({
@@ -377,19 +388,19 @@ export const commands = {
       receiptPageSchema,
     ),
   ),
-  /** Saves the PDF in the folder of exports and opens it. `opened` false: this computer has no program that does. */
+  /** Saves the PDF in the exports folder and opens it. `opened` is false if no program can open it. */
   'partner.savePdf': cashier(
     z.strictObject({ userId: guid, receiptId: foreignId }),
     z.strictObject({ path: z.string(), opened: z.boolean() }),
   ),
-  /** `scanned`: the id of a receipt, or the address behind its QR. */
+  /** `scanned` is the id of a receipt, or the address in its QR code. */
   'partner.addReceipt': cashier(
     z.strictObject({ userId: guid, scanned: z.string().trim().min(1).max(2_048) }),
     z.strictObject({ receiptId: z.string() }),
   ),
   'partner.addSale': cashier(z.strictObject({ userId: guid, saleId: guid }), z.strictObject({ receiptId: z.string() })),
   'partner.deleteUser': locked(onUser, nothing),
-  /** Null keeps the key that is stored; empty removes it. Another address needs its own key. Takes effect at once. */
+  /** Null keeps the stored key, an empty text removes it. Another address needs its own key. Takes effect at once. */
   'partner.saveAccess': locked(
     z.strictObject({ partnerUrl: connectionSchema.shape.partnerUrl, key: z.string().max(960).nullable() }),
     nothing,
@@ -406,24 +417,23 @@ export const commands = {
     ),
   ),
   /**
-   * Opens a sale whose code the customer sees before payment: the next receipt from the printer is its bill. A second
-   * call cancels that sale, and gives null.
+   * Opens a sale and shows its code before payment. The next receipt from the printer becomes its bill. A second call
+   * cancels the sale and returns null.
    */
   'printer.showCode': cashier(nothing, z.strictObject({ saleId: guid.nullable() })),
-  /** Cancels that sale (the button "Not this one"). */
+  /** Cancels the sale of `printer.showCode` (button "Not this one"). */
   'printer.endCode': cashier(nothing, nothing),
-  /** The last 20 prints, newest first. */
   'printer.prints': readOnly(cashier(nothing, z.array(z.custom<PrintRow>()))),
   /** Returns the picture in base64. */
   'printer.picture': readOnly(cashier(z.strictObject({ id: z.int() }), z.strictObject({ png: z.string() }))),
-  /** Prints lines: the test of the printer, and the card "Back to the printer". */
+  /** Prints lines, for a test of the printer and for the card "Back to the printer". */
   'printer.printLines': locked(
     z.strictObject({ lines: z.array(z.string().max(200)).min(1).max(60) }),
     z.strictObject({ reached: z.boolean() }),
   ),
-  /** Prints without a fiscal code count again. */
+  /** Accepts prints without a fiscal code again. */
   'printer.acceptAll': locked(nothing, nothing),
-  /** Goes live with the account of a merchant who was registered. */
+  /** Changes to live mode with the account of the registered merchant. */
   'onboarding.finish': locked(
     z.strictObject({ connection: connectionSchema, keepWaiting: z.boolean().optional() }),
     connectionSaved,

@@ -7,28 +7,28 @@ import { keepWindow } from './recovering-window.ts';
 interface CustomerWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly preloadFolder: string;
   readonly platform: Platform;
-  /** False if windows cannot be positioned. There is no customer window then. */
+  /** False if windows cannot be positioned: there is no customer window then. */
   readonly canPlace: boolean;
-  /** The display for customers. Null while the cashier's is the only one. */
+  /** The display for customers; null if the cashier's is the only one. */
   display(): Display | null;
   cashierDisplayId(): number;
   onPreloadError(): void;
   onChange(): void;
 }
 
-/** Window managers react with a delay; until then the position is not checked. */
+/** The time in which a window manager moves a window. Until then the position is not checked. */
 const settleMs = 700;
 
-/** A window that is not at its requested position is hidden, and placed once more after this time. */
+/** The pause before a hidden, misplaced window is placed again. */
 const againMs = 2_000;
 
-/** The customer's window: on its display and full, or hidden. It never covers the cashier's. */
+/** The customer's window fills its display or is hidden. It never covers the cashier's window. */
 export const createCustomerWindow = (parts: CustomerWindowParts) => {
   const { clock, log, platform } = parts;
   let sentTo: Display | null = null;
   let shown = false;
   let cancelLook = (): void => undefined;
-  /** The number of failed placements since the displays changed last. */
+  /** The number of failed placements since the last change of displays. */
   let misplaced = 0;
 
   const kept = keepWindow({
@@ -41,7 +41,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
     },
     onGone: () => tell(),
     isWanted: () => parts.canPlace && misplaced === 0 && parts.display() !== null,
-    // Only the end of the program closes this window.
+    // Only the end of the program closes this window, so it ignores a request to close.
     onClose: () => undefined,
   });
 
@@ -73,7 +73,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
     window.setAlwaysOnTop(true, 'screen-saver');
   };
 
-  /** Checks that the window reached its position. Only a window that covers the cashier is hidden again. */
+  /** Checks that the window reached its position, and hides it again if it covers the cashier. */
   const look = (): void => {
     const window = kept.painted();
     const isSeen = window !== null && sentTo !== null && window.isVisible();
@@ -92,7 +92,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
     cancelLook();
     if (window !== null && display === null) hide(window);
     if (window !== null && display !== null) {
-      // A display that was turned or scaled has other bounds.
+      // A rotated or rescaled display has other bounds.
       const isAsSent = sentTo?.id === display.id && isDeepStrictEqual(sentTo.bounds, display.bounds);
       if (!isAsSent || !isThere(window, display)) send(window, display);
       cancelLook = clock.setTimer(settleMs, look);
@@ -111,12 +111,11 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
 
   return {
     ...kept,
-    /** Moves the window to its display; does nothing if it is there. */
+    /** Moves the window to its display unless it is already there. */
     place: () => {
       misplaced = 0;
       place();
     },
-    /** Whether it has painted and is on a customer display. */
     isShown: () => shown,
     close: () => {
       cancelLook();

@@ -5,30 +5,30 @@ import type { Config } from '../config.ts';
 import type { Log } from '../ports.ts';
 import type { Platform } from './placement.ts';
 
-/** The id of electron-builder.yml: by it Windows knows window, shortcut and pinned entry as one program. */
+/** The same id as in electron-builder.yml, by which Windows groups window, shortcut and pinned entry. */
 const appId = 'app.receipt-companion';
 
-/** This must run before the first window: Windows groups a window without its own id with Electron, under Electron's icon. */
+/** Must run before the first window. Otherwise Windows groups the window under Electron with Electron's icon. */
 export const sayWhoWeAre = (platform: Platform, app: Pick<App, 'setAppUserModelId'>): void => {
   if (platform === 'win32') app.setAppUserModelId(appId);
 };
 
-/** The switch that makes Chromium a client of X11, which on Wayland is XWayland. */
+/** Makes Chromium a client of X11, which is XWayland on Wayland. */
 export const x11Switch = '--ozone-platform=x11';
 
-/** On native Wayland no program can choose a display: the customer window could cover the till. */
+/** Decides about Wayland, where no program can choose a display: the customer window could cover the till. */
 export const waylandAnswer = (
   platform: Platform,
   { isWayland, hasX }: Config['desktop'],
   { chosen, is }: { readonly chosen: string | null; readonly is: string },
 ): 'fine' | 'startAnew' | 'noPlace' => {
-  // `headless` and similar values were chosen on purpose, and no till is below the window.
+  // A value such as `headless` was chosen on purpose, and no till is below the window.
   const isNative = is === 'wayland' || (is === '' && isWayland);
   if (platform !== 'linux' || !isNative) return 'fine';
   return hasX && chosen === null ? 'startAnew' : 'noPlace';
 };
 
-/** Files of an AppImage disappear with its process, including Electron's helper, so the shell waits. */
+/** The files of an AppImage disappear with its process, so a shell waits for its end and starts it again. */
 export const afterEnd = (pid: number, program: string, args: readonly string[]): readonly string[] => [
   '/bin/sh',
   '-c',
@@ -57,19 +57,19 @@ export interface SignInParts {
   readonly log: Log;
 }
 
-/** Whether the program starts when its user signs in. Only an installed one: a checkout would start Electron itself. */
+/** Starts the program when its user signs in. A checkout is left out, because it would start Electron itself. */
 export const startAtSignIn = (wanted: boolean, { app, platform, appImage, log }: SignInParts): void => {
   if (!app.isPackaged) return;
   try {
     if (platform === 'linux') writeEntry(wanted, join(app.getPath('appData'), 'autostart'), appImage, app.name);
-    // Setting it again would switch it on for a user who has switched it off in the system's own list.
+    // Another call would switch it on for a user who has switched it off in the system's own list.
     else if (app.getLoginItemSettings().openAtLogin !== wanted) app.setLoginItemSettings({ openAtLogin: wanted });
   } catch (error) {
     log.warn('start-at-sign-in-not-set', { error: String(error) });
   }
 };
 
-/** Electron has nothing for Linux: an entry in the user's autostart folder does it on every desktop. */
+/** Electron has no function for Linux. An entry in the user's autostart folder works on every desktop. */
 const writeEntry = (wanted: boolean, folder: string, appImage: string | null, name: string): void => {
   const entry = join(folder, 'receipt-companion.desktop');
   if (!wanted) {

@@ -9,19 +9,19 @@ interface DockParts extends Pick<SystemPorts, 'clock'> {
   readonly stance: Stance;
 }
 
-/** A second tap on the button that closes the panel must hit the panel, and never the till's software behind it. */
+/** After this time the panel shrinks, so that a second tap on its close button does not reach the till behind it. */
 const staysMs = 600;
 
-/** The form and the position of the cashier window. The docked window is small at rest and a panel when it is called. */
+/** The form and position of the cashier window. The docked window is small, and opens as a panel. */
 export function createDock({ clock, platform, canPlace, stance: first }: DockParts) {
   let stance = first;
-  /** A text field of the docked window has borrowed the keyboard. */
+  /** A text field of the docked window has taken the keyboard. */
   let isKeyboardLent = false;
-  /** The docked window is the panel, and not small as at rest. */
+  /** Whether the docked window is opened as a panel. */
   let isCalled = false;
   let cancelShrink = (): void => undefined;
 
-  /** A text field of the cashier window gained or lost the focus. The docked window has the keyboard only meanwhile. */
+  /** Gives the keyboard to the docked window only while one of its text fields has the focus. */
   function wantKeyboard(window: BrowserWindow, isWanted: boolean): void {
     if (isWanted === isKeyboardLent) return;
     isKeyboardLent = isWanted;
@@ -33,7 +33,7 @@ export function createDock({ clock, platform, canPlace, stance: first }: DockPar
     setStance(next: Stance): void {
       stance = next;
     },
-    /** Call this for each new window, which begins at rest. */
+    /** Call this for each new window, which begins small. */
     begin(): void {
       cancelShrink();
       isCalled = false;
@@ -49,7 +49,7 @@ export function createDock({ clock, platform, canPlace, stance: first }: DockPar
       cancelShrink();
       const become = (): void => {
         isCalled = isWanted;
-        // The small window has no text field, and its page may shrink without a report that the focus was lost.
+        // The small window has no text field, and its page may shrink without reporting the lost focus.
         if (!isWanted && !window.isDestroyed()) wantKeyboard(window, false);
         stand();
       };
@@ -57,8 +57,8 @@ export function createDock({ clock, platform, canPlace, stance: first }: DockPar
       else cancelShrink = clock.setTimer(staysMs, become);
     },
     /**
-     * Moves the small dock with a finger; `x` and `y` are the requested position of its upper left corner on the
-     * screen. Returns its new position after the drag.
+     * Moves the small dock with a finger. `x` and `y` are the requested screen position of its upper left corner.
+     * Returns the final position when the finger is lifted.
      */
     drag(window: BrowserWindow, { x, y, isDropped }: DockDrag): Pick<Stance, 'side' | 'top'> | null {
       if (isCalled || !canPlace) return null;

@@ -10,7 +10,7 @@ interface Parts extends Pick<SystemPorts, 'log'> {
   readonly appImage: string | null;
 }
 
-/** The source of updates for this installation. Null if it takes none; the log gives the reason once. */
+/** Creates the source of updates. Null if this installation takes none; the log gives the reason once. */
 export const electronUpdates = async ({ platform, appImage, log }: Parts): Promise<UpdateSource | null> => {
   const reason = whyNoUpdates({
     platform,
@@ -26,7 +26,7 @@ export const electronUpdates = async ({ platform, appImage, log }: Parts): Promi
   const { AppImageUpdater, MacUpdater, NsisUpdater, sourceOf } = await import('./update-source.ts');
   if (platform === 'win32') {
     const updater = new NsisUpdater();
-    // The installer runs silently, and the program stays ended as its user wanted.
+    // The installer runs silently. It does not restart a program that its user has ended.
     const install = (startsAgain: boolean): void => void updater.install(true, startsAgain);
     return sourceOf(updater, { installs: true, installsWhileRunning: true, installsByItself: false, install });
   }

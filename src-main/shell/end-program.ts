@@ -1,16 +1,16 @@
 export interface EndingParts {
-  /** Is called while everything is still open, and returns a function to call once everything is closed. */
+  /** Called while everything is open. Returns a function to call when everything is closed. */
   readonly atEnd: () => () => void;
-  /** Functions that stop what runs beside the app: tray, timers, the power-save blocker. */
+  /** Functions that stop the tray, timers and the power-save blocker. */
   readonly ends: readonly (() => void)[];
-  /** Waits for running work and sends the metrics once more; undefined if there is no app yet. */
+  /** Waits for running work and sends the metrics once more; undefined if there is no app. */
   readonly stopApp: () => Promise<void> | undefined;
   readonly closeWindows: () => void;
   readonly discardKeys: () => void;
   readonly startsAnew: () => boolean;
 }
 
-/** The end of the program, in order. An update replaces the program, so it comes last, and not at all after an error. */
+/** Ends the program in order. An update comes last, because it replaces the program, and is skipped after an error. */
 export async function endProgram(parts: EndingParts): Promise<void> {
   const install = parts.atEnd();
   for (const end of parts.ends) end();

@@ -5,12 +5,12 @@ import { identifyOrigin } from './protocol.ts';
 import { whenReadyToShow } from './recovering-window.ts';
 import { webPreferences } from './window-security.ts';
 
-/** The time that a person needs to look from one display to the next. */
+/** A person needs this time to look from one display to the next. */
 const shownMs = 6_000;
-/** The longest wait for a number that a slow computer has not shown. */
+/** The longest wait for a slow computer to show a number. */
 const longestMs = 20_000;
 
-/** Shows a small window in the middle of each display. It does not completely cover the sale or the customer's code. */
+/** Shows a small window in the middle of each display, which leaves the sale and the customer's code visible. */
 export function createIdentify({ clock, log, platform }: Pick<SystemPorts, 'clock' | 'log'> & { platform: Platform }) {
   let windows: readonly BrowserWindow[] = [];
   let cancelEnd: () => void = () => undefined;
@@ -48,7 +48,7 @@ export function createIdentify({ clock, log, platform }: Pick<SystemPorts, 'cloc
     whenReadyToShow(window, clock, () => {
       window.showInactive();
       window.setAlwaysOnTop(true, 'screen-saver');
-      // The time starts with the last number shown, because a person needs time to see all of them.
+      // The time starts with the last number, so that a person can see all of them.
       endIn(shownMs);
     });
     window
@@ -58,7 +58,7 @@ export function createIdentify({ clock, log, platform }: Pick<SystemPorts, 'cloc
   }
 
   return {
-    /** Shows its number on every display, in the given order, for a few seconds. A second call restarts the time. */
+    /** Shows a number on every display for a few seconds. A second call restarts the time. */
     show(displays: readonly Display[]) {
       end();
       windows = displays.map((display, at) => open(display, at + 1));

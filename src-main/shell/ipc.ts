@@ -25,20 +25,20 @@ type Ask = (
   input: unknown,
 ) => Result<unknown> | Promise<Result<unknown>>;
 
-/** `roleOf`: the role of a window that main opened itself; null for anything else. */
+/** `roleOf` returns the role of a window that main opened, and null for anything else. */
 interface IpcParts extends Pick<Windows, 'roleOf' | 'wantKeyboard' | 'callDock' | 'dragDock'> {
   readonly dispatch: Ask;
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
-  /** The reason for which the program waits; the cashier window shows it before its first snapshot. */
+  /** What the program waits for. The cashier window shows it before its first snapshot. */
   starting(): Starting;
-  /** A new page of the cashier window: the PIN was not entered in it. */
+  /** Called for each new page of the cashier window, in which nobody has entered the PIN yet. */
   pageOpened(): void;
   readonly log: Log;
 }
 
 const drag: z.ZodType<DockDrag> = z.strictObject({ x: z.number(), y: z.number(), isDropped: z.boolean() });
 
-/** The size limit of a command's input as JSON in UTF-8. The table has the exceptions. */
+/** The most bytes of a command's input as JSON. The command table has the exceptions. */
 export const inputMaxBytes = 256 * 1024;
 
 const mostBytesOf = (name: string): number => {
@@ -48,7 +48,9 @@ const mostBytesOf = (name: string): number => {
 
 type Refusal = readonly [code: AppErrorCode, reason: string, message: string];
 
-/** Checks the sender: one of our windows, its top frame, still on its own page. Otherwise returns the reason. */
+/**
+ * Checks that the sender is the top frame of one of our windows, still on its own page. Otherwise returns the reason.
+ */
 const admit = (event: SenderEvent, role: ScreenRole | null): ScreenRole | Refusal => {
   if (role === null) return ['notAllowed', 'unknown-window', 'this window is not one of the app'];
   if (event.senderFrame === null) return ['notAllowed', 'frame-gone', 'the calling frame is gone'];
@@ -68,7 +70,7 @@ const jsonBytes = (input: unknown): number | null => {
   }
 };
 
-/** Only a name and limited JSON cross the bridge. The command's row says who may send it and which input is valid. */
+/** Checks that only a name and limited JSON cross the bridge. The command's row decides about sender and input. */
 const refusalOfCall = (name: unknown, input: unknown): Refusal | null => {
   if (typeof name !== 'string') return ['notFound', 'unknown-action', 'There is no such command.'];
   const bytes = jsonBytes(input);
@@ -80,7 +82,7 @@ const refusalOfCall = (name: unknown, input: unknown): Refusal | null => {
 const logLevels = ['info', 'warn', 'error'] as const;
 const detailMaxChars = 2_000;
 
-/** The only IPC interface. Nothing throws across it: a refusal has a code and one log line. */
+/** The only IPC interface. It never throws: a refusal has a code and one log line. */
 export const registerIpc = (
   channelsOfMain: Channels,
   { roleOf, dispatch, snapshot, starting, pageOpened, wantKeyboard, callDock, dragDock, log }: IpcParts,
@@ -113,7 +115,7 @@ export const registerIpc = (
     return starting();
   });
 
-  /** Accepts a report of the cashier window about itself. Any other sender or value is ignored. */
+  /** Accepts a report of the cashier window about itself, and ignores any other sender or value. */
   const hear = <Said>(channel: string, meant: z.ZodType<Said>, act: (said: Said) => void): void => {
     channelsOfMain.on(channel, (event, said) => {
       const heard = meant.safeParse(said);

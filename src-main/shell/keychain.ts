@@ -10,7 +10,7 @@ import type { SettingsStore } from '../settings/stored-settings.ts';
 import { KeyLost, unlockSecrets } from '../settings/unlock-secrets.ts';
 import { SaidAtStart } from './lifecycle.ts';
 
-/** Without a keychain the app opens for training only, with a key and folder that are removed afterwards. */
+/** Without a keychain only training is possible, with a key and folder that are removed afterwards. */
 export const openKeychain = async (
   ports: Pick<SystemPorts, 'random' | 'clock' | 'log'>,
   {

@@ -9,11 +9,11 @@ import { within } from '../shared/waiting.ts';
 import { afterEnd } from './desktop.ts';
 
 interface LifecycleParts extends Pick<SystemPorts, 'clock' | 'log'> {
-  /** Returns the function that ends the program after the first uncaught error. */
+  /** Calls `end` after the first uncaught error. */
   readonly bugs: { endWith(kinds: readonly 'uncaught-exception'[], end: () => void): void };
   /** Waits for running work and closes everything; resolves when the process may end. */
   stop(): Promise<void>;
-  /** A second start asks for the first one's window. */
+  /** A second start was attempted: show the window of the first. */
   focus(): void;
   /** From now on windows may be closed. */
   leave(): void;
@@ -24,10 +24,13 @@ interface LifecycleParts extends Pick<SystemPorts, 'clock' | 'log'> {
 /** The data on disk are safe already, so a quit waits at most this long for running work. */
 const drainMaxMs = 10_000;
 
-/** An error in every start must not cause a loop of restarts, so the app continues in its first minute. */
+/**
+ * In its first minute the app continues after an error, because an error in every start must not cause a loop of
+ * restarts.
+ */
 const firstMinuteMs = 60_000;
 
-/** Stops the app, then exits with 0; after an uncaught error the program restarts. A closed window does not quit. */
+/** Stops the app, then exits with 0. After an uncaught error the program restarts. A closed window does not quit. */
 export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }: LifecycleParts): void => {
   let draining = false;
 
@@ -60,11 +63,11 @@ export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }
   app.on('second-instance', focus);
   app.on('activate', focus);
   app.on('window-all-closed', () => undefined);
-  // Windows ends this process as soon as its listeners have returned, so nothing can be awaited.
+  // Windows ends this process when its listeners return, so nothing can be awaited.
   app.on('browser-window-created', (_event, window) => window.on('session-end', () => log.info('session-ended')));
-  // Electron takes the lock that holds Linux back only where another event of powerMonitor was listened to first.
+  // Electron delays a shutdown of Linux only if a listener for another event of powerMonitor was added first.
   powerMonitor.on('suspend', () => log.info('computer-suspended'));
-  // Linux and macOS delay their shutdown only for a program that asks for it.
+  // Linux and macOS delay their shutdown only for a program that prevents the event.
   powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
     event?.preventDefault();
     app.quit();
@@ -80,16 +83,16 @@ export const printAndEnd = (
   where.write(text, () => app.exit(code));
 };
 
-/** A one-shot command failed: the message goes to its terminal. No message box, because a script may wait for the end. */
+/** Prints the error of a one-shot command. It shows no message box, because a script may wait for the end. */
 export const refuseAndEnd = (error: unknown): void => printAndEnd(`${messageOf(error)}\n`, 1, process.stderr);
 
-/** Another process has this data folder. Electron has informed it, and it shows its window. */
+/** Ends a second start in this data folder. Electron has informed the first process, which shows its window. */
 export const endSecondStart = (dataDir: string): undefined => {
   process.stderr.write(`${app.name} is running already on ${dataDir}: its window comes to the front\n`);
   app.exit(0);
 };
 
-/** Shows the person at the till in their language why the app cannot start. The message is for support. */
+/** An error at the start with a text for the person at the till, in their language. The message is for support. */
 export class SaidAtStart extends Error {
   readonly spoken: string;
 
@@ -99,7 +102,7 @@ export class SaidAtStart extends Error {
   }
 }
 
-/** Ends a program that cannot start (a database of a newer version, an invalid option) and says why. */
+/** Reports why a program cannot start (a newer database, an invalid option) and ends it. */
 export const tellAndEnd = async (error: unknown): Promise<void> => {
   const message = messageOf(error);
   process.stderr.write(`${message}\n`);
@@ -111,7 +114,7 @@ export const tellAndEnd = async (error: unknown): Promise<void> => {
   app.exit(1);
 };
 
-/** The preload of a window failed: the window appears and does not work. The till can continue without it. */
+/** Reports that the preload of a window failed: its page does not work, but the till can continue. */
 export const tellBrokenWindow = (language: Language): void => {
   void dialog.showMessageBox({ type: 'error', title: app.name, message: mainWords[language].shell.windowBroken });
 };
@@ -136,7 +139,7 @@ export const openLog = (file: { write(line: string): void }): Log => {
       file.write(line);
     },
   });
-  // A terminal that was closed must not make an error of every line, and of that error another line.
+  // If the terminal was closed, each write fails, and logging that error would fail again.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   return log;
 };

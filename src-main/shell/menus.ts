@@ -7,7 +7,7 @@ import type { Platform } from './placement.ts';
 /** macOS colours a template image itself and uses the file beside it (`@2x`) on displays with double resolution. */
 const trayPicture = (platform: Platform): string => (platform === 'darwin' ? 'tray-template.png' : 'tray.png');
 
-/** A click brings the cashier window back; the menu also quits. `pictures` is the folder of `trayPicture`. */
+/** A click shows the cashier window; the menu also quits. `pictures` is the folder of `trayPicture`. */
 export const showTray = (pictures: string, platform: Platform, language: Language, open: () => void) => {
   const picture = nativeImage.createFromPath(join(pictures, trayPicture(platform)));
   if (platform === 'darwin') picture.setTemplateImage(true);
@@ -25,7 +25,7 @@ export const showTray = (pictures: string, platform: Platform, language: Languag
   return { setLanguage, remove: (): void => tray.destroy() };
 };
 
-/** The menu bar of macOS: without it neither copy and paste nor Cmd-Q work there. Roles alone would be in English. */
+/** The menu bar of macOS. Without it copy, paste and Cmd-Q do not work. Menu roles alone would be in English. */
 const menuTemplate = (name: string, language: Language): MenuItemConstructorOptions[] => {
   const words = mainWords[language].shell;
   return [
@@ -45,6 +45,6 @@ const menuTemplate = (name: string, language: Language): MenuItemConstructorOpti
   ];
 };
 
-/** Other systems have no menu. On macOS a missing menu would be Electron's own, with developer tools in it. */
+/** Other systems get no menu. Without one macOS would show Electron's own, with developer tools. */
 export const showMenu = (platform: Platform, language: Language): void =>
   Menu.setApplicationMenu(platform === 'darwin' ? Menu.buildFromTemplate(menuTemplate(app.name, language)) : null);

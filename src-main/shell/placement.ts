@@ -11,7 +11,7 @@ interface Rectangle {
 
 export interface DisplayInfo {
   readonly id: number;
-  /** The name that the system gives; it may be empty, and two displays of one model have the same name. */
+  /** The system's name of the display. It may be empty, and two displays of one model have the same name. */
   readonly label: string;
   readonly bounds: Rectangle;
   /** The area without the taskbar and similar bars of the system. */
@@ -26,23 +26,23 @@ export function touchOf(display: { readonly touchSupport: string } | null): bool
 
 export interface ChosenDisplay {
   readonly id: number;
-  /** The appearance of the display when it was chosen; null if only its id is known. */
+  /** How the display looked when it was chosen; null if only its id is known. */
   readonly looks: (Rectangle & { readonly label: string }) | null;
 }
 
-/** The width of the docked cashier window as a panel. */
+/** The width of the cashier window when it is docked and opened as a panel. */
 const dockWidth = 360;
 
-/** The size of the docked window at rest, with an amount, its state and two actions. */
+/** The size of the docked window when it is closed, with room for an amount, its state and two actions. */
 const smallDock = { width: 260, height: 180 };
 
-/** Everything that a person sees of the displays, numbered from left to right, then top to bottom. */
+/** Displays in the order in which a person numbers them: from left to right, then from top to bottom. */
 export const displaysInOrder = <Display extends DisplayInfo>(displays: readonly Display[]): readonly Display[] =>
   [...displays].sort(
     (one, other) => one.bounds.x - other.bounds.x || one.bounds.y - other.bounds.y || one.id - other.id,
   );
 
-/** The first display that matches the strongest available evidence; undefined if none does. */
+/** The first display that matches the strongest evidence; undefined if none does. */
 export const recognise = <Display extends DisplayInfo>(
   displays: readonly Display[],
   { id, looks }: ChosenDisplay,
@@ -63,7 +63,7 @@ export const recognise = <Display extends DisplayInfo>(
   return signs.map((fits) => displays.find(fits)).find((found) => found !== undefined);
 };
 
-/** The chosen display while it is connected and not the cashier's, else the first other one, else null. */
+/** The chosen display if it is connected and not the cashier's, otherwise the first other one, otherwise null. */
 export const chooseCustomerDisplay = <Display extends DisplayInfo>(
   displays: readonly Display[],
   cashierDisplayId: number,
@@ -73,7 +73,7 @@ export const chooseCustomerDisplay = <Display extends DisplayInfo>(
   return (chosen === null ? undefined : recognise(others, chosen)) ?? others[0] ?? null;
 };
 
-/** Places a window of this size in the work area; 0 is its left or upper edge, 1 its right or lower edge. */
+/** Places a window in the work area: 0 is the left or upper edge, 1 the right or lower edge. */
 const placed = (
   workArea: Rectangle,
   size: Pick<Rectangle, 'width' | 'height'>,
@@ -86,7 +86,7 @@ const placed = (
   return { x, y: workArea.y + Math.round(down * (workArea.height - height)), width, height };
 };
 
-/** The bounds of the small dock during a drag: all of it stays on the display. */
+/** The bounds of the small dock during a drag, completely on the display. */
 export const draggedDock = (workArea: Rectangle, { x, y }: Pick<Rectangle, 'x' | 'y'>): Rectangle => {
   const part = (at: number, room: number) => Math.min(1, Math.max(0, room > 0 ? at / room : 0));
   const across = part(x - workArea.x, workArea.width - smallDock.width);
@@ -101,7 +101,7 @@ export const droppedDock = (workArea: Rectangle, bounds: Rectangle): Pick<Stance
 /** The initial bounds of the full form: centred, at most 1280x800, and inside the work area. */
 export const fullBounds = (workArea: Rectangle): Rectangle => placed(workArea, { width: 1_280, height: 800 }, 0.5, 0.5);
 
-/** Scaled displays and some window managers give bounds back that are off by one, even by two at 175 %. */
+/** Scaled displays and some window managers return bounds that differ by one pixel, at 175 % even by two. */
 const roundingPixels = 2;
 
 const nearBounds = (one: Rectangle, other: Rectangle): boolean =>
@@ -109,14 +109,14 @@ const nearBounds = (one: Rectangle, other: Rectangle): boolean =>
 
 export type Platform = NodeJS.Platform;
 
-/** The colour of the renderer's paper (src-renderer/theme/tokens.css), so that nothing flashes before the first paint. */
+/** The background colour of src-renderer/theme/tokens.css, so that nothing flashes before the first paint. */
 const background = '#f5efe3';
 
-/** The form and position of the cashier window. Side and top belong to the docked form. */
+/** The form and position of the cashier window. `side` and `top` are for the docked form. */
 export interface Stance {
   readonly form: 'dock' | 'full';
   readonly side: 'left' | 'right';
-  /** The vertical position at its edge at rest, from 0 to 1. */
+  /** The vertical position of the closed dock, from 0 to 1. */
   readonly top: number;
 }
 
@@ -126,7 +126,7 @@ export const stanceOf = (cashier: {
   readonly dockTop: number;
 }): Stance => ({ form: cashier.form, side: cashier.dockSide, top: cashier.dockTop });
 
-/** The bounds of the docked window: small at rest, and opened as a panel of the work area's height at the same edge. */
+/** The bounds of the docked window: small, or opened as a panel with the height of the work area. */
 export const dockedBounds = ({ side, top }: Stance, workArea: Rectangle, isCalled = false): Rectangle => {
   const size = isCalled ? { width: dockWidth, height: workArea.height } : smallDock;
   return placed(workArea, size, side === 'left' ? 0 : 1, top);
@@ -150,19 +150,19 @@ export const cashierOptions = (
         fullscreenable: false,
         alwaysOnTop: true,
         backgroundColor: background,
-        // A text field in it borrows the keyboard (`lendKeyboard`).
+        // `lendKeyboard` makes it focusable while a text field is in use.
         ...(lendsKeyboard(platform) && { focusable: false }),
         ...(platform === 'darwin' && { acceptFirstMouse: true, type: 'panel' }),
       }
     : { ...cashierBounds(stance, workArea), minWidth: 800, minHeight: 600, backgroundColor: background };
 
-/** On macOS a window in native full screen cannot be moved, and blanks the other displays. */
+/** On macOS a native full-screen window cannot be moved and blanks the other displays. */
 export const usesFullScreen = (platform: Platform): boolean => platform !== 'darwin';
 
 /** Without the last argument macOS removes the program's Dock icon and menu. */
 export const aboveFullScreen = { visibleOnFullScreen: true, skipTransformProcessType: true } as const;
 
-/** The window is not focusable, so that a customer who touches the display never takes the keyboard from the till. */
+/** The customer window is not focusable, so that a touch never takes the keyboard from the till. */
 export const customerOptions = (platform: Platform): BrowserWindowConstructorOptions => ({
   frame: false,
   roundedCorners: false,
@@ -172,7 +172,7 @@ export const customerOptions = (platform: Platform): BrowserWindowConstructorOpt
   fullscreenable: usesFullScreen(platform),
   backgroundColor: background,
   ...(platform === 'darwin' && {
-    // The window also covers the menu bar, and the first touch goes to the page, not to the window.
+    // The window also covers the menu bar, and its page gets the first touch.
     enableLargerThanScreen: true,
     acceptFirstMouse: true,
     type: 'panel',
@@ -183,25 +183,24 @@ interface Standing {
   readonly visible: boolean;
   readonly fullScreen: boolean;
   readonly bounds: Rectangle;
-  /** The display that contains most of the window, by its bounds. */
+  /** The display that contains most of the window. */
   readonly displayId: number;
 }
 
-/** Whether a window fills this display. Where there is full screen its state counts, for bounds come back rounded. */
+/** Whether a window fills this display. With native full screen its state counts, because bounds may be rounded. */
 export const fills = (platform: Platform, standing: Standing, display: Pick<DisplayInfo, 'id' | 'bounds'>): boolean =>
   standing.visible &&
   standing.displayId === display.id &&
   (usesFullScreen(platform) ? standing.fullScreen : nearBounds(standing.bounds, display.bounds));
 
 /**
- * The position to which a person moved the cashier window. Systems move windows when displays change, also to the
+ * The position that a person chose for the cashier window. Systems move windows when displays change, even to the
  * customers' display.
  */
 export interface Home {
   readonly display: Pick<DisplayInfo, 'id' | 'label' | 'bounds'>;
-  /** The other displays at that time: none of them can be the reconnected one. */
+  /** The ids of the other displays at that time, none of which can be a reconnected one. */
   readonly others: readonly number[];
-  /** The previous bounds of the window. */
   readonly window: Rectangle;
 }
 
@@ -211,7 +210,7 @@ export const homeAt = <Display extends DisplayInfo>(
   window: Rectangle,
 ): Home => ({ display, others: displays.map(({ id }) => id).filter((id) => id !== display.id), window });
 
-/** The cashier's display among the connected ones, also under a new id. Null while it is not connected. */
+/** The cashier's display among the connected ones, even under a new id. Null while it is not connected. */
 export function homeAmong<Display extends DisplayInfo>(
   displays: readonly Display[],
   { display: { id, label, bounds }, others }: Home,
@@ -233,10 +232,10 @@ export function boundsAtHome({ display, window }: Home, { bounds, workArea }: Di
   };
 }
 
-/** Windows and macOS can make a window that takes no keyboard; Linux would take it from the window manager. */
+/** Windows and macOS support windows that take no keyboard. On Linux the window manager would lose them. */
 const lendsKeyboard = (platform: Platform): boolean => platform === 'win32' || platform === 'darwin';
 
-/** The keyboard belongs to the till. The dock borrows it while a person types in a field, and returns it. */
+/** Gives the keyboard to the dock while a person types in a field, and then back to the till. */
 export const lendKeyboard = (
   platform: Platform,
   window: Pick<BrowserWindow, 'setFocusable' | 'focus' | 'blur'>,
@@ -245,7 +244,7 @@ export const lendKeyboard = (
   if (!lendsKeyboard(platform)) return;
   window.setFocusable(wanted);
   if (wanted) window.focus();
-  // `blur` gives the keyboard to the window below, the till's. On macOS the till is still the active program, and
+  // On Windows `blur` gives the keyboard to the till's window below. On macOS the till stays the active program, and
   // `blur` would put the dock behind it.
   else if (platform === 'win32') window.blur();
 };

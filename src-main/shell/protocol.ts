@@ -4,7 +4,7 @@ import type { CustomScheme } from 'electron';
 import type { ScreenRole } from '../ports.ts';
 import { pictureFolder } from '../shared/shop-look.ts';
 
-/** The page that shows a display its number: a drawing without script or style, which no window of the app may load. */
+/** The host of the page with a display's number, which has no script and which no window of the app may load. */
 
 const identifyHost = 'identify';
 export const identifyOrigin = `app://${identifyHost}`;
@@ -23,10 +23,10 @@ function identifyPage(path: string): string | null {
 
 export const scheme = 'app';
 
-/** The page of a window; each role is an origin of its own. */
+/** The page of a window. Each role has its own origin. */
 export const originOf = (role: ScreenRole): string => `${scheme}://${role}`;
 
-/** The scheme must be registered before the app is ready, so that `app:` has real origins and is a secure context. */
+/** Registered before the app is ready, so that `app:` has real origins and is a secure context. */
 export const privilegedScheme = {
   scheme,
   privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
@@ -70,7 +70,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const isRole = (host: string): host is ScreenRole => host === 'cashier' || host === 'customer';
 
-/** Folders and names of plain letters; no segment starts with a dot and nothing is percent-encoded, so nothing leads out. */
+/** Matches plain folder and file names without a leading dot or percent-encoding, so that no path leads outside. */
 const plainPath = /^(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
 
 const ownUrl = (address: string): URL | null => {
@@ -78,7 +78,7 @@ const ownUrl = (address: string): URL | null => {
   return url?.protocol === `${scheme}:` ? url : null;
 };
 
-/** `/` is the page of the role in the host. Pages have no other address, so no origin loads the other's page. */
+/** Returns the file of an address. `/` is the page of the role in the host, and no origin has another page. */
 export const fileOf = (address: string): string | null => {
   const url = ownUrl(address);
   if (url === null || !isRole(url.host)) return null;
@@ -98,7 +98,10 @@ const pictureOf = (address: string): string | null => {
   return url !== null && isRole(url.host) && folder === pictureFolder && deeper.length === 0 ? name : null;
 };
 
-/** Answers `app:` requests with the files below `root` and the shop's pictures, read only. Unknown addresses: 404; other methods than GET: 405. */
+/**
+ * Serves the files below `root` and the shop's pictures, read only. Unknown addresses get 404, other methods than GET
+ * 405.
+ */
 export const serveFiles =
   (root: string, readPicture: (name: string) => Uint8Array<ArrayBuffer> | null = () => null) =>
   async (request: Pick<Request, 'url' | 'method'>): Promise<Response> => {

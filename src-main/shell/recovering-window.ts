@@ -10,24 +10,23 @@ import { mayRing, webPreferences } from './window-security.ts';
 interface RecoveringWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly role: ScreenRole;
   readonly preloadFolder: string;
-  /** Called for every new window: its bounds and frame. `before` is the window that it replaces. */
+  /** Returns bounds and frame for a new window. `before` is the window that it replaces. */
   options(before: BrowserWindow | null): BrowserWindowConstructorOptions;
   /** The window has painted for the first time and may be shown. */
   onReady(window: BrowserWindow): void;
-  /** A person, the system or an installer wants to close it. It stays open, and this function runs instead. */
+  /** Called when a person, the system or an installer tries to close the window. The window stays open. */
   onClose(window: BrowserWindow): void;
   /** The window crashed, hung or was closed by force; a new one is being opened. */
   onGone(): void;
-  /** The preload did not run: the page is visible and has no functions. */
+  /** The preload did not run, so the page is visible but does not work. */
   onPreloadError?(): void;
-  /** Whether the window must be visible now. */
   isWanted(): boolean;
 }
 
-/** If a shown window is still invisible after this time, five seconds after its load, it is shown once more. */
+/** If a shown window is still invisible after this time, it is shown once more. */
 const unseenMs = 3_000;
 
-/** A window that always exists: it is recreated after a crash, and replaced when its frame must change. */
+/** Keeps a window open: it is recreated after a crash, and replaced when its frame must change. */
 export const keepWindow = ({
   role,
   preloadFolder,
@@ -90,7 +89,7 @@ export const keepWindow = ({
       log.error('preload-failed', { role, error: String(error) });
       onPreloadError?.();
     });
-    // A hanging window is as useless as a crashed one. Ending its process leads to the line above.
+    // A hanging window is treated like a crashed one: ending its process causes `render-process-gone`.
     window.on('unresponsive', () => contents.forcefullyCrashRenderer());
     window
       .loadURL(`${originOf(role)}/`)
@@ -106,7 +105,7 @@ export const keepWindow = ({
     whenReadyToShow(window, clock, () => {
       if (window !== current) return;
       painted = window;
-      // No person would notice that the page of this window no longer answers.
+      // A person would not notice that the page of the customer window hangs.
       if (role === 'customer') watch(window);
       onReady(window);
       if (before !== null && !before.isDestroyed()) before.destroy();
@@ -132,7 +131,7 @@ export const keepWindow = ({
     });
   };
 
-  /** The program ends: from now on a closed window is not reopened. */
+  /** The program ends, so closed windows are not reopened. */
   const leave = (): void => {
     isLeaving = true;
     cancelRemake();
@@ -142,7 +141,7 @@ export const keepWindow = ({
 
   return {
     current: () => current,
-    /** The window after its first paint, so that it may be shown; null before. */
+    /** The window after its first paint, when it may be shown; null before. */
     painted: (): BrowserWindow | null => (painted === current && painted?.isDestroyed() === false ? painted : null),
     show: (snapshot: Snapshot<ViewOf[ScreenRole]>): void => {
       if (current === null || current.isDestroyed()) return;
@@ -162,10 +161,13 @@ export const keepWindow = ({
   };
 };
 
-/** The time that a slow page needs to paint after its files are loaded. */
+/** A slow page may need this time to paint after its files are loaded. */
 const paintMs = 2_000;
 
-/** On native Wayland `ready-to-show` may never come for a hidden window (electron/electron#48859). */
+/**
+ * On native Wayland `ready-to-show` may never come for a hidden window (electron/electron#48859), so a timer replaces
+ * it.
+ */
 export const whenReadyToShow = (window: BrowserWindow, clock: Clock, ready: () => void): void => {
   let isReady = false;
   const once = (): void => {

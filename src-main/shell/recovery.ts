@@ -1,25 +1,28 @@
 import type { Clock } from '../ports.ts';
 
-/** The interval between two questions to a page that answers, unless it must show something earlier. */
+/** The pause between two questions to a page that answers, unless it must show something earlier. */
 const restMs = 30_000;
-/** The time between showing something and the question whether the page answers, and the time-out of that question. */
+/** The pause between showing something and asking the page, and the time-out of the question. */
 const answerMs = 700;
 /** The number of unanswered questions after which the page counts as hanging. */
 const missedMax = 2;
-/** After each restart the next page gets twice the time: on a slow computer a restart would only make it slower. */
+/** Each restart doubles the time, up to this factor, because further restarts make a slow computer slower. */
 const patienceMax = 8;
 
 interface PulseParts {
   readonly clock: Clock;
-  /** Resolves when the page answers. It may also stay pending or reject. */
+  /** Resolves when the page answers. If the page hangs, it stays pending or rejects. */
   ask(): Promise<unknown>;
   /** Called once, when the page no longer answers. */
   onSilent(): void;
-  /** The number of pages of this window that were ended recently; 0 for the first. */
+  /** The number of pages of this window that ended recently; 0 for the first. */
   readonly endedBefore: number;
 }
 
-/** Electron reports a hanging page only after an unanswered touch, and a customer display is not touched. */
+/**
+ * Finds a hanging customer page. Electron reports one only after an unanswered touch, and this display may have no
+ * touch.
+ */
 export const watchHeartbeat = ({ clock, ask, onSilent, endedBefore }: PulseParts) => {
   const allowed = missedMax * Math.min(patienceMax, 2 ** endedBefore);
   let missed = 0;
@@ -48,7 +51,7 @@ export const watchHeartbeat = ({ clock, ask, onSilent, endedBefore }: PulseParts
     missed += 1;
     isResting = false;
     later(answerMs);
-    // A page that has disappeared meanwhile is handled elsewhere.
+    // A page that disappeared meanwhile is handled as a crash.
     ask().then(answered, answered);
   };
   beat();
@@ -61,14 +64,14 @@ export const watchHeartbeat = ({ clock, ask, onSilent, endedBefore }: PulseParts
   };
 };
 
-/** A window that crashes at once must not cause a loop: each crash of the last minute delays the next new window. */
+/** Each crash of the last minute delays the next window, so that a page that crashes at once causes no busy loop. */
 const pausePerCrashMs = 500;
 const pauseMaxMs = 2_000;
 const memoryMs = 60_000;
 
-/** `crashedAt`: the crashes of the last minute, this one included. `pauseMs`: 0 for the first. */
+/** `crashedAt` are the crashes of the last minute including this one. `pauseMs` is 0 for the first. */
 export const recordCrash = (crashedAt: readonly number[], now: number) => {
-  // After the clock was set back, some times are in the future. They are ignored.
+  // Times in the future are ignored. They occur after the clock was set back.
   const recent = crashedAt.filter((at) => at <= now && now - at < memoryMs);
   return { pauseMs: Math.min(pauseMaxMs, recent.length * pausePerCrashMs), crashedAt: [...recent, now] };
 };

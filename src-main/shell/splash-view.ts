@@ -6,18 +6,18 @@ import type { Starting } from '../shared/bridge.ts';
 import type { Snapshot, ViewOf } from '../shared/views.ts';
 import { noTouch } from '../shared/views.ts';
 
-/** The views of the windows before the app is open, because a keychain may take half a minute or wait for a person. */
+/** The views before the app is open. A keychain may take half a minute or wait for a person. */
 export const createSplashView = (settings: Pick<SettingsStore, 'current'>, pictures: Pick<Pictures, 'whole'>) => {
   let waitsFor: Starting['waitsFor'] = 'keychain';
   const resting = (): Snapshot<ViewOf['customer']> => {
     const now = settings.current();
     // Touches have no effect yet.
     const view = { training: now.mode === 'training', ...lookOf(now, pictures), ...noTouch };
-    // Every later snapshot has a larger number.
+    // Every later snapshot has a larger revision.
     return { rev: 0, view: { ...view, screen: { kind: 'idle' } } };
   };
   return {
-    /** The customer's start screen. The cashier window asks for `starting` instead. */
+    /** The start screen for customers. The cashier window calls `starting` instead. */
     snapshot: <Role extends ScreenRole>(role: Role) =>
       role === 'customer' ? (resting() as Snapshot<ViewOf[Role]>) : null,
     starting: (): Starting => ({ language: settings.current().cashier.language, waitsFor }),

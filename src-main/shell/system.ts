@@ -1,17 +1,20 @@
 import { net, powerMonitor, powerSaveBlocker, type Session, session, shell } from 'electron';
 import type { Clock, Fetch, FetchInit, Screens } from '../ports.ts';
 
-/** With `manual` Electron rejects a redirect, as it should behind a captive portal. Nothing is cached. */
+/** With `manual` Electron rejects redirects, which is correct behind a captive portal. Nothing is cached. */
 const always = { redirect: 'manual', credentials: 'omit', cache: 'no-store' } as const;
 
-/** Chromium repeats a request when a reused connection ends. One that must not be repeated gets its own session. */
+/**
+ * Chromium repeats a request when a reused connection ends. A request that must not be repeated gets its own session.
+ */
 export const chromiumFetch = (): ((...asked: Parameters<Fetch>) => Promise<Response>) => {
   const idle: Session[] = [];
   let made = 0;
   const onItsOwn = async (url: string, init: FetchInit): Promise<Response> => {
     made += idle.length === 0 ? 1 : 0;
     const own = idle.pop() ?? session.fromPartition(`own-connection-${made}`, { cache: false });
-    // Closing the connections would end a running request, so the session is reused only after its answer was read.
+    // The session is reused only after its answer was read, because closing its connections would end a running
+    // request.
     const release = (): void => void idle.push(own);
     if (init.signal?.aborted === true) release();
     else init.signal?.addEventListener('abort', release, { once: true });
@@ -22,7 +25,7 @@ export const chromiumFetch = (): ((...asked: Parameters<Fetch>) => Promise<Respo
     freshConnection === true ? onItsOwn(url, init) : net.fetch(url, { ...init, ...always });
 };
 
-/** Electron does not report to main when the network returns, so it is checked at this interval. */
+/** Main gets no event when the network returns, so it checks at this interval. */
 const askEveryMs = 30_000;
 
 /** Wakes the app when the network is back or the computer woke up. Returns the function that ends it. */
@@ -66,7 +69,10 @@ export const keepDisplayAwake = (
   };
 };
 
-/** The caller has checked that it may be opened. The system's message is not logged: it names the file or receipt. */
+/**
+ * The caller has checked the address or path. Errors are not logged, because the system's message names the file or
+ * receipt.
+ */
 export const openOutside = {
   openFile: async (path: string): Promise<boolean> => (await shell.openPath(path)) === '',
   showInFolder: (path: string): void => shell.showItemInFolder(path),

@@ -1,6 +1,6 @@
 import type { App, Session, WebContents, WebPreferences } from 'electron';
 
-/** The options of every window. Most are Electron's defaults, written down so that a test checks them. */
+/** The options of every window. Many are Electron's defaults, listed so that a test can check them. */
 export const webPreferences = {
   nodeIntegration: false,
   nodeIntegrationInWorker: false,
@@ -18,10 +18,10 @@ export const webPreferences = {
   autoplayPolicy: 'user-gesture-required',
 } as const satisfies WebPreferences;
 
-/** The cashier window plays sounds for events, also before it was touched. */
+/** The cashier window plays sounds for events, even before the first touch. */
 export const mayRing = { autoplayPolicy: 'no-user-gesture-required' } as const satisfies WebPreferences;
 
-/** A window stays on the page it was opened with: no navigation, no redirect, no new window, no webview. */
+/** Keeps a window on its own page: no navigation, redirect, new window or webview. */
 const keepInPlace = (contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>): void => {
   const refuse = (event: { preventDefault(): void }): void => event.preventDefault();
   contents.on('will-navigate', refuse);
@@ -31,14 +31,14 @@ const keepInPlace = (contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>)
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 };
 
-/** Applies to every web contents that is created later; call it before the app is ready. */
+/** Applies to all web contents that are created later. Call it before the app is ready. */
 export const keepWindowsInPlace = (app: Pick<App, 'on' | 'enableSandbox' | 'commandLine'>): void => {
-  // With --no-sandbox no process can make sandboxed ones, and asking for them may end every window.
+  // With --no-sandbox no process can be sandboxed, and requiring it may end every window.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   app.on('web-contents-created', (_event, contents) => keepInPlace(contents));
 };
 
-/** Camera, location, notifications, devices: nothing is ever granted. Call when the app is ready. */
+/** Refuses camera, location, notifications, devices and everything else. Call it when the app is ready. */
 export const grantNothing = (
   session: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>,
 ): void => {

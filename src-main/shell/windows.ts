@@ -29,23 +29,23 @@ interface WindowsParts extends Pick<SystemPorts, 'clock' | 'log'> {
   /** False if windows cannot be positioned (native Wayland). No customer window is shown then. */
   readonly canPlace: boolean;
   readonly stance: Stance;
-  /** The display that was chosen for customers; null takes the first other one. */
+  /** The display that was chosen for customers; null selects the first other one. */
   chosenDisplay(): ChosenDisplay | null;
-  /** A finger has brought the docked window to another place. */
+  /** A finger has moved the docked window. */
   onDockDropped(to: Pick<Stance, 'side' | 'top'>): void;
-  /** A window's preload did not run, so nothing works in it. */
+  /** A window's preload did not run, so nothing in it works. */
   onPreloadError(role: ScreenRole): void;
-  /** The cashier window was closed, crashed or hung, so the person who entered the PIN may be gone. */
+  /** The cashier window was closed, crashed or hung, so the person who entered the PIN may have left. */
   onCashierGone(): void;
 }
 
-/** A dragged window moves many times a second. Only its final position is stored. */
+/** A dragged window moves many times a second, and only its final position is stored. */
 const dragEndsMs = 200;
 
-/** The time in which a system moves windows after its displays changed. */
+/** After a change of displays the system moves windows within this time. */
 const systemMovesMs = 2_000;
 
-/** The cashier window: docked beside the till's software or full, on the display where a person wants it. */
+/** The cashier window: docked beside the till's software, or full, on the display that a person chose. */
 function createCashierWindow(parts: WindowsParts) {
   const dock = createDock(parts);
   const home = createHome();
@@ -73,7 +73,8 @@ function createCashierWindow(parts: WindowsParts) {
       }
       ready.tell(window);
     },
-    // The till still needs the POS API when someone closes the window; the tray, Settings or another start bring it back.
+    // A closed window is only hidden, because the till still needs the POS API. Tray, Settings or another start show it
+    // again.
     onClose: (window) => {
       isPutAway = true;
       window.hide();
@@ -96,7 +97,7 @@ function createCashierWindow(parts: WindowsParts) {
     kept,
     onReady: ready.add,
     display,
-    /** The window is where a person wants it, now that it moved. */
+    /** Records the position that a person chose. */
     noteHome: () => home.note(standing()),
     isAtHome: (): boolean => home.display() !== null,
     isDocked: (): boolean => dock.stance().form === 'dock',
@@ -108,7 +109,7 @@ function createCashierWindow(parts: WindowsParts) {
     setStance(next: Pick<Stance, 'form' | 'side'>): void {
       const before = dock.stance();
       dock.setStance({ ...before, ...next });
-      // A frame cannot be put on or taken off: the other form is another window.
+      // A window's frame cannot change, so the other form needs another window.
       if (before.form === next.form) {
         if (before.side !== next.side) standDocked();
       } else if (kept.current() !== null) kept.replace();
@@ -128,7 +129,7 @@ function createCashierWindow(parts: WindowsParts) {
       home.note(window);
       parts.onDockDropped(to);
     },
-    /** Brings the cashier window back, for a second start or the tray. */
+    /** Shows the cashier window after a second start or a click on the tray. */
     focusCashier(): void {
       const window = standing();
       if (window === null) return;
@@ -144,7 +145,7 @@ function createCashierWindow(parts: WindowsParts) {
   };
 }
 
-/** The two windows, each on its display. The customer's is hidden while the cashier's display is the only one. */
+/** Both windows with their displays. The customer's is hidden while there is only one display. */
 export type Windows = ReturnType<typeof createWindows>;
 
 export const createWindows = (parts: WindowsParts) => {
@@ -152,7 +153,7 @@ export const createWindows = (parts: WindowsParts) => {
   const listeners = createListeners();
   const cashier = createCashierWindow(parts);
   let cancelMoved = (): void => undefined;
-  /** Set after a change of displays: then the system moves windows, and not a person. */
+  /** Set while the system may move windows after a change of displays. */
   let cancelSettled: (() => void) | null = null;
 
   const customerDisplay = () =>
@@ -168,7 +169,7 @@ export const createWindows = (parts: WindowsParts) => {
   const kept = { cashier: cashier.kept, customer };
   const identify = createIdentify(parts);
 
-  /** The assignment of displays may have changed, even if no window has to move. */
+  /** Places the windows, because the displays may have changed their roles even if no window must move. */
   const placeAnew = (): void => {
     customer.place();
     listeners.tell();
@@ -181,10 +182,10 @@ export const createWindows = (parts: WindowsParts) => {
   };
 
   cashier.onReady((window) => {
-    // The displays may have changed since it was asked for.
+    // The displays may have changed since this was scheduled.
     cashier.bringHome();
     customer.place();
-    // `moved` does not exist on Linux, and on Windows it comes only after a drag.
+    // Linux has no `moved` event, and on Windows it comes only after a drag.
     window.on('move', () => {
       cancelMoved();
       cancelMoved = clock.setTimer(dragEndsMs, moved);
@@ -209,7 +210,7 @@ export const createWindows = (parts: WindowsParts) => {
     }));
   }
 
-  /** A request that the window manager ignores is not repeated: the window belongs where it is. */
+  /** Accepts the present position if the window manager ignored a request. */
   const settled = (): void => {
     cancelSettled = null;
     if (cashier.isAtHome()) cashier.noteHome();
@@ -226,7 +227,7 @@ export const createWindows = (parts: WindowsParts) => {
   const changes = ['display-added', 'display-removed', 'display-metrics-changed'] as const;
 
   return {
-    /** Opens both windows. Call when Electron is ready. */
+    /** Opens both windows. Call it when Electron is ready. */
     open: () => {
       if (!parts.canPlace) {
         log.warn('windows-not-placed', {
@@ -262,9 +263,8 @@ export const createWindows = (parts: WindowsParts) => {
     callDock: cashier.callDock,
     dragDock: cashier.dragDock,
     focusCashier: cashier.focusCashier,
-    /** Whether the customer window is visible on its own display. */
     customerDisplayConnected: customer.isShown,
-    /** The system's report about touch of the customer display. Null without a display. */
+    /** Whether the system reports touch for the customer display. Null without a display. */
     customerDisplayCanBeTouched: (): boolean | null => touchOf(customerDisplay()),
     onDisplayChange: listeners.add,
     displays: { list: listDisplays, identify: () => identify.show(displaysInOrder(screen.getAllDisplays())) },
@@ -273,12 +273,14 @@ export const createWindows = (parts: WindowsParts) => {
   };
 };
 
-/** The display and the position where a person wants the cashier window. They outlive a display that is disconnected. */
+/**
+ * The display and position that a person chose for the cashier window. They are kept while the display is disconnected.
+ */
 export function createHome() {
   let home: Home | null = null;
   const display = (): Display | null => (home === null ? null : homeAmong(screen.getAllDisplays(), home));
   return {
-    /** The display of the window while it is connected, also before the window has returned to it. */
+    /** The chosen display while it is connected, even before the window has returned to it. */
     display,
     displayFor: (window: BrowserWindow | null): Display =>
       display() ?? (window === null ? screen.getPrimaryDisplay() : screen.getDisplayMatching(window.getBounds())),
@@ -290,13 +292,13 @@ export function createHome() {
       const bounds = window.getBounds();
       home = homeAt(screen.getAllDisplays(), screen.getDisplayMatching(bounds), bounds);
     },
-    /** Brings the window back to its display. A docked window is placed by the dock. */
+    /** Brings the window back to its display. The dock places a docked window itself. */
     bring(window: BrowserWindow, isDocked: boolean): void {
       const on = display();
       if (home === null || on === null) return;
       home = homeAt(screen.getAllDisplays(), on, boundsAtHome(home, on));
       if (isDocked || screen.getDisplayMatching(window.getBounds()).id === on.id) return;
-      // A window that fills its display neither moves nor returns with its size.
+      // A window that fills its display must be restored before it can move and keep its size.
       const isMaximized = window.isMaximized();
       if (isMaximized) window.unmaximize();
       window.setBounds(home.window);

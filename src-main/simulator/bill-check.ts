@@ -3,22 +3,22 @@ import sections from './bill-tables.json' with { type: 'json' };
 import { formats } from './formats.ts';
 
 /**
- * The tables of receipt-service.md, section 2, in a short notation: a field, whether it is required, and its type. `!`
- * required, `?` may be missing or null, `~` the same and deprecated (section 9), `-` may be missing but is not null;
- * `[]` a list, `*` one value or a list, `@` the extension key. A type is checked only where the document states it.
- * Null passes in an optional field unless its table states a type without "or null". A field without a stated type
- * takes any value, except that text is a string, and amounts, rates, quantities and prices are numbers.
+ * The tables of receipt-service.md, section 2, as lists of field, mark and type. Marks: `!` required, `?` may be
+ * missing or null, `~` the same and deprecated (section 9), `-` may be missing but not null. Types: `[]` a list, `*`
+ * one value or a list, `@` the extension key. A type is checked only if the document states it. Null is accepted in an
+ * optional field unless its type is stated without "or null". A field without a stated type takes any value, but texts
+ * must be strings, and amounts, rates, quantities and prices numbers.
  */
 const tables: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(sections));
 
-/** The choice of a table that depends on the value. */
+/** Tables that depend on the value. */
 const choices: Readonly<Record<string, (value: unknown, extensionKey: string) => string>> = {
-  /** receipt-service.md 2.6: the kind is the extension's `type`. A line without one is a Default line. */
+  /** A line's kind is the `type` of its extension, or Default without one (receipt-service.md 2.6). */
   Line: (value, extensionKey) => {
     const kind = isRecord(value) && isRecord(value[extensionKey]) ? (value[extensionKey].type ?? 'Default') : 'Default';
     return ['Default', 'Discount', 'Text'].includes(String(kind)) ? `${kind}Line` : 'OtherLine';
   },
-  /** 2.7: an unknown or missing type is read as `Tse`; only the service knows its integers (section 9). */
+  /** An unknown or missing type is read as `Tse` (2.7). Only the service knows its integers (section 9). */
   Fiscalization: (value) => {
     const type = isRecord(value) ? value.type : undefined;
     if (Number.isInteger(type)) return 'Object';
@@ -27,7 +27,7 @@ const choices: Readonly<Record<string, (value: unknown, extensionKey: string) =>
   },
 };
 
-/** Dotted path of a field -> what is wrong with it. Sentences never repeat a value: values may be personal. */
+/** The faults by the dotted path of their field. Sentences never repeat a value, because it may be personal. */
 export type Faults = Readonly<Record<string, readonly string[]>>;
 
 function nameOf(value: unknown): string {
@@ -43,7 +43,7 @@ const fieldsOf = new Map(
 const mayBeLeftOut = (mark: string, value: unknown): boolean =>
   value === undefined ? mark !== '!' : value === null && (mark === '?' || mark === '~');
 
-/** `errors` is empty when the value is good. `deprecated`: dotted paths of deprecated fields in use. */
+/** `errors` is empty if the value is valid. `deprecated` has the paths of deprecated fields in use. */
 export interface Verdict {
   readonly errors: Faults;
   readonly deprecated: readonly string[];

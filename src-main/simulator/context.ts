@@ -13,7 +13,6 @@ import type { createVirtualPrinter } from './virtual-printer.ts';
 export interface Holder {
   /** The onboarded merchant; null for the main account. */
   readonly vendorCustomerId: string | null;
-  /** The field `scope` of the request. */
   readonly scope: string;
   readonly expiresAt: number;
 }
@@ -23,19 +22,19 @@ export interface Context extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly extensionKey: string;
   readonly switches: SwitchBoard;
   readonly faults: FaultPlan;
-  /** The printer runs only if the service is controlled. */
+  /** The printer runs only with the control surface. */
   readonly printer: ReturnType<typeof createVirtualPrinter>;
   readonly state: State;
   readonly journals: Journals;
   readonly accessTokens: Map<string, Holder>;
   readonly refreshTokens: Map<string, Holder>;
-  /** AddBillDtos of stored receipts, of the latest `keep`. */
+  /** The latest `keep` receipts as they were sent (AddBillDto). */
   readonly contents: Map<string, unknown>;
   readonly keep: number;
   /** Keys of users that the switch lists and that were deleted. */
   readonly deletedKeys: Set<string>;
   readonly controlToken: () => string | null;
-  /** Address of one of the service's own pages. */
+  /** Returns the address of one of the service's own pages. */
   readonly addressOf: (path: string) => string;
 }
 export interface Exchange {
@@ -48,23 +47,23 @@ export interface Exchange {
   /** The number of query parameters that the route does not know. */
   readonly strays: number;
   readonly body: Buffer;
-  /** The body, which matches the table that the route `takes`. */
+  /** The body, which was checked with the table in `takes`. */
   readonly input: JsonRecord;
 }
 export type Handler = (exchange: Exchange) => Reply;
 
 export interface RouteRow {
-  /** Routes of the interface and pages for people. Routes of the control surface have no names. */
+  /** Routes of the interface and pages for people have names. Control routes have none. */
   readonly name?: RouteName;
   /**
-   * Method and path, with `{name}` for a parameter, as in receipt-service.md, or as a switch sets them if the document
-   * does not.
+   * Method and path with `{name}` for parameters, as in receipt-service.md. If the document leaves them open, a switch
+   * sets them.
    */
   readonly on: string | ((switches: Switches) => string);
   readonly access: 'vendor' | 'partner' | 'onboarding' | 'open' | 'control';
-  /** Parameters that the query may contain under their own name. */
+  /** Parameters that the query may contain by name. */
   readonly query?: readonly string[];
-  /** The table that the body must match (bill-check.ts). Null: the body is not checked. Absent: the route has no body. */
+  /** The table for the body (bill-check.ts). Null: the body is not checked. Absent: there is no body. */
   readonly takes?: string | null;
   /** The successor of a deprecated route (receipt-service.md 9). */
   readonly successor?: string;
@@ -83,7 +82,7 @@ export function note<Name extends keyof Entries>(
   return noted;
 }
 
-/** Notes a request that a correct client would not send. `message` names fields, never values. */
+/** Records a request that a correct client would not send. `message` names fields, never values. */
 export function complain(exchange: Exchange, message: string, kind: ComplaintKind = 'malformed'): void {
   const { ctx, request, route } = exchange;
   const { method = '' } = request;
@@ -95,6 +94,6 @@ export const secret = (random: Random, bytes: number): string => Buffer.from(ran
 
 /** A plain hash is enough, because the hidden value is random and long. */
 export const digest = (hidden: string): string => createHash('sha256').update(hidden).digest('base64url');
-/** Compares in constant time, so that the time does not show where two texts differ. */
+/** Compares in constant time, so that the duration reveals no position of a difference. */
 export const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(digest(one)), Buffer.from(digest(other)));

@@ -22,7 +22,7 @@ const sellers = [
   { name: 'Épicerie du Coin', street: '4, rue Exemple', postalCode: '75001', city: 'Paris', countryCode: 'FR' },
 ];
 
-/** Example bills; number 1 is an hour old. */
+/** Example bills, each an hour older than the one before. */
 function sampleBill(extensionKey: string, now: number, number: number): JsonRecord {
   const { name, ...address } = sellers[number % sellers.length] ?? { name: '' };
   const amount = (100 + ((number * 797) % 9_900)) / 100;
@@ -61,7 +61,7 @@ export const actionsOn = (ctx: Context) => ({
   addReceipts: (userId: string, count: number) => addSampleReceipts(ctx, userId, count),
 });
 
-/** Every other member is a switch. */
+/** All other members are switches. */
 const stateSchema = z.looseObject({
   revokeAccessTokens: z.literal(true).optional(),
   revokeRefreshTokens: z.literal(true).optional(),
@@ -86,7 +86,7 @@ const told = <T>(on: string, schema: z.ZodType<T>, act: (ctx: Context, given: T)
     return parsed.success ? act(exchange.ctx, parsed.data) : text(400, z.prettifyError(parsed.error));
   });
 
-/** It shows whole receipts, so it exists only if the service was started with it, and its address contains a token. */
+/** The control surface shows whole receipts, so it must be enabled at the start, and its address contains a token. */
 export const controlRoutes: readonly RouteRow[] = [
   route('GET /ledger', ({ ctx }) => json(200, readJournals(ctx))),
   route('GET /complaints', ({ ctx }) => json(200, readJournals(ctx).complaints)),
@@ -118,7 +118,6 @@ export const controlRoutes: readonly RouteRow[] = [
     ctx.switches.set({ acceptsSignIn: true, loyaltyModule: true, loyaltyUsers: 'any' });
     return bare(204);
   }),
-  /** `job` is in base64. */
   route('GET /printer', ({ ctx: { printer } }) => {
     const jobs = printer.jobs().map(({ bytes, isWhole }) => ({ job: bytes.toString('base64'), isWhole }));
     return json(200, { address: printer.address(), mode: printer.mode(), jobs });

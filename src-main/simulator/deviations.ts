@@ -7,13 +7,13 @@ export const ofMembers = ['absent', 'null', 'object', 'number', 'text', 'otherCa
 export const ofAnswers = ['data', 'list', 'empty', 'created', 'plain', 'alone'] as const;
 
 export const deviationSchema = z.strictObject({
-  /** The changes of one member, then those of the whole answer. */
+  /** First changes of one member, then changes of the whole answer. */
   how: z.enum([...ofMembers, ...ofAnswers]),
   pointer: z.string(),
 });
 export type Deviation = z.infer<typeof deviationSchema>;
 
-/** The answer with this deviation; unchanged if it has no such place or is not text. */
+/** Applies a deviation to an answer. The answer stays unchanged if it has no such place or is not text. */
 export function deviate(answer: Reply, { how, pointer }: Deviation): Reply {
   if (Buffer.isBuffer(answer.body)) return answer;
   if (how === 'created') return { ...answer, status: 201 };

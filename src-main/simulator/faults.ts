@@ -6,11 +6,11 @@ import { type Reply, reply } from './replies.ts';
 import { type RouteName, routeNameSchema } from './route-names.ts';
 import type { Switches } from './switches.ts';
 
-/** `processed: true` means that the request takes effect before the answer is replaced. Default false. */
+/** `processed: true`: the request takes effect before its answer is replaced. */
 const processed = z.boolean().default(false);
 
 const effectSchema = z.discriminatedUnion('kind', [
-  /** The unchanged answer, for delays. */
+  /** The answer is unchanged. Used for delays. */
   z.strictObject({ kind: z.literal('none') }),
   z.strictObject({
     kind: z.literal('status'),
@@ -24,9 +24,9 @@ const effectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('resetAfter') }),
   /** The request takes effect, and half of the true body arrives before the connection ends. */
   z.strictObject({ kind: z.literal('halfBody') }),
-  /** 200 with a JSON content type and a body that is not JSON. */
+  /** Answers 200 with a JSON content type and a body that is not JSON. */
   z.strictObject({ kind: z.literal('garbage'), processed }),
-  /** 200 with the sign-in page of a captive portal. */
+  /** Answers 200 with the sign-in page of a captive portal. */
   z.strictObject({ kind: z.literal('html'), processed }),
   /** The request takes effect, and its answer differs from the description in one place. */
   z.strictObject({ kind: z.literal('deviates'), ...deviationSchema.shape }),
@@ -42,9 +42,9 @@ export type Effect = z.infer<typeof effectSchema>;
 export const faultSchema = z.strictObject({
   route: routeNameSchema,
   effect: effectSchema,
-  /** Waits before the request takes effect, milliseconds by the Clock port. */
+  /** The delay before the request takes effect, in milliseconds. */
   delayMs: z.int().min(0).default(0),
-  /** The delay between the effect of the request and its answer, in milliseconds. */
+  /** The delay between effect and answer, in milliseconds. */
   answerDelayMs: z.int().min(0).default(0),
   times: z.union([z.int().min(1), z.literal('forever')]).default(1),
   /** The probability that a request gets this fault. Other requests do not count. */
@@ -63,7 +63,9 @@ const vendorRoutes = ['register', 'bill', 'cancel', 'printed', 'loyaltyStart', '
 const always = (effect: FaultInput['effect'], more: Partial<FaultInput> = {}): readonly FaultInput[] =>
   vendorRoutes.map((route) => ({ route, effect, times: 'forever', ...more }));
 
-/** Failures of daily work (docs/pos/errors-and-limits.md), until ended or for the given number of requests. */
+/**
+ * Common failures (docs/pos/errors-and-limits.md). Each lasts until it is ended, or for the given number of requests.
+ */
 export const failures: Readonly<
   Record<string, { readonly faults?: readonly FaultInput[]; readonly switches?: Partial<Switches> }>
 > = {
@@ -101,7 +103,7 @@ export function createFaultPlan(random: Random) {
       queue = route === undefined ? [] : queue.filter((fault) => fault.route !== route);
     },
     list: () => queue,
-    /** Takes the fault that the next request of this route meets: the first of the queue that chance does not skip. */
+    /** Takes the next fault of this route: the first in the queue that its probability selects. */
     take: (route: RouteName): Fault | null => {
       const used = queue.find(
         (fault) => fault.route === route && (fault.probability === 1 || random.fraction() < fault.probability),
@@ -125,7 +127,7 @@ function breakOff(response: ServerResponse, { status, headers, body }: Reply): v
   response.write(whole.subarray(0, whole.length / 2), () => response.destroy());
 }
 
-/** The replacement for the true answer. Null: no answer; the fault decides about the connection. */
+/** The replacement for the true answer. Null: no answer, and the fault ends the connection. */
 export function spoiled(effect: Effect, truth: Reply, response: ServerResponse): Reply | null {
   const quiet = { 'cache-control': 'no-store' };
   switch (effect.kind) {

@@ -1,4 +1,4 @@
-/** A type that receipt-service.md states for a value. `expected` completes the sentence "Expected ...". */
+/** A type that receipt-service.md states. `expected` completes the sentence "Expected ...". */
 interface Format {
   readonly expected: string;
   fits(value: unknown): boolean;
@@ -12,13 +12,13 @@ export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && uuidPattern.test(value);
 }
 
-/** ISO 8601 with offset, and a day that exists (receipt-service.md 2.3). */
+/** ISO 8601 with offset and an existing day (receipt-service.md 2.3). */
 function isDateTime(value: string): boolean {
   const [year = 0, month = 0, day = 0] = dateTimePattern.exec(value)?.slice(1, 4).map(Number) ?? [];
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** At most the first 6 and the last 4 digits are visible (receipt-service.md 2.5); unmasked, at most 6. */
+/** At most the first 6 and the last 4 digits may be visible (receipt-service.md 2.5). Without a mask at most 6. */
 function isMaskedPan(value: string): boolean {
   return /^(?:\p{Nd}{0,6}|\p{Nd}{0,6}\P{Nd}+\p{Nd}{0,4})$/u.test(value.replaceAll(/[\s-]/gu, ''));
 }
@@ -32,14 +32,14 @@ const numeric = (expected: string, test: (value: number) => boolean = () => true
   expected,
   fits: (value) => typeof value === 'number' && Number.isFinite(value) && test(value),
 });
-/** receipt-service.md 9: enumerations accept string names and integers. */
+/** Enumerations accept names and integers (receipt-service.md 9). */
 const enumeration = (expected: string, isName: (value: string) => boolean): Format => ({
   expected,
   fits: (value) => (typeof value === 'string' ? isName(value) : Number.isInteger(value)),
 });
 
 export const formats: Readonly<Record<string, Format>> = {
-  /** The format of a field whose type the document does not state. */
+  /** For fields whose type the document does not state. */
   anything: { expected: 'a value', fits: (value) => value !== null && value !== undefined },
   string: text('a string'),
   words: text('a string that is not empty', (value) => value !== ''),
@@ -54,7 +54,7 @@ export const formats: Readonly<Record<string, Format>> = {
   bool: { expected: 'true or false', fits: (value) => typeof value === 'boolean' },
   number: numeric('a number'),
   integer: numeric('an integer', Number.isInteger),
-  /** receipt-service.md 8. */
+  /** At most two decimals (receipt-service.md 8). */
   amount: numeric('an amount with at most 2 decimal places', (value) => Number(value.toFixed(2)) === value),
   name: enumeration('a name or an integer', (value) => value !== ''),
   kind: enumeration('a name', () => true),

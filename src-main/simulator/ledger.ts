@@ -6,7 +6,7 @@ export type LoyaltyState = 'active' | 'cancelled' | 'ended';
 /** `partner`: created through 4.7; `bill`: on the way (4.2 rule 1); `listed`: by the switch `knownExternalIds`. */
 export type UserOrigin = 'partner' | 'bill' | 'listed';
 
-/** The events of the partner routes (receipt-service.md 4.7), and the creator of each user. Tokens are not shown. */
+/** The events of the partner routes (receipt-service.md 4.7) and the created users, without tokens. */
 export type PartnerAction = { readonly at: number } & (
   | {
       readonly kind: 'userCreated';
@@ -43,15 +43,15 @@ export interface Entries {
     readonly billId: string;
     readonly storeId: string;
     readonly assigned: boolean;
-    /** Query parameter DisplayTarget, whose values receipt-service.md does not show. */
+    /** The query parameter DisplayTarget. receipt-service.md does not show its values. */
     readonly displayTarget: string | null;
-    /** The whole AddBillDto as it came. */
+    /** The whole AddBillDto as it arrived. */
     readonly body: unknown;
     readonly at: number;
   };
   cancels: {
     readonly billId: string;
-    /** Whether the id was known when the cancellation was carried out; null while it is waiting. */
+    /** Whether the id was known when the cancel was executed; null while it waits. */
     known: boolean | null;
     readonly at: number;
   };
@@ -62,7 +62,7 @@ export interface Entries {
     state: LoyaltyState;
     readonly at: number;
   };
-  /** `error`: the OAuth error code, or null when tokens were given. */
+  /** `error`: the OAuth error code, or null if tokens were issued. */
   tokenRequests: { readonly grantType: string; readonly error: string | null; readonly at: number };
   partner: PartnerAction;
   /** Requests that a correct client would not send. `message` names fields, never values. */
@@ -77,7 +77,7 @@ export interface Entries {
     readonly route: RouteName | null;
     readonly method: string;
     readonly path: string;
-    /** The status of the answer. Null before it was sent, and permanently if a fault suppressed the answer. */
+    /** The status of the answer. Null before it was sent, and also if a fault suppressed it. */
     status: number | null;
     readonly fault: string | null;
     readonly at: number;
@@ -85,13 +85,13 @@ export interface Entries {
 }
 export type ComplaintKind = Entries['complaints']['kind'];
 
-/** Nothing here is copied deeply: read it, do not write it. */
+/** The entries are not copied, so do not change them. */
 export type Ledger = { readonly [Name in keyof Entries]: readonly Readonly<Entries[Name]>[] } & {
-  /** External ids of users that were created on the way (receipt-service.md 4.2 rule 1). */
+  /** External ids of users that a bill or registration created (receipt-service.md 4.2 rule 1). */
   readonly createdUsers: readonly string[];
 };
 
-/** Each list drops its oldest entries at twice its limit, so that a training service can run for weeks. */
+/** At twice its limit a list drops its oldest entries, so that a training service can run for weeks. */
 export type Journals = { readonly [Name in keyof Entries]: Entries[Name][] };
 
 export const createJournals = (): Journals => ({

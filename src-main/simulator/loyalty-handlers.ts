@@ -3,7 +3,7 @@ import { type Context, type Handler, note } from './context.ts';
 import type { LoyaltyState } from './ledger.ts';
 import { json, text } from './replies.ts';
 
-/** It has keys like those of a receipt and numbers that a double cannot hold, and must arrive unchanged. */
+/** Has keys like those of a receipt and numbers that a double cannot hold. It must arrive unchanged. */
 const providerData = {
   tier: 'green',
   'extension:service': { account: rawNumber('90071992547409931234') },
@@ -18,13 +18,16 @@ const activatedRewards = [
 
 const moduleOff = 'The loyalty module is not activated';
 
-/** receipt-service.md 4.5; the answer 2.10. The provider and all its data are invented. Every 400 is plain text (section 7). */
+/**
+ * Starts a transaction (receipt-service.md 4.5, 2.10). The provider and its data are invented. Every 400 is plain text
+ * (section 7).
+ */
 export const startLoyalty: Handler = ({ ctx, input }) => {
   const externalUserId = String(input.externalUserId);
   const { loyaltyModule, loyaltyUsers, loyaltyPoints } = ctx.switches.current();
   if (!loyaltyModule) return text(403, moduleOff);
   if (loyaltyUsers !== 'any' && !loyaltyUsers.includes(externalUserId)) return text(404, 'Loyalty user not found');
-  // A text: a client must write it into a path in a way that keeps each character.
+  // Contains characters that a client must encode in a path.
   const transactionId = `LT/${ctx.random.uuid()} #1`;
   ctx.state.loyalty.put({ transactionId, state: 'active' });
   note(ctx, 'loyalty', { transactionId, externalUserId, state: 'active' });
@@ -45,10 +48,9 @@ function move(ctx: Context, transactionId: string, state: LoyaltyState): boolean
   return true;
 }
 
-/** The provider is done with a transaction; true when it was active. */
+/** Ends a transaction at the provider. True if it was active. */
 export const endLoyalty = (ctx: Context, transactionId: string): boolean => move(ctx, transactionId, 'ended');
 
-/** receipt-service.md 4.6. */
 export const cancelLoyalty: Handler = ({ ctx, params }) => {
   const transactionId = params.get('transactionId') ?? '';
   if (!ctx.switches.current().loyaltyModule) return text(403, moduleOff);

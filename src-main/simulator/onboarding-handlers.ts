@@ -27,7 +27,7 @@ export function activate(ctx: Context, id: string): boolean {
   return merchant !== null;
 }
 
-/** receipt-service.md 4.7 does not show the places of the values in the answer, so switches set them. */
+/** receipt-service.md 4.7 does not show where the answer has its values, so switches set the places. */
 export const beginOnboarding: Handler = (exchange) => {
   const { ctx, input } = exchange;
   const { vendorCustomer, stores = null, invoicingDetails } = input;
@@ -67,7 +67,7 @@ export const beginOnboarding: Handler = (exchange) => {
   return json(200, answer, { 'cache-control': 'no-store' });
 };
 
-/** receipt-service.md 4.7: 200 in both cases. */
+/** Answers 200 whether or not the customer is activated (receipt-service.md 4.7). */
 export const onboardingStatus: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const merchant = findMerchant(ctx, params.get('vendorCustomerId') ?? '');

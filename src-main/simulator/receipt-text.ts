@@ -8,19 +8,19 @@ import { isRecord, type JsonRecord } from '../shared/json.ts';
 import { type Language, languages } from '../shared/languages.ts';
 import { listAt, numberAt, objectAt, textAt } from './json-path.ts';
 
-/** The words of the receipt page. A receipt's own texts are never translated. */
+/** The texts of the receipt page. A receipt's own texts are not translated. */
 export type Words = Readonly<typeof en>;
 
 const pages: Readonly<Record<Language, Words>> = { de, en, es, fr, pt, sv };
 
-/** The first of the requested languages that the page supports, otherwise English. */
+/** The first requested language that the page supports, otherwise English. */
 export function wordsFor(language: string | null, acceptLanguage: string): Words {
   const wishes = [language ?? '', ...acceptLanguage.split(',')].map((wish) => wish.trim().slice(0, 2).toLowerCase());
   const found = wishes.find((wish): wish is Language => languages.some((one) => one === wish));
   return found === undefined ? en : pages[found];
 }
 
-/** A line of a receipt, with a value at its right edge. The page and the PDF show the same lines in the same order. */
+/** One printed line with a value at its right edge. Page and PDF show the same lines. */
 export interface Line {
   /** A heading without text is a rule. */
   readonly look: 'mark' | 'title' | 'heading' | 'line' | 'small' | 'sum';
@@ -43,7 +43,7 @@ function section(title: string, ...parts: readonly Lines[]): Lines {
   return lines.length === 0 ? [] : [{ look: 'heading', text: title, value: '' }, ...lines];
 }
 
-/** Every other plain value in its order and under its own name. */
+/** All other plain values in their order, each under its own name. */
 function fields(value: unknown, name = '', depth = 0): Lines {
   if (isRecord(value) && textAt(value, 'displayName') !== null) {
     return value.displayed === false ? [] : fields(value.value, String(value.displayName), depth);
@@ -56,14 +56,14 @@ function fields(value: unknown, name = '', depth = 0): Lines {
   return line(['', 'text', 'value', 'content'].includes(name) ? String(value) : `${name}: ${value}`, 'small');
 }
 
-/** "May be base64 text" (receipt-service.md 2.8): decoded only if it cannot be plain text. */
+/** Slips "may be base64 text" (receipt-service.md 2.8): they are decoded only if they cannot be plain text. */
 function slipText(content: string): string {
   const isEncoded = content.length % 4 === 0 && /^[A-Za-z0-9+/]{16,}={0,2}$/.test(content);
   const decoded = isEncoded ? Buffer.from(content, 'base64').toString('utf8') : content;
   return decoded.includes('\uFFFD') ? content : decoded;
 }
 
-/** The wall-clock time that the receipt names, without moving it to another time zone. */
+/** The local time in the receipt, without a change of time zone. */
 function dateTime(iso: string, locale: string): string {
   const at = new Date(`${/^[\d-]+T[\d:]+/.exec(iso)?.[0].padEnd(19, ':00')}Z`);
   if (Number.isNaN(at.getTime())) return iso;
@@ -75,8 +75,7 @@ export const wordsOf = (body: unknown, extensionKey: string, acceptLanguage: str
   wordsFor(textAt(body, 'bill', 'misc', extensionKey, 'receiptLanguage'), acceptLanguage);
 
 /**
- * Converts a stored AddBillDto (receipt-service.md 2.1) to the lines of a plain receipt. The service's own layout is
- * unknown.
+ * The lines of a plain receipt for a stored AddBillDto (receipt-service.md 2.1). The service's own layout is unknown.
  */
 export function receiptLines(body: unknown, key: string, words: Words): Lines {
   const bill = objectAt(body, 'bill');
@@ -96,13 +95,16 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
     return amount === null ? null : money.format(amount);
   };
 
-  /** receipt-service.md 2.6. Kinds of line whose fields it does not show have what looks like text. */
+  /**
+   * The lines of an item (receipt-service.md 2.6). For kinds without described fields, everything that looks like text
+   * is shown.
+   */
   const itemLines = (item: JsonRecord): Lines => {
     const more = objectAt(item, key);
     const name = firstText(textAt(item, 'text'), textAt(item, 'key'), textAt(more, 'key'));
     const value = firstText(moneyAt(item, 'fullAmountInclVat'), textAt(item, 'value'), textAt(more, 'value'));
     const [quantity, price] = [numberAt(item, 'item', 'quantity') ?? 1, moneyAt(item, 'item', 'pricePerUnit')];
-    // An integer measure is a position in a list that only the service knows (section 9), so nothing is shown.
+    // Only the service knows the names of integer measures (section 9), so nothing is shown.
     const measure = objectAt(item, 'item').quantityMeasure;
     const unit =
       textAt(item, 'item', key, 'customQuantityMeasure') ??
@@ -170,7 +172,7 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
     ...section(words.coupons, fields(misc.afterSalesCoupons)),
     ...listAt(misc, 'customSections').flatMap((one) => section(textAt(one, 'section') ?? '', fields(one.data))),
     ...section('', fields({ receipt: head.number, cashRegister: bill.cashRegister, cashierName, returnBarcode })),
-    // `VendorReceipt` is the merchant's own copy and stays hidden.
+    // `VendorReceipt` is the merchant's own copy and is not shown.
     ...slips.flatMap((slip) => section(words.slip, line(slipText(textAt(slip, 'content') ?? ''), 'small'))),
     ...section('', when(failure === true || tseFailure, words.fiscalFailure)),
     // receipt-service.md 2.7: fields differ by type.

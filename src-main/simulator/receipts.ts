@@ -8,13 +8,12 @@ import { bare, json, text } from './replies.ts';
 import { addToUser } from './user-receipts.ts';
 import { userMatching, userMatchingOrNew } from './users.ts';
 
-/** receipt-service.md 2.9. */
 function receiptAnswer(ctx: Context, billId: string, assigned: boolean) {
   if (!assigned) return { type: 'url', url: ctx.addressOf(`/r/${billId}`), billId };
   return { type: ctx.switches.current().legacyResponseType ?? 'externalId', isAssigned: true, billId };
 }
 
-/** The buyer: `userIdentification.externalId` at any depth. */
+/** Collects `userIdentification.externalId` at any depth, which identifies the buyer. */
 function externalIdsIn(value: unknown, depth = 0): readonly string[] {
   if (!isRecord(value) || depth > 8) return [];
   const here = textAt(value, 'userIdentification', 'externalId');
@@ -22,7 +21,6 @@ function externalIdsIn(value: unknown, depth = 0): readonly string[] {
   return here === null ? deeper : [here, ...deeper];
 }
 
-/** receipt-service.md 4.1. */
 export const register: Handler = ({ ctx, input }) => {
   const { buyerInformation = null } = input;
   const storeId = String(input.storeId);
@@ -46,7 +44,7 @@ function keepBill(ctx: Context, billId: string, storeId: string, userId: string 
 export const storeFor = (ctx: Context, userId: string, body: unknown): void =>
   keepBill(ctx, ctx.random.uuid(), ctx.account().storeIds[0], userId, body);
 
-/** receipt-service.md 4.2 and the first table of 7. */
+/** Accepts a bill (receipt-service.md 4.2 and the first table of 7). */
 export const addBill: Handler = (exchange) => {
   const { ctx, input: body, params } = exchange;
   const { selfGeneratedIds, transparentUserCreation } = ctx.switches.current();
@@ -72,13 +70,13 @@ export const addBill: Handler = (exchange) => {
   keepBill(ctx, billId, storeId, user?.userId ?? null, body);
   const displayTarget = params.get('DisplayTarget') || null;
   note(ctx, 'bills', { billId, storeId, assigned, displayTarget, body });
-  // A receipt that carries a loyalty transaction uses it up (receipt-service.md 2.8 and 6).
+  // A receipt ends its loyalty transaction (receipt-service.md 2.8 and 6).
   const transactionId = textAt(body, 'bill', 'misc', ctx.extensionKey, 'couponingInformation', 'transactionId');
   endLoyalty(ctx, transactionId ?? '');
   return json(200, receiptAnswer(ctx, billId, assigned));
 };
 
-/** receipt-service.md 4.3: always 204, also for an invalid id. The cancel is carried out later. */
+/** Answers 204 even for an unknown id, and executes the cancel later (receipt-service.md 4.3). */
 export const cancelBill: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const billId = (params.get('billId') ?? '').toLowerCase();
@@ -101,7 +99,6 @@ export const cancelBill: Handler = (exchange) => {
   return bare(204);
 };
 
-/** receipt-service.md 4.4. */
 export const markPrinted: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const given = params.get('billId') ?? '';
@@ -114,7 +111,7 @@ export const markPrinted: Handler = (exchange) => {
   }
   const { at } = note(ctx, 'printed', { billId: receipt.billId });
   if (receipt.printedAt === null) ctx.state.receipt.put({ ...receipt, printedAt: at });
-  // "200 returns billId", in a shape that the document leaves open.
+  // The document leaves the form of `billId` in this answer open.
   return json(200, { billId: given });
 };
 

@@ -4,7 +4,7 @@ import { type Reply, reply, text } from './replies.ts';
 
 type More = { readonly type?: string; readonly detail?: string; readonly errors?: Faults };
 
-/** Problem details with the extra members of receipt-service.md 7. */
+/** Problem details with the additional members of receipt-service.md 7. */
 export function problem({ ctx, request }: Exchange, status: number, title: string, more: More = {}): Reply {
   const { type = 'about:blank', detail = title, errors = {} } = more;
   const hex = (bytes: number): string => Buffer.from(ctx.random.bytes(bytes)).toString('hex');
@@ -13,7 +13,7 @@ export function problem({ ctx, request }: Exchange, status: number, title: strin
   return reply(status, 'application/problem+json; charset=utf-8', JSON.stringify(body));
 }
 
-/** On a partner route, where the document does not show the body of an error (section 7). */
+/** For partner routes, whose error bodies the document does not show (section 7). */
 export const refusePartner = (
   exchange: Exchange,
   status: number,
@@ -28,7 +28,7 @@ export function refuseAsMalformed(exchange: Exchange, errors: Faults): Reply {
     .join('; ');
   complain(exchange, sentence);
   const detail = 'The request does not fit the interface.';
-  // Section 7: every 400 of a loyalty start is plain text.
+  // Every 400 of a loyalty start is plain text (section 7).
   if (exchange.route?.name === 'loyaltyStart') return text(400, sentence);
   if (exchange.route?.access === 'vendor') {
     return problem(exchange, 400, 'One or more validation errors occurred.', { detail, errors });
@@ -39,7 +39,7 @@ export function refuseAsMalformed(exchange: Exchange, errors: Faults): Reply {
 export const refuseUnknownUser = (exchange: Exchange): Reply =>
   refusePartner(exchange, 404, 'user-not-found', 'There is no such user.');
 
-/** A JSON body, or the reason why it is refused. It must be application/json in valid UTF-8. */
+/** The value of a JSON body, or the reason why it is refused. It must be application/json in valid UTF-8. */
 export function readJson({ request, body }: Exchange): { readonly value: unknown } | { readonly wrong: string } {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json') return { wrong: 'The content type must be application/json.' };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The names by which faults, refusals and the ledger speak of routes. */
+/** The names of routes in faults, refusals and the ledger. */
 export const routeNameSchema = z.enum([
   'token',
   'register',

@@ -17,7 +17,7 @@ import type { Switches } from './switches.ts';
 import { addReceipt, listReceipts, sendPdf, sendPicture } from './user-receipts.ts';
 import { createUser, deleteUser, issueUserToken } from './users.ts';
 
-/** The layout is made for a phone of 360 to 430 px. */
+/** The layout is for phones of 360 to 430 px. */
 const pageStyle = `
 * { box-sizing: border-box; margin: 0; }
 body { background: #e9e6dc; color: #1d2320; padding: 20px 14px; font: 16px/1.45 "Noto Sans", "Segoe UI", sans-serif; }
@@ -33,7 +33,7 @@ button:focus-visible { outline: 3px solid #1d2320; outline-offset: 3px; }
 `;
 const styleHash = createHash('sha256').update(pageStyle).digest('base64');
 
-/** Markup that is safe to send. Only the `html` tag makes it: every text put in is escaped, null is nothing. */
+/** Markup that is safe to send. Only the `html` tag creates it: it escapes texts and drops null. */
 interface Html {
   readonly markup: string;
 }
@@ -48,7 +48,7 @@ const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => (
   markup: texts.map((text, index) => text + render(parts[index] ?? null)).join(''),
 });
 
-/** A page for people: no script, no outside address, no frame, only its own style. */
+/** A page for people without scripts, outside addresses and frames. */
 function pageOf(status: number, words: Words, title: string, content: Html, refresh = false): Reply {
   const again = refresh ? html`<meta http-equiv="refresh" content="4">` : null;
   const style: Html = { markup: `<style>${pageStyle}</style>` };
@@ -110,7 +110,7 @@ export const activateByPage: Handler = (exchange) => {
   const merchant = merchantBehind(ctx, params.get('link') ?? '');
   if (merchant === null) return registrationPage(exchange);
   activate(ctx, merchant.vendorCustomerId);
-  // A redirect, so that reloading the page does not send the form again.
+  // A redirect prevents that reloading the page sends the form again.
   return { ...bare(303), headers: { location: pathOf(request) } };
 };
 
@@ -136,7 +136,7 @@ const set = (name: 'receiptListRoute' | 'receiptPdfRoute' | 'receiptAddRoute') =
   switches[name];
 const byPrefix = (method: string, path: string) => (switches: Switches) =>
   `${method} ${switches.onboardingPrefix}/onboarding${path}`;
-/** If the document does not show method and path, a parameter may also come in a body. */
+/** If the document does not show method and path, the body may also contain the parameter. */
 const anywhere = (...query: readonly string[]): More => ({ query, takes: null });
 
 /** All routes of the service: receipt-service.md 4, 5 and 9, then the pages for people and the control surface. */
@@ -168,7 +168,7 @@ const routes: readonly RouteRow[] = [
 const isOfPartners = (access: RouteRow['access']): boolean => access === 'partner' || access === 'onboarding';
 const nameIn = (part: string): string | undefined => /^\{(\w+)\}$/.exec(part)?.[1];
 
-/** The decoded parameters of a path that fits, else null. */
+/** The decoded parameters of a matching path, otherwise null. */
 function matchPath(template: string, path: string): Map<string, string> | null {
   const asGroup = (sign: string, name?: string): string => (name ? `(?<${name}>[^/]+)` : `\\${sign}`);
   try {
@@ -181,7 +181,7 @@ function matchPath(template: string, path: string): Map<string, string> | null {
   }
 }
 
-/** The route of a request. Some methods and paths are switches and may change while the service runs. */
+/** Finds the route of a request. Some methods and paths are switches, which may change at any time. */
 export function exchangeOf(ctx: Context, request: IncomingMessage): Exchange {
   const path = pathOf(request);
   const query = new URLSearchParams((request.url ?? '').slice(path.length));
@@ -203,7 +203,7 @@ function match({ on, access, query: own = [] }: RouteRow, { ctx, request, query 
   const placed = [...new URLSearchParams(fixed)];
   const fits = placed.every(([name, value]) => nameIn(value) !== undefined || query.get(name) === value);
   if (params === null || !fits) return null;
-  // A parameter has the name of the template, or its own name.
+  // A parameter has the name from the template, or its own name.
   const known = new Map([
     ...own.filter((name) => !params.has(name)).map((name) => [name, name] as const),
     ...placed.map(([name, value]) => [name, nameIn(value)] as const),
@@ -217,7 +217,7 @@ function match({ on, access, query: own = [] }: RouteRow, { ctx, request, query 
 
 const mostBytes = 16 * 1024 * 1024;
 
-/** Null if it is longer than any valid value. */
+/** Null if the body exceeds the limit. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -228,7 +228,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   return size > mostBytes ? null : Buffer.concat(chunks);
 }
 
-/** The service's own answer: it checks the route, the sender and the body, and then runs the route. */
+/** Answers without a fault: checks the route, the sender and the body, then runs the route. */
 export async function answerTo(asked: Exchange): Promise<Reply> {
   const { request, route } = asked;
   if (route === null) {
@@ -243,12 +243,12 @@ export async function answerTo(asked: Exchange): Promise<Reply> {
   if (route.access === 'open' || route.access === 'control') return route.run(exchange);
   const answer = answerBy(exchange, route);
   if (route.successor === undefined) return answer;
-  // The date is invented, in the format of RFC 9745.
+  // An invented date in the format of RFC 9745.
   const link = `<${route.successor}>; rel="successor-version"`;
   return { ...answer, headers: { ...answer.headers, deprecation: '@1735689600', link } };
 }
 
-/** The answer of a route of receipt-service.md, which defines the body. */
+/** Runs a route of receipt-service.md after checking its body. */
 function answerBy(exchange: Exchange, { successor, takes, run }: RouteRow): Reply {
   const { ctx, request, body, strays } = exchange;
   if (successor !== undefined) complain(exchange, 'The route is deprecated.', 'deprecated');

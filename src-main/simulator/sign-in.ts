@@ -16,7 +16,7 @@ const refusal = (error_description: string, error = 'invalid_request'): Refusal 
 const refreshTokenSeconds = 1_209_600;
 /** The scope that a token request must name (receipt-service.md 5.2). */
 const vendorScope = '<SCOPE_BASE>/vendor/bill offline_access';
-/** A field `scope` with this account's `<SCOPE_BASE>`. */
+/** The field `scope` with the `<SCOPE_BASE>` of this account. */
 const scopeOf = (account: Account, template: string): string => template.replaceAll('<SCOPE_BASE>', account.scopeBase);
 
 const signInPolicy = 'p=b2c_1_ropc_vendor';
@@ -26,7 +26,7 @@ const tokenFields: ReadonlyMap<string, readonly string[]> = new Map([
   ['refresh_token', [...sharedFields, 'refresh_token']],
 ]);
 
-/** receipt-service.md 5.2 and 5.4: exactly the listed fields, each once. */
+/** The form must have exactly the listed fields, each once (receipt-service.md 5.2 and 5.4). */
 function readForm({ request, query, body }: Exchange): Form | Refusal {
   if (String(query) !== signInPolicy) return refusal(`The query must be exactly ${signInPolicy}.`);
   if (request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
@@ -75,7 +75,7 @@ function admit(ctx: Context, form: Form): Omit<Holder, 'expiresAt'> | Refusal {
   return refusal(`The ${what}.`, 'invalid_grant');
 }
 
-/** receipt-service.md 5.3 and 5.4. Every lifetime is a string of seconds. */
+/** Issues tokens (receipt-service.md 5.3 and 5.4). Every lifetime is a string of seconds. */
 function grant(ctx: Context, form: Form) {
   const now = ctx.clock.now();
   const grantType = form.get('grant_type') ?? '';
@@ -112,7 +112,7 @@ const bearerIn = ({ request }: Exchange): string | undefined =>
 const holderOf = (exchange: Exchange): Holder | null =>
   alive(exchange.ctx, exchange.ctx.accessTokens, bearerIn(exchange) ?? '');
 
-/** The ways to authenticate. A valid token with another scope lacks the permission (receipt-service.md 5.6). */
+/** The kinds of authentication. A valid token with another scope lacks the permission (receipt-service.md 5.6). */
 const proofs: Readonly<Record<Switches['partnerAccess'], (exchange: Exchange, scope: string) => true | 401 | 403>> = {
   none: () => true,
   key: (exchange) => {
@@ -149,14 +149,17 @@ export function refusalOf(exchange: Exchange, { access, name }: RouteRow): Reply
     return text(403, 'Missing scope or permission');
   const isAffected = name === 'register' || name === 'bill';
   const merchant = isAffected ? findMerchant(ctx, holderOf(exchange)?.vendorCustomerId ?? null) : null;
-  // receipt-service.md 3: receipts cannot be sent. The form of that answer is not described.
+  // Before the activation receipts cannot be sent (receipt-service.md 3). The body of this answer is not described.
   return merchant?.activatedAt === null ? text(403, 'The customer is not activated') : null;
 }
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const hosts = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 
-/** Only this machine may control: the peer and the Host header must be loopback, and pages of browsers (which send Origin) are refused. */
+/**
+ * Only programs on this computer may use the control surface: peer and Host must be loopback, and requests of web pages
+ * (with Origin) are refused.
+ */
 function refuseControl({ ctx, request, params }: Exchange): Reply | null {
   const { host = '', origin } = request.headers;
   const isLocal = loopback.has(request.socket.remoteAddress ?? '') && hosts.test(host);

@@ -13,17 +13,17 @@ import { createVirtualPrinter } from './virtual-printer.ts';
 
 export interface SimulatorOptions {
   readonly port?: number;
-  /** If the requested port is taken, uses a free one instead of rejecting. */
+  /** Uses a free port if the requested one is taken. */
   readonly fallbackToFreePort?: boolean;
   readonly account?: Partial<Account>;
   readonly extensionKey?: string;
-  /** Start of receipt addresses, without a slash at the end. Default: the simulator's own address. */
+  /** The start of receipt addresses, without a final slash. Default: the simulator's own address. */
   readonly publicUrl?: string;
   readonly stateFile?: string;
   readonly switches?: Partial<Switches>;
-  /** Serves the control surface, which shows every receipt: for tests and `npm run simulator`, never in training. */
+  /** Enables the control surface, which shows every receipt: for tests and `npm run simulator`, never in training. */
   readonly control?: boolean;
-  /** The number of entries that each list of the ledger stores, and of receipts with content. Default: 20,000. */
+  /** The number of entries in each list of the ledger, and of receipts with content. Default: 20,000. */
   readonly keep?: number;
 }
 
@@ -38,7 +38,7 @@ function send(response: ServerResponse, answer: Reply): void {
   response.end(answer.body);
 }
 
-/** Waits by the Clock port. A wait does not end if the service stops first. */
+/** Waits by the given clock. Waits do not end when the service stops. */
 function createWaits(clock: Parts['clock']) {
   const waiting = new Set<() => void>();
   return {
@@ -58,7 +58,7 @@ function createWaits(clock: Parts['clock']) {
   };
 }
 
-/** The receipt service of receipt-service.md. Two instances share nothing. Nothing happens before start(). */
+/** The receipt service of receipt-service.md. Instances share nothing. Nothing runs before start(). */
 export function createSimulator(options: SimulatorOptions, { clock, random, log }: Parts) {
   const keep = options.keep ?? 20_000;
   let account: Account = {
@@ -96,9 +96,9 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
 
   const { wait, endAll } = createWaits(clock);
 
-  /** A fault comes before sign-in and before the body is read, as one of a gateway would. */
+  /** Applies faults before the sign-in and before the body is read, like a gateway. */
   async function serve(exchange: Exchange, response: ServerResponse): Promise<void> {
-    // The service's own clock, independent of the computer's: its answers contain the time (RFC 9110 6.6.1).
+    // The answers contain the time of the service's own clock, which may differ from the computer's (RFC 9110 6.6.1).
     response.sendDate = false;
     response.setHeader('date', new Date(clock.now()).toUTCString());
     const [path, { method = '' }] = [pathOf(exchange.request), exchange.request];
@@ -139,7 +139,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
   };
   const restore = (stateFile: string): void => {
     ctx.state.open(stateFile, clock.now(), log);
-    // A password from a keychain must not be stored in this folder, so given secrets stay with their owner.
+    // Given credentials are not stored in this folder, because they may come from a keychain.
     const given = options.account ?? {};
     account = { ...account, ...ctx.state.account.get('1')?.value, ...given };
     const own = Object.entries(account).filter(([name]) => !(name in given));
@@ -165,11 +165,11 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
         baseUrl,
         authUrl: `${baseUrl}${tokenPath}`,
         partnerUrl: `${baseUrl}${partnerPrefix}`,
-        /** With a token of this start in its path; null without `control`. */
+        /** The path contains a token of this start; null without `control`. */
         controlUrl: controlToken === null ? null : `${baseUrl}${controlPrefix}/${controlToken}`,
       };
     },
-    /** Ends every connection, answered or not. Receipts stay known to this instance; access tokens stay valid. */
+    /** Closes every connection, answered or not. Receipts and access tokens stay valid for this instance. */
     stop: async (): Promise<void> => {
       const running = server;
       server = null;
@@ -179,7 +179,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
       await running?.[Symbol.asyncDispose]();
       ctx.state.close();
     },
-    /** With a state file, the kept account is known only after start(). */
+    /** With a state file, the stored account is known only after start(). */
     get account() {
       return account;
     },

@@ -3,24 +3,23 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../ports.ts';
 import type { LoyaltyState, ReceiptStatus, UserOrigin } from './ledger.ts';
 
-/** The credentials of a merchant (receipt-service.md 5). Invented for each instance unless given. */
+/** The credentials of a merchant (receipt-service.md 5), random unless they are given. */
 export interface Account {
   readonly username: string;
   readonly password: string;
   readonly clientId: string;
-  /** `<SCOPE_BASE>` of receipt-service.md 5.2. */
   readonly scopeBase: string;
-  /** The key of the partner routes (receipt-service.md 5.8 leaves the method open; see switches.ts). */
+  /** The key of the partner routes. receipt-service.md 5.8 leaves the method open (switches.ts). */
   readonly partnerKey: string;
   /** The existing stores. A request without a store gets the first one. */
   readonly storeIds: readonly [string, ...string[]];
 }
 
-/** Receipts, externalIds, tokens and passwords of users are never stored, only digests of them. */
+/** Receipts, externalIds, tokens and users' passwords are stored only as digests. */
 interface Rows {
-  /** Contains only the invented parts. */
+  /** Contains only the generated values. */
   account: { readonly only: 1; readonly value: Partial<Account> };
-  /** `assigned`: whether the receipt belongs to a known user; then it has no public address. */
+  /** `assigned`: the receipt belongs to a known user and has no public address. */
   receipt: {
     readonly billId: string;
     readonly storeId: string;
@@ -30,7 +29,7 @@ interface Rows {
   };
   loyalty: { readonly transactionId: string; readonly state: LoyaltyState };
   externalIdSecret: { readonly only: 1; readonly value: string };
-  /** `userId` in lower case; `availableAt`: when there is a token for the user (receipt-service.md 7). */
+  /** `userId` is in lower case. From `availableAt` on there is a token for the user (receipt-service.md 7). */
   user: {
     readonly userId: string;
     readonly externalKey: string;
@@ -38,8 +37,8 @@ interface Rows {
     readonly availableAt: number;
   };
   /**
-   * An entry of the list (receipt-service.md 2.11) without the parts that depend on the request. `position` rises with
-   * every receipt.
+   * A list entry (receipt-service.md 2.11) without the parts that depend on the request. `position` grows with every
+   * receipt.
    */
   userReceipt: {
     readonly receiptId: string;
@@ -54,7 +53,7 @@ interface Rows {
       readonly vendorAddress: Readonly<Record<'street' | 'city' | 'postalCode' | 'countryCode', string | null>> | null;
     };
   };
-  /** The merchant's data of the request are stored in the ledger only. */
+  /** The other data of the request are only in the ledger. */
   merchant: { readonly vendorCustomerId: string; readonly value: Merchant };
 }
 export type User = Rows['user'];
@@ -63,14 +62,14 @@ export interface Merchant {
   readonly vendorCustomerId: string;
   readonly customerId: string;
   readonly username: string;
-  /** Digests only, because link and password are shown once. */
+  /** A digest, because link and password are shown only once. */
   readonly passwordDigest: string;
   readonly linkDigest: string;
   /** Null: not activated (receipt-service.md 3). */
   readonly activatedAt: number | null;
 }
 
-/** The member that identifies a row. */
+/** The member that identifies a row of each table. */
 const keys: { readonly [Name in keyof Rows]: keyof Rows[Name] & string } = {
   account: 'only',
   receipt: 'billId',
@@ -88,7 +87,7 @@ function open(path: string): DatabaseSync {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000');
     for (const name of names)
       database.exec(`CREATE TABLE IF NOT EXISTS ${name} (id TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT`);
-    // The invented password has no value outside this computer, but no other account may read it here either.
+    // Other accounts of this computer must not read the generated password.
     chmodSync(path, 0o600);
     return database;
   } catch (error) {
@@ -107,7 +106,7 @@ export function createState() {
     statement.run(...values);
   };
 
-  /** The rows of a table by their key, in the order of their insertion. */
+  /** The rows of a table by key, in the order of insertion. */
   function table<Name extends keyof Rows>(name: Name) {
     const held = new Map<string, Rows[Name]>();
     let last: Rows[Name] | undefined;
@@ -143,7 +142,7 @@ export function createState() {
   };
   return {
     ...all,
-    /** Loads the file. A file that cannot be read is renamed to `<path>.damaged-<now>`. */
+    /** Loads the file. An unreadable one is renamed to `<path>.damaged-<now>`. */
     open(path: string, now: number, log: Log): void {
       try {
         database = open(path);
@@ -154,7 +153,7 @@ export function createState() {
       }
       for (const name of names) all[name].restore(database);
     },
-    /** Makes many changes in one transaction, which is much faster. */
+    /** Makes many changes in one transaction, which is faster. */
     together(change: () => void): void {
       database?.exec('BEGIN');
       try {

@@ -2,38 +2,38 @@ import { z } from 'zod';
 import { routeNameSchema } from './route-names.ts';
 
 const access = z.enum(['key', 'token', 'none']);
-/** `METHOD /path` below {partner_url}; `{name}` stands for a parameter, in the path or in the query. */
+/** `METHOD /path` relative to {partner_url}; `{name}` is a parameter in the path or query. */
 const routeTemplate = z.string().regex(/^[A-Z]+ \/\S*$/, 'METHOD /path');
-/** Members down to a value, with points between them: `credentials.username`. */
+/** The path of a value with dots: `credentials.username`. */
 const place = z.string().regex(/^[^.]+(\.[^.]+)*$/, 'names with points between them');
 
 /**
- * The behaviour of the service if receipt-service.md leaves it open or describes several ways. Faults produce all other
+ * Switches for behaviour that receipt-service.md leaves open or describes in several ways. Faults produce all other
  * answers.
  */
 export const switchesSchema = z.strictObject({
-  /** false: the identity provider refuses user name and password, and every refresh token. */
+  /** If false, the identity provider refuses user name and password, and every refresh token. */
   acceptsSignIn: z.boolean().default(true),
   accessTokenSeconds: z.int().min(1).default(86_400),
   singleUseRefreshTokens: z.boolean().default(false),
   /** Routes that answer 403 (receipt-service.md 5.6). */
   forbiddenRoutes: z.array(routeNameSchema).readonly().default([]),
-  /** receipt-service.md 4.2 rule 3. */
+  /** Accepts ids that the app generates (receipt-service.md 4.2 rule 3). */
   selfGeneratedIds: z.boolean().default(false),
-  /** receipt-service.md 4.2 rule 1. */
+  /** Creates unknown users while it accepts a bill (receipt-service.md 4.2 rule 1). */
   transparentUserCreation: z.boolean().default(false),
   knownExternalIds: z.array(z.string().min(1).max(256)).readonly().default([]),
-  /** The `type` of an answer for a known user, instead of `externalId` (receipt-service.md 2.9). */
+  /** The `type` of the answer for a known user, if other than `externalId` (receipt-service.md 2.9). */
   legacyResponseType: z.enum(['userId', 'bankCard']).nullable().default(null),
-  /** The delay in milliseconds between the 204 and the execution of a cancel. */
+  /** The milliseconds between the 204 and the execution of a cancel. */
   cancelDelayMs: z.int().min(0).default(0),
-  /** false: loyalty routes answer 403. */
+  /** If false, loyalty routes answer 403. */
   loyaltyModule: z.boolean().default(true),
-  /** false: the provider has no points; they are null. */
+  /** If false, the provider has no points and answers null. */
   loyaltyPoints: z.boolean().default(true),
   loyaltyUsers: z.union([z.literal('any'), z.array(z.string()).readonly()]).default('any'),
 
-  // The parts of the partner routes that receipt-service.md 4.7 and 5.8 leave open.
+  // The following switches are for the partner routes (receipt-service.md 4.7 and 5.8).
 
   /** The required authentication: the partner key, a token of section 5 with `partnerScope`, or none. */
   partnerAccess: access.default('key'),
@@ -42,25 +42,25 @@ export const switchesSchema = z.strictObject({
     .string()
     .regex(/^[\w-]+$/)
     .default('X-Api-Key'),
-  /** The whole field `scope` of the token request; `<SCOPE_BASE>` stands for the account's. */
+  /** The field `scope` of the token request; `<SCOPE_BASE>` is replaced by that of the account. */
   partnerScope: z.string().min(1).default('<SCOPE_BASE>/partner offline_access'),
-  /** The share of new users that have no token for a minute (section 7: 1 of 500). */
+  /** The share of new users without a token for a minute (section 7: 1 of 500). */
   slowUserChance: z
     .number()
     .min(0)
     .max(1)
     .default(1 / 500),
-  /** The existing frontend applications. If there are several, a token request must name one. */
+  /** Existing frontend applications. If there are several, a token request must name one. */
   applicationClientIds: z.array(z.string().min(1)).readonly().default([]),
   receiptListRoute: routeTemplate.default('GET /api/v3/user/{userId}/receipts'),
   receiptPdfRoute: routeTemplate.default('GET /api/v3/user/{userId}/receipts/{receiptId}/pdf'),
   receiptAddRoute: routeTemplate.default('POST /api/v3/user/{userId}/receipts'),
-  /** The part of the path between {partner_url} and `/onboarding`. */
+  /** The path between {partner_url} and `/onboarding`. */
   onboardingPrefix: z
     .string()
     .regex(/^(\/[^/\s]+)*$/)
     .default(''),
-  /** The places of the returned values; null: the answer has no vendorCustomerId. */
+  /** The paths of the values in the answer; null: the answer has no vendorCustomerId. */
   onboardingPlaces: z
     .strictObject({ registrationLink: place, vendorCustomerId: place.nullable(), username: place, password: place })
     .default({
@@ -69,7 +69,7 @@ export const switchesSchema = z.strictObject({
       username: 'username',
       password: 'password',
     }),
-  /** The member of vendorCustomer with the vendor's own id for the customer; null: the service gives the id. */
+  /** The member of vendorCustomer with the vendor's own customer id; null: the service creates the id. */
   vendorCustomerIdField: z.string().min(1).nullable().default(null),
 });
 export type Switches = Readonly<z.infer<typeof switchesSchema>>;

@@ -28,7 +28,7 @@ export function addToUser(ctx: Context, userId: string, receiptId: string, store
   ctx.state.userReceipt.put({ receiptId, userId, position, item });
 }
 
-/** A parameter of the path or the query or, where the route has one, of the body: the document does not show where. */
+/** A parameter in the path, query or body. The document does not show which. */
 function parameter(exchange: Exchange, name: string): string | null {
   const given = exchange.params.get(name);
   if (given !== undefined || exchange.request.method === 'GET') return given ?? null;
@@ -37,7 +37,7 @@ function parameter(exchange: Exchange, name: string): string | null {
 }
 const userOf = (exchange: Exchange) => findUser(exchange.ctx, parameter(exchange, 'userId') ?? '');
 
-/** receipt-service.md 2.11. Without a seller in the bill there is no name or address to give. */
+/** A list entry (receipt-service.md 2.11). Name and address are missing if the bill has no seller. */
 function listItem(ctx: Context, { receiptId, item }: UserReceipt) {
   const places = ['street', 'city', 'postalCode', 'countryCode'] as const;
   const address = Object.fromEntries(places.map((name) => [name, item.vendorAddress?.[name] ?? '']));
@@ -53,7 +53,7 @@ function listItem(ctx: Context, { receiptId, item }: UserReceipt) {
   };
 }
 
-/** The document shows no bounds (section 8). */
+/** The document has no limits (section 8). */
 const defaultTake = 20;
 const maxTake = 100;
 
@@ -101,7 +101,7 @@ export const listReceipts: Handler = (exchange) => {
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#8a3b12" d="M0 0h8v8H0z"/><path fill="#fffefa" d="M2 1h4v6H2z"/></svg>';
 
-/** The picture of `imageResource` (receipt-service.md 2.11), the same for every seller. */
+/** The picture behind `imageResource` (receipt-service.md 2.11), the same for every seller. */
 export const sendPicture: Handler = () =>
   reply(200, 'image/svg+xml', picture, { 'cache-control': 'max-age=3600', 'x-content-type-options': 'nosniff' });
 
@@ -118,7 +118,7 @@ export const sendPdf: Handler = (exchange) => {
   return reply(200, 'application/pdf', pdf, { 'cache-control': 'no-store' });
 };
 
-/** receipt-service.md 4.7: the body names the receipt, the answer repeats it as a string. */
+/** The body names the receipt, and the answer repeats the id as a string (receipt-service.md 4.7). */
 export const addReceipt: Handler = (exchange) => {
   const { ctx, input } = exchange;
   const user = userOf(exchange);
@@ -141,13 +141,13 @@ export const addReceipt: Handler = (exchange) => {
   return json(200, receiptId);
 };
 
-/** Lengths are in points (1/72 inch): a strip of paper as long as the receipt. The width of a letter is 0.6 of its size. */
+/** Lengths are in points (1/72 inch). The page is as long as the receipt. A letter is 0.6 times its size wide. */
 const page = { width: 420, margin: 36, lineHeight: 12, fontSize: 9 };
 const columns = Math.floor((page.width - 2 * page.margin) / (0.6 * page.fontSize));
 
 /** The characters 0x80 to 0x9F of windows-1252, which differ from Latin-1. */
 const upper = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-/** Encoded for the standard fonts of PDF. A character that they lack gets a replacement mark. */
+/** Encodes text for the standard fonts of PDF, with a replacement for characters that they lack. */
 const encoded = (text: string): string =>
   Array.from(text.normalize('NFC').replaceAll(/[\u2000-\u200a\u202f]/gu, '\u00a0'), (sign) => {
     if (upper.includes(sign)) return String.fromCharCode(0x80 + upper.indexOf(sign));
@@ -158,7 +158,7 @@ const pieces = new RegExp(`.{1,${columns}}(?: |$)|.{1,${columns}}`, 'g');
 const wrapped = (text: string): readonly string[] =>
   text.split('\n').flatMap((part) => encoded(part).match(pieces) ?? ['']);
 
-/** The rows of a page that a line needs. */
+/** The rows that a line takes on the page. */
 function rowsOf({ look, text, value }: Line): readonly string[] {
   const [left, right] = [wrapped(text), value === '' ? [] : wrapped(value)];
   const [last = '', first = ''] = [left.at(-1), right[0]];
@@ -171,14 +171,14 @@ function rowsOf({ look, text, value }: Line): readonly string[] {
 
 const literal = (text: string): string => `(${text.replaceAll(/[\\()]/g, '\\$&')})`;
 
-/** The PDF is written by hand: a library with its own fonts would block tills for 100 to 360 ms a receipt. */
+/** Writes the PDF directly, because a library with its own fonts would block tills for 100 to 360 ms a receipt. */
 export function receiptPdf(body: object, extensionKey: string, acceptLanguage: string, at: number): Buffer {
   const words = wordsOf(body, extensionKey, acceptLanguage);
   const { width, margin, lineHeight, fontSize } = page;
   const drawn = receiptLines(body, extensionKey, words).flatMap(rowsOf);
   const height = drawn.length * lineHeight + 2 * margin;
   const texts = drawn.map((text) => `${literal(text)} Tj T*`).join('\n');
-  // The operators that draw the page (ISO 32000-1, 9.4).
+  // These operators draw the page (ISO 32000-1, 9.4).
   const content = `BT /R ${fontSize} Tf ${lineHeight} TL ${margin} ${height - margin} Td\n${texts}\nET`;
   const date = new Date(at).toISOString().replaceAll(/\D/g, '').slice(0, 14);
   const objects = [

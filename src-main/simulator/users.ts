@@ -5,7 +5,7 @@ import { problem, refusePartner, refuseUnknownUser } from './refusals.ts';
 import { bare, json } from './replies.ts';
 import type { User } from './simulator-state.ts';
 
-/** A hash in place of an externalId, which is stored in the ledger only. */
+/** A digest, because only the ledger contains externalIds. */
 function keyOf({ state, random }: Context, externalId: string): string {
   const kept = state.externalIdSecret.get('1')?.value;
   const value = kept ?? secret(random, 32);
@@ -25,7 +25,7 @@ function add(ctx: Context, externalId: string, origin: UserOrigin, waitMs = 0, l
 export const findUser = ({ state }: Context, userId: string): User | null =>
   state.user.rows().find((user) => user.userId === userId.toLowerCase()) ?? null;
 
-/** The user of a bill or registration with this externalId. Users of the partner interface are the same users. */
+/** The user with the externalId of a bill or registration. Users of the partner interface are included. */
 export function userMatching(ctx: Context, externalId: string): User | null {
   const isListed = ctx.switches.current().knownExternalIds.includes(externalId);
   const key = keyOf(ctx, externalId);
@@ -38,9 +38,9 @@ export function userMatching(ctx: Context, externalId: string): User | null {
 export const userMatchingOrNew = (ctx: Context, externalId: string): User =>
   userMatching(ctx, externalId) ?? add(ctx, externalId, 'bill');
 
-/** The limit of an externalId in a bill (receipt-service.md 8): a longer one could never match. */
+/** The longest externalId of a bill (receipt-service.md 8). A longer one would never match. */
 const longestExternalId = 256;
-/** receipt-service.md 7: about a minute. */
+/** About a minute (receipt-service.md 7). */
 const slowUserMs = 60_000;
 const userTokenSeconds = 3_600;
 
@@ -59,7 +59,7 @@ export const createUser: Handler = (exchange) => {
   return json(200, { id: userId });
 };
 
-/** receipt-service.md 4.7 and, for the fresh user, 7. Every member is a string. */
+/** Issues a token (receipt-service.md 4.7, for a new user 7). All members are strings. */
 export const issueUserToken: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const user = findUser(ctx, params.get('userId') ?? '');
@@ -83,7 +83,7 @@ export const issueUserToken: Handler = (exchange) => {
   return json(200, token, { 'cache-control': 'no-store' });
 };
 
-/** receipt-service.md 4.7; the answer is not shown. */
+/** Deletes a user (receipt-service.md 4.7, which does not show the answer). */
 export const deleteUser: Handler = (exchange) => {
   const { ctx } = exchange;
   const user = findUser(ctx, exchange.params.get('userId') ?? '');

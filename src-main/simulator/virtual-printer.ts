@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Clock } from '../ports.ts';
 
-/** `refuse`: as if it was off. `stall`: it accepts a job and reads nothing. `slow`: 1 kB a second. */
+/** `refuse`: as if switched off. `stall`: accepts a job and reads nothing. `slow`: 1 kB a second. */
 export const printerModes = ['ready', 'refuse', 'stall', 'slow'] as const;
 export type PrinterMode = (typeof printerModes)[number];
 
-/** A job as it arrived. `answered`: the status bytes that were sent back. `isWhole`: it ended in order. */
+/** A job as it arrived. `answered`: the status bytes that were returned. `isWhole`: the connection ended normally. */
 export interface PrinterJob {
   readonly bytes: Buffer;
   readonly answered: Buffer;
@@ -24,14 +24,14 @@ const mostJobs = 100;
 const slowBytes = 100;
 const slowMs = 100;
 
-/** `DLE EOT n`, `GS r n` and `GS I n` with the byte that answers each. */
+/** `DLE EOT n`, `GS r n` and `GS I n`, each with the byte of its answer. */
 const statusBytes = new Map([
   [0x1004, 0x12],
   [0x1d72, 0x00],
   [0x1d49, 0x20],
 ]);
 
-/** A printer that prints nothing and stores its last 100 jobs. It finds commands by their bytes, also inside pictures. */
+/** A printer without paper that keeps its last 100 jobs. It finds commands by their bytes, even inside pictures. */
 export function createVirtualPrinter(clock: Pick<Clock, 'setTimer'>) {
   const jobs: OpenJob[] = [];
   const open = new Set<Socket>();
@@ -88,12 +88,11 @@ export function createVirtualPrinter(clock: Pick<Clock, 'setTimer'>) {
   }
 
   return {
-    /** Returns its address. */
     async start(): Promise<string> {
       await listen();
       return `127.0.0.1:${port}`;
     },
-    /** Its port stays the same, also after `refuse`. */
+    /** The port stays the same, even after `refuse`. */
     async set(next: PrinterMode): Promise<void> {
       mode = next;
       if (mode === 'refuse') await close();
@@ -112,7 +111,7 @@ export function createVirtualPrinter(clock: Pick<Clock, 'setTimer'>) {
   };
 }
 
-/** Finds a command across chunks. */
+/** Finds commands that are split between chunks. */
 function answering(): (chunk: Buffer) => Buffer {
   let last = 0;
   return (chunk) => {

@@ -8,10 +8,10 @@ import { keyCheckName } from './encrypted-values.ts';
 import { type Encryption, keyMarkIn } from './encryption.ts';
 import { replaceFile, writeWhole } from './file-modes.ts';
 
-/** `live-<16 hex>` of one address and one account, which no other connection opens. Null: not known. */
+/** The folder `live-<16 hex>` belongs to one address and one account. Null: the account is unknown. */
 type Account = string | null;
 
-/** `service` is the last connection, for a till whose settings were lost. No password is valid for changes. */
+/** `service` is the last connection, for a till whose settings were lost. It includes no password. */
 const noteSchema = z.object({
   address: z.string(),
   lastUsedAt: z.iso.datetime(),
@@ -20,19 +20,19 @@ const noteSchema = z.object({
 const noteName = 'connection.json';
 const isLiveFolder = (name: string): boolean => /^live-[0-9a-f]{16}$/.test(name);
 
-/** The part of the service's address that identifies a connection: origin and path, with or without its `/api`. */
+/** The part of an address that identifies a connection: origin and path, with or without `/api`. */
 function addressOf(baseUrl: string): string {
   const url = URL.parse(baseUrl);
   return url === null ? baseUrl : `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}`;
 }
 
-/** The name contains only a hash of the account, because an account is often an e-mail address. */
+/** The folder name has only a hash of the account, which is often an e-mail address. */
 export function liveFolderName(baseUrl: string, username: string): string {
   const hash = createHash('sha256').update(JSON.stringify([addressOf(baseUrl), username]));
   return `live-${hash.digest('hex').slice(0, 16)}`;
 }
 
-/** Also a folder at this address from a time when the account was unknown. */
+/** Whether a folder belongs to this connection. A folder at this address with an unknown account counts, too. */
 export const isFolderOf = (
   folder: string,
   { baseUrl, username }: { readonly baseUrl: string; readonly username: Account },
@@ -42,7 +42,7 @@ export const isFolderOf = (
 export const hasLiveData = (dataDir: string): boolean =>
   liveFolders(dataDir).some((name) => existsSync(join(dataDir, name, 'receipts.db')));
 
-/** The folder that `takeLiveFolder` will open, as `name`, and its present name; null if it is new. */
+/** `name` is the folder that `takeLiveFolder` will open, `present` its current name; null if it is new. */
 export function liveFolderOf(
   dataDir: string,
   { service, username }: { readonly service: ServiceEndpoint; readonly username: Account },
@@ -54,7 +54,7 @@ export function liveFolderOf(
   return { name, isThereAs };
 }
 
-/** A folder from before its account was known becomes the account's by one rename. */
+/** Renames a folder whose account was unknown to the name for this account. */
 export function takeLiveFolder(
   dataDir: string,
   { service, username }: { readonly service: ServiceEndpoint; readonly username: Account },
@@ -77,13 +77,13 @@ export function noteService(path: string, service: ServiceEndpoint, nowMs: numbe
 export const foldersWithReceipts = (dataDir: string): readonly string[] =>
   ['training', ...liveFolders(dataDir)].filter((name) => holdsReceipts(join(dataDir, name, 'receipts.db')));
 
-/** The mark of the key that the live receipts of this data folder need. Null: there are none. */
+/** The mark of the key that the live receipts need. Null: there are none. */
 export const liveKeyMark = (dataDir: string): string | null =>
   liveFolders(dataDir)
     .map((name) => keyMarkOf(join(dataDir, name, 'receipts.db')))
     .find((mark) => mark !== null) ?? null;
 
-/** The mark of the key that all receipts of this data folder need. */
+/** The mark of the key that the receipts of this data folder need. */
 export const neededKeyMark = (dataDir: string): string | null =>
   liveKeyMark(dataDir) ?? keyMarkOf(join(dataDir, 'training', 'receipts.db'));
 
@@ -126,21 +126,21 @@ function readNote(path: string): z.infer<typeof noteSchema> | null {
   }
 }
 
-/** Reads a database of receipts without opening it for work: it may belong to another connection or be open elsewhere. */
+/** Reads a database of receipts read-only, because it may belong to another connection or be open elsewhere. */
 
 const countRow = z.object({ waiting: z.int() });
 const keptRow = z.object({ encrypted: z.instanceof(Uint8Array) });
 
-/** The print of a sale without a bill waits for the bill, not for the service. */
+/** A print row without a bill waits for the till, so it does not count. */
 const waitingSales = `
   select count(distinct sale_id) as waiting from outbox job where state in ('due', 'held', 'parked')
     and (kind <> 'printed' or exists (select 1 from outbox bill where bill.sale_id = job.sale_id and bill.kind = 'bill'))`;
 
-/** The number of sales with data that the service does not have; 0 without a readable file. */
+/** The number of sales with data that the service lacks; 0 if the file cannot be read. */
 export const countWaiting = (path: string): number =>
   peek(path, 0, (database) => countRow.parse(database.prepare(waitingSales).get()).waiting) ?? 0;
 
-/** Reads a small encrypted value of the database; null if it is missing or if this key does not open it. */
+/** Reads one encrypted value; null if it is missing or this key does not open it. */
 export const peekKept = (path: string, encryption: Encryption, name: string): string | null =>
   peek(path, null, (database) => {
     const row = database.prepare('select encrypted from kept where name = ?').get(name);
@@ -153,7 +153,7 @@ const keyMarkOf = (path: string): string | null =>
     return row === undefined ? null : keyMarkIn(keptRow.parse(row).encrypted);
   });
 
-/** Whether a database of receipts exists. An unreadable one counts, because opening it reports the reason. */
+/** Whether a database of receipts exists. An unreadable one counts, because opening it reports the error. */
 const holdsReceipts = (path: string): boolean =>
   peek(
     path,

@@ -14,20 +14,20 @@ import { dirname, join } from 'node:path';
 import { isStorageFull, StorageRefused } from './database.ts';
 import { isWritableByOthers, type Modes, modeText, quoted, sticky } from './file-modes.ts';
 
-/** The check must come first, because a later failure would have no clear message. Throws StorageRefused. */
+/** Checks the folder first, because later failures would have no clear message. Throws StorageRefused. */
 export function openDataFolder(folder: string): void {
   try {
     makeFolder(folder);
-    // Use the final path on Windows: a drive letter may be a share, and a folder may be redirected to one.
+    // On Windows a drive letter may be a share, and a folder may be redirected to one.
     const path = finalPath(folder);
     const fileSystem = isShare(process.platform, path) ? 'a share' : networkFileSystem(mountsOfLinux(), path);
     if (fileSystem !== null) throw new OnShare(fileSystem);
-    // Windows would report a file in the place of the folder as a missing one.
+    // Windows would report a file in place of the folder as missing.
     readdirSync(folder);
-    // A folder may exist and not be writable: another user's, a read-only disk, /proc.
+    // An existing folder may not be writable: another user's, a read-only disk, /proc.
     rmdirSync(mkdtempSync(join(folder, '.trial-')));
   } catch (error) {
-    // A later step has a sentence for a full disk; existing receipts can still be sent.
+    // A later step reports a full disk, and existing receipts can still be sent.
     if (isStorageFull(error)) return;
     throw new StorageRefused(`${whatIsWrong(folder, error)} Choose another folder with --data-dir.`);
   }
@@ -39,7 +39,7 @@ class OnRamDisk extends Error {
   override readonly name = 'OnRamDisk';
 }
 
-/** Windows knows no final path on the disks of some drivers, such as RAM disks. A broken disk fails in both ways. */
+/** Windows returns no final path for some drivers, such as RAM disks. A broken disk fails in both ways. */
 export function finalPath(folder: string, native: (path: string) => string = realpathSync.native): string {
   try {
     return native(folder);
@@ -49,11 +49,11 @@ export function finalPath(folder: string, native: (path: string) => string = rea
   }
 }
 
-/** SQLite's write-ahead log needs shared memory, which needs one computer. */
+/** SQLite's write-ahead log needs shared memory, which exists only within one computer. */
 export const isShare = (platform: NodeJS.Platform, path: string): boolean =>
   platform === 'win32' && /^\\\\(?:\?\\UNC\\|(?![?.]\\))/i.test(path);
 
-/** File systems that another computer may write: locks and shared memory are not safe there. */
+/** File systems that other computers may write: locks and shared memory are unsafe there. */
 const networkTypes =
   /^(?:nfs\d?|cifs|smb\d?|smbfs|ncpfs|afs|ceph|lustre|9p|vboxsf|davfs|fuse\.(?:sshfs|rclone|glusterfs|davfs2?|s3fs|ceph|vmhgfs-fuse|smbnetfs))$/;
 
@@ -61,7 +61,7 @@ const networkTypes =
 export function networkFileSystem(mountinfo: string, path: string): string | null {
   const mounts = mountinfo.split('\n').map((line) => {
     const [place = '', type = ''] = [line.split(' ')[4], line.split(' - ')[1]?.split(' ')[0]];
-    // Spaces and some other characters of a path are octal there.
+    // This file writes spaces and some other characters of a path in octal.
     return {
       place: place.replaceAll(/\\(\d{3})/g, (_all, octal) => String.fromCharCode(Number.parseInt(octal, 8))),
       type,
@@ -81,7 +81,7 @@ function mountsOfLinux(): string {
   }
 }
 
-/** Create the folders one by one: `recursive` never returns in a place like /proc, where a new folder vanishes at once. */
+/** Creates the folders one by one, because `recursive` never returns in places like /proc, where new folders vanish. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const parent = dirname(folder);
@@ -89,7 +89,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another start was first.
+    // Another start created it first.
     if (!existsSync(folder)) throw error;
   }
 }
@@ -114,18 +114,21 @@ function whatIsWrong(folder: string, error: unknown): string {
   }
 }
 
-/** The watched folder is not among them: a till of another user may have to write there. */
+/** Names of the app's own data. The watched folder is left out, because a till of another user may write there. */
 const ownData =
   /^(?:(?:tills|receipts|service)\.(?:.+\.)?(?:db|seen)(?:-wal|-shm|-journal)?|instance\.lock.*|settings\..+|connection\.json.*|pin\.json.*|pin-tries\.json.*|policy-in-force\.json.*|NOTICE-.+\.txt|pictures|logs|exports|state|training|live(?:-[0-9a-f]{16})?)$/;
-/** Further own names whose modes need no check: readers refuse unsafe secrets, and the others are temporary. */
+/** More own names, whose modes need no check: readers refuse unsafe secrets, and the others are temporary. */
 const otherOwnNames = /^(?:stop|data\.key.*|pos-token.*|\.trial-.+|inbox)$/;
-/** Chromium's entries, where the app has windows. */
+/** Entries of Chromium, if the app has windows. */
 const ofChromium =
   /^(?:blob_storage|(?:Code |GPU|Dawn.*|.*Shader)?Cache|Cookies.*|Crashpad|DIPS.*|Dictionaries|IndexedDB|Local State|Local Storage|lockfile|Network|Network Persistent State|Partitions|Preferences|Service Worker|Session Storage|Shared Dictionary|SharedStorage.*|Singleton(?:Cookie|Lock|Socket)|TransportSecurity|Trust Tokens.*|WebStorage|databases|DevToolsActivePort)$/;
 
 const isOwn = (name: string): boolean => ownData.test(name) || otherOwnNames.test(name) || ofChromium.test(name);
 
-/** A folder with other entries keeps its mode. Throws StorageRefused if others could still write. */
+/**
+ * Removes the access of other users. A folder with foreign entries keeps its mode. Throws StorageRefused if others
+ * could still write.
+ */
 export function restrictToOwner(folder: string): void {
   if (process.platform === 'win32') return;
   const names = readdirSync(folder);
@@ -146,7 +149,7 @@ function refuseOthers(
   known: { readonly isWhole: boolean; readonly servesOthers: boolean; readonly isFixed: boolean },
 ): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  // Another start has just removed this journal.
+  // Another start has just deleted this journal.
   if (found === undefined) return;
   const { uid, gid, mode } = found;
   const guarded = { ...known, path: realpathSync(path), isFolder: found.isDirectory(), uid, gid, mode };
@@ -154,10 +157,10 @@ function refuseOthers(
   if (why !== null) throw new StorageRefused(why);
 }
 
-/** False if it belongs to this user and its mode cannot be changed. */
+/** False if this user owns the path but cannot change its mode. */
 function narrow(path: string, mode: number): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  // A sticky folder such as /tmp is shared by all users, so its mode must not be changed.
+  // The mode of a sticky folder such as /tmp must not change, because all users share it.
   if (found === undefined || found.isSymbolicLink() || (found.mode & sticky) !== 0) return true;
   if (found.uid !== process.getuid?.() || (found.mode & 0o777) === mode) return true;
   try {
@@ -172,11 +175,11 @@ function narrow(path: string, mode: number): boolean {
 export interface Guarded extends Modes {
   readonly path: string;
   readonly isFolder: boolean;
-  /** Whether it may be another folder next time: the data folder itself, or a folder of a connection. */
+  /** Whether the path may change: the data folder itself, or a connection's folder. */
   readonly isWhole: boolean;
-  /** It has entries that this app did not create, so it serves other purposes, too. */
+  /** The folder contains entries of other programs. */
   readonly servesOthers: boolean;
-  /** Its owner cannot change its mode: the disk has no modes, or its mount sets them. */
+  /** The owner cannot change the mode: the disk has no modes, or its mount sets them. */
   readonly isFixed: boolean;
 }
 
@@ -185,7 +188,7 @@ interface Runner {
   readonly platform: NodeJS.Platform;
 }
 
-/** Null if it is safe from other users. Administrators may write everywhere. */
+/** Describes who else may write. Null if the path is safe from other users except administrators. */
 export function otherWriters(found: Guarded, runner: Runner): string | null {
   const { path, uid, mode, isFolder } = found;
   const what = isFolder ? 'folder' : 'file';
@@ -199,7 +202,7 @@ export function otherWriters(found: Guarded, runner: Runner): string | null {
 
 function mend({ path, uid, mode, isFolder, isWhole, servesOthers, isFixed }: Guarded, runner: Runner): string {
   const isShared = (mode & sticky) !== 0;
-  // A folder like /tmp, or another user's folder with other files, keeps its mode, because its users need it.
+  // A folder like /tmp, or another user's folder with other files, must keep its mode for its users.
   if (isWhole && (isShared || (servesOthers && uid !== runner.uid))) {
     return `Choose a folder of its own below it, which is made: --data-dir ${quoted(`${path}/receipt-companion`)}`;
   }

@@ -6,19 +6,21 @@ import { asSentence } from '../shared/result.ts';
 import { makeOwnFile } from './file-modes.ts';
 import { plainPath } from './fingerprint.ts';
 
-/** Called around every transaction by the guard of a file. An error that it throws refuses the transaction. */
+/** Called around every transaction of a guarded file. An error refuses the transaction. */
 interface Watcher {
   begin(): void;
   before(): void;
   after(): void;
   checkpointed(): void;
-  /** Called when SQLite found an invalid page; the result is thrown instead. */
+  /** Called when SQLite finds an invalid page. The returned error is thrown instead. */
   damaged(error: unknown): unknown;
 }
 
 /** An open SQLite file whose transactions can be watched. */
 export type OpenDatabase = ReturnType<typeof own>;
-/** One SQLite file. Everything is synchronous: when `transaction` returns, the change is on disk, except in `grouped`. */
+/**
+ * One SQLite file. All calls are synchronous: when `transaction` returns, the change is on disk, except in `grouped`.
+ */
 export type Database = Omit<OpenDatabase, 'watch'>;
 
 type Statement = Pick<StatementSync, 'get' | 'all' | 'run' | 'iterate'>;
@@ -44,7 +46,7 @@ export function rowOf<Row>(
   return found === undefined ? null : row.parse(found);
 }
 
-/** The whole schema of version 1 and its changes: each migration makes the next version. */
+/** The schema of version 1 and its migrations. Each migration makes the next version. */
 export interface DataFormat {
   readonly schema: string;
   readonly migrations: readonly string[];
@@ -52,7 +54,7 @@ export interface DataFormat {
 
 export const versionOf = ({ migrations }: DataFormat): number => migrations.length + 1;
 
-/** The storage refuses a start. The message is a sentence for the person that started the app. */
+/** Storage refuses a start. The message is a sentence for the person who started the app. */
 export class StorageRefused extends Error {}
 
 export class DatabaseRefused extends StorageRefused {
@@ -66,19 +68,19 @@ export class DatabaseRefused extends StorageRefused {
 interface OpenOptions {
   /** Reads every page before the file is used, after an end that was not orderly. */
   readonly checkPages?: boolean;
-  /** Resolves at the end of a turn (`Clock.nextTurn`); without it, `grouped` commits when its caller has ended. */
+  /** Resolves at the end of a turn (`Clock.nextTurn`). Without it, `grouped` commits as soon as its caller ends. */
   readonly nextTurn?: () => Promise<void>;
   /** The path of the copy made before a migration; never an existing file. */
   readonly backupPath?: (version: number) => string;
 }
 
-/** The longest wait of one turn of the event loop for another program's lock. A caller that needs longer tries again. */
+/** The longest wait for another program's lock in one turn of the event loop. Callers that need longer try again. */
 const longestWaitMs = 250;
 
 /** Marks the file as ours in its header ("RcpC"). */
 const applicationId = 0x52637043;
 
-/** Migrates after making a copy. Throws DatabaseRefused and changes nothing of an unknown file. */
+/** Opens a file, and migrates it after making a copy. Throws DatabaseRefused without changing an unknown file. */
 export function openDatabase(path: string, format: DataFormat, options: OpenOptions = {}): OpenDatabase {
   inspect(path, versionOf(format), options.checkPages === true);
   makeOwnFile(path);
@@ -89,7 +91,9 @@ export function openDatabase(path: string, format: DataFormat, options: OpenOpti
   return own(connection, path, options.nextTurn);
 }
 
-/** A file has one owner of its write queue. Throws DatabaseRefused for a damaged file. */
+/**
+ * Opens a file that is already open, through the owner of its write queue. Throws DatabaseRefused for a damaged file.
+ */
 export function openBeside(path: string): Database {
   const owner = owners.get(plainPath(path));
   if (owner !== undefined) return { ...owner, close: () => undefined };
@@ -110,14 +114,14 @@ function connect(path: string, prepare: (opened: DatabaseSync) => void): Databas
   }
 }
 
-/** Reads the file without writing to it: even closing it must not move the journal into a refused file. */
+/** Reads the file without writing, because even closing would move the journal into a refused file. */
 export function inspect(path: string, newestVersion: number, checkPages: boolean): void {
   if (!existsSync(path) || statSync(path).size === 0) return;
   let reader: DatabaseSync | null = null;
   try {
     reader = new DatabaseSync(path, { readOnly: true, timeout: longestWaitMs });
     refuseStrange(reader, path, newestVersion);
-    // SQLite fills an incomplete last page with zeros without an error.
+    // SQLite silently fills an incomplete last page with zeros.
     if (statSync(path).size % Number(single(reader, 'pragma page_size')) !== 0)
       throw damaged(path, 'it ends in a page');
     const verdict = checkPages ? single(reader, 'pragma quick_check(1)') : 'ok';
@@ -129,7 +133,7 @@ export function inspect(path: string, newestVersion: number, checkPages: boolean
   }
 }
 
-/** Throws for the data of another program or of an unknown version. */
+/** Throws for a file of another program or of an unknown version. */
 function refuseStrange(reader: DatabaseSync, path: string, newestVersion: number): void {
   if (single(reader, 'select count(*) from sqlite_schema') === 0) return;
   if (single(reader, 'pragma application_id') !== applicationId) {
@@ -151,9 +155,9 @@ const damaged = (path: string, reason: unknown): DatabaseRefused =>
   new DatabaseRefused('damaged', `${path} is damaged: ${asSentence(String(reason))}`);
 
 function setPragmas(connection: DatabaseSync): void {
-  // Deleted data are overwritten: otherwise the key would still open them in a free page.
+  // Overwrites deleted data, which the key could still decrypt from a free page.
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;');
-  // A file system without shared memory keeps another journal without an error.
+  // Without shared memory SQLite silently keeps another journal mode.
   const journal = single(connection, 'pragma journal_mode');
   const synchronous = single(connection, 'pragma synchronous');
   if (journal !== 'wal' || synchronous !== 2) {
@@ -171,12 +175,12 @@ function migrate(connection: DatabaseSync, format: DataFormat, backupPath: OpenO
     connection.prepare('vacuum into ?').run(backup);
   }
   const steps = [format.schema, ...format.migrations].slice(version);
-  // Use one transaction, because each one waits for the disk and a new file has all steps to do.
+  // One transaction for all steps, because each transaction waits for the disk.
   connection.exec(`begin immediate; ${steps.join(';\n')};
     pragma application_id = ${applicationId}; pragma user_version = ${newest}; commit;`);
 }
 
-/** Every open file with the one connection that reads and writes it. */
+/** Every open file has one connection that reads and writes it. */
 const owners = new Map<string, Database>();
 
 function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<void>) {
@@ -189,7 +193,7 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
     const isChange = !/^\s*(?:select|pragma|vacuum)\b/i.test(text);
     const tellsRows = /\breturning\b/i.test(text);
     const statement = queue.read(() => connection.prepare(text));
-    // Every change is a transaction, so that no change escapes the watcher. A change of no row needs no commit on disk.
+    // Every change is a transaction, so that the watcher sees it. A change of no row needs no commit.
     const asked = <T>(work: () => T, hasEffect: (result: T) => boolean): T =>
       isChange ? queue.change(work, hasEffect) : queue.read(work);
     return {
@@ -220,7 +224,7 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
   }
 
   const database = {
-    /** A prepared statement, created once and reused. Throws StorageBusy while another program holds the file. */
+    /** A prepared statement, which is cached. Throws StorageBusy while another program locks the file. */
     sql(text: string): Statement {
       let statement = statements.get(text);
       if (statement === undefined) {
@@ -229,13 +233,15 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
       }
       return statement;
     },
-    /** Commits when `work` returns, rolls back when it throws; nested calls join. Throws StorageBusy before `work`. */
+    /**
+     * Commits when `work` returns and rolls back when it throws. Nested calls join. Throws StorageBusy before `work`.
+     */
     transaction: queue.transaction,
     /** Changes of one turn share a commit at its end. A change that throws rolls back only itself. */
     grouped: queue.grouped,
-    /** Null if all changes are on disk, which is always so outside of `grouped`. */
+    /** Null if all changes are on disk, which is always the case outside of `grouped`. */
     pending: queue.pending,
-    /** Called if the commit of `grouped` failed: copies of its changes in memory are wrong. */
+    /** Called if the commit of `grouped` failed, because copies of its changes in memory are wrong then. */
     onLost: queue.onLost,
     /** Moves the whole journal into the database file, as far as no other program reads it. */
     emptyJournal() {
@@ -253,12 +259,15 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
   return database;
 }
 
-/** The watcher of a connection, and the meaning of an SQLite error for the caller. */
+/** Calls the watcher of a connection, and translates SQLite's errors for the caller. */
 function createGuard(connection: DatabaseSync) {
   let watcher: Watcher | null = null;
   let isHeld = false;
 
-  /** After one wait for a lock in vain, the next calls do not wait until a change succeeds: the waits would add up. */
+  /**
+   * After one unsuccessful wait for a lock, further calls do not wait until a change succeeds, because waits would add
+   * up.
+   */
   function waitsAtMost(ms: number): void {
     connection.exec(`pragma busy_timeout = ${ms}`);
     isHeld = ms === 0;
@@ -279,7 +288,7 @@ function createGuard(connection: DatabaseSync) {
   };
 }
 
-/** The only place where transactions of a file begin and end. */
+/** The only code that begins and ends transactions of a file. */
 function createWriteQueue(
   connection: DatabaseSync,
   guard: ReturnType<typeof createGuard>,
@@ -288,7 +297,7 @@ function createWriteQueue(
   let depth = 0;
   let isChanged = false;
   let isGrouping = false;
-  /** A transaction that is open for others to join. */
+  /** An open transaction that others can join. */
   let group: PromiseWithResolvers<void> | null = null;
   let lost: () => void = () => undefined;
 
@@ -320,7 +329,7 @@ function createWriteQueue(
     watcher?.after();
   }
 
-  // A full disk may have caused the rollback already.
+  // A full disk may have rolled back already.
   function rollBack(): void {
     if (connection.isTransaction) connection.exec('rollback');
   }
@@ -338,7 +347,7 @@ function createWriteQueue(
     }
   }
 
-  /** The first transaction of a group needs no savepoint: rolling back the group undoes its changes. */
+  /** The first transaction of a group needs no savepoint, because rolling back the group undoes it. */
   function begin(): 'commit' | 'release one' {
     if (group !== null) {
       connection.exec('savepoint one');
@@ -350,7 +359,7 @@ function createWriteQueue(
     isChanged = false;
     if (isGrouping) {
       group = Promise.withResolvers();
-      // A caller without a wait for the commit learns of its failure from the other callers.
+      // A caller that does not wait for the commit learns of its failure otherwise.
       group.promise.catch(() => undefined);
       void nextTurn().then(commitGroup);
     }
@@ -364,7 +373,7 @@ function createWriteQueue(
     }
     rollBack();
     if (group === null) return;
-    // The first transaction of the group failed, or a full disk caused a rollback of the whole group.
+    // The first transaction failed, or a full disk rolled back the whole group.
     lost();
     group.reject(error);
     group = null;
@@ -399,7 +408,7 @@ function createWriteQueue(
         return result;
       };
       if (depth > 0 || !isGrouping || group === null) return transaction(changed);
-      // In an open group a single statement needs no savepoint, because SQLite takes it back as a whole.
+      // In an open group a single statement needs no savepoint, because SQLite undoes it as a whole.
       try {
         return attempt(changed);
       } catch (error) {
@@ -435,10 +444,10 @@ function single(connection: DatabaseSync, query: string): unknown {
 const errorCode = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : -1;
 
-/** The database itself failed (a lock, the disk, damage), and not the data read from it. */
+/** Whether the database itself failed (a lock, the disk, damage) and not the data in it. */
 export const isDatabaseError = (error: unknown): boolean => error instanceof StorageBusy || errorCode(error) !== -1;
 
-/** SQLITE_CORRUPT, SQLITE_NOTADB; SQLITE_IOERR_SHORT_READ is a file that is shorter than its header requires. */
+/** SQLITE_CORRUPT, SQLITE_NOTADB, and SQLITE_IOERR_SHORT_READ for a file that is shorter than its header says. */
 const isDamage = (error: unknown): boolean => {
   const code = errorCode(error);
   return [11, 26].includes(code & 0xff) || code === 522;
@@ -455,7 +464,7 @@ const fullIoErrors = [10, 778, 1546, 4874];
 /** SQLITE_IOERR_UNLOCK, _RDLOCK, _CHECKRESERVEDLOCK, _LOCK, _SHMOPEN, _SHMLOCK, _SHMMAP. */
 const lockIoErrors = [2058, 2314, 3594, 3850, 4618, 5130, 5386];
 
-/** The error of the disk or its file system for a read or a write. Null: the error has another cause. */
+/** The failure of the disk or file system. Null: the error has another cause. */
 export function diskFailure(error: unknown): DiskFailure | null {
   const name = error instanceof Error && 'code' in error ? error.code : null;
   if (name === 'ENOSPC' || name === 'EDQUOT') return { kind: 'full', code: name };
@@ -473,5 +482,5 @@ export const isNoDatabase = (error: unknown): boolean => (errorCode(error) & 0xf
 const asBusy = (error: unknown): unknown =>
   isLocked(error) ? new StorageBusy('Another program holds the database.', { cause: error }) : error;
 
-/** SQLITE_BUSY: another connection holds the lock. */
+/** SQLITE_BUSY: another connection has the lock. */
 export const isLocked = (error: unknown): boolean => (errorCode(error) & 0xff) === 5;

@@ -8,25 +8,27 @@ import type { EncryptedValues } from './encrypted-values.ts';
 const foundRow = z.object({ id: z.string(), by: z.enum(['identity', 'looks']) });
 const saleRow = z.object({ sale_id: z.string() });
 
-/** The identity of a receipt and its similar form, from `receiptIdentity`. */
+/** A receipt's identity and its look, from `receiptIdentity`. */
 interface Named {
   readonly canonical: string;
   readonly looks: string;
 }
 
-/** The identity as hashed columns of its sale; empty and null if the receipt has no identity. */
+/** Identity and look as hashed columns of a sale; empty and null without an identity. */
 export interface Identity {
   readonly identity: string;
   readonly looks: string | null;
 }
 
-/** The limit for a till that gives all of its receipts one number. */
+/** The most similar receipts that are compared, because a till may give all its receipts one number. */
 const mostLookedAt = 20;
 
-/** The receipts accepted earlier, as keyed hashes that reveal nothing. They stay as long as the sales. */
+/** Keyed hashes of accepted receipts, which reveal nothing. They are kept as long as the sales. */
 export type DuplicateIndex = ReturnType<typeof createDuplicateIndex>;
 
-/** A key of its own: hashes of deleted receipts could not be calculated again with another data key. */
+/**
+ * Uses its own key, because hashes of deleted receipts could not be calculated again after a change of the data key.
+ */
 export function createDuplicateIndex(
   database: Database,
   encrypted: Pick<EncryptedValues, 'get' | 'set'>,
@@ -35,7 +37,7 @@ export function createDuplicateIndex(
   const key = createSecretKey(keyOf(database, encrypted, random));
   const hash = (kind: 'file' | 'receipt' | 'looks', text: string): string =>
     createHmac('sha256', key).update(`${kind}\n${text}`).digest('base64url');
-  /** The receipt is hashed once instead of for each query, because a bill is long. */
+  /** A bill is long, so its hash is calculated once and not for each query. */
   const of = once(
     (receipt: Named | null): Identity =>
       receipt === null
@@ -43,7 +45,7 @@ export function createDuplicateIndex(
         : { identity: hash('receipt', receipt.canonical), looks: hash('looks', receipt.looks) },
   );
 
-  /** Searches both at once, because each receipt needs both. */
+  /** Searches for both in one query, because each receipt needs both. */
   function search(receipt: Named) {
     const { identity, looks } = of(receipt);
     const found = rowsOf(
@@ -64,14 +66,14 @@ export function createDuplicateIndex(
       last = search(receipt);
       return last.same;
     },
-    /** `same`: sales with exactly this receipt. `alike`: the newest sales with a similar receipt. */
+    /** `same`: sales with exactly this receipt. `alike`: the newest sales with a similar one. */
     found: (receipt: Named) => (last?.receipt === receipt ? last : search(receipt)),
     saleOfFile(file: string): string | null {
       return (
         rowOf(database, saleRow, 'select sale_id from taken_files where file = ?', hash('file', file))?.sale_id ?? null
       );
     },
-    /** Called in the transaction that accepts the receipt. */
+    /** Call it in the transaction that accepts the receipt. */
     noteFile(file: string, saleId: string) {
       database
         .sql('insert into taken_files (file, sale_id) values (?, ?) on conflict (file) do nothing')
@@ -85,7 +87,7 @@ const keyName = 'identity-key';
 function keyOf(database: Database, encrypted: Pick<EncryptedValues, 'get' | 'set'>, random: Pick<Random, 'bytes'>) {
   const kept = encrypted.get(keyName);
   if (kept !== null) return Buffer.from(kept, 'base64');
-  // The hashes of a lost key cannot be compared any more.
+  // Hashes of a lost key cannot be compared.
   database.sql(`update sales set identity = '', looks = null where identity <> ''`).run();
   const key = Buffer.from(random.bytes(32));
   encrypted.set(keyName, key.toString('base64'));

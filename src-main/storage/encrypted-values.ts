@@ -14,9 +14,9 @@ interface OpenEncryptedValues {
 }
 
 /**
- * Opens the values and so verifies the key: one value exists only to be read. Throws DatabaseRefused if neither it nor
- * any of the newest sales can be decrypted, so that no receipt is written under another key unnoticed. A single damaged
- * value is lost: it is reported to `unreadable` and counts as missing.
+ * Opens the values and verifies the key with a value that exists only for this. Throws DatabaseRefused if neither that
+ * value nor any of the newest sales can be decrypted, so that no receipt is written under a wrong key. A single damaged
+ * value is reported to `unreadable` and counts as missing.
  */
 export function openEncryptedValues(
   database: Database,
@@ -38,7 +38,7 @@ export function openEncryptedValues(
 
 export const keyCheckName = 'key-check';
 
-/** From now on this key is the one that the database needs. */
+/** From now on the database needs this key. */
 export const markKey = (values: Pick<EncryptedValues, 'set'>): void => values.set(keyCheckName, 'the key fits');
 
 const isOtherKey = (database: Database, encryption: Encryption, values: Pick<EncryptedValues, 'get'>): boolean =>

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey } from 'node:crypto';
 
-/** Encrypts customers' data: AES-256-GCM, a fresh nonce each time, the row's id as associated data. */
+/** Encrypts customers' data with AES-256-GCM: a fresh nonce each time, and the row's id as associated data. */
 export type Encryption = ReturnType<typeof createEncryption>;
 
 const nonceBytes = 12;
@@ -11,19 +11,17 @@ const markBytes = 8;
 export const keyMark = (key: Uint8Array): Buffer =>
   createHash('sha256').update('receipt-companion key mark').update(key).digest().subarray(0, markBytes);
 
-/** The mark of the key that encrypted this value, in hex. */
 export const keyMarkIn = (encrypted: Uint8Array): string =>
   Buffer.from(encrypted.subarray(0, markBytes)).toString('hex');
 
-/** `key` has 32 bytes. */
 export function createEncryption(key: Uint8Array, random: { bytes(count: number): Uint8Array }) {
   if (key.byteLength !== 32) throw new Error(`The data key has ${key.byteLength} bytes. Expected 32.`);
-  // The key object is created once, because creating one costs more than encrypting a sale.
+  // Created once, because creating the key object costs more than encrypting a sale.
   const secret = createSecretKey(key);
   const mark = keyMark(key);
 
   return {
-    /** `id` binds the result to its row: it cannot be decrypted under another id. */
+    /** `id` binds the result to its row. Another id does not decrypt it. */
     encrypt(id: string, text: string): Uint8Array {
       const nonce = random.bytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes }).setAAD(
@@ -35,7 +33,7 @@ export function createEncryption(key: Uint8Array, random: { bytes(count: number)
     decrypt(id: string, encrypted: Uint8Array): string {
       if (!mark.equals(encrypted.subarray(0, markBytes))) throw new Error('It is encrypted with another key.');
       const body = encrypted.subarray(markBytes);
-      // A shortened tag is easier to guess, so it is refused.
+      // A shortened tag would be easier to guess.
       const least = nonceBytes + tagBytes;
       if (body.byteLength < least) throw new Error(`Found ${body.byteLength} bytes. Expected ${least} or more.`);
       const nonce = body.subarray(0, nonceBytes);
@@ -45,7 +43,7 @@ export function createEncryption(key: Uint8Array, random: { bytes(count: number)
       decipher.setAuthTag(body.subarray(-tagBytes));
       return Buffer.concat([decipher.update(body.subarray(nonceBytes, -tagBytes)), decipher.final()]).toString('utf8');
     },
-    /** A keyed hash finds a row by a text that the row must not contain. */
+    /** A keyed hash, to find a row by a text that the row must not contain. */
     hash: (text: string): string => createHmac('sha256', secret).update(text).digest('hex'),
   };
 }

@@ -3,22 +3,22 @@ import { type Database, rowOf } from './database.ts';
 
 const ownerRow = z.object({ connection: z.string() });
 
-/** The claims of one connection on files in the watched folder, which all connections share. */
+/** One connection's claims on files in the watched folder, which all connections share. */
 export interface FileClaims {
-  /** True if this connection may take the file, which is then on disk. False if another connection has claimed it. */
+  /** Claims a file on disk. False if another connection has claimed it. */
   claim(file: string): boolean;
-  /** The claim lasts until `gone`: after a crash the file may still be in the folder. */
+  /** The file was accepted. Its claim lasts until `gone`, because the file may still be there after a crash. */
   taken(file: string): void;
-  /** The file has left the folder, or was never taken. */
+  /** The file left the folder or was never accepted. */
   gone(file: string): void;
-  /** Releases the claims of this connection on files that it never took, such as a file that waits for a setting. */
+  /** Releases claims on files that this connection has not accepted, such as one that waits for a setting. */
   close(): void;
 }
 
-/** The claims are in `tills.db`: a kill before the file is removed would deliver it again after a change of connection. */
+/** Stored in `tills.db`, so that a file that a crash left behind is not delivered again by another connection. */
 export function claimsOf(database: Database, connection: string): FileClaims {
   const own = new Map<string, 'asked' | 'taken'>();
-  /** Their rows are deleted with the next commit: a commit for each would double the work of the disk. */
+  /** Rows to delete with the next commit. Their own commits would double the disk writes. */
   const ended = new Set<string>();
 
   function removeEnded(): void {

@@ -7,11 +7,11 @@ export interface Modes {
   readonly mode: number;
 }
 
-/** The group of administrators may write: 0, and on macOS 80, which owns its folders. */
+/** The group of administrators may write: 0, and on macOS 80, which owns system folders. */
 export const isWritableByOthers = ({ mode, gid }: Modes, platform: NodeJS.Platform): boolean =>
   (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== 0 && !(platform === 'darwin' && gid === 80));
 
-/** In such a folder only the owner of a file or of the folder can remove or replace the file. */
+/** With this bit on a folder, only the owner of a file or folder can remove or replace the file. */
 export const sticky = 0o1000;
 
 export const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
@@ -19,15 +19,15 @@ export const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''"
 /** The mode in the notation of `chmod` and `ls`. */
 export const modeText = (mode: number): string => (mode & 0o7777).toString(8);
 
-/** Creates the file if necessary, because SQLite gives its journal the mode of the database. */
+/** Creates the file first, because SQLite gives its journal the mode of the database. */
 export function makeOwnFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
 }
 
-/** Writes a file for its owner alone. The file is complete at every moment: the old one until the new one is on disk. */
+/** Writes a file that only its owner can read. The old content stays until the new one is on disk. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const making = `${path}.new`;
-  // A file left by a crash would keep its old mode.
+  // A file from a crash would keep its old mode.
   rmSync(making, { force: true });
   writeFileSync(making, content, { mode: 0o600, flush: true });
   replaceFile(making, path);
@@ -41,7 +41,10 @@ interface BusyFile {
   readonly wait?: (ms: number) => void;
 }
 
-/** A virus scanner or a backup has the file open. Only Windows reports that as a missing permission. */
+/**
+ * Repeats `work` while a virus scanner or backup has the file open, which only Windows reports, as a missing
+ * permission.
+ */
 export function whileFileBusy<T>(work: () => T, { platform = process.platform, wait = sleep }: BusyFile = {}): T {
   for (const ms of pausesMs) {
     try {

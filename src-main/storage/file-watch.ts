@@ -19,19 +19,19 @@ import type { FileState } from './fingerprint.ts';
 const checkRow = z.object({ quick_check: z.string() });
 const stateRow: z.ZodType<FileState> = z.object({ id: z.string(), commits: z.int() });
 
-/** All data are still in the journal. */
+/** No data has left the journal yet. */
 const noLineage: FileState = { id: '', commits: 0 };
 
-/** The file format of SQLite's write-ahead log: a header, then frames of a header and a page. */
+/** SQLite's write-ahead log: a header, then frames, each with a header and a page. */
 const walHeaderBytes = 32;
 const frameHeaderBytes = 24;
-/** The number of frames after which SQLite makes a checkpoint by default. */
+/** SQLite makes a checkpoint after this many frames by default. */
 const checkpointFrames = 1_000;
 
-/** The lineage of a database. `alone`: the file without its journal. Null if it cannot be read. */
+/** The id and progress of a database. `alone`: without its journal. Null if it cannot be read. */
 export function stateOf(path: string, what: 'alone' | 'with-journal'): FileState | null {
   const url = pathToFileURL(path);
-  // SQLite ignores the journal of an immutable file and takes no locks.
+  // For an immutable file SQLite ignores the journal and takes no locks.
   if (what === 'alone') url.searchParams.set('immutable', '1');
   return peek(url, (reader) => {
     const hasLineage = reader.prepare(`select 1 from sqlite_schema where name = 'lineage'`).get() !== undefined;
@@ -39,7 +39,7 @@ export function stateOf(path: string, what: 'alone' | 'with-journal'): FileState
   });
 }
 
-/** Reads every page from the file, like a connection without cached pages. */
+/** Reads every page from the file, without SQLite's cache. */
 const passesCheck = (path: string): boolean =>
   peek(pathToFileURL(path), (reader) => checkRow.parse(reader.prepare('pragma quick_check(1)').get()).quick_check) ===
   'ok';
@@ -59,19 +59,19 @@ function peek<T>(url: URL, look: (reader: DatabaseSync) => T): T | null {
 type Place = 'same' | 'other' | 'missing';
 
 export interface FilesFound {
-  /** Whether the open file is still the file with its name. */
+  /** Whether the path still leads to the open file. */
   readonly database: Place;
   readonly journal: Place;
-  /** Whether the bytes of this app's last write are still there. */
+  /** Whether this app's last write is still in the file. */
   readonly isDatabaseIntact: boolean;
   readonly isJournalIntact: boolean;
 }
 
 /**
- * Compares the open files with the last writes of this app. A copy over a file keeps its inode and its birth time, so
- * two places are read: the page of the lineage, which every checkpoint changes, and the header of the journal's last
- * frame. If size or time of the database differ, every page is checked. Only this app runs checkpoints, so a change by
- * another program is noticed.
+ * Compares the open files with the last writes of this app. A copy over a file keeps its inode and birth time, so two
+ * places are read: the page of the lineage table, which every checkpoint changes, and the header of the journal's last
+ * frame. If size or time of the database differ, every page is checked. Only this app makes checkpoints, so changes by
+ * other programs are noticed.
  */
 export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'>) {
   const journalPath = `${path}-wal`;
@@ -79,11 +79,11 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
   const pageSize = numberIn('pragma page_size', 'page_size');
   const rootPage = numberIn(`select rootpage from sqlite_schema where name = 'lineage'`, 'rootpage');
   database.sql('pragma wal_autocheckpoint = 0').get();
-  // Keep it open until SQLite has closed its own handle: closing it earlier would release SQLite's locks (POSIX).
+  // Kept open until SQLite has closed its own handle: closing it earlier would release SQLite's locks (POSIX).
   const file = openSync(path, 'r');
   let own = fstatSync(file, { bigint: true });
   let journal: { readonly file: number; readonly stats: BigIntStats } | null = null;
-  /** The buffers are reused: new ones for each commit cost more than the reads. */
+  /** Reused, because new buffers for each commit cost more than the reads. */
   const page = Buffer.alloc(pageSize);
   const tail = Buffer.alloc(frameHeaderBytes);
   const [foundPage, foundTail] = [Buffer.from(page), Buffer.from(tail)];
@@ -103,7 +103,7 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
 
   const areReadBytesSame = (): boolean => tail.equals(readTail(foundTail)) && page.equals(readPage(foundPage));
 
-  /** The time alone proves nothing: a backup may set it back, and Windows may write it late. */
+  /** The time alone proves nothing: a backup may restore it, and Windows may write it late. */
   function isUntouched(now: BigIntStats): boolean {
     if ((now.size !== own.size || now.mtimeNs !== own.mtimeNs) && !passesCheck(path)) return false;
     own = now;
@@ -130,7 +130,7 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
     noteCommit();
   }
 
-  /** Whether both files have their names and the database its size and time. */
+  /** Whether both paths lead to the open files, and the database has the expected size and time. */
   function areNamesSame(): boolean {
     const named = statOf(path);
     if (named === undefined || !isSameFile(named, own) || !isUntouched(named)) return false;
@@ -151,7 +151,7 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
     isSame: (): boolean => areReadBytesSame() && areNamesSame(),
     noteCommit,
     noteCheckpoint,
-    /** Moves a large journal into the database; returns whether all of it is there now. */
+    /** Moves a large journal into the database. Returns whether the journal is empty now. */
     checkpointIfLong(): boolean {
       if (frames < checkpointFrames) return false;
       const result = database.sql('pragma wal_checkpoint(passive)').get();
@@ -165,7 +165,7 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
   };
 }
 
-/** Undefined if the file cannot be found. */
+/** Undefined if the file is missing. */
 function statOf(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -192,12 +192,14 @@ interface ReplacedParts {
 }
 
 export interface KeptFiles {
-  /** Whether files were kept under the free name. If not, nothing is missing. */
+  /** Whether files were kept under the free name. If not, nothing was lost. */
   readonly isKept: boolean;
   readonly putBack: () => unknown;
 }
 
-/** Closing the files, whose names are gone, would delete a new file with the journal's name. */
+/**
+ * Keeps a copy of the data. The open files have lost their names, so closing them would delete another file's journal.
+ */
 export function keepContent(inner: Pick<OpenDatabase, 'sql'>, { path, aside, found }: ReplacedParts): KeptFiles {
   const journal = `${path}-wal`;
   if (found.database === 'same') return { isKept: false, putBack: () => undefined };
@@ -209,18 +211,20 @@ export function keepContent(inner: Pick<OpenDatabase, 'sql'>, { path, aside, fou
     };
     return { isKept: false, putBack };
   }
-  // The journal that came with the other database must outlast the closing of this one.
+  // The other database's journal must survive closing this one.
   const isTheirs = found.journal === 'other';
   const theirs = path.replace(/\.db$/, '.theirs.db-wal');
   if (isTheirs) replaceFile(journal, theirs);
   return { isKept: true, putBack: () => isTheirs && replaceFile(theirs, journal) };
 }
 
-/** Another program wrote into the files: keep them unchanged, because closing would mix the journal into the database. */
+/**
+ * Keeps the bytes of files that another program changed, because closing them would mix the journal into the database.
+ */
 export function keepBytes({ path, aside, found }: ReplacedParts): KeptFiles {
   copy(path, aside);
   copy(`${path}-wal`, `${aside}-wal`);
-  // A database that was copied here without its journal does not belong to this journal.
+  // This journal does not belong to a database that was copied here without its own.
   const isJournalOfIt = found.isDatabaseIntact || !found.isJournalIntact;
   const putBack = (): void => {
     if (!existsSync(aside)) return;

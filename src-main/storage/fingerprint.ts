@@ -16,29 +16,31 @@ import { z } from 'zod';
 import { writeWhole } from './file-modes.ts';
 import type { KeychainMark } from './keychain-fingerprint.ts';
 
-/** Also outside its folder, with `home`: a copy or backup of the folder does not contain both. */
+/**
+ * A record of the database is beside it, and another one, with `home`, outside its folder. A copy of the folder does
+ * not contain both.
+ */
 const schema = z.strictObject({
-  /** The identity of the database: a copy has the same, a new database another. */
+  /** The id of the database. A copy has the same id, a new database another. */
   id: z.string(),
-  /** The least number of transactions that it held. */
+  /** The least number of transactions in it. */
   commits: z.int().min(0),
   closed: z.boolean(),
-  /** The lineage in the database file at its last checkpoint: a journal does not belong to an older file. */
+  /** The id and commits in the database file at its last checkpoint. A journal does not belong to an older file. */
   inFile: z.strictObject({ id: z.string(), commits: z.int() }).nullable(),
   /**
-   * Only the mark outside has a home: the computer, null if it is unknown, and the file; a copy of the file has another
-   * identity.
+   * Only in the record outside: the computer (null if unknown) and the file's identity, which a copy does not share.
    */
   home: z.strictObject({ computer: z.string().nullable(), file: z.string() }).exactOptional(),
 });
 export type Fingerprint = Readonly<z.infer<typeof schema>>;
 export type FileState = Readonly<NonNullable<Fingerprint['inFile']>>;
 
-/** All records have the same size, so that overwriting one in place leaves no remainder. */
+/** All records have this size, so that overwriting one in place leaves no remainder. */
 const bytes = 400;
 const line = (fingerprint: Fingerprint): Buffer => Buffer.from(`${JSON.stringify(fingerprint).padEnd(bytes - 1)}\n`);
 
-/** The last fingerprint; null if there is none, `unreadable` if the file has no valid one. */
+/** The last record; null if there is none, `unreadable` if the file is invalid. */
 export function readFingerprint(path: string): Fingerprint | 'unreadable' | null {
   let text: string;
   try {
@@ -62,12 +64,12 @@ export function createFingerprintFile(path: string) {
     file = null;
   };
   return {
-    /** Replaces the file as a whole and waits for the disk. */
+    /** Replaces the file and waits for the disk. */
     keep(fingerprint: Fingerprint) {
       close();
       writeWhole(path, line(fingerprint).subarray(0, bytes));
     },
-    /** Called after a commit: writes in place without waiting for the disk. After a power cut less is noticed. */
+    /** Called after a commit. Writes in place without waiting for the disk, so a power cut may lose some counts. */
     note(fingerprint: Fingerprint) {
       file ??= openSync(path, 'r+');
       writeSync(file, line(fingerprint), 0, bytes, 0);
@@ -80,7 +82,7 @@ export function createFingerprintFile(path: string) {
   };
 }
 
-/** The path of the mark of database `name` in `folder`: one file per folder, outside all of them. */
+/** The path of the outside record for database `name` in `folder`. Each folder has one file. */
 export function outsideMark(stateDir: string, folder: string, name: string): string {
   const key = createHash('sha256')
     .update(JSON.stringify([folder, name]))
@@ -93,10 +95,10 @@ export function makeOutside(stateDir: string): void {
   mkdirSync(join(stateDir, 'databases'), { recursive: true, mode: 0o700 });
 }
 
-/** The path of the folder without links, so that it has one name. */
+/** The path without links, so that a folder has only one name. */
 export const plainPath = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : folder);
 
-/** The identity of a file: a copy or a restored file under the same name has another one. Null if the file is missing. */
+/** The identity of a file. A copy or restored file has another one. Null if the file is missing. */
 export function fileIdentity(path: string): string | null {
   try {
     return identityOf(statSync(path, { bigint: true }));
@@ -109,9 +111,9 @@ export const identityOf = ({ ino, birthtimeNs }: Pick<BigIntStats, 'ino' | 'birt
   `${ino}-${birthtimeNs}`;
 
 /**
- * Whether the journal beside a database file belongs to another state of it, so that SQLite would mix the pages of
- * both. Then it is older than the file, or it was begun after the last known checkpoint and the file is from before it.
- * A mark may be older than the database (it does not wait for the disk), so a file newer than its mark proves nothing.
+ * Whether the journal belongs to another state of the database file, so that SQLite would mix their pages. In that case
+ * it is older than the file, or it began after the last known checkpoint and the file is from before. A record may be
+ * older than the database, because it does not wait for the disk, so a newer file proves nothing.
  */
 export function isNotItsJournal(
   alone: FileState,
@@ -127,7 +129,7 @@ export function isNotItsJournal(
   });
 }
 
-/** The lineage that a database has stored about itself. */
+/** The id and progress that a database stores about itself. */
 export const lineageRow = z.object({
   id: z.string(),
   commits: z.int(),
@@ -137,28 +139,28 @@ export const lineageRow = z.object({
 export type Lineage = Readonly<z.infer<typeof lineageRow>>;
 
 export interface FingerprintRecords {
-  /** The mark beside the database, which is in every copy of the folder. */
+  /** The record beside the database, which every copy of the folder contains. */
   readonly beside: Fingerprint | null;
   readonly here: Fingerprint | null;
-  /** The outside mark of the folder of its last use; null if that is this folder, or if it still has a database. */
+  /** The outside record for the folder of the last use; null if that is this folder, or still has a database. */
   readonly before: Fingerprint | null;
-  /** The keychain's memory of it, about a minute old; null where there is none. */
+  /** The record in the keychain, about a minute old; null if there is none. */
   readonly keychain: KeychainMark | null;
-  /** The keychain's id of this installation; null where no keychain outlives the run. */
+  /** The id of this installation in the keychain; null if the keychain does not outlive this run. */
   readonly installation: string | null;
   readonly home: NonNullable<Fingerprint['home']>;
 }
 
-/** `other`: sales may have happened, or may happen, that are not in this database; with the reasons. */
+/** `other`: sales may have happened, or may happen, that this database lacks. `why` has the reason. */
 type History =
   | { readonly kind: 'same' }
   | { readonly kind: 'older'; readonly missingCommits: number }
   | { readonly kind: 'moved'; readonly why: 'unknown-here' | 'other-computer' | 'other-file' };
 
 /**
- * Whether a database is in the same place and the same state as at its last use. In doubt it is not: that costs only
- * the pooled receipt ids, while a copy mistaken for the original would show one customer's receipt to another. A mark
- * may be older than the database (it does not wait for the disk), never newer.
+ * Whether a database is in the same place and state as at its last use. In doubt the answer is no, which costs only the
+ * pooled receipt ids. A copy that counts as the original would show a customer's receipt to another customer. A record
+ * may be older than the database, because it does not wait for the disk, but never newer.
  */
 export function historyOf(found: Lineage, records: FingerprintRecords): History {
   const { beside, here, before, keychain, home, installation } = records;
@@ -168,7 +170,7 @@ export function historyOf(found: Lineage, records: FingerprintRecords): History 
   if (installation !== null && found.installation !== null && found.installation !== installation) {
     return { kind: 'moved', why: 'other-computer' };
   }
-  // A database with a discarded name is older than the change of name.
+  // A database with a discarded id is an older copy.
   if (keychain?.before.includes(found.id)) return { kind: 'moved', why: 'unknown-here' };
   const outside = [here, before].find((mark) => mark?.id === found.id);
   if (outside == null) return { kind: 'moved', why: 'unknown-here' };

@@ -4,10 +4,11 @@ import { z } from 'zod';
 import { isLocked, isNoDatabase, isStorageFull, StorageRefused } from './database.ts';
 import { makeOwnFile, replaceFile } from './file-modes.ts';
 
-/** `program`: `windowed` or `headless`. */
 const holderRow = z.object({ pid: z.int(), program: z.string(), since: z.int() });
 
-/** Makes this process the only one in `folder` until it ends in any way: the operating system holds the lock. */
+/**
+ * Makes this process the only one in `folder`. The operating system releases the lock when the process ends in any way.
+ */
 export function lockFolder(folder: string, holder: z.infer<typeof holderRow>): () => void {
   const path = join(folder, 'instance.lock');
   let connection = open(path);
@@ -15,7 +16,7 @@ export function lockFolder(folder: string, holder: z.infer<typeof holderRow>): (
     take(connection, holder);
   } catch (error) {
     if (!isNoDatabase(error)) throw refusal(connection, folder, path, error);
-    // A power cut left other bytes. The file has no owner, because no start has ever locked it.
+    // The file was damaged by a power cut. No process can have locked it.
     connection.close();
     replaceFile(path, `${path}.damaged`);
     connection = open(path);
@@ -30,7 +31,7 @@ export function lockFolder(folder: string, holder: z.infer<typeof holderRow>): (
   };
 }
 
-/** The owner must be committed before others can read it. The write lock is taken again right afterwards. */
+/** The holder must be committed before others can read it. The write lock is taken again at once. */
 function take(connection: DatabaseSync, { pid, program, since }: z.infer<typeof holderRow>): void {
   connection.exec(`begin immediate;
     create table if not exists holder (only integer primary key check (only = 1), pid, program, since);`);
@@ -55,7 +56,7 @@ function open(path: string): DatabaseSync {
   }
 }
 
-/** The path is a folder, another user's file or no database; a full disk has its own sentence above. */
+/** The path is a folder, another user's file or no database. A full disk has its own message. */
 const cannotLock = (path: string, error: unknown): unknown =>
   isStorageFull(error)
     ? error
@@ -63,7 +64,7 @@ const cannotLock = (path: string, error: unknown): unknown =>
         `The lock ${path} cannot be used (${error instanceof Error ? error.message : String(error)}). Expected a file of this user that only this program writes. Remove it, or choose another folder with --data-dir.`,
       );
 
-/** A start locks the whole file for some milliseconds. A file system without locks gives the same error always. */
+/** A starting process locks the whole file for some milliseconds. A file system without locks fails forever. */
 const longestReadMs = 1_000;
 
 function whoHolds(connection: DatabaseSync, folder: string): string {

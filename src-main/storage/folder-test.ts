@@ -6,9 +6,9 @@ import type { Encryption } from './encryption.ts';
 import { receiptFormat } from './schema.ts';
 
 /**
- * Whether the receipts of another connection can be opened, while the present app still runs. Throws StorageRefused, or
- * StorageBusy while another program holds the database. Takes a few milliseconds and changes nothing. A folder that is
- * missing passes, and so does a damaged database, because opening it sets it aside and reports it.
+ * Tests whether the receipts of another connection can be opened, while the present app runs. Throws StorageRefused, or
+ * StorageBusy while another program locks the database. It takes a few milliseconds and changes nothing. A missing
+ * folder passes. A damaged database passes, too, because opening moves it aside and reports it.
  */
 export function testFolder(folder: string, encryption: Encryption): void {
   if (!existsSync(folder)) return;

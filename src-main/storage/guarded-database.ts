@@ -25,27 +25,27 @@ interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'l
   readonly folder: string;
   readonly name: string;
   readonly format: DataFormat;
-  /** The keychain's id of this installation; null where no keychain outlives the run. */
+  /** The id of this installation in the keychain; null if the keychain does not outlive this run. */
   readonly installation: string | null;
-  /** This computer, and where it remembers its databases. */
+  /** This computer, and the folder of its outside records. */
   readonly computer: { readonly id: string | null; readonly stateDir: string };
-  /** The keychain's memory of the database; null where none outlives the run. */
+  /** The record in the keychain; null if the keychain does not outlive this run. */
   readonly keychainFingerprint: KeychainFingerprint | null;
   readonly notices: NoticeBoard;
-  /** Called once, when the first change or read is refused with DatabaseReplaced. */
+  /** Called once, at the first access that is refused with DatabaseReplaced. */
   readonly onReplaced: () => void;
 }
 
-/** The files differ from the app's own writes: another program replaced, changed or removed one of them during use. */
+/** Another program replaced, changed or removed one of the files during use. */
 export class DatabaseReplaced extends Error {}
 
 export type GuardedDatabase = ReturnType<typeof openGuardedDatabase>;
 
 /**
- * Opens a database under watch. A small file beside it and one outside its folder record its identity, the number of
- * its transactions, and its file and computer. A missing, empty, older, copied or foreign database is noticed and
- * reported. A damaged file is moved aside with its journal, and a new one begins. Throws DatabaseRefused for a file
- * that must stay unchanged (newer, foreign).
+ * Opens a database and watches its files. Records beside it and outside its folder have its id, number of transactions,
+ * file and computer. A missing, empty, older, copied or foreign database is noticed and reported. A damaged file is
+ * moved aside with its journal, and a new one begins. Throws DatabaseRefused for a file that must stay unchanged
+ * (newer, foreign).
  */
 export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const { name, computer } = parts;
@@ -57,7 +57,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const here = fingerprintAt(outsidePath, parts);
   const known = beside ?? here;
 
-  // SQLite would delete a journal without its database when a new one begins.
+  // When a new database begins, SQLite would delete the old journal.
   if (isEmptyFile(path)) moveAside(parts, 'journal-of');
   if (hasOtherJournal(path, [beside, here])) {
     const keptAside = moveAside(parts, 'journal-of', ['-wal']);
@@ -65,15 +65,15 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   }
   const { database, wasDamaged } = openOrBegin(parts, path, known);
   const found = readLineage(database);
-  // If the computer's id cannot be read now, assume the computer in the mark.
+  // If the computer's id cannot be read, the one in the record counts.
   const home = { computer: computer.id ?? here?.home?.computer ?? null, file: fileIdentity(path) ?? '' };
   const opened = { path, besidePath, outsidePath, folder, home, found };
   if (found === null) {
-    // Without commits it is a first start that ended before its first commit.
+    // Without commits the first start ended before its first commit.
     if (known !== null && known.commits > 0 && !wasDamaged) tellMissing(parts, known);
     return watched(parts, database, { ...opened, history: 'same' });
   }
-  // A renamed folder has its mark under its old name. If the old folder still exists, this one is a copy.
+  // A renamed folder has its record under the old name. If the old folder still exists, this one is a copy.
   const isElsewhere = found.folder !== folder && !existsSync(join(found.folder, `${name}.db`));
   const before = isElsewhere ? fingerprintAt(outsideMark(computer.stateDir, found.folder, name), parts) : null;
   const keychain = parts.keychainFingerprint?.seen() ?? null;
@@ -83,7 +83,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   return watched(parts, database, { ...opened, history: judged.kind === 'same' ? 'same' : 'other' });
 }
 
-/** A damaged database is kept aside and replaced by an empty one. */
+/** Moves a damaged database aside and begins an empty one. */
 function openOrBegin(parts: GuardedDatabaseParts, path: string, known: Fingerprint | null) {
   try {
     return { database: open(parts, path, known), wasDamaged: false };
@@ -136,7 +136,7 @@ function tellMissing({ name, log, notices }: GuardedDatabaseParts, known: Finger
   );
 }
 
-/** The consequences for the database of receipts. The database of paired tills can be used unchanged. */
+/** The consequences for the receipts. Paired tills can be used unchanged. */
 const whatIsDone =
   'Receipt ids that were ready in it are not used. Receipts that may have been delivered from elsewhere are not sent under another id: they wait in the cashier window under "Receipts" until somebody has looked.';
 
@@ -173,7 +173,7 @@ interface Opened {
   readonly folder: string;
   readonly home: NonNullable<Fingerprint['home']>;
   readonly found: Lineage | null;
-  /** `other`: events happened that are not in this copy; its available ids may have been shown. */
+  /** `other`: this copy lacks later events, and its available ids may have been shown. */
   readonly history: 'same' | 'other';
 }
 
@@ -201,7 +201,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
 
   inner.watch({
     begin() {
-      // Data written into replaced files are lost with them, so they must not be acknowledged.
+      // Changes in replaced files would be lost, so they must not be acknowledged.
       if (isReplaced || !files.areReadBytesSame()) throw refusal();
     },
     before() {
@@ -210,7 +210,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       if (isBroken || !files.areNamesSame()) throw refusal();
       commits = counted;
     },
-    /** Only the outside mark counts: without it the mark beside the file proves nothing (`historyOf`). */
+    /** Updates the outside record. Without it the record beside the file proves nothing (`historyOf`). */
     after() {
       files.noteCommit();
       if (known !== null && files.checkpointIfLong()) inFile = { id: known.id, commits };
@@ -227,13 +227,13 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
     },
   });
 
-  /** Copies the data that closing the files would lose, and prepares the files that get their names. */
+  /** Copies data that closing the files would lose, and prepares the files that take their names. */
   function keepReplaced(): KeptFiles {
     const state = files.look();
     const aside = free(join(folder, `${name}.replaced-${stamp(parts.clock)}`), '.db');
     const isIntact = !isBroken && state.isDatabaseIntact && state.isJournalIntact;
     const replaced = { path: opened.path, aside, found: state };
-    // The next opened file is older than this mark, even if the app is killed before it has restored everything.
+    // Makes the next opened file older than this record, even if the app is killed before everything is restored.
     if (!isIntact && known !== null) marks.keep({ ...known, commits: known.commits + 1 });
     try {
       const result = isIntact ? keepContent(inner, replaced) : keepBytes(replaced);
@@ -252,7 +252,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       if (isReplaced || !files.isSame()) kept ??= keepReplaced();
       else if (known !== null) {
         try {
-          // All data must be in the file itself before it is marked as closed.
+          // All data must be in the database file before its record says that it was closed.
           inner.emptyJournal();
           marks.keep({ ...known, closed: true, inFile: { id: known.id, commits: known.commits } });
         } catch (error) {
@@ -270,7 +270,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
   return {
     database,
     history: opened.history,
-    /** A new name, so that later changes in the other copy are never mistaken for its own past. */
+    /** A new id, so that later changes in the other copy are never taken for this database's past. */
     adopt(): void {
       const id = found === null || opened.history === 'other' ? random.uuid() : found.id;
       try {
@@ -278,7 +278,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       } catch (error) {
         log.error('state-folder-not-writable', { stateDir: computer.stateDir, error: String(error) });
       }
-      // This comes before the commit: a start that ends in between looks neither like a loss nor like a copy.
+      // Written before the commit, so that a crash in between looks neither like a loss nor like a copy.
       marks.keep({ id, commits: found?.commits ?? 0, closed: false, inFile });
       inner.transaction(() => {
         if (found === null)
@@ -297,11 +297,11 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
   };
 }
 
-/** The two marks of the database, beside it and outside its folder. */
+/** The records of the database, beside it and outside its folder. */
 function createMarks({ name, log }: GuardedDatabaseParts, { besidePath, outsidePath, home }: Opened) {
   const beside = createFingerprintFile(besidePath);
   const outside = createFingerprintFile(outsidePath);
-  /** Nothing depends on a mark: if the disk refuses it, the cost is a log entry and at worst one false alarm. */
+  /** Writes a record. If the disk refuses, the consequence is a log entry and at worst one false alarm. */
   function mark(file: FingerprintFile, write: () => void): void {
     try {
       write();
@@ -322,7 +322,7 @@ function createMarks({ name, log }: GuardedDatabaseParts, { besidePath, outsideP
   };
 }
 
-/** Before the first adoption there is no lineage to count in. */
+/** Before `adopt` has run there is no count. */
 const countCommit = (database: Database): number =>
   Number(database.sql('update lineage set commits = commits + 1 returning commits').get()?.commits ?? 0);
 
@@ -332,7 +332,7 @@ function readLineage(database: Database): Lineage | null {
 
 const isEmptyFile = (path: string): boolean => !existsSync(path) || statSync(path).size === 0;
 
-/** Renames the database and its journal, the journal first; returns the new name of the database. */
+/** Renames the journal and then the database. Returns the database's new name. */
 function moveAside(
   { folder, name, clock }: GuardedDatabaseParts,
   why: 'damaged' | 'journal-of',

@@ -9,9 +9,9 @@ const runner = (): number => process.getuid?.() ?? 0;
 const othersWrite = (path: string): boolean => isWritableByOthers(statSync(path), process.platform);
 
 /**
- * Opens the watched folder, without links, and creates the folders for its answers. Accounts with write access must not
- * be able to replace one of them, so a folder of the app's account is made sticky. Throws StorageRefused, with the
- * remedy, if that is not enough. On Windows access lists decide this.
+ * Opens the watched folder without links and creates the folders for its answers. Accounts with write access must not
+ * be able to replace these folders, so a folder of the app's account becomes sticky. Throws StorageRefused with the
+ * remedy if that is not enough. On Windows access lists decide.
  */
 export function openInboxFolders(dataDir: string) {
   const link = join(dataDir, 'inbox');
@@ -25,7 +25,7 @@ export function openInboxFolders(dataDir: string) {
   return { inbox, done: join(inbox, 'done'), failed: join(inbox, 'failed') };
 }
 
-/** The encrypted files kept beside their answers; none if other users may write in that folder. */
+/** The encrypted files beside their answers; none if other users may write in that folder. */
 export function keptFilesIn(dataDir: string): readonly string[] {
   if (!existsSync(join(dataDir, 'inbox', 'done'))) return [];
   try {
@@ -39,7 +39,7 @@ export function keptFilesIn(dataDir: string): readonly string[] {
   }
 }
 
-/** An account that may write above the watched folder can replace it. The data folder is its owner's. */
+/** Refuses a place where another account could replace the watched folder. The data folder belongs to its owner. */
 function keepPlace(inbox: string, dataDir: string): void {
   for (
     let below = inbox, folder = dirname(inbox);
@@ -76,14 +76,14 @@ function makeOwn(path: string): void {
       `${path} was not made by this program. Found ${what} of user ${found.uid}, expected a folder that the program made. Move it away, and the program makes a new one: mv ${quoted(path)} ${quoted(`${path}.strange`)}`,
     );
   }
-  // Setgid: new files get the group of the folder, whose members may read the answers.
+  // With setgid new files get the group of the folder, whose members may read the answers.
   const readers = (statSync(dirname(path)).mode & 0o2000) !== 0 ? 0o050 : 0;
   if (hasModes && (othersWrite(path) || (found.mode & readers) !== readers)) {
     chmodSync(path, (found.mode & 0o7755) | readers);
   }
 }
 
-/** An accepted file of the watched folder as it is stored: encrypted like a receipt, with any bytes and any name. */
+/** An accepted file of the watched folder is stored encrypted, like a receipt. */
 const id = 'inbox:taken';
 
 export const encryptTaken = (encryption: Pick<Encryption, 'encrypt'>, bytes: Uint8Array): Uint8Array =>

@@ -3,27 +3,27 @@ import { z } from 'zod';
 import type { SystemPorts } from '../ports.ts';
 import { within } from '../shared/waiting.ts';
 
-/** A restore of the data and state folders does not restore the keychain, so the difference shows. */
+/** A record in the keychain. Restoring the data and state folders does not restore it, so the difference is noticed. */
 export type KeychainFingerprint = Awaited<ReturnType<typeof openKeychainFingerprint>>;
 
 const markSchema = z.strictObject({
   id: z.string(),
   commits: z.int().min(0),
-  /** Earlier names of the database, from before another history: a copy with one of them is older. */
+  /** Earlier ids of the database. A copy with one of them is older. */
   before: z.array(z.string()).readonly(),
 });
 export type KeychainMark = Readonly<z.infer<typeof markSchema>>;
 
 const pauseMs = 60_000;
 const closeMaxMs = 1_000;
-/** Nine names are 360 bytes, and an entry holds a thousand (`settings/secret-stores.ts`). */
+/** Nine ids take 360 bytes, and an entry holds a thousand (`settings/secret-stores.ts`). */
 const mostBefore = 8;
 
-/** The keychain's account for the database in this folder, which has one name (`plainPath`). */
+/** The entry of the keychain for the database in this folder (`plainPath`). */
 export const keychainFingerprintAccount = (folder: string): string =>
   `seen/${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
 
-/** Reads the keychain's memory of the database in `folder`. Never rejects: without an answer less is noticed. */
+/** Reads the record in the keychain. Never rejects: without an answer, less is noticed. */
 export async function openKeychainFingerprint(
   folder: string,
   { secrets, clock, log }: Pick<SystemPorts, 'secrets' | 'clock' | 'log'>,
@@ -35,7 +35,6 @@ export async function openKeychainFingerprint(
   });
   let isWritten = true;
   let writing: Promise<void> | null = null;
-  /** The timer of the minute after a write. */
   let cancelTimer: (() => void) | null = null;
 
   /** One write at a time; a failed write is repeated after a minute. */
@@ -65,7 +64,7 @@ export async function openKeychainFingerprint(
 
   return {
     seen: () => mark,
-    /** The write runs in the background, the next after a minute at the earliest. */
+    /** Writes in the background, at most once a minute. */
     note(id: string, commits: number): void {
       const isOther = mark?.id !== id;
       const before = isOther && mark !== null ? [...mark.before, mark.id].slice(-mostBefore) : (mark?.before ?? []);
@@ -73,7 +72,7 @@ export async function openKeychainFingerprint(
       isWritten = false;
       if (isOther || cancelTimer === null) writeNow();
     },
-    /** Writes the rest without waiting long for a keychain that does not answer. */
+    /** Writes the last value, without waiting long for the keychain. */
     async close(): Promise<void> {
       const rest = async (): Promise<void> => {
         await writing;

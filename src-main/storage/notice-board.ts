@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import type { Log, SystemPorts } from '../ports.ts';
 import { type NoticeCode, noticeCodes } from '../shared/notice-codes.ts';
 
-/** Notices about the files for people: each is in every status until its note in the folder is removed. */
+/** Notices about files, for people. Each is in every status until its note in the folder is removed. */
 export type NoticeBoard = ReturnType<typeof createNoticeBoard>;
 
 export function createNoticeBoard(folder: string, { clock, log }: Pick<SystemPorts, 'clock' | 'log'>) {
   const pathOf = (code: NoticeCode): string => join(folder, `NOTICE-${code}.txt`);
-  /** Notices whose note the disk refused: they last as long as this run. */
+  /** Notices whose note could not be written. They last until the program ends. */
   const unwritten = new Set<NoticeCode>();
   let raised = noticeCodes.filter((code) => existsSync(pathOf(code)));
   for (const code of raised) log.warn('notice-found', { code });
   return {
-    /** Writes `NOTICE-<code>.txt` with the sentence. It survives restarts; removing the file ends the notice. */
+    /** Writes the sentence to `NOTICE-<code>.txt`. The notice survives restarts and ends when the file is removed. */
     raise(code: NoticeCode, sentence: string) {
       try {
         appendFileSync(pathOf(code), `${new Date(clock.now()).toISOString()} ${sentence}\n`, { mode: 0o600 });
@@ -32,13 +32,13 @@ export function createNoticeBoard(folder: string, { clock, log }: Pick<SystemPor
   };
 }
 
-/** Reports stored data that cannot be read, once per run. `what` names them without content: `sale <id>`. */
+/** Reports unreadable stored data, once per run. `what` names them without content: `sale <id>`. */
 export type Quarantine = (
   what: string,
   found: { readonly why: 'newer' | 'unreadable'; readonly reason: string },
 ) => void;
 
-/** A new key was begun: report this once, and not for each sale. */
+/** Reports the new key once, not for each sale. */
 export function tellNewKey(notices: Pick<NoticeBoard, 'raise'>, log: Log, sales: number): void {
   log.warn('data-key-replaced', { count: sales });
   notices.raise(
@@ -47,7 +47,7 @@ export function tellNewKey(notices: Pick<NoticeBoard, 'raise'>, log: Log, sales:
   );
 }
 
-/** The most items that a notice lists; the log has all. */
+/** The most items that a notice lists. The log has all. */
 const mostNamed = 20;
 
 export function createQuarantine({ log, notices }: { readonly log: Log; readonly notices: NoticeBoard }): Quarantine {

@@ -11,7 +11,7 @@ export interface PartnerUser {
 const row = z.object({ by_external: z.string(), created_at: z.int(), encrypted: z.instanceof(Uint8Array) });
 const content = z.object({ externalId: z.string(), userId: z.string() });
 
-/** A row is encrypted, and is found by hashes that reveal nothing without the key. */
+/** Rows are encrypted and found by keyed hashes. */
 export type PartnerUserTable = ReturnType<typeof createPartnerUserTable>;
 
 export function createPartnerUserTable(database: Database, encryption: Encryption) {
@@ -24,7 +24,7 @@ export function createPartnerUserTable(database: Database, encryption: Encryptio
       const text = encryption.decrypt(`partner-user:${by_external}`, encrypted);
       return { ...content.parse(JSON.parse(text)), createdAt: created_at };
     } catch {
-      // A row that cannot be decrypted counts as unknown: the service is asked.
+      // A row that cannot be decrypted counts as unknown, so the service is asked.
       return null;
     }
   }
@@ -41,7 +41,6 @@ export function createPartnerUserTable(database: Database, encryption: Encryptio
   }
 
   return {
-    /** The user id; null if this app did not create the user. */
     find(externalId: string): string | null {
       const found = database
         .sql('select by_external, created_at, encrypted from partner_users where by_external = ?')

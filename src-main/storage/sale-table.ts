@@ -4,7 +4,7 @@ import { type Database, rowOf, rowsOf } from './database.ts';
 import type { Identity } from './duplicate-index.ts';
 import type { Encryption } from './encryption.ts';
 
-/** The members of a sale that are searched and may change. */
+/** The searchable values of a sale that may change. */
 interface SaleColumns extends Identity {
   readonly till: string;
   readonly businessDay: string;
@@ -18,7 +18,7 @@ interface SaleColumns extends Identity {
 
 const columnOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A stored sale: the columns, and `doc`, the whole sale as JSON text, encrypted on disk. */
+/** A stored sale. `doc` is the whole sale as JSON text, encrypted on disk. */
 interface SaleRecord extends Omit<SaleColumns, keyof Identity> {
   readonly id: string;
   readonly reference: string;
@@ -38,12 +38,12 @@ export interface SaleFilter {
   /** Milliseconds since the epoch; `to` is exclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** Only the sales older than this one (its `seq`) are listed. */
+  /** Lists only sales older than this one (its `seq`). */
   readonly before?: number | undefined;
   readonly limit: number;
 }
 
-/** A stored row. `doc` is null if it cannot be decrypted: one damaged row must not stop the other sales. */
+/** A stored row. `doc` is null if it cannot be decrypted, so that one damaged row does not stop other sales. */
 export interface StoredSale {
   readonly seq: number;
   readonly id: string;
@@ -55,7 +55,7 @@ interface Page {
   readonly more: boolean;
 }
 
-/** Tills decide how large their sales are. */
+/** The longest stored sale, because tills decide about its size. */
 const mostChars = 2_000_000;
 
 const seqRow = z.object({ seq: z.int() });
@@ -74,28 +74,28 @@ const settled = `state in ('delivered', 'cancelled')
 
 /** Part of the reference or of the receipt number, or the whole amount. */
 const fits = '(instr(lower(reference), ?) > 0 or instr(lower(receipt_number), ?) > 0 or amount_cents = ?)';
-/** The newest sales still change: they enter the text index after a thousand others have come. */
+/** The newest sales still change. They enter the text index after a thousand others have come. */
 const lastIndexed = '(select coalesce(max(id), 0) from sale_words_docsize)';
-/** The text in the terms of that index: each three adjacent letters. */
+/** The text as the index stores it: every three adjacent letters. */
 const lettersOf = (text: string): string =>
   [...(text.match(/.{3}/gsu) ?? []), [...text].slice(-3).join('')]
     .map((three) => `"${three.replaceAll('"', '""')}"`)
     .join(' AND ');
 
-/** A source for the sales of a page, newer ones first, with its query values. */
+/** A source of rows with its query values. */
 type Place = readonly [rows: string, ...asked: SQLInputValue[]];
 
 function placesOf({ search, state, from }: SaleFilter): readonly Place[] {
   if (search === undefined) return [['sales where true']];
   const text = search.text.toLowerCase();
   const asked = [text, text, search.amountCents];
-  // A day has few sales, and so has every state but one, so each row is checked.
+  // A day has few sales, and so has every state but one, so every row is checked.
   if (from !== undefined || (state ?? 'delivered') !== 'delivered') return [[`sales where ${fits}`, ...asked]];
-  // The index needs three letters or more. For fewer every row is checked, but no document is read.
+  // The index needs three letters. For fewer, every row is checked without reading documents.
   if ([...text].length < 3 || text.includes('\0')) {
     return [[`sales where seq in (select seq from sales indexed by sales_by_words where ${fits})`, ...asked]];
   }
-  // No sale has the amount `null`.
+  // If the text is no amount, this term matches no sale.
   const words = `(${lettersOf(text)}) OR (${lettersOf(`\n${search.amountCents}\n`)})`;
   const indexed = '(select rowid as seq from sale_words where sale_words match ?) cross join sales using (seq)';
   return [
@@ -104,22 +104,22 @@ function placesOf({ search, state, from }: SaleFilter): readonly Place[] {
   ];
 }
 
-/** With `seq` alone the database would prefer the ordered index and read every sale of the till. */
+/** With plain `seq` the database would use the ordered index and read every sale of the till. */
 const newestFew = 'order by +seq desc';
 
 const ofThem = (tills: readonly string[] | null): string =>
   tills === null ? '' : ` and till in (${tills.map(() => '?').join(', ')})`;
 
-/** One page of several: each till has its own index, and none is searched for the rows of all others. */
+/** Merges pages of several tills. Each till is read by its own index, only as far as needed. */
 function newestOf(pages: readonly Page[], limit: number): Page {
-  // Rows below the end of an unfinished page are unknown yet.
+  // Rows below the end of an unfinished page are not complete yet.
   const known = Math.max(0, ...pages.filter(({ more }) => more).map(({ rows }) => rows.at(-1)?.seq ?? 0));
   const rows = pages.flatMap((one) => one.rows.filter(({ seq }) => seq >= known)).sort((a, b) => b.seq - a.seq);
   return { rows: rows.slice(0, limit), more: rows.length > limit || pages.some(({ more }) => more) };
 }
 
 function pageOf(database: Database, open: (row: unknown) => StoredSale, filter: Omit<SaleFilter, 'tills'>): Page {
-  // The statement has only the requested conditions, so that each combination can use its index.
+  // Only requested conditions are in the statement, so that each combination can use its index.
   const conditions = [
     ['till = ?', filter.till],
     ['reference = ?', filter.reference],
@@ -173,7 +173,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
         )
         .run(row);
     },
-    /** SQLite writes each named column into its indexes, even if it is the same. */
+    /** Updates only changed columns, because SQLite rewrites the index of each named column. */
     update(id: string, changed: Partial<SaleColumns>, doc: string) {
       const columns = Object.keys(changed).map((name) => `${columnOf(name)} = :${name}, `);
       database
@@ -192,7 +192,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
               .sql('select seq, id, encrypted from sales where till = ? and reference = ? and business_day = ?')
               .get(till, reference, businessDay),
       ),
-    /** The newest sale under the reference for a till name with this beginning, with or without a following word. */
+    /** The newest sale under the reference, for a till name with or without a suffix. */
     findByReferenceOf: (till: string, reference: string): StoredSale | null =>
       one(
         database
@@ -201,7 +201,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
           )
           .get(reference, till),
       ),
-    /** Newest first; `more`: the following page begins below the `seq` of the last row. */
+    /** Newest first. If `more`, the next page begins below the `seq` of the last row. */
     list: ({ tills, ...filter }: SaleFilter): Page =>
       tills === undefined
         ? page(filter)
@@ -209,7 +209,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
             tills.map((till) => page({ ...filter, till })),
             filter.limit,
           ),
-    /** The position in the order of `list`, for `before`; null if these tills have no such sale. */
+    /** The position in `list`, for `before`; null if these tills have no such sale. */
     seqOf(id: string, tills: readonly string[] | null): number | null {
       const text = `select seq from sales where id = ?${ofThem(tills)}`;
       return rowOf(database, seqRow, text, id, ...(tills ?? []))?.seq ?? null;
@@ -242,10 +242,10 @@ export function createSaleTable(database: Database, encryption: Encryption) {
       const row = rowOf(database, billRow, 'select encrypted from bills where sale_id = ?', saleId);
       return row === null ? null : encryption.decrypt(`bill:${saleId}`, row.encrypted);
     },
-    /** Whether the sale is not open and has nothing to send: only then may any part of it be removed. */
+    /** Whether the sale is closed and has nothing to send. Only then may parts of it be removed. */
     isSettled: (saleId: string) =>
       database.sql(`select 1 from sales where id = ? and ${settled}`).get(saleId) !== undefined,
-    /** Finished, unchanged since then and complete: the longest unchanged first. */
+    /** Finished sales with their content, unchanged since a time; the longest unchanged come first. */
     settledBefore: (after: SettledPlace | null, unchangedSince: number, limit: number) =>
       rowsOf(
         database,
@@ -255,7 +255,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
          order by updated_at, seq limit ?4`,
         ...[unchangedSince, after?.updatedAt ?? Number.MIN_SAFE_INTEGER, after?.seq ?? 0, limit],
       ),
-    /** Removes the bill and writes the rest of the sale. Null leaves the sale unchanged, because it cannot be read. */
+    /** Removes the bill and replaces the rest of the sale. With null the sale stays, because it cannot be read. */
     forget(saleId: string, doc: string | null, now: number) {
       database.sql('delete from bills where sale_id = ?').run(saleId);
       if (doc === null) return;

@@ -1,6 +1,6 @@
 import type { DataFormat } from './database.ts';
 
-/** The lineage in every database of this app: its identity, its progress, its owner and its place. */
+/** The lineage table of every database: its id, its progress, its owner and its place. */
 const lineage = `
   create table lineage (
     only integer primary key check (only = 1),
@@ -18,7 +18,7 @@ const kept = `
     encrypted blob not null
   ) strict, without rowid;`;
 
-/** The database of one connection. Data that identify a customer are inside `encrypted`, never in a column. */
+/** The database of one connection. Data that identify a customer are only in encrypted columns. */
 export const receiptFormat: DataFormat = {
   schema: `
   ${lineage}
@@ -150,7 +150,7 @@ export const receiptFormat: DataFormat = {
   migrations: [],
 };
 
-/** The paired tills have their own file, because they stay paired when the connection changes. */
+/** Paired tills have their own file, because they stay paired when the connection changes. */
 export const tillFormat: DataFormat = {
   schema: `
   ${lineage}

@@ -4,7 +4,7 @@ import { errorCodeOf, failed, type Result } from '../shared/result.ts';
 import { diskFailure, StorageRefused } from './database.ts';
 import { DatabaseReplaced } from './guarded-database.ts';
 
-/** The meaning of a storage error for the caller: nothing was stored. Null for every other error. */
+/** Translates a storage error for the caller, whose data was not stored. Null for other errors. */
 export function storageRefusal(error: unknown, during: string, log: Log): Result<never> | null {
   if (error instanceof StorageBusy) {
     log.warn('storage-busy', { during });
@@ -14,7 +14,7 @@ export function storageRefusal(error: unknown, during: string, log: Log): Result
     return failed('restarting', 'The files of this app were replaced. Nothing was stored. Send it again in a moment.');
   }
   if (errorCodeOf(error) === 'ERR_INVALID_STATE') {
-    // The request began under an app whose database has been closed since.
+    // The request began under an app whose database was closed meanwhile.
     return failed(
       'restarting',
       'The app was closed before this request. Nothing was stored. Send it again in a moment.',
@@ -30,7 +30,7 @@ export function storageRefusal(error: unknown, during: string, log: Log): Result
   return failed('storageFull', `${found}. Nothing was stored. ${remedy}, then send it again.`);
 }
 
-/** The error of a start as a sentence, because only a person can solve it. */
+/** Translates the error of a start into a sentence, because only a person can solve it. */
 export function refusalOfStart(error: unknown, dataDir: string): unknown {
   if (error instanceof StorageBusy) {
     return new StorageRefused(`Another program has locked a database in ${dataDir}. End it, then start again.`);
@@ -45,7 +45,7 @@ export function refusalOfStart(error: unknown, dataDir: string): unknown {
   return new StorageRefused(sentences[failure.kind]);
 }
 
-/** Runs `work` with these errors as expected outcomes. */
+/** Runs `work` and turns storage errors into refusals. */
 export function orRefusal<T>(work: () => Result<T>, during: string, log: Log): Result<T> {
   try {
     return work();

@@ -8,22 +8,21 @@ import { faultOfName, type MeantTill, sameSecret, type Till, type TillTable, typ
 
 export interface PairingCode {
   readonly code: string;
-  /** Milliseconds since the epoch. */
   readonly until: number;
 }
 
 export type Redeemed =
   | { readonly kind: 'paired'; readonly token: string }
   | { readonly kind: 'refused' }
-  /** The name is invalid, or the token could not be stored; the code stays valid. */
+  /** The name is invalid, or the token could not be stored. The code stays valid. */
   | { readonly kind: 'notKept'; readonly error: AppError }
   | { readonly kind: 'tooManyTries' };
 
 const codeLifeMs = 2 * 60_000;
-/** The limit of attempts of one connection, whether or not a code is active. */
+/** The most attempts of one connection, with or without an active code. */
 const mostTries = 5;
 /**
- * The limit of all connections for one code, because a local program can open many of them: one guess in 100,000 is
+ * The most wrong codes of all connections together, because a local program can open many. One guess in 100,000 is
  * right.
  */
 const mostWrongCodes = 1_000;
@@ -42,7 +41,7 @@ const gives: Readonly<Record<TillScope, (asked: { readonly partner: boolean }) =
 
 export type Pairing = ReturnType<typeof createPairing>;
 
-/** The way in which a till gets its token. `changed` is called when `current()` has another answer. */
+/** Gives tokens to tills. `changed` is called when `current()` changes. */
 export function createPairing({ clock, random, tokens, changed = () => {} }: PairingParts) {
   let open: {
     readonly shown: PairingCode;
@@ -60,13 +59,13 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
     changed();
   }
 
-  /** A sleeping computer fires timers late: the clock decides. */
+  /** A sleeping computer fires timers late, so the clock decides. */
   const live = () => (open !== null && clock.now() < open.shown.until ? open : null);
 
   return {
     /**
-     * Starts pairing; an earlier code becomes invalid. `partner`: also for Customer service. `meant`: the till for which
-     * it is made; null for any new till.
+     * Starts pairing and invalidates an earlier code. `partner`: with the scope of Customer service. `meant`: the till
+     * for the code; null for a new till.
      */
     start(partner: boolean, meant: MeantTill | null = null): PairingCode {
       open?.forget();
@@ -83,15 +82,16 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
       const { shown, meant, wrongCodes } = pairing;
       return { ...shown, till: meant?.name ?? null, wrongCodes };
     },
-    /** Wrong codes of one connection (`side`) do not block the right one. `refused` does not say what was wrong. */
+    /**
+     * Checks a code. Wrong codes of one connection (`side`) do not block others. `refused` does not say what was wrong.
+     */
     redeem(code: string, name: string, side: object): Redeemed {
       const tries = wrongOf.get(side) ?? 0;
       if (tries >= mostTries) return { kind: 'tooManyTries' };
       const pairing = live();
       if (pairing === null || !sameSecret(code, pairing.shown.code)) {
         wrongOf.set(side, tries + 1);
-        // Many wrong codes do not redraw the window each time: its text changes with the first one and with each
-        // further sender.
+        // Only the first wrong code and a further sender change the window's text, so others cause no update.
         if (pairing !== null && [1, mostTries + 1].includes(++pairing.wrongCodes)) changed();
         if (pairing?.wrongCodes === mostWrongCodes) close();
         return { kind: 'refused' };
@@ -109,7 +109,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
 }
 
 const codes = 100_000_000;
-/** Every code below this number is equally likely. */
+/** Numbers below this limit make every code equally likely. */
 const fairBelow = Math.floor(2 ** 32 / codes) * codes;
 
 function eightDigits(random: Pick<Random, 'bytes'>): string {
@@ -122,7 +122,7 @@ function eightDigits(random: Pick<Random, 'bytes'>): string {
 interface PairedTillsParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly tokens: Pick<TokenStore, 'issue'>;
   readonly tills: () => TillTable;
-  /** Ends everything that the earlier token of a till has open. */
+  /** Ends the connections that use the till's earlier token. */
   readonly ended: () => void;
   readonly changed: () => void;
 }
@@ -134,21 +134,21 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
 
   function note(what: 'paired' | 'paired-again' | 'removed', till: Pick<Till, 'id' | 'name'>): void {
     last = { what, name: till.name, at: clock.now() };
-    // Warnings are counted, so that an administrator of many tills sees a takeover there.
+    // A warning is counted in the metrics, so that the administrator of many tills sees a takeover.
     log.warn(`till-${what}`, { till: till.id });
     ended();
     changed();
   }
 
   const issue: TokenStore['issue'] = (name, scopes, meant) => {
-    // A full disk gives a refusal instead of an exception.
+    // A full disk becomes a refusal instead of an exception.
     const issued = orRefusal(() => tokens.issue(name, scopes, meant), 'pairing', log);
     if (issued.ok) note(meant?.id == null ? 'paired' : 'paired-again', issued.value.till);
     return issued;
   };
   const pairing = createPairing({ clock, random, tokens: { issue }, changed });
 
-  /** The paired tills, then the removed ones, which can be paired again and have no `createdAt`. */
+  /** The paired tills, then the removed ones, which have no `createdAt`. */
   const list = () => [
     ...tills().list(),
     ...tills()
@@ -166,7 +166,7 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
           .map(({ id, name }) => [id, name]),
       ),
     list,
-    /** `again`: the id of the till that the code is for; absent: a new one. `notFound` where there was none. */
+    /** `again`: the id of the till that gets the code; absent for a new till. `notFound` for an unknown id. */
     start(withPartner: boolean, again?: string): Result<PairingCode> {
       const till = again === undefined ? null : list().find(({ id }) => id === again);
       return till === undefined
@@ -182,7 +182,7 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
       note('removed', till);
       return true;
     },
-    /** `--pair NAME`, `--pair NAME --again`: a till that was paired before keeps its scopes. */
+    /** Runs `--pair NAME` and `--pair NAME --again`. A till that was paired before keeps its scopes. */
     pair(name: string, again: boolean): Result<PairingCode> {
       const known = list();
       const till = known.find((one) => one.name === name);

@@ -8,13 +8,12 @@ type AskProgram = (program: string, args: readonly string[]) => Promise<string>;
 interface System {
   readonly platform?: NodeJS.Platform;
   readonly ask?: AskProgram;
-  /** The folder of Windows. */
   readonly folder?: string;
 }
 
 /**
- * Returns whose program listens on this TCP port of this computer: the account on Linux, the program and its session on
- * Windows. Null elsewhere, and if the system does not tell. It is used only in sentences for people.
+ * Finds the program that listens on a TCP port of this computer: the account on Linux, the program and its session on
+ * Windows. Null elsewhere, or if the system does not tell. Use it only in texts for people.
  */
 export async function holderOfPort(
   port: number,
@@ -24,7 +23,7 @@ export async function holderOfPort(
   return platform === 'win32' ? programOfPort(port, ask, folder).catch(() => null) : null;
 }
 
-/** Windows translates the state of a listening socket, so it is recognised by its remote port 0. */
+/** Windows translates the state of a socket, so a listening one is recognised by its remote port 0. */
 async function programOfPort(port: number, ask: AskProgram, folder?: string): Promise<string | null> {
   const sockets = await ask(programOfWindows('netstat.exe', folder), ['-ano']);
   const pid = new RegExp(`^ *TCP +\\S+:${port} +\\S+:0 .* (\\d+)\\r?$`, 'm').exec(sockets)?.[1];

@@ -2,12 +2,12 @@ import { commandsOn } from '../dispatch/dispatch.ts';
 import { done } from '../shared/result.ts';
 import type { RefusedRequest } from '../shared/window-commands.ts';
 
-/** The number that a person can read through. They are for developers of a till, and end with the program. */
+/** The most requests in the list, for developers of a till. The list ends with the program. */
 const mostKept = 200;
 
 export type RefusedRequests = ReturnType<typeof createRefusedRequests>;
 
-/** The last refused requests of tills: the till, the route and the wrong fields, without the content. */
+/** The last refused requests: the till, the route and the wrong fields, without the content. */
 export function createRefusedRequests() {
   const kept: RefusedRequest[] = [];
   return {

@@ -6,25 +6,24 @@ import { done, failed, type Result } from '../shared/result.ts';
 import { type TillScope, tillNames, tillScopes } from '../shared/till-names.ts';
 import { type Database, rowsOf } from '../storage/database.ts';
 
-/** A pairing token: 256 random bits, base64url, 43 characters. It is shown once and kept as its hash. */
+/** A pairing token: 256 random bits, base64url, 43 characters. It is shown once and stored as a hash. */
 export function newToken(random: Pick<Random, 'bytes'>): string {
   return Buffer.from(random.bytes(32)).toString('base64url');
 }
 
-/** The stored form of a token: its SHA-256 in hex. 256 random bits need neither salt nor stretching. */
+/** The SHA-256 of a token in hex. 256 random bits need neither salt nor stretching. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');
 }
 
 /**
- * Proves that the program at `address` knows the hash of a token, without the token. A till asks for it before it sends
- * its token. The address is included, because a stranger could otherwise forward the question to the app at another
- * one.
+ * Proves that the program at `address` knows the hash of a token. A till asks for the proof before it sends its token.
+ * The address is included, so that another program cannot forward the question to the app.
  */
 export const proofOf = (hash: string, nonce: string, address: string): string =>
   createHmac('sha256', hash).update(`${nonce}\n${address}`).digest('hex');
 
-/** Compares two texts in constant time, so that the time does not show where they differ. */
+/** Compares in constant time, so that the duration does not reveal where two texts differ. */
 export function sameSecret(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text, 'utf8').digest();
   return timingSafeEqual(digest(left), digest(right));
@@ -39,30 +38,30 @@ interface TokenStoreParts extends Pick<SystemPorts, 'clock' | 'random'> {
   readonly tills: () => TillTable;
 }
 
-/** Pairing tokens on disk, as hashes. A look-up by hash does not show how much of a guess was right. */
+/** Stores pairing tokens as hashes. A look-up by hash does not reveal how much of a guess was right. */
 export type TokenStore = ReturnType<typeof createTokenStore>;
 
 export function createTokenStore({ tills, clock, random }: TokenStoreParts) {
   let fixed: string | null = null;
   return {
-    /** Sets the token of a host without windows: it has every scope and is not in the table. */
+    /** Sets the token of a host without windows. It has every scope and is not in the table. */
     fix(token: string | null) {
       fixed = token;
     },
-    /** One proof for each valid token, in an order that identifies no till. */
+    /** One proof for each valid token, in an order that reveals no till. */
     proofsOf(nonce: string, address: string): readonly string[] {
       const hashes = [...tills().hashes(), ...(fixed === null ? [] : [hashToken(fixed)])];
       return hashes.map((hash) => proofOf(hash, nonce, address)).toSorted();
     },
-    /** The token's record, or null. Compares hashes; constant time in the token. */
+    /** The record of a token, or null. Looks up its hash, in constant time for the token. */
     find(token: string): { readonly id: string; readonly scopes: readonly TillScope[] } | null {
       if (fixed !== null && sameSecret(token, fixed)) return { id: 'environment', scopes: tillScopes };
       return tills().findByHash(hashToken(token));
     },
     /**
-     * Creates a token of 256 random bits and stores its hash. The token itself is returned only here. `meant` is the
-     * till for which a person made the code, null for a new one. A till that is paired again keeps its id, and its
-     * earlier token becomes invalid. `invalid` for a name that does not fit (`faultOfName`).
+     * Creates a token of 256 random bits and stores its hash. Only this result contains the token itself. `meant` is
+     * the till for the code; null for a new till. A till that pairs again keeps its id, and its earlier token becomes
+     * invalid. Returns `invalid` for an unsuitable name (`faultOfName`).
      */
     issue(name: string, scopes: readonly TillScope[], meant: MeantTill | null = null): Result<Issued> {
       const used = [...tills().list(), ...tills().removed()].map((till) => till.name);
@@ -101,7 +100,7 @@ const hashRow = z.object({ hash: z.string() });
 
 export type TillTable = ReturnType<typeof createTillTable>;
 
-/** `unreadable` is called for a till whose row is invalid: it counts as not paired, and affects no other till. */
+/** `unreadable` is called for a till with an invalid row. It counts as not paired and affects no other till. */
 export function createTillTable(database: Database, unreadable: (tillId: string) => void) {
   const read = (row: unknown): Till | null => {
     const parsed = tillRow.safeParse(row);
@@ -109,16 +108,16 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     unreadable(idRow.parse(row).id);
     return null;
   };
-  /** The tills are cached by their hashes: each request looks a till up twice, and nothing else writes this table. */
+  /** Tills by the hash of their token. Each request looks a till up twice, and only this code writes the table. */
   const found = new Map<string, Till>();
-  /** The list is needed for every request, because the number of tills decides what a till may see. */
+  /** Cached, because every request needs the number of tills. */
   let listed: readonly Till[] | null = null;
   const lose = (id: string): void => {
     listed = null;
     for (const [hash, till] of found) if (till.id === id) found.delete(hash);
   };
   return {
-    /** An existing till keeps its id and gets the new token, scopes and date. */
+    /** Adds a till. An existing one keeps its id and gets the new token, scopes and date. */
     put(till: Till & { readonly hash: string }): void {
       lose(till.id);
       database.transaction(() => {
@@ -145,7 +144,7 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
         .filter((till) => till !== null);
       return listed;
     },
-    /** The removed tills, the last one first. A till that returns finds its sales. */
+    /** Removed tills, the last one first. If one is paired again, it finds its sales. */
     removed: (): readonly Pick<Till, 'id' | 'name'>[] =>
       z.array(removedRow).parse(database.sql('select id, name from removed_tills order by removed_at desc').all()),
     /** False if there is none with this id. */
@@ -162,18 +161,17 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
   };
 }
 
-/** The till for which a code was made: an existing or removed one (`id`), or a new one of this name. */
+/** The till for which a code was made: an existing or removed one (`id`), or a new one with this name. */
 export interface MeantTill {
   readonly id: string | null;
   readonly name: string;
 }
 
-/** Common letters of a script. Phonetic and old letters of the same script look like others. */
+/** Common letters of a script. Its phonetic and old letters are excluded, because they look like others. */
 const plain = /^[a-zÀ-ſƠơƯưȘ-țḀ-ỿ\P{Script=Latin}]*$/iu;
 const allowed = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{Nd} \-_.,#/&+()'])*$/u;
 /**
- * Scripts whose letters look like letters of another. Chinese, Japanese and Korean do not, and are usually mixed with
- * Latin.
+ * Scripts with letters that look alike. Chinese, Japanese and Korean are not among them and are often mixed with Latin.
  */
 const alphabets = {
   Latin: /\p{Script=Latin}/u,
@@ -187,8 +185,8 @@ const alphabetsOf = (text: string): readonly string[] =>
   Object.entries(alphabets).flatMap(([name, letters]) => (letters.test(text) ? [name] : []));
 
 /**
- * Returns the same text for names that a person takes for one name: case, accents, width, digits of another script, l,
- * I and 1, O and 0, and signs between words ("Till-10" and "Till 10").
+ * Returns the same text for names that look alike: it ignores case, accents, width, digits of other scripts, the
+ * difference of l, I and 1 or O and 0, and signs between words ("Till-10" and "Till 10").
  */
 const lookAlikeOf = (name: string): string =>
   name
@@ -201,15 +199,15 @@ const lookAlikeOf = (name: string): string =>
     .replaceAll(/[ilı]/gu, '1')
     .replaceAll('o', '0');
 
-/** Lists and files name interfaces of the app by these words: a till with such a name would be taken for one. */
+/** Lists and files use these names for interfaces of the app, so a till must not have one of them. */
 const reserved = Object.values(tillNames).map(lookAlikeOf);
 const commandLine = lookAlikeOf(' command line');
 
 export const tidyName = (name: string): string => name.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
 
 /**
- * The reason why a till may not be paired under this name, with the found and the expected value. Null if it may. A
- * used name belongs to its till (`used`: existing and removed ones), and a name that looks like it counts as used.
+ * Explains why a till may not have this name; null if it may. A name belongs to one till, even a removed one (`used`),
+ * and so does every name that looks like it.
  */
 export function faultOfName(name: string, meant: MeantTill | null, used: readonly string[]): string | null {
   const look = lookAlikeOf(name);

@@ -7,7 +7,7 @@ import type { Language } from '../shared/languages.ts';
 import { type CustomerScreen, type CustomerView, noTouch, type Snapshot } from '../shared/views.ts';
 import { isSoon, type SoonContext } from './status.ts';
 
-/** A screen that was sent to the customer window, with its sale, which that window never learns. */
+/** A screen that was sent to the customer window, with its sale, which the window does not know. */
 export interface Painted {
   readonly kind: CustomerScreen['kind'];
   readonly screen: CustomerScreen;
@@ -23,7 +23,7 @@ interface CustomerScreenParts {
   readonly hasTouch: () => boolean;
 }
 
-/** A window that is this many pictures behind paints the newest next. */
+/** If this many snapshots are unpainted, older ones are forgotten. */
 const mostUnpainted = 100;
 
 export type CustomerScreens = ReturnType<typeof createCustomerScreens>;
@@ -47,15 +47,13 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
     };
   }
 
-  /** On the start screen the finished sale, for a late request for paper. */
+  /** The sale of a screen. On the start screen it is the finished sale, for a late request for paper. */
   const saleOn = ({ kind }: CustomerScreen): string | null => {
     const { saleId, lastSaleId } = context.display.current();
     return kind === 'idle' ? lastSaleId : (saleId ?? lastSaleId);
   };
 
-  /**
-   * Recorded once: if the law requires a record of the issue of a receipt, this is the time when its code was visible.
-   */
+  /** Records when the code was first visible, which the law may require as the time of issue. */
   function noteCodeShown({ kind, saleId }: Painted): void {
     if (kind !== 'qr' || saleId === null || !screens.customerDisplayConnected()) return;
     if (context.saleRepository.find(saleId)?.codeShownAt === null)
@@ -64,12 +62,12 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
 
   return {
     view,
-    /** Without a window no report comes, so unpainted snapshots must not pile up. */
+    /** Without a window no snapshot is painted, so the list must stay short. */
     sent({ rev, view: { screen, language, touch } }: Snapshot<CustomerView>): void {
       sentByRev.set(rev, { kind: screen.kind, screen, language, touch, saleId: saleOn(screen) });
       for (const oldest of sentByRev.keys()) if (sentByRev.size > mostUnpainted) sentByRev.delete(oldest);
     },
-    /** False if a newer one was painted, or this one is unknown. */
+    /** False if a newer snapshot was painted, or this one is unknown. */
     notePainted(rev: number): boolean {
       const sent = sentByRev.get(rev);
       if (sent === undefined || (painted !== null && painted.rev > rev)) return false;
@@ -84,7 +82,7 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
     noteConnected(): void {
       if (painted !== null && painted.saleId === saleOn(painted.screen)) noteCodeShown(painted);
     },
-    /** The screen of the customer window under this revision, if it is still visible. Otherwise null. */
+    /** The painted screen of this revision if it is still visible, otherwise null. */
     seen(rev: number): Painted | null {
       const then = sentByRev.get(rev);
       if (then === undefined) return null;
@@ -95,6 +93,6 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
   };
 }
 
-/** For touches, another amount or sentence is the same screen, but another code is a new one. */
+/** For touches a changed amount or sentence is the same screen, but another code is a new one. */
 const isSameScreen = (one: CustomerScreen, other: CustomerScreen): boolean =>
   one.kind === other.kind && ('url' in one ? one.url : null) === ('url' in other ? other.url : null);

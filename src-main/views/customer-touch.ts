@@ -11,13 +11,13 @@ import type { WindowViews } from './window-views.ts';
 const mostTouches = { agree: 4, scanned: 4, again: 4, paper: 4, language: 12 } as const;
 const touchesMs = 10_000;
 
-/** A touch counts for the displayed content: the window names the snapshot that it showed. */
+/** A touch refers to the displayed content: the window names the snapshot that was touched. */
 export type TouchLimits = ReturnType<typeof createTouchLimits>;
 
 export function createTouchLimits(clock: Pick<Clock, 'monotonic'>) {
   const touched = new Map<string, readonly number[]>();
   return {
-    /** Counts a touch. False if it exceeds the limit; then it does not count. */
+    /** Counts a touch. False if it exceeds the limit. */
     take(what: keyof typeof mostTouches): boolean {
       const now = clock.monotonic();
       const lately = (touched.get(what) ?? []).filter((at) => now - at < touchesMs);
@@ -36,7 +36,7 @@ type TouchContext = Pick<SessionContext, 'saleRepository' | 'settings' | 'displa
 
 const gone = failed('wrongState', 'The screen has changed. Nothing was done.');
 
-/** Checks that the display has touch, and that touches do not come faster than a finger. */
+/** Refuses a touch on a display without touch, and touches that are faster than a finger. */
 function refused({ hasTouch, touchLimits }: TouchContext, what: keyof typeof mostTouches): Result<never> | null {
   if (!hasTouch()) return failed('notAllowed', 'The customer display is not a touch screen.');
   return touchLimits.take(what)
@@ -44,7 +44,7 @@ function refused({ hasTouch, touchLimits }: TouchContext, what: keyof typeof mos
     : failed('notAllowed', 'The display sent this too often. Try again in a moment.');
 }
 
-/** The sale whose screen offered this action when it was touched and still offers it. */
+/** The sale whose screen offered this action when it was touched, and still does. */
 function touchedSale(
   context: TouchContext,
   rev: number,
@@ -56,7 +56,7 @@ function touchedSale(
   return seen?.saleId != null && seen.touch[what] ? done({ seen, saleId: seen.saleId }) : gone;
 }
 
-/** Records the customer's agreement if the shop counts a touch, and finishes this screen. */
+/** Records the customer's agreement, if the shop counts a touch, and finishes this screen. */
 function takesDigital(context: TouchContext, rev: number, what: 'agree' | 'scanned'): Result<unknown> {
   const touched = touchedSale(context, rev, what);
   if (!touched.ok) return touched;
@@ -80,14 +80,14 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
   'receipt.agree': (context, { rev }) => takesDigital(context, rev, 'agree'),
   'receipt.scanned': (context, { rev }) => takesDigital(context, rev, 'scanned'),
   /**
-   * The customer scanned too early or with the wrong phone: the code is shown again, and a covered sale still returns.
+   * Shows the code again, because the customer touched too early or used the wrong phone. A covered sale still returns.
    */
   'receipt.codeAgain'(context, { rev }) {
     const touched = touchedSale(context, rev, 'again');
     if (touched.ok) context.display.show(touched.value.saleId, { returns: false });
     return touched;
   },
-  /** Asks the cashier, who hands out the paper and marks it. A code that was not scanned stays visible. */
+  /** Asks the cashier for paper. A code that was not scanned stays visible. */
   'receipt.paperPlease'(context, { rev }) {
     const touched = touchedSale(context, rev, 'paper');
     if (!touched.ok) return touched;
@@ -99,7 +99,9 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
   },
 });
 
-/** The window's report is about the computer: the system's report about this display takes precedence. */
+/**
+ * Decides whether the display has touch. The system's report about it overrides the window's report about the computer.
+ */
 export function createDisplayTouch(settings: () => Settings, screens: Pick<Screens, 'customerDisplayCanBeTouched'>) {
   let found = false;
   return {
@@ -108,7 +110,7 @@ export function createDisplayTouch(settings: () => Settings, screens: Pick<Scree
       if (touch !== 'auto') return touch === 'yes';
       return found && screens.customerDisplayCanBeTouched?.() !== false;
     },
-    /** Takes the report of the customer window. Returns true if it is new. */
+    /** Takes the customer window's report. Returns true if it changes anything. */
     note(now: boolean): boolean {
       const isNews = now !== found;
       found = now;

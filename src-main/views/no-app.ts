@@ -59,7 +59,7 @@ export function createNoAppViews(parts: NoAppParts) {
         cue: null,
         customerLanguages: [],
         recent: [],
-        // The question about the connection comes first.
+        // The connection must be chosen first.
         setupOffered: false,
       });
     },

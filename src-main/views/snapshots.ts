@@ -9,7 +9,7 @@ export function createSnapshots(screens: Pick<Screens, 'show'>) {
   let texts: { [Role in ScreenRole]?: string } = {};
   let rev = 0;
   return {
-    /** Sends the view unless it equals the last one. `text` stands for the view where that costs less. */
+    /** Sends the view unless it equals the last one. `text` is the view as JSON, if the caller already has it. */
     show<Role extends ScreenRole>(role: Role, view: ViewOf[Role], text = JSON.stringify(view)): void {
       if (text === texts[role]) return;
       texts[role] = text;
@@ -18,7 +18,7 @@ export function createSnapshots(screens: Pick<Screens, 'show'>) {
       Object.assign(last, { [role]: snapshot });
       screens.show(role, snapshot);
     },
-    /** The next views are sent even if they are equal, so that the customer window confirms to a new app what it has painted. */
+    /** Sends the next views even if they are equal, so that the customer window confirms them to a new app. */
     sendAgain(): void {
       texts = {};
     },

@@ -22,14 +22,14 @@ interface StatusInputs {
   readonly keyStorage: StatusResource['keyStorage'];
   readonly notices: () => readonly NoticeCode[];
   readonly screens: Pick<Screens, 'customerDisplayConnected'>;
-  /** The screen that the customer window has painted last; null before its first report. */
+  /** The screen that the customer window painted last; null before its first report. */
   readonly painted: () => { readonly kind: string; readonly saleId: string | null } | null;
 }
 
-/** A status names this many stores that wait: more of them have the same cause. */
+/** The most waiting stores in a status. More of them have the same cause. */
 const mostStoresNamed = 20;
 
-/** The state for the till (POS API, GET /v1/status) and, in the same words, for the status bar. */
+/** The state for tills (POS API, GET /v1/status) and for the status bar. */
 export function statusOf(
   context: Context,
   { waiting, parked, oldestCreatedAt }: OutboxCounts,
@@ -72,11 +72,11 @@ export function statusOf(
 
 export type SoonContext = Pick<SessionContext, 'service' | 'worker'>;
 
-/** The service answers, and accepts receipts of the sale's store. */
+/** Whether the service answers and accepts receipts of the sale's store. */
 export const isSoon = ({ service, worker }: SoonContext, sale: Sale | null): boolean =>
   arrivesSoon(service.state(), sale !== null && worker.pausedStores().some(({ storeId }) => storeId === sale.storeId));
 
-/** A store whose bills wait because the service refuses all of them with the same words. */
+/** The refusal of a store whose bills the service all refuses with the same text. */
 function refusedStore({
   storeId,
   because,

@@ -20,7 +20,7 @@ import type { CustomerScreens } from './customer-screens.ts';
 import type { Snapshots } from './snapshots.ts';
 import { cashierStatus, isSoon, nothingPainted, type OutboxCounts, type SoonContext } from './status.ts';
 
-/** The sources of values that no sale changes. */
+/** The sources of the values that no sale changes. */
 interface ProgramParts {
   readonly keychain: 'ok' | 'missing';
   readonly settings: () => WindowSettingsView;
@@ -35,7 +35,7 @@ interface ProgramParts {
   readonly merchantWaits: () => boolean;
 }
 
-/** The part of the cashier's view that no sale changes: PIN, pairing, policy, displays, settings. */
+/** The part of the cashier view that no sale changes: PIN, pairing, policy, displays and settings. */
 export const programView = (window: ProgramParts, settings: Settings) =>
   ({
     language: settings.cashier.language,
@@ -62,7 +62,7 @@ interface WindowParts extends ProgramParts, CashierSaleParts {
   readonly snapshots: Snapshots;
   readonly customer: CustomerScreens;
   readonly status: (counts?: OutboxCounts) => StatusResource;
-  /** Called after the windows have the current state. `status` is computed only if it is used. */
+  /** Called after the windows were updated. `status` is calculated only if it is used. */
   readonly onRefreshed: (status: () => StatusResource) => void;
 }
 
@@ -80,7 +80,7 @@ export function createWindowViews(parts: WindowParts) {
   const sales = createCashierSales(parts, customer.painted);
   /** Null if a part of it may have changed. */
   let program: { readonly view: ReturnType<typeof programView>; readonly text: string } | null = null;
-  /** The windows that have not received the last change. */
+  /** The windows that lack the last change. */
   const isDirty = { customer: false, cashier: false };
   const isSent = { customer: false, cashier: false };
   let isStopped = false;
@@ -101,17 +101,17 @@ export function createWindowViews(parts: WindowParts) {
     saleChanged();
   }
 
-  /** Runs once for all changes of a turn: a sale changes in several steps, and a person sees the last one. */
+  /** Runs once for all changes of a turn, because a sale changes in several steps and people need only the last one. */
   function saleChanged(): void {
     const isAsked = isDirty.cashier;
     if (!isDirty.customer) queueMicrotask(() => orLater(showCustomer));
     isDirty.customer = true;
     isDirty.cashier = true;
-    // A till waits for its answer, so the views, which cost more than the sale, come afterwards.
+    // The answer to a till comes first, because views take longer than the sale.
     if (!isAsked) void context.clock.nextFrame().then(() => orLater(flush));
   }
 
-  /** Built as soon as possible after a lock or damage, so that the windows never freeze. */
+  /** Shows a view, or tries again soon after a lock or damage, so that the windows never freeze. */
   function orLater(show: () => void): void {
     try {
       show();
@@ -134,7 +134,7 @@ export function createWindowViews(parts: WindowParts) {
   function flush(): void {
     if (!isDirty.cashier || isStopped) return;
     isDirty.cashier = false;
-    // Comes first, because a customer waits for it, and an error of the other view must not prevent it.
+    // The customer's view comes first, because a customer waits, and must not depend on the other view.
     showCustomer();
     let made: StatusResource | null = null;
     if (screens.areThere !== false) {
@@ -157,7 +157,7 @@ export function createWindowViews(parts: WindowParts) {
 
   return {
     refresh,
-    /** The customer's window follows at the end of this turn, the others once in the next frame. */
+    /** Updates the customer window at the end of this turn and the others once in the next frame. */
     saleChanged,
     snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> {
       if (!isSent[role]) isDirty[role] = true;
@@ -172,7 +172,7 @@ export function createWindowViews(parts: WindowParts) {
       refresh();
     },
     seen: customer.seen,
-    /** The customer of this sale asks for paper: the cashier reads it wherever they are. */
+    /** The customer of this sale asks for paper. The cashier sees it on every page. */
     noteAsking(saleId: string) {
       sales.noteAsking(saleId);
       saleChanged();
@@ -193,7 +193,6 @@ export function createWindowViews(parts: WindowParts) {
 
 export const windowCommands = commandsOn<{
   readonly notePainted: (rev: number) => void;
-  /** Takes the report of the customer window about its display. */
   readonly noteTouch: (found: boolean) => void;
 }>()('windows', {
   'screen.canTouch': ({ noteTouch }, { touch }) => noteTouch(touch),
@@ -212,7 +211,7 @@ export interface CashierSaleParts {
 
 const mostRecent = 20;
 
-/** The part of the cashier's view that changes with the sales: the current sale, the others, and the state of delivery. */
+/** The part of the cashier view that changes with sales: the current sale, other sales, and the state of delivery. */
 function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['painted']) {
   const { context, screens } = parts;
   const recent = createRecentSales(context.saleRepository, () => context.settings().delivery.dayStartsAtHour);
@@ -235,7 +234,7 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
     return parts.hasTouch() || !screens.customerDisplayConnected() || languages.length < 2 ? [] : languages;
   }
 
-  /** The next sale becomes the current one. The last action of the previous sale can still be undone. */
+  /** The last action of the previous sale, which can still be undone. */
   function undoOther(now: number): CashierView['undoOther'] {
     const sale = lastDone === selected ? null : saleOf(lastDone);
     if (sale?.undo == null || !isUndoable(sale, now)) return null;
@@ -255,7 +254,7 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
       return {
         training: context.mode === 'training',
         status: cashierStatus(status, {
-          // A customer with paper does not have to wait at the till. The receipt stays in the list.
+          // A customer with paper need not wait at the till. The receipt stays in the list.
           attention: status.outbox.attention - onPaper,
           display: displayStatus(status.display.connected, customerRev),
           posApi: parts.posApi(),
@@ -282,10 +281,10 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
   };
 }
 
-/** The newest sales of the business day in memory: read once, then updated by the changes. */
+/** The newest sales of the business day, read once and then updated by changes. */
 function createRecentSales(saleRepository: SaleRepository, startsAtHour: () => number) {
   let sales: readonly Sale[] | null = null;
-  /** The start of the cached day. A day that starts earlier is read again. */
+  /** The start of the cached day. An earlier start requires reading it again. */
   let readFrom = 0;
   const stop = saleRepository.onChange((sale) => {
     if (sales === null) return;

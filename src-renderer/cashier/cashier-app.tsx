@@ -37,7 +37,7 @@ export function CashierApp({ bridge, store, session, send, ask, play }: CashierA
   const snapshot = useStore(store, (state) => state.snapshot);
   const [starting, setStarting] = useState<Starting | null>(null);
   const chosen = snapshot?.view.language ?? starting?.language ?? null;
-  /** The sentences of a new language arrive a moment later. Until then the previous language is shown. */
+  /** The sentences of a new language are loaded first. Until then the previous language is shown. */
   const [spoken, setSpoken] = useState<{ readonly language: Language; readonly t: CashierText } | null>(null);
   setShopCountry(snapshot?.view.country ?? null);
 
@@ -121,7 +121,7 @@ export function CashierApp({ bridge, store, session, send, ask, play }: CashierA
   );
 }
 
-/** The region is always mounted, because a screen reader does not announce one that appears together with its text. */
+/** Always mounted, because a screen reader does not announce a region that appears together with its text. */
 function Announcer() {
   const { view, t, language } = useCashier();
   const { sale, status, setupRequired } = view;

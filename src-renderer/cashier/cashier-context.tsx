@@ -46,7 +46,7 @@ export function useSetting<Key extends WindowSettingKey>(key: Key) {
   };
 }
 
-/** The commands of a tap. Commands that only read have no button. */
+/** The commands of buttons. Read-only commands have none. */
 type Tapped = Exclude<CashierCommand, ReadOnlyCommand>;
 
 interface CommandButtonProps<Name extends Tapped> extends Omit<ButtonProps, 'onPress'> {

@@ -21,7 +21,7 @@ export function CashierWindow() {
   const isSmall = useIsSmall();
   const asked = useSession(({ welcome }) => welcome);
   const isLocked = useIsLocked();
-  // The welcome changes settings behind the PIN, and an invalid connection needs an answer first.
+  // The welcome changes settings behind the PIN, and an invalid connection must be solved first.
   const isWelcome = (asked ?? view.setupOffered) && !isLocked && view.setupRequired === null;
   if (view.form === 'full')
     return (
@@ -43,7 +43,7 @@ export function CashierWindow() {
   return <WithPin>{isSmall ? <SmallDock /> : <DockWindow />}</WithPin>;
 }
 
-/** The requested sounds. The main process returns each one once, so that none is played twice. */
+/** Plays requested sounds. The main process returns each sound only once. */
 function useCues(): void {
   const { view, ask, play } = useCashier();
   const { cue } = view;

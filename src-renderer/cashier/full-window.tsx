@@ -16,7 +16,7 @@ import { Banners } from './status/banners.tsx';
 import { FirstToLookAfter, toLookAfter } from './status/issues.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 
-/** Pages that are loaded after the window is visible, because no sale needs them. */
+/** These pages are loaded after the window is visible, because no sale needs them. */
 const AttentionPage = lazy(async () => ({ default: (await import('./attention/attention-page.tsx')).AttentionPage }));
 const CustomersPage = lazy(async () => ({ default: (await import('./customers/customers-page.tsx')).CustomersPage }));
 const DayPage = lazy(async () => ({ default: (await import('./day/day-page.tsx')).DayPage }));

@@ -1,4 +1,4 @@
-/** The parts of a document that tell which element has the focus, and when it may have changed. */
+/** The parts of a document that tell which element has the focus, and when the focus may have changed. */
 type Watched = Pick<Document, 'addEventListener' | 'removeEventListener'> & {
   readonly activeElement: { readonly tagName: string; readonly type?: string } | null;
 };
@@ -17,7 +17,7 @@ export const textFieldOf = (element: Element | null): TextField | null =>
     ? element
     : null;
 
-/** The docked window has the keyboard only while a person types. A window without the keyboard gets no focus events. */
+/** Reports whether a person is typing. A window without the keyboard gets no focus events. */
 export const tellWhetherTyping = (
   watched: Watched,
   later: (look: () => void) => void,

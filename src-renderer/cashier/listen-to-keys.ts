@@ -13,7 +13,7 @@ import {
   takeQuiet,
 } from './scanner-detection.ts';
 
-/** The focus before a key, and the content that the key could change. */
+/** The focus before a key, and the content that the key can change. */
 interface Place {
   readonly focus: Element | null;
   readonly field: TextField | null;
@@ -22,7 +22,7 @@ interface Place {
   readonly bringBack: () => void;
 }
 
-/** Elements that wait for a card have `data-scans`. Numbers have a keyboard of their own, or none. */
+/** The kind of the focused field. Elements that wait for a card have `data-scans`. */
 function kindOf(field: TextField | null): KeyField {
   if (field === null || field.matches('[data-amount]')) return 'nothing';
   if (field.closest('[data-scans]') !== null) return 'scans';
@@ -31,13 +31,16 @@ function kindOf(field: TextField | null): KeyField {
   return field.closest('[role="search"]') === null ? 'words' : 'search';
 }
 
-/** The field of the amount, if it can be reached now. */
+/** The amount field, if it can get the focus now. */
 const amountField = (): HTMLInputElement | null => {
   const field = document.querySelector<HTMLInputElement>('[data-amount]');
   return field === null || field.closest('[inert]') !== null || !field.checkVisibility() ? null : field;
 };
 
-/** The next Enter must not press what was touched before. In the narrow panel the keyboard is the till's. */
+/**
+ * Moves the focus to the amount, so that Enter does not repeat the last touch. In the narrow panel the keyboard belongs
+ * to the till.
+ */
 export function leaveToAmount(isFull: boolean): void {
   if (isFull) amountField()?.focus({ preventScroll: true });
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -45,10 +48,7 @@ export function leaveToAmount(isFull: boolean): void {
 
 const chosen = '[role="tab"][aria-selected="true"], input[type="radio"]:checked';
 
-/**
- * Restores the field as if the keys since then had not been typed. The native setter and an `input` event make React
- * see the change.
- */
+/** Restores a field as if later keys had not been typed. React notices the native setter and an `input` event. */
 function restore({ focus, field, value, wasChosen, bringBack }: Place): void {
   flushSync(bringBack);
   if (field?.isConnected && field.value !== value) {
@@ -69,29 +69,29 @@ const scrolls = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Hom
 const controls =
   'input, textarea, select, button, a[href], [role]:not([role="region"], [role="main"], [role="status"])';
 
-/** The key of the pad with which the next sale begins in the narrow panel. */
+/** The button of the pad for this key. In the narrow panel it begins the next sale. */
 const padKey = (key: string): HTMLElement | null =>
   amountField() === null && /^\d$/.test(key)
     ? document.querySelector<HTMLElement>(`.dock [data-awaits][data-figure="${key}"]:not(:disabled, [inert] *)`)
     : null;
 
-/** Whether this key presses, moves the focus or chooses, given the present focus. */
+/** Whether this key presses, moves the focus or selects something at the present focus. */
 function acts(key: string, field: TextField | null): boolean {
-  // While a question is open, each digit is a right or wrong answer.
+  // While a question is open, each digit may answer it.
   if (/^\d$/.test(key) && document.querySelector('[data-answers]') !== null) return true;
   if (key === 'Enter' || key === 'Tab' || key === 'Escape') return true;
   if (field instanceof HTMLTextAreaElement || (field !== null && inText.has(key))) return false;
-  // On a page that only scrolls, arrows do just that.
+  // On a page that only scrolls, arrow keys scroll.
   return key === ' ' || (scrolls.has(key) && document.activeElement?.matches(controls) === true);
 }
 
-/** The button that this figure answers a question with, where none is typed. */
+/** The button that this digit presses as an answer, if no field is being typed in. */
 const answerOf = (key: string, field: TextField | null): HTMLElement | null =>
   /^\d$/.test(key) && (field === null || field.readOnly)
     ? document.querySelector<HTMLElement>(`[data-answers="${key}"]:not([inert] *)`)
     : null;
 
-/** The action of this key at the present focus; null if it presses nothing, or only something that can be undone. */
+/** The press that this key causes at the present focus; null if there is none, or if it can be undone. */
 function pressOf(key: string, field: TextField | null): (() => void) | null {
   const focus = document.activeElement;
   const answer = answerOf(key, field);
@@ -105,18 +105,16 @@ function pressOf(key: string, field: TextField | null): (() => void) | null {
   };
 }
 
-/**
- * A digit that no other field needs belongs to the amount, wherever the focus is. Returns true if it was typed there.
- */
+/** Types a digit into the amount if no other field needs it. Returns true if it did. */
 function reachAmount(key: string): boolean {
   const figure = padKey(key);
-  // Applied at once, because the next digit must follow this one.
+  // Applied at once, because the next digit must come after this one.
   if (figure !== null) flushSync(() => figure.click());
   else if (/^[\d.,]$/.test(key) || key === 'Backspace') amountField()?.focus({ preventScroll: true });
   return figure !== null;
 }
 
-/** Modifiers are no keys of a text, and no scanner holds a key down. */
+/** Modifiers add no text, and no scanner holds a key down. */
 const isOurs = ({ isTrusted, isComposing, repeat, key }: KeyboardEvent): boolean =>
   isTrusted && !isComposing && !repeat && !modifiers.has(key);
 
@@ -127,7 +125,7 @@ const isShortcut = (event: KeyboardEvent): boolean =>
 interface Listening {
   readonly onReading: (reading: Reading) => void;
   readonly know: KnowCode;
-  /** Saves the state that keys may change besides fields, and returns the function that restores it. */
+  /** Saves state that keys can change, and returns the function that restores it. */
   readonly remember: () => () => void;
   readonly onTouch: () => void;
 }
@@ -135,7 +133,7 @@ interface Listening {
 /** The longest delay with which a busy computer reports a key. */
 const mostLateMs = 2_000;
 
-/** Scans go to `onReading` wherever the focus is. Returns the function that ends it. */
+/** Passes scans to `onReading` wherever the focus is. Returns the function that ends it. */
 export function listenToKeys({ onReading, know, remember, onTouch }: Listening): () => void {
   let state: ScannerState<Place> = noKeys;
   let press: (() => void) | null = null;
@@ -147,7 +145,7 @@ export function listenToKeys({ onReading, know, remember, onTouch }: Listening):
     if (!state.pressWaits) press = null;
     for (const place of step.restores) restore(place);
     for (const reading of step.readings) onReading(reading);
-    // A scanner shows no keys.
+    // The keys of a scan show no focus ring.
     if (step.readings.length > 0) delete document.documentElement.dataset.by;
     clearTimeout(timer);
     const over = overAt(state);
@@ -161,7 +159,7 @@ export function listenToKeys({ onReading, know, remember, onTouch }: Listening):
     document.documentElement.dataset.by = 'keys';
     const field = textFieldOf(document.activeElement);
     const step = takeKey(state, timedKey(event, field, remember), know);
-    // On a busy computer the next key comes as late as this one did.
+    // On a busy computer the next key may be delayed like this one.
     follow(step, Math.min(mostLateMs, Math.max(0, performance.now() - event.timeStamp)));
     if (step.key === 'waits') press = pressOf(event.key, field);
     const isTyped = step.key === 'passes' && field === null && !isShortcut(event) && reachAmount(event.key);
@@ -170,7 +168,7 @@ export function listenToKeys({ onReading, know, remember, onTouch }: Listening):
     event.stopImmediatePropagation();
   };
 
-  /** A touch hides the focus ring and the key hints, which are for the keyboard only. */
+  /** A touch hides the focus ring and the key hints, which are for keyboards. */
   const onPointerDown = (): void => {
     document.documentElement.dataset.by = 'touch';
     onTouch();
@@ -196,7 +194,7 @@ function timedKey(event: KeyboardEvent, field: TextField | null, remember: Liste
     shortcut,
     asUnitedStates: shortcut ? key : onUnitedStatesKeyboard(event),
     acts: acts(key, field),
-    // The browser presses with Ctrl, Alt and Meta, too.
+    // The browser also presses a button with Ctrl, Alt and Meta.
     presses: pressOf(key, field) !== null,
     hasCapsLock: event.getModifierState('CapsLock'),
     field: kindOf(field),
@@ -226,7 +224,7 @@ const characters: Readonly<Record<string, readonly [string, string]>> = {
 };
 const shiftedDigits = ')!@#$%^&*(';
 
-/** Scanners are delivered for a keyboard of the United States. */
+/** The character of a key in the layout of the United States, for which most scanners are configured. */
 function onUnitedStatesKeyboard({ code, key, shiftKey }: Pick<KeyboardEvent, 'code' | 'key' | 'shiftKey'>): string {
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
   if (letter !== undefined) return shiftKey ? letter : letter.toLowerCase();

@@ -38,13 +38,13 @@ function noticeWords(notice: Notice, t: CashierText): string {
   }
 }
 
-/** The kinds of notice that report a success. All others report a failure. */
+/** The notices that report success. All others report a failure. */
 const good: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'resent', 'identified']);
 
-/** The result of the last tap. The region always exists, so that screen readers announce its change. */
+/** The result of the last tap. Always mounted, so that screen readers announce a change. */
 export function NoticeLine() {
   const { view, t, session } = useCashier();
-  // If there is room, the message about the amount is beside it, so that nothing moves under the finger.
+  // If there is room, the amount's message is beside it, so that nothing moves under the finger.
   const notice = useSession(({ notice: last }) =>
     last?.kind === 'amountRefused' && view.form === 'full' ? null : last,
   );
@@ -71,7 +71,7 @@ export function NoticeLine() {
   );
 }
 
-/** A code that waits for a sale: its remaining time, and a button to forget it. */
+/** Shows how long a code waits for a sale, with a button to discard it. */
 function CodeWaits() {
   const { t, session } = useCashier();
   const code = useSession(({ customerCode }) => customerCode);
@@ -81,7 +81,7 @@ function CodeWaits() {
   return (
     <div className="notice__line">
       {code === null ? <ScanBarcode aria-hidden="true" /> : <IdCard aria-hidden="true" />}
-      {/* The name of the customer must not be visible here. */}
+      {/* Others can see this line, so it must not contain the customer's name. */}
       <p>
         {code !== null || card === null ? (
           t('codeWaits')
@@ -99,7 +99,7 @@ function CodeWaits() {
   );
 }
 
-/** Asks the cashier for information that only a person has. */
+/** Asks the cashier for a decision that the app cannot make. */
 function UseCode({ code }: { readonly code: UsableCode }) {
   const { view, t, session } = useCashier();
   const use = (): void => {

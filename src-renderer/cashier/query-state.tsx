@@ -8,26 +8,26 @@ import { Button, Row } from '../ui/controls.tsx';
 import { useCashier } from './cashier-context.tsx';
 
 interface Answer<Value> {
-  /** Null until the first answer. It stays while the same question is asked again, also if that fails. */
+  /** Null until the first answer. While the question is repeated, the last answer stays. */
   readonly value: Value | null;
-  /** The last question was refused or not answered; `send` has reported the reason. */
+  /** The last question failed; `send` has reported the reason. */
   readonly hasFailed: boolean;
 }
 
-/** Answers may arrive in another order. Only the answer to the last question counts. */
+/** Keeps only the answer to the last question, because answers may arrive in another order. */
 export function createNewestAnswer<Value>() {
   const store = createStore<Answer<Value>>(() => ({ value: null, hasFailed: false }));
   let newest: object | null = null;
   let answered: string | null = null;
   return {
     store,
-    /** After a failure, only an answer to the same question stays. Answers that arrive after the page was left are ignored. */
+    /** After a failure the earlier answer to the same question stays. Answers are ignored once the page is closed. */
     ask(about: string, put: () => Promise<Result<Value>>): () => void {
       const mine = {};
       newest = mine;
       void put().then((answer) => {
         if (newest !== mine) return;
-        // Data about another receipt or day must not appear below the name of this one.
+        // An answer about another receipt or day must not be shown for this one.
         const before = answered === about ? store.getState().value : null;
         if (answer.ok) answered = about;
         store.setState(answer.ok ? { value: answer.value, hasFailed: false } : { value: before, hasFailed: true });
@@ -36,7 +36,7 @@ export function createNewestAnswer<Value>() {
         if (newest === mine) newest = null;
       };
     },
-    /** Replaces the answer with a changed one, unless the answer is outdated. */
+    /** Replaces an answer, unless it is outdated. */
     replace: (before: Value, after: Value): void =>
       store.setState((now) => (now.value === before ? { ...now, value: after } : now)),
   };
@@ -47,7 +47,7 @@ export type Asked<Value> = Answer<Value> & {
   readonly again: () => void;
 };
 
-/** The question is asked again with another input, at another `moment` (`useQueueMoment`), and by `again`. */
+/** Asks again if the input or the `moment` changes (`useQueueMoment`), or when `again` is called. */
 export function useAnswer<Name extends ReadOnlyCommand>(
   name: Name,
   input: CommandInput<Name>,
@@ -56,7 +56,7 @@ export function useAnswer<Name extends ReadOnlyCommand>(
   const { ask } = useCashier();
   const [newest] = useState(() => createNewestAnswer<CommandOutput<Name>>());
   const [times, setTimes] = useState(0);
-  // The questions are compared as text, so that the same question in another object is not asked again.
+  // Compared as text, so that an equal question in another object is not repeated.
   const question = JSON.stringify({ input, moment, times });
 
   useEffect(() => {
@@ -68,13 +68,13 @@ export function useAnswer<Name extends ReadOnlyCommand>(
   return { ...useStore(newest.store), replace: newest.replace, again };
 }
 
-/** The state of the queue. Questions about the queue are asked again when it changes. */
+/** Changes with the queue, so that questions about it are repeated. */
 export function useQueueMoment(): string {
   const { waiting, attention } = useCashier().view.status;
   return `${waiting} waiting, ${attention} refused`;
 }
 
-/** The state of the queue and of the newest sale. Questions about stored sales are asked again when it changes. */
+/** Changes with the queue and the newest sale, so that questions about stored sales are repeated. */
 export function useRecordsMoment(): string {
   const newest = useCashier().view.recent[0]?.id ?? 'none';
   return `${useQueueMoment()}, newest ${newest}`;
@@ -86,7 +86,7 @@ interface Page<Row> {
   next: number | null;
 }
 
-/** A list by page: the first page, and those that taps add. */
+/** A list by page: the first page, and further pages that taps add. */
 export function pageByPage<Row>(
   { value, replace, hasFailed, again }: Asked<Page<Row>>,
   ask: (cursor: number) => Promise<Result<Page<Row>>>,
@@ -99,7 +99,7 @@ export function pageByPage<Row>(
   return { rows: value?.rows ?? [], next: value?.next ?? null, isThere: value !== null, hasFailed, again, more };
 }
 
-/** Replaces a page that could not be read; the notice line gives the reason. Empty while an answer is expected. */
+/** Replaces a page that could not be loaded; the notice line has the reason. Empty while an answer is expected. */
 export function Unanswered({
   asked: { hasFailed, again },
 }: {

@@ -1,111 +1,114 @@
 import type { Scan } from '../../src-main/shared/scanned-code.ts';
 
 /**
- * Distinguishes a scanner from a hand. A keyboard-wedge scanner sends a code as keys, also Tab, Enter, arrows and
- * function keys. Wireless scanners and busy computers cause pauses in it. No key is delayed: each one is passed on or
- * swallowed at once, and the keys that a scan typed before it was recognised are removed. Pure: the time stamps come
- * with the keys.
+ * Distinguishes a scanner from a person at the keyboard. A keyboard-wedge scanner types a code, including Tab, Enter,
+ * arrows and function keys. Wireless scanners and busy computers cause pauses. No key is delayed: each is passed on or
+ * swallowed at once, and when a scan is recognised, its earlier keys are removed again. The functions are pure: time
+ * stamps come with the keys.
  */
 
-/** Keys that follow each other within this time are typed in one go. */
+/** Keys within this time of each other belong to one burst. */
 const followsMs = 120;
 
-/** The longest pause inside a scan. Keys after a pause are recognised by their pace, not by the length of the pause. */
+/** The longest pause inside a scan. Keys after a pause are recognised by their pace. */
 const mostPauseMs = 500;
 
-/** The time after a code without a line end in which another one may be the rest of it. */
+/** For this long after a code without a line end, another code may be its rest. */
 const restMs = 2_000;
 
-/** A shorter gap between two keys is too fast for a hand. */
+/** A shorter gap between two keys is too fast for a person. */
 const fastMs = 50;
 
-/** No hand rolls even two keys faster. */
+/** Not even two rolled keys of a person are faster. */
 const rolledMs = 15;
 
-/** Average gap of keys that no hand can keep up. */
+/** An average gap that no person can keep up. */
 const restlessMs = 60;
 
-/** The largest difference between the gaps of one writer. */
+/** The largest difference between gaps of the same source. */
 const evenMs = 35;
 
-/** A hand's gaps differ by more than this over ten keys. */
+/** Over ten keys a person's gaps differ by more than this. */
 const machineEvenMs = 10;
 
-/** More keys than a hand types before a scan could begin; older keys belong to no scan. */
+/** A person does not type more keys before a scan. Older keys belong to no scan. */
 const mostBefore = 40;
 
 const minScanLength = 4;
 
-/** The placeholder for a key without a character. */
+/** Represents a key without a character. */
 const noCharacter = '\uFFFD';
 
 /**
- * The target of a key. `words`: a text field, in which text expanders, password managers and screen keyboards type,
- * too. `search`: a text field in which Enter only searches. `scans`: numbers, dates, the PIN, and fields that wait for
- * a card. `nothing`: no field, or the amount, in which nobody types letters.
+ * The kind of field that gets a key. `words`: a text field, in which text expanders, password managers and on-screen
+ * keyboards also type. `search`: a text field in which Enter only searches. `scans`: numbers, dates, the PIN, and
+ * fields for cards. `nothing`: no field, or the amount.
  */
 export type KeyField = 'nothing' | 'scans' | 'words' | 'search';
 
 export interface TimedKey<Place = unknown> {
-  /** The key as in `KeyboardEvent.key`. */
+  /** `KeyboardEvent.key`. */
   readonly key: string;
-  /** The same key on a keyboard of the United States. */
+  /** The same key in the layout of the United States. */
   readonly asUnitedStates: string;
-  /** Milliseconds, from any fixed start. */
+  /** Milliseconds from any fixed start. */
   readonly at: number;
-  /** The key presses, moves the focus or opens something at the present focus. Any other key only writes, which can be undone. */
+  /**
+   * The key presses, moves the focus or opens something at the present focus. Other keys only write, which can be
+   * undone.
+   */
   readonly acts: boolean;
   /** The key presses the focused control, which cannot be undone. */
   readonly presses: boolean;
-  /** The key is held with Ctrl, Alt or Meta, so it is no character of a text. */
+  /** The key is combined with Ctrl, Alt or Meta, so it adds no text. */
   readonly shortcut: boolean;
   readonly hasCapsLock: boolean;
   readonly field: KeyField;
-  /** The content before this key, so that it can be restored. */
+  /** The state before this key, to restore it. */
   readonly place: Place;
 }
 
 interface Stroke<Place> extends TimedKey<Place> {
-  /** The key was passed on, and its effect is still there. */
+  /** The key was passed on, and its effect was not removed. */
   readonly stays: boolean;
 }
 
 type Keys<Place> = readonly Stroke<Place>[];
 
-/** The result of the shop's rules for a code. */
+/** The meaning of a code by the shop's rules. */
 export interface KnownCode {
-  /** `own`: a customer's or a provider's code; nothing that is typed looks like one. */
+  /** `own`: a customer's or a provider's code, which nobody types by accident. */
   readonly kind: 'own' | 'article' | 'other';
-  /** The length of the code is fixed, so the code is complete without a line end. */
+  /** Codes of this kind have a fixed length, so they are complete without a line end. */
   readonly hasKnownLength: boolean;
 }
 
 export type KnowCode = (scan: Scan) => KnownCode;
 
-/** One scan. If it is unsure whether it is complete, it must be scanned again. */
+/** One scan. If `isSure` is false, it may be incomplete and must be repeated. */
 export interface Reading {
   readonly codes: readonly Scan[];
   readonly isSure: boolean;
 }
 
 export interface ScannerState<Place = unknown> {
-  /** The keys that may belong to one scan. */
+  /** Keys that may belong to one scan. */
   readonly keys: Keys<Place>;
   readonly isScan: boolean;
-  /** The first key after a pause would press something, which waits until it is certain that no other key follows. */
+  /** The first key after a pause would press something, so it waits until no further key can follow. */
   readonly pressWaits: boolean;
-  /** The time of the last key of a scanner. */
+  /** The time of the scanner's last key. */
   readonly scannedAt: number;
-  /** Whether this scanner ends its codes with Enter or Tab, as far as it has been seen. */
+  /** Whether this scanner ends its codes with Enter or Tab, as far as known. */
   readonly habit: 'unknown' | 'lineEnd' | 'bare';
-  /** The previous code if it ended without a line end. */
+  /** The previous code if it had no line end. */
   readonly unfinished: Unfinished | null;
 }
 
 interface Unfinished {
   readonly codes: readonly Scan[];
   readonly at: number;
-  /** The meaning of a line end that comes next. */
+  /** The meaning of a line end that follows. */
   readonly lineEnd: 'makesItWhole' | 'isOfScan' | 'isOfHand';
 }
 
@@ -120,16 +123,16 @@ export const noKeys: ScannerState<never> = {
 
 export interface Step<Place> {
   readonly state: ScannerState<Place>;
-  /** The decision about this key. `waits`: its button is pressed when a later step says `presses`. */
+  /** The decision about this key. `waits`: a later step with `presses` presses its button. */
   readonly key: 'passes' | 'isSwallowed' | 'waits';
-  /** The waiting press happens now, before this key. */
+  /** The waiting press happens before this key. */
   readonly presses: boolean;
-  /** The states to restore, from before the scan began. */
+  /** The states from before the scan, which are restored. */
   readonly restores: readonly Place[];
   readonly readings: readonly Reading[];
 }
 
-/** A figure that answers a question. Scans begin with figures, so that it must be alone for as long as a scan can pause. */
+/** A digit that answers a question. A scan may begin with a digit, so the answer waits until no scan can follow. */
 const isAnswer = ({ presses, key }: TimedKey): boolean => presses && /^\d$/.test(key);
 const isLineEnd = ({ key, shortcut }: TimedKey): boolean => !shortcut && (key === 'Enter' || key === 'Tab');
 const isCharacter = ({ key, shortcut }: TimedKey): boolean => !shortcut && [...key].length === 1;
@@ -142,7 +145,7 @@ const gapsOf = (keys: readonly TimedKey[]): readonly number[] =>
 const meanOf = (gaps: readonly number[]): number => gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
 const spreadOf = (gaps: readonly number[]): number => Math.max(...gaps) - Math.min(...gaps);
 
-/** Keys that were typed in one go, between pauses. */
+/** The keys in bursts, separated by pauses. */
 function lumpsOf<Place>(keys: Keys<Place>): readonly Keys<Place>[] {
   const lumps: Stroke<Place>[][] = [];
   for (const stroke of keys) {
@@ -155,9 +158,9 @@ function lumpsOf<Place>(keys: Keys<Place>): readonly Keys<Place>[] {
 }
 
 /**
- * Keys that are faster than any hand come from a machine: two keys of which one has an action, or four. A slower
- * scanner is recognised by even gaps, or by a pace that no hand keeps up, once there are enough keys. A hand does not
- * press two different keys with an action so soon after each other.
+ * Whether a burst comes from a machine. It does if two keys of which one acts, or four keys, are faster than a person.
+ * A slower scanner is recognised by even gaps, or by a pace that no person keeps up. A person does not press two
+ * different acting keys so quickly.
  */
 function isOfMachine(lump: readonly TimedKey[]): boolean {
   const gaps = gapsOf(lump);
@@ -169,13 +172,13 @@ function isOfMachine(lump: readonly TimedKey[]): boolean {
   return isLong && (spreadOf(gaps) <= evenMs || meanOf(gaps) <= restlessMs);
 }
 
-/** A scanner with a fixed delay between its keys, however long that is. */
+/** Whether the gaps are equal, as with a scanner that has a fixed delay. */
 function isOfClock(keys: readonly TimedKey[]): boolean {
   const gaps = gapsOf(keys.slice(-10));
   return gaps.length === 9 && spreadOf(gaps) <= machineEvenMs;
 }
 
-/** Whether no hand is as fast. A hand may roll two keys, but not exactly at the pace of the machine. */
+/** Whether no person types at this pace. A person may roll two keys, but not exactly at the scanner's pace. */
 const isPaceOfScan = (lump: readonly TimedKey[], pace: number): boolean => {
   const own = meanOf(gapsOf(lump));
   return lump.length > 2 ? own <= fastMs : Math.abs(own - pace) <= machineEvenMs;
@@ -183,10 +186,9 @@ const isPaceOfScan = (lump: readonly TimedKey[], pace: number): boolean => {
 const isPaceOfHand = (keys: readonly TimedKey[], pace: number): boolean =>
   keys.length > 1 && meanOf(gapsOf(keys)) > Math.max(fastMs, pace + evenMs);
 
-/** The keys typed in one go that identify a machine, and their pace. */
+/** The burst that identifies a machine, and its pace. */
 function knownLump(lumps: readonly (readonly TimedKey[])[]): { readonly at: number; readonly pace: number } {
   const ofMachine = lumps.findIndex(isOfMachine);
-  // The longest part identifies the machine.
   const most = Math.max(...lumps.map((lump) => lump.length));
   const at = ofMachine < 0 ? lumps.findIndex((lump) => lump.length === most) : ofMachine;
   const lump = lumps[at] ?? [];
@@ -194,8 +196,8 @@ function knownLump(lumps: readonly (readonly TimedKey[])[]): { readonly at: numb
 }
 
 /**
- * The possible beginnings of the scan, the latest first. Keys before a pause at a scanner's pace belong to it, and so
- * do letters where nobody types them. Other keys are unclear: a hand may have typed them just before.
+ * The possible beginnings of a scan, the latest first. Keys before a pause belong to it if they have a scanner's pace,
+ * or if they are letters in a place without text. A person may have typed all other keys.
  */
 function startsOf(lumps: readonly (readonly TimedKey[])[]): readonly number[] {
   const { at, pace } = knownLump(lumps);
@@ -209,7 +211,7 @@ function startsOf(lumps: readonly (readonly TimedKey[])[]): readonly number[] {
   return starts;
 }
 
-/** Whether the keys after a pause certainly belong to the machine that was recognised before. */
+/** Whether the keys after a pause certainly come from the recognised machine. */
 function isCertainlyOfScan(lumps: readonly (readonly TimedKey[])[], habit: ScannerState['habit']): boolean {
   const { at, pace } = knownLump(lumps);
   const isEnded = lumps.at(-1)?.some(isLineEnd) === true;
@@ -228,10 +230,10 @@ function isCertainlyOfScan(lumps: readonly (readonly TimedKey[])[], habit: Scann
 const textOf = (keys: readonly TimedKey[], write: (stroke: TimedKey) => string): string =>
   keys.map((stroke) => (isCharacter(stroke) ? write(stroke) : noCharacter)).join('');
 
-/** The text without the control characters and spaces that scanners put around it. */
+/** Removes the control characters and spaces that scanners add. */
 const bare = (text: string): string => text.replaceAll(/^[\p{C}\s\uFFFD]+|[\p{C}\s\uFFFD]+$/gu, '');
 
-/** The scanned codes: each line end ends a code, also in the middle. */
+/** The scanned codes. Each line end ends a code. */
 function codesOf(keys: readonly TimedKey[]): readonly Scan[] {
   const parts: TimedKey[][] = [[]];
   for (const stroke of keys) {
@@ -252,11 +254,11 @@ const isSameText = (one: readonly Scan[], other: readonly Scan[]): boolean =>
 interface Found<Place> extends Reading {
   readonly keys: Keys<Place>;
   readonly isEnded: boolean;
-  /** Whether the beginning and the end of the scan are certain. */
+  /** Whether beginning and end of the scan are certain. */
   readonly isCertain: boolean;
 }
 
-/** The scan among the keys. If several beginnings are possible, the rules of the shop decide. */
+/** Finds the scan. The shop's rules decide between several possible beginnings. */
 function find<Place>({ keys, habit, unfinished }: ScannerState<Place>, know: KnowCode): Found<Place> {
   const lumps = lumpsOf(keys);
   const found = startsOf(lumps).map((start) => {
@@ -277,14 +279,14 @@ function find<Place>({ keys, habit, unfinished }: ScannerState<Place>, know: Kno
   return { ...chosen, isEnded, isCertain, isSure: isWhole && isCertain };
 }
 
-/** Whether the scan is the rest of a recent code without a line end. A scan that begins like that code is not. */
+/** Whether the scan is the rest of a recent code without a line end. A scan with the same beginning is not. */
 function isRest(codes: readonly Scan[], keys: readonly TimedKey[], unfinished: ScannerState['unfinished']): boolean {
   if (unfinished === null || (keys[0]?.at ?? 0) - unfinished.at > restMs) return false;
   const begun = unfinished.codes.at(-1)?.text ?? '';
   return codes[0]?.text.startsWith(begun) !== true;
 }
 
-/** In a field for text what a machine types stays, unless it is a code that nothing else looks like. */
+/** Whether a scan into a text field is meant as a scan. Otherwise the text stays in the field. */
 const isMeantAsScan = (field: KeyField, codes: readonly Scan[], know: KnowCode): boolean =>
   field === 'nothing' || field === 'scans' || codes.some((code) => know(code).kind === 'own');
 
@@ -295,9 +297,9 @@ const firstPlace = <Place>(keys: Keys<Place>): readonly Place[] => {
 
 type Ended<Place> = Pick<Step<Place>, 'state' | 'restores' | 'readings'>;
 
-/** The keys so far are over; cut: other keys follow that a hand seems to have typed. */
+/** Ends the collected keys. `isCut`: a person seems to have typed the next keys. */
 function end<Place>(state: ScannerState<Place>, know: KnowCode, isCut = false): Ended<Place> {
-  // After other keys, a line end no longer belongs to that scan.
+  // After other keys a line end no longer belongs to that scan.
   const aside = state.unfinished && ({ ...state.unfinished, lineEnd: 'isOfHand' } as const);
   const rest = { ...state, keys: [], isScan: false, unfinished: aside };
   if (!state.isScan)
@@ -314,7 +316,7 @@ function end<Place>(state: ScannerState<Place>, know: KnowCode, isCut = false): 
     state: {
       ...rest,
       habit,
-      // These keys are too short for a code, so they are the rest of the earlier, unfinished one.
+      // Too few keys for a code are the rest of the unfinished one.
       unfinished: !isCode && aside !== null ? aside : unfinishedAfter(found, habit, isCut),
     },
     restores: firstPlace(keys),
@@ -322,7 +324,7 @@ function end<Place>(state: ScannerState<Place>, know: KnowCode, isCut = false): 
   };
 }
 
-/** A scanner that sends the same code twice without a line end never sends one. */
+/** If a scanner sends the same code twice without a line end, it never sends line ends. */
 function habitAfter<Place>(
   { habit, unfinished }: ScannerState<Place>,
   { isEnded, codes }: Found<Place>,
@@ -342,7 +344,7 @@ function unfinishedAfter<Place>(
   return { codes, at, lineEnd: isCertain && !isSure ? 'makesItWhole' : 'isOfScan' };
 }
 
-/** The first keys of an interrupted scan: no hand types like this, and they are too few for a code. */
+/** The first keys of an interrupted scan: typed by no person, but too few for a code. */
 function pieceIn(keys: readonly TimedKey[]): Unfinished | null {
   const lump = lumpsOf(keys.map((key) => ({ ...key, stays: true }))).at(-1) ?? [];
   const isPiece = lump.some(isStray) || (lump.length > 1 && meanOf(gapsOf(lump)) <= rolledMs);
@@ -350,21 +352,21 @@ function pieceIn(keys: readonly TimedKey[]): Unfinished | null {
   return isPiece && at !== undefined ? { codes: codesOf(lump), at, lineEnd: 'isOfHand' } : null;
 }
 
-/** The time when the present keys count as complete if no other key follows. */
+/** When the keys count as complete if no other follows. */
 export function overAt({ keys, pressWaits }: ScannerState): number | null {
   const last = keys.at(-1);
   if (last === undefined) return null;
   return last.at + ((pressWaits && !isAnswer(last)) || isLineEnd(last) ? followsMs : mostPauseMs);
 }
 
-/** Handles the silence after the last key. */
+/** Called when no key has followed for long enough. */
 export function takeQuiet<Place>(state: ScannerState<Place>, now: number, know: KnowCode): Omit<Step<Place>, 'key'> {
   const over = overAt(state);
   if (over === null || now < over) return { state, presses: false, restores: [], readings: [] };
   return { ...end({ ...state, pressWaits: false }, know), presses: state.pressWaits };
 }
 
-/** The place where a hand continues after the scan: at another pace, after a pause. */
+/** The index of the first key that a person typed after the scan, at another pace and after a pause. */
 function handAfterScan<Place>({ keys, isScan }: ScannerState<Place>, key: Stroke<Place>): number | null {
   if (!isScan || isLineEnd(key)) return null;
   const lumps = lumpsOf([...keys, key]);
@@ -373,7 +375,6 @@ function handAfterScan<Place>({ keys, isScan }: ScannerState<Place>, key: Stroke
   return isPaceOfHand(hand, pace) && !hand.some(isStray) ? keys.length + 1 - hand.length : null;
 }
 
-/** Processes a key. */
 export function takeKey<Place>(before: ScannerState<Place>, key: TimedKey<Place>, know: KnowCode): Step<Place> {
   const quiet = takeQuiet(before, key.at, know);
   const stroke = { ...key, stays: true };
@@ -396,7 +397,9 @@ export function takeKey<Place>(before: ScannerState<Place>, key: TimedKey<Place>
   };
 }
 
-/** The keys that certainly belong to the scan. Single keys before it may be from a hand; the whole code decides. */
+/**
+ * The keys that certainly belong to the scan. A person may have typed single keys before it; the whole code decides.
+ */
 function certainKeys<Place>(keys: Keys<Place>, isLastOpen: boolean): Keys<Place> {
   const lumps = lumpsOf(keys);
   const [latest = 0] = startsOf(lumps);
@@ -411,7 +414,7 @@ const withoutThese = <Place>(state: ScannerState<Place>, gone: Keys<Place>): Sca
     ? { ...state, keys: state.keys.map((stroke) => (gone.includes(stroke) ? { ...stroke, stays: false } : stroke)) }
     : state;
 
-/** The last key comes after the removed keys. */
+/** Makes the last key follow the restored state. */
 const typedAt = <Place>(state: ScannerState<Place>, place: Place | undefined): ScannerState<Place> =>
   place === undefined
     ? state
@@ -420,7 +423,7 @@ const typedAt = <Place>(state: ScannerState<Place>, place: Place | undefined): S
         keys: state.keys.map((stroke, at) => (at === state.keys.length - 1 ? { ...stroke, place } : stroke)),
       };
 
-/** Handles a line end that comes long after its scan, which already counts as unfinished. */
+/** Processes a line end long after its scan, which already counts as unfinished. */
 function endsUnfinished<Place>(
   state: ScannerState<Place>,
   key: TimedKey,
@@ -436,14 +439,14 @@ function endsUnfinished<Place>(
   };
 }
 
-/** Whether the press must wait, because a scan may begin with this key. */
+/** Whether a press must wait, because a scan may begin with this key. */
 const beginsPress = (key: TimedKey, last: TimedKey | undefined, follows: boolean): boolean =>
   key.presses && (isAnswer(key) ? last === undefined : !follows);
 
-/** Whether the waiting press happens before the next key; an answer is dropped. */
+/** Whether the waiting press happens before the next key. A waiting answer is dropped. */
 const pressesBefore = ({ pressWaits, keys }: ScannerState): boolean => pressWaits && !keys.some(isAnswer);
 
-/** The decision about this key and those before it. */
+/** Decides about this key and the keys before it. */
 function judge<Place>(
   state: ScannerState<Place>,
   key: Stroke<Place>,
@@ -470,7 +473,7 @@ function judge<Place>(
   return { state: stays(false), key: 'passes', presses: pressesBefore(state) };
 }
 
-/** Whether the last key of a scan is swallowed: keys with an action, and text where no text belongs. */
+/** Whether the last key of a scan is swallowed, because it acts or no text belongs there. */
 function isOfScan(keys: readonly TimedKey[], follows: boolean, know: KnowCode): boolean {
   const key = keys.at(-1) as TimedKey;
   if (key.field === 'search' && key.key === 'Enter') {

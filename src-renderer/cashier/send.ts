@@ -10,14 +10,17 @@ type Answers<Names extends CashierCommand> = <Name extends Names>(
   input: CommandInput<Name>,
 ) => Promise<Result<CommandOutput<Name>>>;
 
-/** Sends the commands of a tap. A running command is not sent again, so that a double tap makes one sale. */
+/** Sends the commands of taps. While a command runs, it is not sent again, so that a double tap makes one sale. */
 export type Send = Answers<Exclude<CashierCommand, ReadOnlyCommand>>;
-/** For commands that only read or set a value; they are sent each time. */
+/** Sends commands that only read or set a value, each time. */
 export type Ask = Answers<ReadOnlyCommand>;
 
 const isBehindPin = (result: Result<unknown>): boolean => !result.ok && result.error.code === 'pinNeeded';
 
-/** Whether the window is unlocked now. A second question during the first one is the same question. */
+/**
+ * Asks for the PIN. A second call during the first one gets the same answer. Resolves to whether the window is
+ * unlocked.
+ */
 const askPin = (session: SessionStore): Promise<boolean> =>
   new Promise((resolve) => {
     const before = session.getState().pinAsked;
@@ -32,7 +35,7 @@ const askPin = (session: SessionStore): Promise<boolean> =>
 const savedAs = ({ path }: { readonly path: string }): Notice => ({ kind: 'exported', path });
 const added = (): Notice => ({ kind: 'done', words: 'customerAdded' });
 
-/** The message after a successful command. The page itself shows the result of most others. */
+/** The message after a successful command. Most results are shown by the page itself. */
 const goodNotices: { readonly [Name in CashierCommand]?: (value: CommandOutput<Name>) => Notice | null } = {
   'attention.export': savedAs,
   'attention.resendAll': ({ count }) => ({ kind: 'resent', count }),
@@ -54,7 +57,7 @@ const errorNotice = ({ code, said }: AppError): Notice => ({
   ...(said !== undefined && { said }),
 });
 
-/** Sends a command and keeps the session's account of it: the last failure becomes the notice. */
+/** Sends a command and records in the session that it runs, and its failure as the notice. */
 async function command<Name extends CashierCommand>(
   bridge: CashierBridge,
   session: SessionStore,
@@ -83,7 +86,7 @@ export function createSend(bridge: CashierBridge, session: SessionStore): Send {
   };
 }
 
-/** Keeps the last notice and asks for no PIN when a page only loads again. A tapped setting asks for it. */
+/** Loading a page again keeps the last notice and does not ask for the PIN. A tapped setting does. */
 export const createAsk =
   (bridge: CashierBridge, session: SessionStore): Ask =>
   (name, input) =>

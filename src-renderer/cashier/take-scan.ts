@@ -6,19 +6,19 @@ import { currentSaleState } from './sale/current-sale-state.ts';
 import type { KnownCode, Reading } from './scanner-detection.ts';
 import type { CashierSession } from './session-store.ts';
 
-/** A set-up code as a provider prints it (docs/set-up-code.md). No card and no article has this form. */
+/** A provider's set-up code (docs/set-up-code.md). No card or article has this form. */
 const isSetupCode = (text: string): boolean => text.startsWith('RC1.') || /^\{.*"receiptCompanion"/.test(text);
 
-/** A mask without `*` (`\*` is the character itself) has a length of its own. */
+/** A mask without `*` has a fixed length. `\*` is the character itself. */
 const hasLength = ({ length, mask }: CustomerCodeRules): boolean =>
   length > 0 || (mask !== '' && !mask.replaceAll(/\\./gu, '').includes('*'));
 
-/** Classifies a code by its form and the rules of Settings before it is used. */
+/** Classifies a code by its form and the shop's rules, before it is used. */
 export function knowCode(scan: Scan, { place }: Pick<CashierSession, 'place'>, rules: CustomerCodeRules): KnownCode {
   if (isSetupCode(scan.text)) return { kind: 'own', hasKnownLength: false };
   const { kind } = readScannedCode(scan, rules);
   if (kind === 'article') return { kind, hasKnownLength: true };
-  // In Settings anything may be typed, also what begins like a code.
+  // In Settings a person may type text that looks like a code.
   const isOwn = kind === 'customer' && place !== 'settings';
   return { kind: isOwn ? 'own' : 'other', hasKnownLength: isOwn && hasLength(rules) };
 }
@@ -30,7 +30,7 @@ export const codeRules = (settings: WindowSettingsView): CustomerCodeRules => ({
   stripsPrefix: settings['customer.stripsPrefix'].value,
 });
 
-/** A card or a customer's code is forgotten if no sale has come for it until then: its customer may have gone. */
+/** If no sale comes within this time, a card or customer's code is forgotten: its customer may have left. */
 const mostWaitMs = 30_000;
 
 export const forgotten = { customerCode: null, card: null } as const;
@@ -41,9 +41,7 @@ interface Around {
   readonly now: number;
 }
 
-/**
- * A complete scan goes to the sale, or none of it. If its meaning is unclear, nothing is sent and the cashier is asked.
- */
+/** Uses a complete scan or nothing of it. If its meaning is unclear, the cashier is asked. */
 export function takeReading(session: CashierSession, { codes, isSure }: Reading, around: Around): CashierSession {
   const different = codes.filter(({ text }, at) => codes.findIndex((other) => other.text === text) === at);
   const [only] = different;
@@ -58,19 +56,19 @@ export function takeReading(session: CashierSession, { codes, isSure }: Reading,
 }
 
 /**
- * A customer's own code and a loyalty card go to the sale automatically (`use-scanned-codes.ts`), and bring the cashier there.
- * At the keypad they wait for the sale that is being typed, and take nothing away.
+ * Sends a customer's own code or loyalty card to the sale (`use-scanned-codes.ts`) and shows the sale. While an amount
+ * is being typed, the code waits for that sale.
  */
 function takeScan(session: CashierSession, scan: Scan, around: Around): CashierSession {
   const { text } = scan;
   if (isSetupCode(text)) {
-    // A set-up code decides where receipts go, so it is accepted only where a person asked for one.
+    // A set-up code decides where receipts are sent, so it is accepted only on request.
     return session.asksSetupCode
       ? { ...session, notice: null, setupCode: text }
       : { ...session, notice: { kind: 'scanSetupCode' } };
   }
   const read = readScannedCode(scan, around.rules);
-  // Customer service has its own fields for scans.
+  // The page Customer service has its own fields for scans.
   if (session.place === 'customers' && !isChanged(read)) return { ...session, notice: null, scanned: text };
   switch (read.kind) {
     case 'doubt':
@@ -87,7 +85,7 @@ function takeScan(session: CashierSession, scan: Scan, around: Around): CashierS
 const isChanged = (read: ScannedCode): boolean =>
   read.kind === 'doubt' && (read.because === 'unreadable' || read.because === 'capsLock');
 
-/** A code whose meaning is known or was chosen by a person. */
+/** Uses a code whose meaning is certain or was chosen by a person. */
 export function giveCode(session: CashierSession, { as, number }: UsableCode, { sale, now }: Around): CashierSession {
   const waiting = { until: now + mostWaitMs, beside: sale?.id ?? null };
   if (as === 'customer') return { ...session, place: 'sale', notice: null, customerCode: { number, waiting } };

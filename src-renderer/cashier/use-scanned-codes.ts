@@ -14,11 +14,11 @@ function saleFor(waiting: Waiting | null, hand: CurrentSaleState, shown: SaleVie
   return waiting !== null && shown !== null && shown.id !== waiting.beside ? shown : null;
 }
 
-/** The sale beside which a code was scanned is over, and its customer may have gone. */
+/** Whether the sale at the time of the scan has ended, so that its customer may have left. */
 const isOver = ({ beside }: Waiting, shown: SaleView | null): boolean =>
   shown?.state === 'cancelled' || (beside !== null && shown === null);
 
-/** Codes go to the current sale, or wait a short time for the next one. A refusal loses nothing. */
+/** Sends codes to the current sale, or keeps them a short time for the next one. A refused code is kept. */
 export function useScannedCodes(): void {
   const { view, send, session } = useCashier();
   const hand = useCurrentSale();

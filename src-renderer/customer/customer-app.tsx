@@ -17,7 +17,7 @@ const commandOf = {
   paper: 'receipt.paperPlease',
 } as const;
 
-/** Draws the last snapshot and reports to main once it was painted. */
+/** Draws the last snapshot and confirms it to main after it was painted. */
 export function CustomerApp({ bridge, store }: { bridge: CustomerBridge; store: StoreApi<ViewState<CustomerView>> }) {
   const snapshot = useStore(store, (state) => state.snapshot);
   const rev = snapshot?.rev ?? null;
@@ -32,7 +32,7 @@ export function CustomerApp({ bridge, store }: { bridge: CustomerBridge; store: 
     if (accent !== undefined) applyAccent(accent, document.documentElement);
   }, [language, accent]);
 
-  // Revision 0 belongs to the start, when main accepts no commands.
+  // Revision 0 is from the start, when main accepts no commands yet.
   const isHeard = rev !== null && rev > 0;
   useEffect(() => {
     if (!isHeard) return;
@@ -57,7 +57,10 @@ export function CustomerApp({ bridge, store }: { bridge: CustomerBridge; store: 
   );
 }
 
-/** First the browser's report, then the first touch. `tell` returns whether main accepted the report. */
+/**
+ * Reports touch, first as the browser knows it, then at the first touch. `tell` returns whether main accepted the
+ * report.
+ */
 function tellTouch(tell: (touch: boolean) => Promise<boolean>): () => void {
   let said = false;
   const say = async (touch: boolean): Promise<void> => {
@@ -73,10 +76,10 @@ function tellTouch(tell: (touch: boolean) => Promise<boolean>): () => void {
   return () => window.removeEventListener('pointerdown', felt, true);
 }
 
-/** A covered window gets no frames; this long after the change its content counts as drawn. */
+/** A covered window gets no animation frames. After this time its content counts as painted. */
 const withoutFramesMs = 250;
 
-/** The second animation frame starts only when the first is painted. A hidden window gets none. */
+/** The second animation frame begins after the first was painted. A hidden window gets none. */
 function afterPaint(run: () => void): () => void {
   let frame = 0;
   let timer = 0;

@@ -14,7 +14,7 @@ import { typeSizes } from './type-size.ts';
 interface CustomerWindowProps {
   readonly view: CustomerView;
   readonly onLanguage: (language: Language) => void;
-  /** The function is omitted in a preview, which is not touched. */
+  /** Absent in a preview, which cannot be touched. */
   readonly onTouch?: (what: keyof CustomerView['touch']) => void;
 }
 
@@ -26,7 +26,7 @@ const isBeforeReceipt: ReadonlySet<CustomerView['screen']['kind']> = new Set([
   'account',
 ]);
 
-/** As large as its box, whose size `useViewport` reports: the window, or the frame of a preview. */
+/** Fills its box, whose size `useViewport` reports: the window, or the frame of a preview. */
 export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: CustomerWindowProps) {
   const t = customerText(view.language);
   const viewport = useViewport();
@@ -43,11 +43,11 @@ export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: 
       <div className="customer">
         <header className="customer__head">
           <BrandMark brand={view.brand} />
-          {/* The notice is shown until the customer has a receipt of either kind. */}
+          {/* The notice is shown until the customer has a digital or printed receipt. */}
           {isBeforeReceipt.has(view.screen.kind) && <Notice view={view} />}
           {view.training && <TrainingFrame label={t('training')} />}
         </header>
-        {/* Stays while its content changes, because a region that appears with its text is not read out. */}
+        {/* Stays mounted, because a region that appears with its text is not read out. */}
         <main className="customer__stage" aria-live="polite">
           <Fitted key={view.screen.kind} of={JSON.stringify([view, viewport])} rooms={roomsFor(view.screen)}>
             <Screen screen={view.screen} language={view.language} texts={view.texts} pictures={view.brand.pictures} />
@@ -62,14 +62,14 @@ export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: 
   );
 }
 
-/** The notice has one line: the customer's own address comes before the sentence that the law requires. */
+/** The notice has one line. The customer's own address has priority over the sentence that the law requires. */
 function Notice({ view: { email, paperNotice, language } }: Pick<CustomerWindowProps, 'view'>) {
   const t = customerText(language);
   const words = email == null ? paperNotice && t('printedOnRequest') : t('email', { address: email.masked });
   return words && <p className="customer__notice">{words}</p>;
 }
 
-/** The logo, or the shop's name where there is none that can be shown. */
+/** The logo, or the shop's name if the logo cannot be shown. */
 function BrandMark({ brand }: { readonly brand: Brand }) {
   const [broken, setBroken] = useState<string | null>(null);
   const { logo, shopName } = brand;
@@ -82,7 +82,7 @@ function BrandMark({ brand }: { readonly brand: Brand }) {
   );
 }
 
-/** Touch only; main puts the shop's language back with the next sale. */
+/** Only for touch. Main restores the shop's language with the next sale. */
 function LanguageSwitch({ view, onLanguage }: Pick<CustomerWindowProps, 'view' | 'onLanguage'>) {
   if (view.languages.length < 2) return null;
   return (
@@ -105,10 +105,10 @@ function LanguageSwitch({ view, onLanguage }: Pick<CustomerWindowProps, 'view' |
   );
 }
 
-/** The customer's own two answers, always in the same place. */
+/** The customer's two answers, always in the same place. */
 function TouchButtons({ view: { touch, language }, onTouch }: Pick<Required<CustomerWindowProps>, 'view' | 'onTouch'>) {
   const t = customerText(language);
-  // With a code the customer confirms the scan, otherwise the agreement; both have the same place.
+  // With a code the customer confirms the scan, otherwise the agreement. Both have the same place.
   const first = touch.agree ? 'agree' : touch.again ? 'again' : 'scanned';
   if (!touch[first] && !touch.paper) return null;
   return (

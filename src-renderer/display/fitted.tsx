@@ -9,7 +9,7 @@ interface FittedProps {
   readonly children: ReactNode;
 }
 
-/** Whether its text is wider than the element; half a pixel is rounding. */
+/** Whether text is wider than its element. Half a pixel is rounding. */
 const isTooNarrow = (element: HTMLElement): boolean => {
   const words = document.createRange();
   words.selectNodeContents(element);
@@ -18,19 +18,19 @@ const isTooNarrow = (element: HTMLElement): boolean => {
 
 const isWiderThanItsBox = ({ scrollWidth, clientWidth }: HTMLElement): boolean => scrollWidth > clientWidth + 1;
 
-/** Whether something overflows: the stage itself, or a word or an amount that is wider than its column. */
+/** Whether the stage overflows, or a word or amount is wider than its column. */
 const overflows = (stage: HTMLElement): boolean =>
   stage.scrollHeight > stage.clientHeight + 1 ||
   isWiderThanItsBox(stage) ||
-  // The name of an article may be shortened, its amount may not.
+  // The name of an article may be shortened, but not its amount.
   [...stage.querySelectorAll<HTMLElement>('.lines')].some(isWiderThanItsBox) ||
   [...stage.querySelectorAll<HTMLElement>('h1:not(.sr-only), h2, dd, .lead')].some(isTooNarrow);
 
-/** Large text is no reason to shorten the name of an article. */
+/** Whether a larger text would shorten the name of an article. */
 const shortens = (stage: HTMLElement): boolean =>
   [...stage.querySelectorAll<HTMLElement>('.lines__text bdi')].some(isWiderThanItsBox);
 
-/** Draws its children with the first layout that fits, before it becomes visible. */
+/** Draws its children in the first layout that fits, before they become visible. */
 export function Fitted({ of, rooms, children }: FittedProps) {
   const stage = useRef<HTMLDivElement>(null);
   const [tried, setTried] = useState({ of, place: 0 });
@@ -47,7 +47,7 @@ export function Fitted({ of, rooms, children }: FittedProps) {
   });
 
   useEffect(() => {
-    // Before that, the text was measured in another font.
+    // The text may have been measured in another font before.
     const loaded = (): void => setHasFonts(true);
     document.fonts.addEventListener('loadingdone', loaded);
     return () => document.fonts.removeEventListener('loadingdone', loaded);

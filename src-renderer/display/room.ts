@@ -2,9 +2,10 @@ import { createContext, useContext } from 'react';
 import type { CustomerScreen } from '../../src-main/shared/views.ts';
 
 /**
- * The layout options of a display. If the text does not fit, lines beside the code go first, then the type shrinks to
- * the readable minimum (`typeSizes`), and the headline to the size of the sentence. Beside a code both then shrink to what a
- * person reads from where they scan. Only if that does not fit either, the sentence below the headline goes.
+ * The layouts of a display. If the text does not fit, first the lines beside the code are left out. Then the type
+ * shrinks to the readable minimum (`typeSizes`), and the headline to the size of the sentence. Beside a code both
+ * shrink further, to the size that is readable from where people scan. At last the sentence below the headline is left
+ * out.
  */
 export interface Room {
   readonly basketLines: number;
@@ -12,12 +13,12 @@ export interface Room {
   readonly rewards: number;
   readonly sign: boolean;
   readonly messageTotal: boolean;
-  /** The amount is as large as its column lets it be, not only as large as the headline. */
+  /** The amount is as large as its column allows, not only as the headline. */
   readonly largeTotal: boolean;
   readonly sentence: boolean;
   /**
-   * Small margins around the text; `most`: also without the label of the amount and the lines between the parts; `near`:
-   * also in letters for one metre.
+   * Small margins around the text. `most` also leaves out the label of the amount and the rules between the parts.
+   * `near` also uses letters for a distance of one metre.
    */
   readonly tight: 'no' | 'yes' | 'most' | 'most near';
   readonly scale: number;
@@ -42,7 +43,7 @@ const bare: Room = { ...narrow, basketLines: 2, rewards: 0, messageTotal: false,
 const at = (room: Room, ...scales: readonly number[]): readonly Room[] => scales.map((scale) => ({ ...room, scale }));
 
 const shrinking = [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52];
-/** The layouts that fit everywhere. */
+/** Layouts that fit on every display. */
 const smallest = at({ ...bare, sentence: false }, ...shrinking);
 const smaller = [...at(narrow, 0.9, 0.8, 0.7, 0.6), ...at(bare, ...shrinking), ...smallest];
 /** Beside a code the sentence names the receipt and its time, so everything else is left out first. */
@@ -56,7 +57,7 @@ const smallerCode = [
 /** Larger text for screens with much space and little text. */
 const growing = at(ample, 1.5, 1.3, 1.15, 1);
 
-/** The code keeps its size; text beside it gets the rest. */
+/** The code keeps its size, and the text beside it grows. */
 const largerCode: Room = { ...ample, scale: 1.15 };
 const besideCode: readonly Room[] = [
   largerCode,
@@ -65,10 +66,10 @@ const besideCode: readonly Room[] = [
   ...smallerCode,
 ];
 
-/** The layouts have no lines, because layouts that differ only in them would be measured in vain while a customer waits. */
+/** Layouts without lines. Trying layouts that differ only in their lines would cost time while a customer waits. */
 const codeAlone: readonly Room[] = [largerCode, ample, modest, ...smallerCode];
 
-/** A further line is more useful than space around the lines. */
+/** One more line is more useful than space between lines. */
 const onBasket: readonly Room[] = [
   ...growing,
   { ...ample, basketLines: 7 },

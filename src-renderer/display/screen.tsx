@@ -17,7 +17,7 @@ interface BasketLinesProps {
   readonly lines: readonly BasketLine[];
   readonly currency: string;
   readonly language: Language;
-  /** The maximum number of lines, the newest ones; one more line has the number of the others. */
+  /** The most lines. Only the newest are shown, and one more line has the number of the others. */
   readonly atMost: number;
 }
 
@@ -43,7 +43,7 @@ export function BasketLines({ lines, currency, language, atMost }: BasketLinesPr
   );
 }
 
-/** The amount as large as its column lets it be: the style sheet divides the width by the number of characters. */
+/** The amount, as large as its column allows: the style sheet divides the width by the number of characters. */
 export function TotalLine({ total, language }: { readonly total: Money; readonly language: Language }) {
   const shown = formatMoney(language, total);
   return (
@@ -69,10 +69,10 @@ export function IdleScreen({ title, text, pictures }: { title: string; text: str
   );
 }
 
-/** The time for which one picture is shown, so that an unused display does almost nothing. */
+/** How long one picture is shown. An unused display does almost nothing. */
 const standsMs = 30_000;
 
-/** The shop's own pictures, one after the other; ours where there is none that can be shown. */
+/** The shop's own pictures in turn, or ours if none can be shown. */
 function IdlePictures({ pictures }: { readonly pictures: readonly string[] }) {
   const [turn, setTurn] = useState(0);
   const [broken, setBroken] = useState<readonly string[]>([]);
@@ -87,7 +87,7 @@ function IdlePictures({ pictures }: { readonly pictures: readonly string[] }) {
 
   const now = good[turn % Math.max(1, good.length)];
   if (now === undefined) return <IdleArt />;
-  // The pictures add nothing to the text beside them.
+  // Decorative only.
   return (
     <img key={now} className="idle__own" src={now} alt="" onError={() => setBroken((before) => [...before, now])} />
   );
@@ -119,7 +119,7 @@ export function BasketScreen({ title, lines, total, language }: BasketScreenProp
   );
 }
 
-/** One sentence on paper, with a sign of its own. */
+/** The icons of messages on paper. */
 export const signs = {
   account: CircleCheck,
   follows: Clock3,
@@ -135,7 +135,7 @@ interface MessageScreenProps {
   readonly text: string;
   readonly total: Money | null;
   readonly language: Language;
-  /** The sale is over: the strip hangs from its printer no longer. */
+  /** The sale is over, so the strip is torn off its printer. */
   readonly isTorn?: boolean;
   readonly children?: ReactNode;
 }
@@ -179,7 +179,7 @@ interface QrScreenProps {
   readonly language: Language;
 }
 
-/** The code on its paper, in the same size and place from the opening of the sale to its end. */
+/** The code on paper, always in the same size and place. */
 export function QrScreen({ screen, words, language }: QrScreenProps) {
   const t = customerText(language);
   const room = useRoom();
@@ -227,7 +227,7 @@ interface WelcomeScreenProps {
   readonly language: Language;
 }
 
-/** The screen has no name on purpose, because other customers could read it. */
+/** Without a name, because other customers could read it. */
 export function WelcomeScreen({ title, points, rewards, language }: WelcomeScreenProps) {
   const t = customerText(language);
   const room = useRoom();
@@ -260,7 +260,7 @@ interface ScreenProps {
   readonly pictures: readonly string[];
 }
 
-/** One kind of view, one screen: its own, or a message with a sign and sentences. */
+/** Draws a view as its own screen, or as a message with an icon and sentences. */
 export function Screen({ screen, language, texts, pictures }: ScreenProps): ReactElement {
   const { title, text } = screenSentences(screen, customerText(language, texts));
   switch (screen.kind) {

@@ -1,27 +1,27 @@
 import type { Viewport } from '../ui/qr-code.tsx';
 
-/** The text sizes of the customer display, from the distance of its reader. Pure. */
+/** Calculates text sizes of the customer display from the distance of its reader. The functions are pure. */
 
-/** The distance from the eyes of a person at the counter to the display. */
+/** The distance between the customer's eyes and the display. */
 const viewingDistanceMm = 1_500;
 
-/** The height of a capital, in parts of the font's size (Figtree: 1400 of 2000 units). */
+/** The height of a capital letter relative to the font size (Figtree: 1400 of 2000 units). */
 const capitalHeight = 0.7;
 
-/** The smallest heights of capitals in arc minutes, for sentences and for headlines. */
+/** The smallest heights of capital letters in arc minutes. */
 export const leastArcMinutes = { sentence: 16, headline: 24 } as const;
 
 const mmPerInch = 25.4;
 const radiansPerArcMinute = Math.PI / 180 / 60;
 
-/** The assumed size if none is set: the smaller of the usual displays with this number of pixels. */
+/** The diagonal if none is set: the smallest usual display with this number of pixels. */
 const assumedInches = ({ width, height }: Pick<Viewport, 'width' | 'height'>): number =>
   Math.min(width, height) < 900 ? 10.1 : 15.6;
 
 const pxPerMm = (viewport: Pick<Viewport, 'width' | 'height'>, inches: number | null): number =>
   Math.hypot(viewport.width, viewport.height) / ((inches ?? assumedInches(viewport)) * mmPerInch);
 
-/** The angle of `px` (CSS pixels) from the reader's position, in arc minutes. `inches`: the display's diagonal. */
+/** The visual angle of `px` CSS pixels, in arc minutes. `inches`: the diagonal of the display. */
 export const arcMinutesOf = (px: number, viewport: Pick<Viewport, 'width' | 'height'>, inches: number | null): number =>
   px / pxPerMm(viewport, inches) / viewingDistanceMm / radiansPerArcMinute;
 
@@ -32,11 +32,9 @@ export function typeSizes(viewport: Pick<Viewport, 'width' | 'height'>, inches: 
     (arcMinutes * radiansPerArcMinute * viewingDistanceMm * pxPerMm(viewport, inches)) / capitalHeight;
   const least = { sentencePx: fontFor(leastArcMinutes.sentence), headlinePx: fontFor(leastArcMinutes.headline) };
   return {
-    /** The unit of every length. */
     unitPx,
     sentencePx: Math.max(unitPx * 1.7, least.sentencePx),
     headlinePx: Math.max(unitPx * 3, least.headlinePx),
-    /** The smallest allowed text sizes. */
     least,
   };
 }

@@ -2,7 +2,7 @@ import type cashierEn from '../../assets/locales/en/cashier.json';
 import type { Language } from '../../src-main/shared/languages.ts';
 import { type CashierText, textOf } from './i18n.ts';
 
-/** Loads one language instead of six. Separate from the customer window, which loads nothing later. */
+/** Loads one language instead of six. The customer window does not import this file, because it loads nothing later. */
 const cashierTables = {
   de: () => import('../../assets/locales/de/cashier.json', { with: { type: 'json' } }),
   en: () => import('../../assets/locales/en/cashier.json', { with: { type: 'json' } }),
@@ -17,7 +17,7 @@ const cashierTexts: Partial<Record<Language, Promise<CashierText>>> = {};
 const loadCashierText = async (language: Language): Promise<CashierText> =>
   textOf<CashierText>(language, (await cashierTables[language]()).default);
 
-/** Reads each language once; a language that was read before comes at the next turn. */
+/** Loads each language once. Afterwards it resolves in the next turn. */
 export function cashierText(language: Language): Promise<CashierText> {
   cashierTexts[language] ??= loadCashierText(language);
   return cashierTexts[language];

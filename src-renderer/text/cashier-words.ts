@@ -5,9 +5,9 @@ import { formatMoney, formatNumber, mostDecimals, numbers, shopLocale } from './
 
 export { formatMoney, formatNumber };
 
-/** The numbers, times and sentences of the cashier window. The customer window loads none of them. */
+/** Numbers, times and sentences of the cashier window. The customer window loads none of them. */
 
-/** The name of a sale for people: its amount, or its reference before it has an amount. */
+/** The name of a sale for people: its amount, or its reference if there is no amount yet. */
 export const nameOfSale = (
   language: Language,
   { total, reference }: { readonly total: Money | null; readonly reference: string },
@@ -16,7 +16,7 @@ export const nameOfSale = (
 export const formatPercent = (language: Language, percent: number): string =>
   numbers(language, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
 
-/** `12,50`: cents, without the currency. */
+/** Formats cents without the currency: `12,50`. */
 export const formatCents = (language: Language, cents: number): string =>
   numbers(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cents / 100);
 
@@ -32,7 +32,7 @@ export const formatDay = (language: Language, at: number): string =>
 export const formatWeekday = (language: Language, at: number): string =>
   new Intl.DateTimeFormat(shopLocale(language), { weekday: 'short', day: 'numeric', month: 'short' }).format(at);
 
-/** A number with every decimal that it has, amounts with two at least: `1.005`, `1.10`. */
+/** Formats a number with all its decimals, at least two for amounts: `1.005`, `1.10`. */
 export const formatExact = (language: Language, value: number): string =>
   numbers(language, {
     minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
@@ -45,11 +45,14 @@ type CodeOf<Family extends string> = CashierKey extends infer Key
     : never
   : never;
 
-/** `errorOffline` for `offline` of the family `error`: a new code does not compile without its sentence. */
+/**
+ * The key `errorOffline` for the code `offline` of the family `error`. A new code does not compile without its
+ * sentence.
+ */
 export const wordsOf = <Family extends string, Code extends CodeOf<Family>>(family: Family, code: Code) =>
   `${family}${code.charAt(0).toUpperCase()}${code.slice(1)}` as `${Family}${Capitalize<Code>}`;
 
-/** The sentence of a key that comes from elsewhere; null if there is none, because a missing sentence would read as its key. */
+/** The sentence of a key from outside, or null. i18next would show a missing key itself. */
 export function sentenceOrNull(key: string, t: CashierText): string | null {
   const said = (t as (key: string) => string)(key);
   return said === key ? null : said;

@@ -4,19 +4,19 @@ import type { SaleRowView } from '../../src-main/shared/views.ts';
 
 interface ForeignProps {
   readonly text: string;
-  /** The maximum length in UTF-16 units. The default is the limit of a name. */
+  /** The longest text in UTF-16 units. Default: the limit of a name. */
   readonly most?: number;
 }
 
-/** The customer window uses `<bdi>` itself, because this module would add a kilobyte to its first load. */
+/** Isolates text from outside. The customer window uses `<bdi>` directly, because this module adds a kilobyte. */
 export const Foreign = ({ text, most }: ForeignProps) => <bdi>{shownText(text, most)}</bdi>;
 
-/** The app's own reference of a sale by hand: date, time and a random part, which a person need not read. */
+/** A reference that the app made for a sale by hand: date, time and a random part. People need not read it. */
 export const isMadeReference = (reference: string): boolean => /^H-\d{8}-\d{6}-[0-9a-f]{4}$/.test(reference);
 
 interface WhoseSaleProps {
   readonly sale: Pick<SaleRowView, 'reference' | 'till'>;
-  /** Text before both, between them and after them; null is left out. */
+  /** Texts before, between and after reference and till; null leaves one out. */
   readonly before?: string | null;
   readonly number?: string | null;
   readonly after?: string | null;

@@ -11,7 +11,7 @@ import { isolatedText } from '../../src-main/shared/foreign-text.ts';
 import type { Language } from '../../src-main/shared/languages.ts';
 import type { OwnSentence, OwnWords } from '../../src-main/shared/shop-look.ts';
 
-/** Every language under its own name, so that its speakers find it. */
+/** Each language under its own name, so that its speakers find it. */
 export const languageNames: Readonly<Record<Language, string>> = {
   de: 'Deutsch',
   en: 'English',
@@ -22,11 +22,12 @@ export const languageNames: Readonly<Record<Language, string>> = {
 };
 
 /**
- * The sentences of both windows: `assets/locales/{language}/{window}.json`, read by i18next. English is the reference: a
- * language that lacks a key does not compile, nor does a call that forgets what its sentence takes (`takes.json`).
+ * The sentences of both windows in `assets/locales/{language}/{window}.json`, read by i18next. English is the
+ * reference: a language without a key does not compile, and neither does a call without the values of its sentence
+ * (`takes.json`).
  */
 
-/** `points` for the rows `points_one` and `points_other`, else the key itself. */
+/** `points` for `points_one` and `points_other`, otherwise the key itself. */
 type KeyOf<Table> = keyof Table extends infer Row
   ? Row extends `${infer Base}_${'one' | 'many' | 'other'}`
     ? Base
@@ -35,7 +36,7 @@ type KeyOf<Table> = keyof Table extends infer Row
 
 type NamesIn<Takes, Key> = Key extends keyof Takes ? keyof Takes[Key] : never;
 
-/** Reads one sentence in one language. A sentence with values asks for exactly these; `count` picks the form. */
+/** Reads one sentence. A sentence with values requires exactly these, and `count` selects the form. */
 type Text<Table, Takes> = <Key extends KeyOf<Table>>(
   key: Key,
   ...values: [NamesIn<Takes, Key>] extends [never]
@@ -63,7 +64,7 @@ export function textOf<Words extends CustomerText | CashierText>(
     initAsync: false,
     keySeparator: false,
     nsSeparator: false,
-    // React escapes markup. This component prevents foreign text from changing the direction of the sentence.
+    // React escapes markup, so only changes of the text direction must be prevented.
     interpolation: { escape: isolatedText },
     resources: { [language]: { translation: table } },
   });
@@ -72,7 +73,7 @@ export function textOf<Words extends CustomerText | CashierText>(
 
 const customerTexts: Partial<Record<Language, CustomerText>> = {};
 
-/** The customer window's sentences in one language. The shop's own texts are used unchanged. */
+/** The customer window's sentences. The shop's own texts are used unchanged. */
 export function customerText(language: Language, own: OwnWords = {}): CustomerText {
   customerTexts[language] ??= textOf<CustomerText>(language, customerTables[language]);
   const text = customerTexts[language];

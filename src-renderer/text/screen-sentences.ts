@@ -7,24 +7,24 @@ const accountWords = {
   ready: { title: 'accountReadyTitle', text: 'accountReadyText' },
 } as const;
 
-/** An amount, a code and "Scan" alone would ask the customer to pay by it. A replaced code is scanned again. */
+/** An amount, a code and "Scan" alone would look like a request to pay. A replaced code must be scanned again. */
 function qrWords({ phase, soon, replaced, paperAsked, total }: Extract<CustomerScreen, { kind: 'qr' }>) {
   if (replaced) return { title: 'qrReplacedTitle', text: 'qrReplacedText' } as const;
   const isRefund = total !== null && total.amount < 0;
   const title = isRefund ? 'qrRefundTitle' : phase === 'before' ? 'qrTitle' : 'qrPaidTitle';
-  // The answer to a touch is the headline, which every display has room for.
+  // The answer to a touch is the headline, because every display has room for it.
   if (paperAsked) return { title: 'paperTitle', text: 'paperText' } as const;
   return { title, text: whenWords({ phase, soon }) } as const;
 }
 
-/** The sentence about the time when the receipt arrives on the phone of a customer who scanned the code. */
+/** When the receipt will be on the phone of a customer who scanned the code. */
 function whenWords({ phase, soon }: Pick<Extract<CustomerScreen, { kind: 'qr' }>, 'phase' | 'soon'>) {
   if (phase === 'ready') return 'qrReadyText';
   if (!soon) return 'qrLaterText';
   return phase === 'before' ? 'qrBeforeText' : 'qrAfterText';
 }
 
-/** The texts of one customer screen, for the customer window and its preview in the cashier window. */
+/** The texts of a customer screen, for the customer window and its preview. */
 export function screenSentences(
   screen: CustomerScreen,
   t: CustomerText,

@@ -1,9 +1,9 @@
-/** Contrast is that of WCAG 2.2 (relative luminance); colours are `#rrggbb`. */
+/** Contrast is defined by WCAG 2.2 (relative luminance). Colours are `#rrggbb`. */
 
 export const ink = '#1c1a17';
 export const paper = '#f5efe3';
 export const white = '#ffffff';
-/** Stamp-pad blue, the accent colour of both windows until the merchant chooses one. */
+/** The accent colour of both windows until the merchant chooses one. */
 export const defaultAccent = '#26338f';
 
 type Rgb = readonly [number, number, number];
@@ -12,9 +12,9 @@ interface Accent {
   readonly fill: string;
   /** Text on `fill`: at least 7:1. */
   readonly onFill: string;
-  /** Text and icons on paper and on white: at least 7:1. */
+  /** Text and icons on paper and white, with a contrast of at least 7:1. */
   readonly ink: string;
-  /** A breath of the accent on white; `ink` on it keeps at least 7:1. */
+  /** A light tint of the accent; `ink` on it has a contrast of at least 7:1. */
   readonly soft: string;
 }
 
@@ -27,7 +27,7 @@ const parse = (hex: string): Rgb | null => {
 
 const format = (rgb: Rgb): string => `#${rgb.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 
-/** The colour is rounded, so that the measured colour is the painted one. */
+/** Rounds the colour, so that the measured colour is the painted one. */
 const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
   Math.round(from[0] + (to[0] - from[0]) * share),
   Math.round(from[1] + (to[1] - from[1]) * share),
@@ -46,7 +46,7 @@ const contrastOf = (a: Rgb, b: Rgb): number => {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 };
 
-/** The contrast of two colours, 1 to 21. A colour that is not `#rrggbb` counts as contrast 1. */
+/** The contrast of two colours, 1 to 21. An invalid colour counts as contrast 1. */
 export function contrast(a: string, b: string): number {
   const [first, second] = [parse(a), parse(b)];
   return first === null || second === null ? 1 : contrastOf(first, second);
@@ -64,7 +64,7 @@ function shift(colour: Rgb, goal: Rgb, against: readonly Rgb[], atLeast: number)
   return { rgb: goal, step: steps };
 }
 
-/** The fill is moved as little as possible, towards dark or light. Anything else gives the default accent. */
+/** Changes the fill as little as possible, towards dark or light. An invalid colour gives the default accent. */
 export function deriveAccent(hex: string): Accent {
   const colour = parse(hex) ?? parse(defaultAccent) ?? black;
   const [inkRgb, paperRgb, whiteRgb] = [parse(ink) ?? black, parse(paper) ?? black, parse(white) ?? black];

@@ -17,18 +17,17 @@ import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField, type TextFieldProps } from 'react-aria-components/TextField';
 
-/** The controls of the cashier window, and how they are arranged. The customer window loads none of them. */
+/** The controls and layout of the cashier window. The customer window loads none of them. */
 
-/** A button without a look of its own. */
 export { Bare };
 
 interface Layout {
-  /** The gap in rem: one value, or one between rows and one between columns. */
+  /** The gap in rem: one value, or one for rows and one for columns. */
   readonly gap?: number | readonly [rows: number, columns: number];
   readonly align?: CSSProperties['alignItems'];
   readonly justify?: CSSProperties['justifyContent'];
   readonly least?: number;
-  /** The colour of a state, for the ground of a card and for its text. */
+  /** The colour of a state, for the background of a card and its text. */
   readonly tone?: 'good' | 'warn' | 'bad' | undefined;
   readonly className?: string | undefined;
 }
@@ -70,19 +69,19 @@ const box =
 
 export const Stack = box('stack');
 
-/** Children beside each other, and on the next line if there is no space. */
+/** Children side by side, wrapped to the next line if necessary. */
 export const Row = box('row');
 
 export const Grid = box('grid');
 
-/** A sheet of the page. Its tint shows a state. */
+/** A sheet of the page, with a tint that shows a state. */
 export const Card = box('stack card');
 
 export const toneOf = (isGood: boolean) => (isGood ? 'good' : 'bad');
 
 export interface ButtonProps extends Omit<AriaProps, 'className' | 'children'> {
   readonly icon?: LucideIcon;
-  /** The main button, or the button that removes something. */
+  /** The main button, or one that removes something. */
   readonly look?: 'accent' | 'danger' | undefined;
   readonly className?: string;
   readonly children?: ReactNode;
@@ -103,7 +102,7 @@ interface FieldProps extends Omit<TextFieldProps, 'children'> {
   readonly children?: ReactNode;
 }
 
-/** A text field below its label. No program fills it in or corrects it. */
+/** A text field below its label, without autocompletion and correction. */
 export const Field = ({ label, error, rows, input, children, ...rest }: FieldProps) => (
   <TextField className="field" {...rest}>
     <Label>{label}</Label>
@@ -124,7 +123,7 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** The browser's own checks would block the next attempt because of main's previous answer. */
+/** The browser's own checks would block another attempt after main refused a value. */
 export const Form = ({ onSubmit, ...rest }: FormProps) => (
   <AriaForm
     validationBehavior="aria"
@@ -144,7 +143,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChoose: (value: Value) => void;
 }
 
-/** More options than these scroll in a box of their own, which begins at the chosen one. */
+/** More options than this scroll in their own box, which starts at the chosen one. */
 const many = 24;
 const beginAtChosen = (box: HTMLElement | null): void => {
   const chosen = box?.querySelector<HTMLElement>('[data-selected]') ?? null;
@@ -187,7 +186,7 @@ interface BannerProps {
   readonly children: ReactNode;
 }
 
-/** An open problem: its icon, its name, and its text. */
+/** An open problem with its icon, name and text. */
 export const Banner = ({ icon: Icon, title, role, tools, children }: BannerProps) => (
   <Row as="section" className="banner" gap={[0.75, 1.25]} role={role} aria-label={title}>
     <Icon aria-hidden="true" />
@@ -201,7 +200,7 @@ export const Banner = ({ icon: Icon, title, role, tools, children }: BannerProps
 
 const remainingMs = (until: number): number => Math.max(0, until - Date.now());
 
-/** The compositor draws this without timers or frames of ours. The text beside it has the same information. */
+/** Drawn by the compositor, without timers or frames of ours. The text beside it has the same information. */
 export function TimeLeft({ until }: { readonly until: number }) {
   const leftMs = useMemo(() => remainingMs(until), [until]);
   return <span key={until} className="time-left" style={{ '--left-ms': `${leftMs}ms` }} />;
@@ -218,12 +217,12 @@ export function useSecondsLeft(until: number): number {
   return seconds;
 }
 
-/** An attribute: a text that changes every second would look like a new button to the tap guard. */
+/** An attribute, because a text that changes every second would look like a new button to the tap guard. */
 export function LeftSeconds({ until }: { readonly until: number }) {
   return <span className="left-seconds" aria-hidden="true" data-seconds={useSecondsLeft(until)} />;
 }
 
-/** A `ref` that scrolls to an element below the fold, so that a tap never seems to have no effect. */
+/** A `ref` that scrolls an element into view, so that a tap always has a visible effect. */
 export const bringIntoView = (element: HTMLElement | null): void => {
   element?.scrollIntoView({ block: 'nearest' });
 };

@@ -1,6 +1,6 @@
-/** A removed control takes the focus with it, and the keyboard would start at the top of the window. */
+/** Keeps the place of the focus. Otherwise, after a focused control is removed, the keyboard would start at the top. */
 export function keepFocus(root: HTMLElement): void {
-  /** The control with the focus and its ancestors, from the inside out. */
+  /** The focused control and its ancestors, from the inside out. */
   let way: readonly HTMLElement[] = [];
   root.addEventListener('focusin', ({ target }) => {
     way = [];
@@ -17,7 +17,7 @@ export function keepFocus(root: HTMLElement): void {
     const [control] = way;
     if (control === undefined || control.isConnected || document.activeElement !== document.body) return;
     const left = way.find((element) => element.isConnected) ?? root;
-    // The element is not a control, because the next Enter must not do something that was not chosen.
+    // The focus goes to an element that is no control, because the next Enter must not press anything.
     if (left.tabIndex < 0) left.tabIndex = -1;
     if (!isByTab) {
       left.dataset.unframed = '';

@@ -1,4 +1,4 @@
-/** Gives each item a key of its own, also if the texts are equal: the text and the number of equal texts before it. */
+/** Gives each item a unique key, even for equal texts: the text and the number of equal texts before it. */
 export function keyed<Item>(
   items: readonly Item[],
   wordsOf: (item: Item) => string,

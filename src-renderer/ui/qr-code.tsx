@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 
-/** Modules of white around the symbol (ISO/IEC 18004). */
+/** The white modules around the symbol (ISO/IEC 18004). */
 export const quietModules = 4;
 
 export interface Viewport {
@@ -18,7 +18,10 @@ export interface Viewport {
   readonly ratio: number;
 }
 
-/** The symbol takes at least `share` of the shorter side, in whole device pixels a module, unless rounding adds a quarter. */
+/**
+ * The symbol takes at least `share` of the shorter side, in whole device pixels per module, unless rounding adds a
+ * quarter.
+ */
 export function qrGeometry(moduleCount: number, viewport: Viewport, share: number) {
   const modules = moduleCount + 2 * quietModules;
   const wanted = (Math.min(viewport.width, viewport.height) * viewport.ratio * share) / modules;
@@ -27,13 +30,15 @@ export function qrGeometry(moduleCount: number, viewport: Viewport, share: numbe
   return { moduleDevicePx, sideDevicePx, sideCssPx: sideDevicePx / viewport.ratio };
 }
 
-/** The symbol of a text with error correction M, or L if the text is too long for M. Null if it is too long for L. */
+/**
+ * The symbol of a text with error correction M, or L if the text is too long for M. Null if it is too long for both.
+ */
 export function symbolOf(text: string): BitMatrix | null {
   for (const errorCorrectionLevel of ['M', 'L'] as const) {
     try {
       return create(text, { errorCorrectionLevel }).modules;
     } catch {
-      // The library has no other sign that a text is too long.
+      // The library throws if the text is too long.
     }
   }
   return null;
@@ -42,11 +47,11 @@ export function symbolOf(text: string): BitMatrix | null {
 interface QrCodeProps {
   readonly url: string;
   readonly label: string;
-  /** The minimum share of the shorter screen side, with its white border. */
+  /** The smallest share of the shorter screen side, including the white border. */
   readonly share: number;
 }
 
-/** Black on white in every theme: a pixel for each module, which the style sheet keeps sharp at whatever size. */
+/** Black on white in every theme, with one pixel per module, which the style sheet enlarges sharply. */
 export function QrPicture({ modules, ...rest }: ComponentProps<'canvas'> & { readonly modules: BitMatrix }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const side = modules.size + 2 * quietModules;
@@ -64,7 +69,7 @@ export function QrPicture({ modules, ...rest }: ComponentProps<'canvas'> & { rea
   return <canvas ref={canvas} className="qr-code" width={side} height={side} {...rest} />;
 }
 
-/** A QR code on whole device pixels, so that no module is blurred. Call `symbolOf` first for a long text. */
+/** A QR code on whole device pixels, so that no module is blurred. For a long text call `symbolOf` first. */
 export function QrCode({ url, label, share }: QrCodeProps) {
   const viewport = useViewport();
   const modules = useMemo(() => symbolOf(url), [url]);
@@ -90,7 +95,7 @@ const subscribe = (changed: () => void): (() => void) => {
 /** Null: the window is the display. */
 export const PreviewOf = createContext<Viewport | null>(null);
 
-/** The display's size and pixel density; a window that moves to another display gets a resize as well. */
+/** The size and pixel density of the display. Moving a window to another display causes a resize event. */
 export const useViewport = (): Viewport => {
   const window = useSyncExternalStore(subscribe, read);
   return useContext(PreviewOf) ?? window;

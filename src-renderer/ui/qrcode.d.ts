@@ -1,4 +1,4 @@
-/** The library's own types would add those of Node, which a window does not have. */
+/** The library's own types would add Node's types, which a window does not have. */
 export interface BitMatrix {
   readonly size: number;
   readonly data: Uint8Array;

@@ -10,7 +10,7 @@ interface BoundaryState {
   readonly failed: boolean;
 }
 
-/** A screen that cannot be drawn leaves an empty page, one line in the log, and a new try with the next snapshot. */
+/** If a screen cannot be drawn, shows an empty page, logs one line, and tries again with the next snapshot. */
 export class ScreenBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: false };
 

@@ -1,9 +1,9 @@
 /**
- * A tap counts only for the control that the person saw. A control that appeared, disappeared, moved or changed its
- * name less than `steadyMs` ago is not the target. Without this, a double tap on "Show QR" cancels the sale, because
- * the second tap hits the button that replaced the first. Keyboard, scanner and screen reader are not delayed. An
- * ignored control carries `data-unheard` during its pulse (tap-guard.css). Keys of a keypad (`data-figure`) mean the
- * same at any place, so a moved key is still pressed.
+ * A tap counts only for a control that the person saw. A control that appeared, disappeared, moved or changed its name
+ * less than `steadyMs` ago ignores it. Without this, a double tap on "Show QR" would cancel the sale, because the
+ * second tap hits the button that replaced the first. Keyboard, scanner and screen reader are not affected. An ignored
+ * control has `data-unheard` for a moment (tap-guard.css). Keys of a keypad (`data-figure`) mean the same in any place,
+ * so a moved key is still pressed.
  */
 const steadyMs = 500;
 const pulseMs = 180;
@@ -14,7 +14,7 @@ const pointerEvents = ['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'm
 
 interface Control {
   readonly element: Element;
-  /** `null` for a surface that lies over others (z-index): between its controls nothing below it can be touched. */
+  /** Null for a surface above others (z-index): a tap between its controls reaches nothing below it. */
   readonly name: string | null;
   readonly area: DOMRect;
 }
@@ -24,11 +24,11 @@ export interface Layout {
   readonly controls: readonly Control[];
 }
 
-/** The name includes the state, because a quick second tap would switch a switch back. */
+/** Includes the state, because a quick second tap would switch a switch back. */
 const nameOf = (element: Element): string =>
   `${element.getAttribute('aria-label') ?? ''} ${element.textContent} ${element.hasAttribute('data-selected')}`;
 
-/** The highest z-index of an element and its ancestors. `known` keeps the answers of one layout. */
+/** The highest z-index of an element and its ancestors. `known` caches it for one layout. */
 function levelOf(element: Element | null, known: Map<Element, number>): number {
   if (element === null) return 0;
   const level =
@@ -38,7 +38,10 @@ function levelOf(element: Element | null, known: Map<Element, number>): number {
   return level;
 }
 
-/** A label takes the touch for its control, because the input of a drawn switch is invisible and moves with the focus. */
+/**
+ * A label receives the touch for its control, because the input of a drawn switch is invisible and moves with the
+ * focus.
+ */
 function controlsOf(root: Element): readonly Control[] {
   const levels = new Map<Element, number>();
   const found = [...root.querySelectorAll(controls)].filter(
@@ -56,7 +59,7 @@ function controlsOf(root: Element): readonly Control[] {
     .map((control) => ({ ...control, area: control.element.getBoundingClientRect() }));
 }
 
-/** The topmost control or surface at this point. A nested control comes later in the document. */
+/** The topmost control or surface at a point. Nested controls come later in the document. */
 const controlAt = (layout: Layout, x: number, y: number): Control | undefined =>
   layout.controls.findLast(({ area }) => x >= area.left && x < area.right && y >= area.top && y < area.bottom);
 
@@ -76,7 +79,7 @@ const looksSame = (one: Layout, other: Layout): boolean =>
     );
   });
 
-/** `layouts` are sorted from the oldest to the current one; `now` is in milliseconds. */
+/** `layouts` are sorted from the oldest to the current one. `now` is in milliseconds. */
 export function wasSteady(layouts: readonly Layout[], now: number, x: number, y: number): boolean {
   const last = layouts.at(-1);
   if (last === undefined) return true;
@@ -87,18 +90,18 @@ export function wasSteady(layouts: readonly Layout[], now: number, x: number, y:
   });
 }
 
-/** The index may be before the first layout, where no control existed. */
+/** The index can be before the first layout, when there was no control. */
 const seenOf = (layouts: readonly Layout[], now: number): number =>
   layouts.findLastIndex(({ since }, place) => place === 0 || since <= now - steadyMs);
 
-/** The target of a touch at `now`: the control that was there `steadyMs` ago. */
+/** The control that a person touches at `now`: the one that was there `steadyMs` ago. */
 export function seenAt(layouts: readonly Layout[], now: number, x: number, y: number): Control | undefined {
   const seen = layouts[seenOf(layouts, now)];
   const control = seen && controlAt(seen, x, y);
   return control?.name === null ? undefined : control;
 }
 
-/** The root element carries `data-settling` while a control is unsteady, so that tests can wait. */
+/** The root element has `data-settling` while a control ignores taps, so that tests can wait. */
 export function guardTaps(root: HTMLElement): void {
   let layouts: readonly Layout[] = [{ since: performance.now(), controls: controlsOf(root) }];
   let endSettling = 0;
@@ -112,7 +115,7 @@ export function guardTaps(root: HTMLElement): void {
     const next: Layout = { since: now, controls: controlsOf(root) };
     const last = newest();
     if (last !== undefined && looksSame(next, last)) return;
-    // The layout of `steadyMs` ago is the last one that began before then. Older ones are dropped.
+    // The layout of `steadyMs` ago is the last one before that time. Older ones are dropped.
     layouts = [...layouts.slice(seenOf(layouts, now)), next];
     document.documentElement.dataset.settling = '';
     clearTimeout(endSettling);
@@ -121,7 +124,7 @@ export function guardTaps(root: HTMLElement): void {
     }, steadyMs);
   }
 
-  /** Without a visible sign, quick users tap again and again and think that the program hangs. */
+  /** Without a visible reaction, quick users tap repeatedly and think that the program hangs. */
   function tellUnheard(x: number, y: number): void {
     const last = newest();
     const control = last && seenAt([last], last.since, x, y)?.element;
@@ -135,7 +138,7 @@ export function guardTaps(root: HTMLElement): void {
     };
   }
 
-  /** A key at a place that was empty is the target at once. A key that was here is pressed at its new place. */
+  /** A key in a place that was empty reacts at once. A key that was here is pressed at its new place. */
   function pressFigure(now: number, x: number, y: number): boolean {
     const last = newest();
     const aimedAt = (seenAt(layouts, now, x, y) ?? (last && controlAt(last, x, y)))?.element;
@@ -150,7 +153,7 @@ export function guardTaps(root: HTMLElement): void {
       isRefused = !wasSteady(layouts, ...touch);
       if (isRefused && !pressFigure(...touch)) tellUnheard(event.clientX, event.clientY);
     }
-    // A click without a pointer comes from the keyboard or a screen reader, which aim at a name and not at a place.
+    // A click without a pointer comes from the keyboard or a screen reader, which select by name, not by place.
     const isPointerless = event.type === 'click' && event instanceof MouseEvent && event.detail === 0;
     if (!isRefused || isPointerless) return;
     event.stopImmediatePropagation();
@@ -165,14 +168,14 @@ export function guardTaps(root: HTMLElement): void {
     attributeFilter: ['class', 'hidden', 'aria-label', 'data-selected'],
   });
   for (const type of pointerEvents) window.addEventListener(type, hear, { capture: true, passive: false });
-  // Scrolling moves the controls on purpose.
+  // A person scrolls on purpose, so moved controls react at once.
   const moved = (): void => {
     const next: Layout = { since: Number.NEGATIVE_INFINITY, controls: controlsOf(root) };
     const last = newest();
-    // If no tappable control has moved, nothing was scrolled.
+    // If no control has moved, nothing was scrolled.
     if (last === undefined || !looksSame(next, last)) layouts = [next];
   };
   window.addEventListener('scroll', moved, { capture: true, passive: true });
-  // After a tap has resized the window, a second tap must not hit the new control at that point.
+  // When a tap resizes the window, a second tap must not hit the control that appears there.
   window.addEventListener('resize', changed);
 }

@@ -158,8 +158,7 @@ describe('a secret of the environment', () => {
     const [service, evil] = [await startService(), await startService()];
     const dataDir = tempFolder();
     const env = envOf(service, dataDir);
-    // The address came together with the secret, so the settings file may contain it from then on, also after an
-    // update.
+    // The address was given together with the secret, so from then on it may also come from the settings file.
     const first = await start(
       dataDir,
       env,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { good, openTestApp } from './test-app.ts';
 
-/** GUIDs as .NET and databases create them: their version and variant are not those of a UUID in RFC 9562. */
+/** GUIDs as .NET and databases create them, without the version and variant of RFC 9562. */
 const ofService = (index: number): string => `5c60f6ad-1c2f-4c65-4f2a-00000000000${index}`;
 
 test('a sale with any GUID of the service as its id is read back, survives a restart and is delivered', async () => {

@@ -48,10 +48,10 @@ export interface AskingTill {
   status(): StatusResource;
 }
 
-/** The tills in whose name this file has already made requests. */
+/** The tills under whose name this file has made requests. */
 const asked = new Set(['program', 'environment', tillNames.folder, tillNames.hand]);
 
-/** Paired tills are looked up only if no other till matches: most sales belong to the till `program`. */
+/** Paired tills come last, because most sales belong to the till `program`. */
 function* tillsOf(app: Asked): Generator<string> {
   yield* asked;
   const paired = app.dispatch({ kind: 'window', role: 'cashier' }, 'pairing.list', null);
@@ -59,10 +59,7 @@ function* tillsOf(app: Asked): Generator<string> {
   yield* ids.filter((id) => !asked.has(id));
 }
 
-/**
- * Calls the app as a paired till does, without HTTP in between. Results that need no waiting are returned
- * synchronously.
- */
+/** Calls the app as a paired till, without HTTP. Results that need no waiting are returned synchronously. */
 export function asTill(app: Asked): AskingTill {
   const by = (till = 'program'): Actor => {
     asked.add(till);
@@ -72,7 +69,7 @@ export function asTill(app: Asked): AskingTill {
     const found = atOnce(app.dispatch(by(till), 'till.getSale', { saleId }));
     return found.ok ? found.value : null;
   };
-  /** A test sees every sale: it sends the request in the name of each till in turn. */
+  /** Tests may use every sale, so the request is tried under the name of each till in turn. */
   const ownerOf = (saleId: string): string => {
     for (const till of tillsOf(app)) if (read(till, saleId) !== null) return till;
     return 'program';
@@ -123,7 +120,7 @@ export type AskingWindow = {
   ) => Promise<Result<CommandOutput<Name>>>;
 };
 
-/** Sends requests to the app as a window does, after the check of its frame. */
+/** Calls the app as a window, after the check of its frame. */
 export function asWindow(app: Asked, window?: ScreenRole): AskingWindow {
   return new Proxy({} as AskingWindow, {
     get:

@@ -5,7 +5,7 @@ import type { AttentionView } from '../../src-main/shared/record-views.ts';
 import { asWindow } from './asking.ts';
 import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
-/** A cashier without any knowledge of JSON corrects a receipt that the service refused. */
+/** A cashier who does not know JSON corrects a receipt that the service refused. */
 
 const lines = (pricePerUnit: number) =>
   ['Bread', 'Milk', 'Salt', 'Cheese'].map((text, index) => ({
@@ -136,7 +136,7 @@ test('the next start deletes the draft of a receipt that needs no more attention
   good(await testApp.till.acceptBill(saleId, { bill: smallBill(4) }));
   await testApp.sale(saleId, ({ state }) => state === 'delivered');
   await testApp.app.stop();
-  // Imitates a program that ended between writing the sale and removing its draft.
+  // Restores the draft, as if the program had ended between writing the sale and removing it.
   database.prepare('insert into kept (name, encrypted) values (?, ?)').run(left?.name ?? '', left?.encrypted ?? '');
   database.close();
   expect(keptDrafts(testApp)).toBe(1);

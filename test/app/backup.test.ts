@@ -116,7 +116,7 @@ test('a backup is restored on another computer as the document describes, and th
   );
   expect(await fresh.secrets.get('data-key')).toBeNull();
 
-  // This keychain already has another key, which must stay.
+  // This keychain has another key, which must stay.
   await fresh.secrets.set('data-key', Buffer.alloc(32, 9).toString('base64'));
   writeFileSync(fresh.keyFile, exported);
   expect(await fresh.terminal(importOnly)).toMatchObject({ code: 0, out: expect.stringContaining('"imported"') });

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { badBill, pairTill } from './paired-till.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
-/** Differences between a sale and its bill do not cause a refusal: the app stores them with the sale and shows them. */
+/** A difference between a sale and its bill is no refusal: the app stores a warning with the sale and shows it. */
 
 const codes = (warnings: readonly { readonly path: string; readonly code: string }[]) =>
   warnings.map(({ path, code }) => `${path} ${code}`);

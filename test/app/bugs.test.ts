@@ -3,7 +3,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { posToken, startProgram, till } from './processes.ts';
 import { smallBill } from './small-bill.ts';
 
-/** A bug triggered by a signal, outside every handler of the app. */
+/** Causes an error outside every handler of the app, on a signal. */
 const bug = (what: string): string =>
   `--import=data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(what)}})`;
 

@@ -4,7 +4,7 @@ import type { DaysView } from '../../src-main/shared/record-views.ts';
 import { asWindow } from './asking.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** A bar closes after midnight, and its evening is one business day in every count, list and file. */
+/** A bar closes after midnight. Its evening is one business day in every count, list and file. */
 
 const startsAtHour = 6;
 const bar = { delivery: { dayStartsAtHour: startsAtHour } };
@@ -67,7 +67,7 @@ test('the list of today continues after midnight and restarts at the configured 
   const testApp = await openTestApp({ settings: bar });
   const today = () => testApp.view.recent.map(({ reference }) => reference);
   await anEvening(testApp);
-  // This process has read only the new day so far, so it must read the earlier hours from disk again.
+  // This process has only read the new day so far, so it must read earlier hours from disk.
   await testApp.restart();
   expect(today()).toEqual(['morning']);
   good(await as(testApp)['setting.set']({ key: 'delivery.dayStartsAtHour', value: 2 }, 'cashier'));

@@ -19,12 +19,12 @@ import { endAfterLastSend, startCollector, untilReceived } from './collector.ts'
 import { key, openPartnerTestApp, posToken, userId } from './partner-test-app.ts';
 import { good, liveFolder, openTestApp } from './test-app.ts';
 
-/** Data that identify a customer, and secrets, may appear only in the places that the test allows by name. */
+/** Data that identify a customer, and secrets, may appear only in places that this test allows. */
 
 const { api, folder, script, window: typed } = canaries;
 const everyCanary = Object.values(canaries).flatMap((words) => Object.values(words));
 
-/** Every allowance has a reason. An allowance that is no longer needed fails the test, too. */
+/** Every exception has a reason. An exception that is no longer needed also fails the test. */
 const allowed: readonly Allowed[] = [
   {
     place: /^disk\/inbox\/failed\/refused\.json$/,
@@ -74,7 +74,7 @@ test('no canary that enters through any interface is found in a wrong place, dur
   for (const word of [api.member, api.mail, folder.member, folder.note, script.member, script.mail, typed.code])
     expect(atService.includes(word), word).toBe(true);
   expect(await testApp.secrets.get('onboarding/password-at')).toContain(canaries.desk.password);
-  // The collector received metrics of all of this twice: in the periodic report and once more at the stop.
+  // The collector received metrics twice: in a periodic report and at the stop.
   expect(collector.bodies).toHaveLength(2);
   for (const name of ['receipt_companion.sales', 'receipt_companion.attention.receipts', 'pos-api-refused'])
     expect(collector.bodies[1]?.includes(name), name).toBe(true);
@@ -82,7 +82,7 @@ test('no canary that enters through any interface is found in a wrong place, dur
 
 const planted = 'cnry-planted-4711';
 
-/** An example of a mistake for each place. */
+/** One example of a mistake for each place. */
 const mistakes: readonly [string, (testApp: Awaited<ReturnType<typeof openTestApp>>) => unknown][] = [
   ['settings', ({ dataDir }) => appendFileSync(join(dataDir, 'settings.json'), Buffer.from(planted, 'utf16le'))],
   ['log of writes', ({ dataDir }) => writeToDatabase(join(liveFolder(dataDir), 'receipts.db'))],
@@ -107,7 +107,7 @@ const mistakes: readonly [string, (testApp: Awaited<ReturnType<typeof openTestAp
   ['metrics', ({ metrics }) => metrics.count('receipt_companion.log.lines', { level: 'warn', event: planted })],
 ];
 
-/** Keeps the database open, so that the written data are in no other file yet. */
+/** Keeps the database open, so that its journal alone has the data. */
 function writeToDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
   database.exec('pragma wal_autocheckpoint = 0; create table planted (a text)');

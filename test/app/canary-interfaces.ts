@@ -7,8 +7,8 @@ import { callTill, posToken, receiptId, type SmallAnswer, userId } from './partn
 import { good, smallBill, type TestApp } from './test-app.ts';
 
 /**
- * Sends canaries through every interface: customer data, payment data and secrets. The text of each canary names its
- * interface.
+ * Sends canaries through every interface: data of customers, payment data and secrets. The text of each canary names
+ * its interface.
  */
 
 /** The four values that a receipt can contain. The card numbers have valid check digits. */
@@ -54,7 +54,7 @@ const billOf = ({ mail, note }: ReceiptWords, extra: object = {}, number = 'R-1'
     ...extra,
   });
 
-/** A whole card number: the bill is refused, and the number must not leave the app. */
+/** The card number is complete, so the bill must be refused and the number must not leave the app. */
 const billWithCard = ({ card }: ReceiptWords) =>
   smallBill(19.9, {
     data: {
@@ -211,7 +211,6 @@ export async function throughCustomerService(testApp: TestApp): Promise<void> {
   await callTill(testApp, 'GET', '/onboarding');
 }
 
-/** Requests every file that a person can request. */
 export async function askForFiles(testApp: TestApp): Promise<void> {
   const window = asWindow(testApp.app);
   const day = new Date(testApp.clock.now()).toISOString().slice(0, 10);

@@ -4,19 +4,19 @@ import { type Found, findWords } from '../fakes/canary-search.ts';
 import type { Collector } from './collector.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A place that contains a canary without permission. */
+/** A canary in a place where it is not allowed. */
 export interface Find extends Found {
   readonly place: string;
 }
 
-/** A place with the canaries that it may contain, and the reason for it. */
+/** A place, the canaries that it may contain, and the reason. */
 export interface Allowed {
   readonly place: RegExp;
   readonly words: readonly string[];
   readonly why: string;
 }
 
-/** The bytes of every file below a folder, by its path from there, including write-ahead logs, notices and locks. */
+/** The bytes of every file below a folder by relative path, including journals, notices and locks. */
 export function filesOf(folder: string, name: string): Readonly<Record<string, Uint8Array>> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name));
@@ -25,7 +25,7 @@ export function filesOf(folder: string, name: string): Readonly<Record<string, U
 
 type Places = Readonly<Record<string, Uint8Array | string>>;
 
-/** Everything that an app leaves behind or shows: both of its folders, its log, and every view of both windows. */
+/** Everything that an app writes or shows: its folders, its log, and the views of both windows. */
 export const placesOf = (testApp: TestApp): Places => ({
   ...filesOf(testApp.dataDir, 'disk'),
   ...filesOf(testApp.computer.stateDir, 'computer'),
@@ -42,7 +42,7 @@ export const everyPlaceOf = (testApp: TestApp, collector: Collector): Places => 
 
 export function findIn(places: Places, words: readonly string[]): readonly Find[] {
   return Object.entries(places).flatMap(([place, content]) =>
-    // The name of a file is also a place to search.
+    // File names are searched, too.
     [...findWords(content, words), ...findWords(place, words)].map((found) => ({ place, ...found })),
   );
 }
@@ -52,10 +52,10 @@ const allows =
   (allowed: Allowed): boolean =>
     allowed.place.test(place) && allowed.words.includes(word);
 
-/** Returns a sentence for every canary in a place that does not allow it. */
+/** A sentence for each canary in a place that does not allow it. */
 export const strangers = (finds: readonly Find[], allowed: readonly Allowed[]): readonly string[] =>
   finds.filter((find) => !allowed.some(allows(find))).map(({ place, word, as }) => `${word} as ${as} in ${place}`);
 
-/** Returns the allowances that no canary used; they are outdated and must be removed. */
+/** The exceptions that no canary used and that must be removed. */
 export const unneeded = (finds: readonly Find[], allowed: readonly Allowed[]): readonly string[] =>
   allowed.filter((one) => !finds.some((find) => allows(find)(one))).map(({ why }) => why);

@@ -7,15 +7,15 @@ import { idle, passTime } from './pass-time.ts';
 import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /**
- * A cashier cancels a paid sale, its receipt arrives again elsewhere, and the cashier undoes the cancel: one of the two
- * must remain.
+ * A cashier cancels a paid sale, its receipt arrives again elsewhere, and the cashier undoes the cancel. Exactly one
+ * sale must remain.
  */
 
 type Till = Awaited<ReturnType<typeof pairTill>>;
 
 /**
- * Each random case has a separate amount, by which the data at the service are assigned to it. Only a signed receipt
- * counts as the same receipt over several tills.
+ * Each random case has its own amount, by which the service's data are assigned to it. Only a signed receipt is
+ * recognized across tills.
  */
 const bills = {
   signed: (cents: number) =>
@@ -31,7 +31,7 @@ const bills = {
 } as const;
 type Kind = keyof typeof bills;
 
-/** The place where the receipt arrives the second time. A bill without an identity is recognized by its reference alone. */
+/** Where the receipt arrives the second time. A bill without an identity is recognized only by its reference. */
 const bringings = {
   'same reference': (_testApp: TestApp, [one]: readonly Till[], name: string, bill: object) => one?.receipt(name, bill),
   'other reference': (_testApp: TestApp, [one]: readonly Till[], name: string, bill: object) =>
@@ -68,7 +68,7 @@ const race = fc.constantFrom<Kind>('signed', 'signed', 'numbered', 'nameless').c
     kind: fc.constant(kind),
     again: fc.constantFrom(...broughtBy[kind]),
     order: fc.constantFrom(...orders),
-    /** The step before which the service answers the first bill; a number above the count of steps means last. */
+    /** The first bill is answered before this step, or at the end if there is no such step. */
     answeredBefore: fc.nat(4),
     turns: fc.nat(12),
   }),

@@ -6,8 +6,7 @@ import { connectedTo, startProgram, startService, till as tillOf } from './proce
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /**
- * The till, its basket or the cashier can change the amount of a sale until it is paid. Every screen must show the same
- * amount.
+ * The till, its basket or the cashier changes the amount before payment, and every screen must show the same amount.
  */
 
 const screen = (testApp: TestApp) => testApp.screen;
@@ -46,7 +45,7 @@ describe('another amount for an open sale', () => {
       const total = { amount: 25, currency: 'EUR' };
       expect(figures(testApp)).toMatchObject([{ kind: 'qr', url: sale.url, total }, { total }]);
       expect(testApp.shown.customer.slice(before).map(({ view }) => view.screen.kind)).not.toContain('cancelled');
-      // The customer has seen the changed amount: a bill with it causes no warning, one with the first amount does.
+      // The customer has seen the changed amount, so only a bill with another amount causes a warning.
       expect((await till.bill(sale.id, smallBill(25))).sale.warnings).toEqual([]);
     },
   );

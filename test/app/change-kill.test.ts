@@ -42,7 +42,7 @@ async function startHost(dataDir: string) {
   };
 }
 
-/** A file of the watched folder counts as a customer while it is processed, so the change is tried again. */
+/** A file counts as a customer while it is processed, so the change is tried again. */
 async function saved(host: Awaited<ReturnType<typeof startHost>>, input: Saving): Promise<Record<string, unknown>> {
   for (let tries = 1; ; tries += 1) {
     const answer = await host.save(input);
@@ -60,7 +60,7 @@ test('kills around changes of the connection lose and double no receipt, and the
   const [a, b] = [await openService(), await openService()];
   const training: Saving = { connection: { ...a.typed.connection, mode: 'training' }, credentials: null };
   const connections: Readonly<Record<string, Saving>> = { training, a: a.typed, b: b.typed };
-  /** The reference of each receipt that was acknowledged while this connection was certainly open. */
+  /** The acknowledged receipts of the connection that was certainly open. */
   const acknowledged: Record<string, string[]> = { training: [], a: [], b: [] };
   let sold = 0;
   let dropped = 0;
@@ -95,14 +95,14 @@ test('kills around changes of the connection lose and double no receipt, and the
     const change = { ...(connections[to] as Saving), keepWaiting: true };
     const isKilled = random.fraction() < 0.8;
     const saving = isKilled ? host.save(change) : saved(host, change);
-    // A receipt that is being accepted counts as a customer, and would refuse a change that must succeed.
+    // Without a kill the change must succeed, so no receipt may be in acceptance.
     const selling = isKilled ? sell(host, null) : null;
     if (isKilled) await wait(random.fraction() * 200);
     else expect(await saving).toMatchObject({ ok: true });
     await selling;
     if (!isKilled) await sell(host, to);
     await host.end();
-    // After a kill, only the next start shows which of the two connections is in use.
+    // After a kill, the next start shows which connection is used.
     const next = await startHost(dataDir);
     const now = (await next.pos.json('GET', '/status')) as { mode: string };
     const possible = isKilled ? [open, to] : [to];

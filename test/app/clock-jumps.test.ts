@@ -11,7 +11,7 @@ const deletes = (testApp: TestApp): number =>
     .length;
 const asked = (testApp: TestApp): number => testApp.simulator.ledger().requests.length;
 
-/** Keeps the clock of the service: every answer still has the earlier time. */
+/** Adds the earlier time to every answer of the service. */
 function serviceKeepsItsTime(testApp: TestApp, aheadMs: number): void {
   testApp.network.meets = async (url, init) => {
     const answer = await fetch(url, init);
@@ -43,7 +43,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
     const testApp = await openTestApp(soon);
     const sale = await openPooledSale(testApp);
     testApp.clock.advance(hour - 10_000);
-    // The service requests a pause for all requests, including the cancel.
+    // The service asks for a pause of all requests, including the cancel.
     testApp.simulator.faults.add({
       route: 'bill',
       effect: { kind: 'status', status: 503, headers: { 'retry-after': '120' } },
@@ -74,7 +74,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
     await passTime(testApp, 60_000);
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', cancelled: null });
     expect(testApp.simulator.ledger().bills).toHaveLength(1);
-    // A person can cancel the sale afterwards like any other.
+    // A person can cancel the sale afterwards.
     good(await testApp.till.cancelSale(sale.id));
     await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     expect(testApp.simulator.ledger().bills).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('a clock that jumps by more than an hour', () => {
     serviceKeepsItsTime(testApp, day);
     testApp.clock.jumpTo(testApp.clock.now() + day);
     await testApp.start();
-    // The request makes the test independent of whether all codes were ready before the stop.
+    // This request fills the pool, whether or not all codes were ready before the stop.
     good(await testApp.till.openSale({ reference: 'asks', amount: 5 }));
     await testApp.until(() => notices(testApp).length > 0);
     expect(notices(testApp)).toEqual(['clockWrong']);
@@ -173,7 +173,7 @@ describe('a clock that jumps by more than an hour', () => {
     if (isOff) await testApp.stop();
     testApp.clock.jumpTo(testApp.clock.now() + 90 * day);
     if (isOff) await testApp.start();
-    // A user continues to work meanwhile, so that the app receives answers of the service.
+    // Requests of a user cause answers of the service.
     for (const reference of ['next', 'last']) {
       good(await testApp.till.openSale({ reference, amount: 5 }));
       await passTime(testApp, 13 * hour);

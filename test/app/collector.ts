@@ -4,11 +4,10 @@ import type { TestApp } from './test-app.ts';
 
 /** A small metrics collector stores every received byte and answers as the test chooses. */
 export interface Collector {
-  /** The address that receives metrics. */
   readonly url: string;
-  /** The received bodies, oldest first, each byte as a latin1 character. */
+  /** The received bodies, oldest first, as latin1 text. */
   readonly bodies: readonly string[];
-  /** All received requests in order, each with its address and headers before the body. */
+  /** All received requests, each with its address and headers before the body. */
   received(): Uint8Array;
 }
 
@@ -29,7 +28,7 @@ export async function startCollector(answer: 'takes' | 'hangs' = 'takes'): Promi
   return { url: `http://127.0.0.1:${port}/v1/metrics`, bodies, received: () => Buffer.concat(bytes) };
 }
 
-/** Lets time pass until the next request to the collector has left, and stops it there. */
+/** Advances the time until the next request to the collector has left, and stops there. */
 export async function untilSent(testApp: TestApp, url: string): Promise<void> {
   let hasLeft = false;
   testApp.network.meets = (asked) => {
@@ -42,14 +41,14 @@ export async function untilSent(testApp: TestApp, url: string): Promise<void> {
   });
 }
 
-/** Does the same, and waits until the collector has the whole request. */
+/** Does the same, and waits until the collector has received the whole request. */
 export async function untilReceived(testApp: TestApp, { url, bodies }: Collector): Promise<void> {
   const { length } = bodies;
   await untilSent(testApp, url);
   await testApp.until(() => bodies.length > length);
 }
 
-/** Ends the app. The clock stops during the last request, so that the collector receives the request. */
+/** Ends the app. The clock stops during the last request, so that the collector receives it. */
 export async function endAfterLastSend(testApp: TestApp, { bodies }: Collector): Promise<void> {
   const { length } = bodies;
   void testApp.app.stop();

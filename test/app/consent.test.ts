@@ -5,7 +5,7 @@ import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { paint } from './paint.ts';
 import { good, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
 
-/** The consent to the digital receipt and the time of its handover are recorded and survive a restart. */
+/** The consent to the digital receipt and the time of its issue are recorded and survive a restart. */
 
 const day = '2026-01-05';
 
@@ -71,7 +71,6 @@ test('in Germany a paid sale asks for the customer’s agreement once', async ()
   good(await testApp.cashier['sale.consent']({ saleId }));
   expect(saleInHand(testApp)).toMatchObject({ needsConsent: false });
   expect(await dayOf(testApp)).toMatchObject({ agreed: 1, issues: [{ what: 'issued', how: 'code' }] });
-  // A digital receipt with consent is a sale for which no paper was handed out.
   good(await testApp.cashier['sale.print']({ saleId }));
   expect(await dayOf(testApp)).toMatchObject({ counts: { delivered: 0, both: 1 }, agreed: 0 });
 });

@@ -3,7 +3,7 @@ import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /**
- * A customer shows their own code before payment: the receipt is sent to their account, and no receipt is lost if that
+ * Customers show their own code before payment. The receipt goes to their account, and no receipt is lost if that
  * fails.
  */
 
@@ -94,7 +94,7 @@ test('a customer without an answer before a kill is looked up once and named onc
   testApp.simulator.faults.add({ route: 'register', effect: { kind: 'hang', processed: true } });
   void identify(testApp, sale.id);
   await testApp.until(() => asked().length === 1);
-  // The app writes this before the request, so it survives a kill, too.
+  // The app stores this before the request, so that it survives a kill.
   expect(currentSaleState(testApp)).toMatchObject({ customerScanned: true });
   await testApp.restart();
   await deliver(testApp, sale.id);

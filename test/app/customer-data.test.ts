@@ -7,7 +7,7 @@ import { connectedTo, startProgram, startService, till } from './processes.ts';
 import { runHeadless } from './run-headless.ts';
 import { smallBill } from './test-app.ts';
 
-/** A customer requests their data and then the deletion, by command, on the files of a real app. */
+/** Customers' data are shown and deleted by command, on the files of a real app. */
 
 const customer = 'canary-customer-4711';
 const canaries = [customer, 'canary@example.invalid', 'canary-note', 'Canary Buyer', 'canary-card'];
@@ -34,7 +34,7 @@ const bill = (more: object = {}) =>
     ...more,
   });
 
-/** A shop with this customer in every possible place, and one other customer. */
+/** A shop with this customer in every possible place, and with one other customer. */
 async function openShop() {
   const service = await startService({ switches: { knownExternalIds: [customer] } });
   const dataDir = tempFolder();
@@ -80,9 +80,9 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
   const result = join(dataDir, 'inbox', 'done', 'dropped.result.json');
   while (!existsSync(result)) await wait(10);
   const fromFile = JSON.parse(readFileSync(result, 'utf8')) as { readonly id: string };
-  // A till cannot see a sale of the watched folder, so the service shows that it has all three.
+  // A till cannot see sales of the watched folder, so the service is asked for the three receipts.
   while ((await delivered()) < 3) await wait(20);
-  // The folder contains a link made by a person, and a sale that the service does not have.
+  // Adds a link made by a person, and a sale that the service does not have.
   mkdirSync(join(dataDir, 'training', 'exports'), { recursive: true });
   writeFileSync(join(dataDir, 'training', 'exports', 'refused-1.json'), JSON.stringify({ bill: bill(), customer }));
   await fault({ kind: 'status', status: 503 });
@@ -111,7 +111,7 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
     [fromFile.id, true],
     [waiting.id, false],
   ]);
-  // The app passes the card to the loyalty provider and does not store it.
+  // The last canary is the card, which the app passes on without storing it.
   for (const word of canaries.slice(0, -1)) expect([word, shown.stdout.includes(word)]).toEqual([word, true]);
   expect(shown.said?.files).toMatchObject({
     copies: expect.arrayContaining([
@@ -132,7 +132,7 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
     },
   });
 
-  // The waiting receipt is not lost: it is delivered, and its data are removed afterwards.
+  // The waiting receipt is delivered, and its data are removed afterwards.
   await fault(null);
   const again = await start();
   await again.pos.sale(waiting.id, ({ state }) => state === 'delivered');

@@ -77,7 +77,7 @@ function leftByVersionBefore(path: string): Buffer {
   database.prepare(`insert into kept (name, encrypted) values ('old', ?)`).run(left);
   database.exec(`delete from kept where name = 'old'; pragma wal_checkpoint(truncate)`);
   database.close();
-  // The last bytes are in a separate page.
+  // The last bytes are on a page of their own.
   const tail = Buffer.from(left).subarray(-1_000);
   expect(readFileSync(path).includes(tail.subarray(0, 200))).toBe(true);
   return tail;
@@ -103,7 +103,7 @@ test('an interrupted deletion is completed by a second one, and no file stays un
   await testApp.stop();
   const exports = join(liveFolder(testApp.dataDir), 'exports');
   mkdirSync(exports, { recursive: true });
-  // The file names the customer only in its content, not in its name.
+  // The customer's id is in the file's content, not in its name.
   writeFileSync(join(exports, `${billId}.pdf`), '%PDF');
   const database = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'));
   database.exec(`create trigger ends before update on sales begin select raise(abort, 'the end'); end`);

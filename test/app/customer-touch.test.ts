@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { good, openPooledSale, openTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
-/** The actions of a customer on a touch display, and how main handles them. */
+/** A customer's actions on a touch display, and the answers of main. */
 
 const gone = { ok: false, error: { code: 'wrongState' } };
 const refused = { ok: false, error: { code: 'notAllowed' } };
@@ -15,7 +15,7 @@ const customer = (testApp: TestApp) => {
 const cashier = (testApp: TestApp) => testApp.view;
 const screen = (testApp: TestApp) => customer(testApp).view.screen.kind;
 
-/** The window sends a touch on its current screen. */
+/** Touches the current screen of the customer window. */
 const touch = (
   testApp: TestApp,
   what: 'agree' | 'scanned' | 'codeAgain' | 'paperPlease',
@@ -83,7 +83,7 @@ test.each(['before', 'after'] as const)('a customer can show a scanned code agai
   expect(customer(testApp).view.touch).toEqual({ agree: false, scanned: false, paper: true, again: true });
   good(await touch(testApp, 'codeAgain'));
   expect(customer(testApp).view).toMatchObject({ screen: { kind: 'qr' }, touch: { scanned: true, again: false } });
-  // The payment must not replace a code that the customer has opened again with the thank-you screen.
+  // The customer has opened the code again, so the payment must not replace it with the thanks.
   if (when === 'before') {
     await delivered(testApp, saleId);
     expect(screen(testApp)).toBe('qr');
@@ -128,11 +128,11 @@ test.each(['scanned', 'thanks', 'idle', 'idle after a scan', 'idle after Next cu
     expect(customer(testApp).view.touch).toMatchObject({ agree: false, paper: true });
     const current = cashier(testApp)?.sale?.id;
     good(await touch(testApp, 'paperPlease'));
-    // Another customer may stand before the start screen already.
+    // The next customer may already be in front of the start screen.
     const total = when.startsWith('idle') ? null : expect.anything();
     expect(customer(testApp).view).toMatchObject({ screen: { kind: 'paper', total }, touch: { paper: false } });
     expect(cashier(testApp)).toMatchObject({ paperAsk: { id: saleId } });
-    // The cashier may be typing the next amount.
+    // The cashier may already be typing the next amount.
     expect(cashier(testApp)?.sale?.id).toBe(current);
     if (when.startsWith('idle')) {
       testApp.clock.advance(8_000);

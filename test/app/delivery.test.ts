@@ -23,7 +23,7 @@ async function paidSales(testApp: TestApp, count: number, prefix = 'sale'): Prom
 const delivered = (testApp: TestApp, ids: readonly string[]): Promise<void> =>
   testApp.until(() => ids.every((id) => stateOf(testApp, id) === 'delivered'));
 
-/** The clock may advance only while no request is in progress, so that no request reaches its time-out. */
+/** Advances the clock only while no request is running, so that no request times out. */
 async function laterWhenIdle(testApp: TestApp, ms = 2_000): Promise<void> {
   await quiet();
   await testApp.until(() => testApp.network.underWay === 0);
@@ -56,7 +56,7 @@ describe('a store that the service does not know', () => {
     expect(good(await testApp.cashier['connection.save']({ connection: corrected, credentials: null })).ok).toBe(true);
     expect(await testApp.delivered(sale.id)).toMatchObject({ storeId: 'store-1' });
     expect(testApp.simulator.ledger().bills).toMatchObject([{ storeId: 'store-1' }]);
-    // A store that the till itself named must be corrected by the till.
+    // Only the till can correct a store that it named.
     expect(testApp.till.findSale(named.id)).toMatchObject({ state: 'queued', storeId: 'stroe-1' });
   });
 });
@@ -136,7 +136,7 @@ describe('while the service is down', () => {
     await testApp.poolHas(10);
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 'forever' });
     const ids = await paidSales(testApp, 30);
-    // The first few bills are tried. Then the service counts as down, and the rest waits.
+    // After a few attempts the service counts as down, and all other bills wait.
     await testApp.until(() => notDone(testApp).length >= 3);
     await quiet();
     return { testApp, ids };

@@ -3,11 +3,10 @@ import { dirname, join } from 'node:path';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/** A copy of the data folder and of the memory of the computer at the same moment. */
+/** A copy of the data folder and of the computer's records, taken at the same moment. */
 export interface DiskImage {
-  /** The files in the data folder. */
   readonly folder: string;
-  /** Restores both on the same files, as after a disk that lost its last writes. */
+  /** Restores both into the same files, as a disk does that lost its last writes. */
   putBack(): string;
 }
 
@@ -18,7 +17,7 @@ export function imageOf(dataDir: string, computer: Computer): DiskImage {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     statSync(join(folder, name)).isFile(),
   );
-  // A second hard link preserves the file after the removal of the first name.
+  // A second hard link keeps the file when its first name is removed.
   for (const name of names) link(join(dataDir, name), join(files, name));
   return {
     folder,

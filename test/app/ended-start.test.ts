@@ -21,7 +21,7 @@ function hold(path: string): () => void {
   return release;
 }
 
-/** The open files of a process. Only Linux provides this list. */
+/** The open files of a process, which only Linux lists. */
 const openFilesOf = (pid: number | 'self'): readonly string[] =>
   process.platform !== 'linux'
     ? []
@@ -35,10 +35,7 @@ const openFilesOf = (pid: number | 'self'): readonly string[] =>
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/**
- * The resources that block a start, and how the start ends. The first call to the keychain reads the id of this
- * installation.
- */
+/** The resources that can block a start. The first call to the keychain reads the id of this installation. */
 const waits: Readonly<Record<string, (testApp: TestApp) => () => void>> = {
   'a keychain that is locked': (testApp) => {
     const { get } = testApp.secrets;
@@ -71,7 +68,7 @@ describe('a start that is ended while it waits for', () => {
       const asked = testApp.simulator.ledger().requests.length;
       const ready = wait(testApp);
       const started = expect(testApp.start()).rejects.toThrow(ShutdownError);
-      // The start waits at this point.
+      // After these turns the start waits for the resource.
       for (let turn = 0; turn < 50; turn += 1) await nextTurn();
       // The resource becomes available too late.
       const stopped = testApp.stop();

@@ -7,7 +7,6 @@ export interface Event {
   readonly data: unknown;
 }
 
-/** The address and the token of a till that listens. */
 export interface Listening {
   readonly port: number;
   readonly token: string;
@@ -18,13 +17,13 @@ export interface Stream {
   readonly contentType: string;
   /** The next event; comments are skipped. Null when the stream has ended. */
   next(): Promise<Event | null>;
-  /** The next block unchanged, comments included; null after the end of the stream. */
+  /** The next block including comments; null after the end of the stream. */
   block(): Promise<string | null>;
   readonly request: ClientRequest;
   readonly response: IncomingMessage;
 }
 
-/** Listens over a separate socket, which closes at the end of the test. */
+/** Listens over its own socket, which closes at the end of the test. */
 export async function listen(till: Listening, lastEventId?: string, token = till.token): Promise<Stream> {
   const headers = {
     host: `127.0.0.1:${till.port}`,
@@ -68,6 +67,6 @@ async function* blocksOf(response: IncomingMessage): AsyncGenerator<string, void
       yield* parts;
     }
   } catch {
-    // The service dropped the stream.
+    // The service closed the stream.
   }
 }

@@ -20,7 +20,7 @@ afterAll(() => {
 
 for (const [at, route] of routes.entries()) {
   describe(routeTitles[route], () => {
-    // Each answer is tested on every other route; the next run tests the remaining routes.
+    // Each answer is tested on every second route; the next run tests the others.
     for (const row of inTurn(table, at, 2)) {
       const seen = row.seen[at] ?? null;
       if (seen === null) continue;
@@ -40,15 +40,15 @@ for (const [at, route] of routes.entries()) {
 interface Cell {
   readonly route: Route;
   readonly saleId: string;
-  /** Makes the app send the request. Only a loyalty start has a result to wait for. */
+  /** Makes the app send the request. Only a loyalty start has a result. */
   readonly trigger: () => Promise<string | null>;
   readonly isDone: (sale: SaleResource) => boolean;
-  /** The number of requests on this route since the cell was prepared. */
+  /** The requests on this route since `prepare`. */
   readonly requests: () => number;
   readonly refreshes: () => number;
 }
 
-/** Does everything that precedes the request of this route. */
+/** Does everything that must precede the request of this route. */
 async function prepare(testApp: TestApp, route: Route): Promise<Cell> {
   const { app, simulator } = testApp;
   const sale = await openSaleFor(testApp, route);
@@ -93,7 +93,7 @@ async function prepare(testApp: TestApp, route: Route): Promise<Cell> {
 
 const nothing = (_value: unknown): null => null;
 
-/** For the registration the sale must have no id yet, so the till opens it while the network is down. */
+/** For the registration the till opens the sale while the network is down, so that it has no id yet. */
 async function openSaleFor(testApp: TestApp, route: Route): Promise<SaleResource> {
   if (route !== 'register') return openPooledSale(testApp);
   testApp.network.down = true;
@@ -118,7 +118,7 @@ const loyaltyCodes: Readonly<Record<string, Seen>> = {
   signInNeeded: 'signIn',
 };
 
-/** Lets the request meet the fault and returns the result for the till. */
+/** Sends the request during the fault and returns the till's result. */
 async function meet(testApp: TestApp, cell: Cell, row: Row): Promise<string> {
   const { app, simulator, clock, log } = testApp;
   const { fault } = row;
@@ -188,7 +188,7 @@ async function assertWhileItLasts(testApp: TestApp, cell: Cell, row: Row, seen: 
   expect(asTill(app).status().notices).toEqual(notices);
   const waits = ['retry', 'wait', 'pause', 'signIn'].includes(seen) && cell.route !== 'loyaltyStart';
   if (waits) {
-    // Nothing may be lost or be shown as finished, and the customer must not see a wrong sentence.
+    // Nothing may be lost or shown as finished, and the customer must see only true sentences.
     expect(cell.isDone(sale)).toBe(false);
     expect(sale.attention).toBeNull();
     // Without any connection the cancel of the receipt waits together with that of the loyalty transaction.
@@ -264,7 +264,7 @@ const stateWhileWaiting: Readonly<Record<Route, SaleResource['state']>> = {
   loyaltyCancel: 'cancelled',
 };
 
-/** After the fault every waiting request is sent once, and both ledgers agree. */
+/** After the fault every waiting request is sent once, and app and service agree. */
 async function assertAfterwards(testApp: TestApp, cell: Cell, row: Row, seen: Seen): Promise<void> {
   const { app, simulator, clock } = testApp;
   const before = cell.requests();
@@ -275,12 +275,12 @@ async function assertAfterwards(testApp: TestApp, cell: Cell, row: Row, seen: Se
       clock.advance(1_000);
       break;
     case 'wait':
-      // Neither a notification of the network nor a shorter wait may end the pause early.
+      // Neither a notice of the network nor time may end the pause early.
       clock.advance(80_000);
       app.wake('network-back');
       await quiet();
       expect(cell.requests()).toBe(before);
-      // The pause is longer by a random part, up to half.
+      // A random part lengthens the pause by up to half.
       clock.advance(55_000);
       break;
     case 'attention':
@@ -327,7 +327,6 @@ async function assertAfterwards(testApp: TestApp, cell: Cell, row: Row, seen: Se
     'noUser',
   ];
   expect(cell.requests() - before).toBe(again.includes(seen) ? 1 : 0);
-  // The other waiting jobs of this sale are sent with it.
   await testApp.until(() => asTill(app).status().service === 'online' && asTill(app).status().outbox.queued === 0);
   expect(asTill(app).status().notices).toEqual([]);
   expect(asTill(app).status().outbox).toMatchObject({ queued: 0, attention: 0 });

@@ -17,12 +17,11 @@ export const routeTitles: Readonly<Record<Route, string>> = {
 };
 
 /**
- * The result of a request during the fault. `done`: it succeeded. `resent`: it was sent once more with a fresh token.
- * `retry`: it is queued and tried again. `wait`: the same, but not before the time that the service gave. `attention`:
- * a person must act. `newId`: it was registered under a new id, and the old QR code is marked as replaced. `pause`: the
- * bills of that store wait. `signIn`: the queue waits for credentials. For a loyalty start, `unknown` means that it was
- * sent once and only a person may start it again. All other results mean that nothing was started; for `notStartedWait`
- * the service sent Retry-After.
+ * The result of a request during the fault. `done`: it succeeded. `resent`: it was sent again with a fresh token.
+ * `retry`: it waits for another attempt. `wait`: the same, but not before the time that the service gave. `attention`:
+ * a person must act. `newId`: the sale has a new id, and the old QR code was replaced. `pause`: the bills of this store
+ * wait. `signIn`: the queue waits for credentials. `unknown`: a loyalty start was sent once, and only a person may
+ * repeat it. The other results mean that no transaction was started; `notStartedWait` has a Retry-After.
  */
 export type Seen =
   | 'done'
@@ -42,17 +41,19 @@ export type Seen =
 
 export interface Row {
   readonly answer: string;
-  /** `none` means that the service answers normally, `down` that no connection is possible. */
+  /** `none`: the service answers normally. `down`: no connection is possible. */
   readonly fault: 'none' | 'down' | FaultInput['effect'];
   /** The request takes effect before its answer is replaced or lost. */
   readonly processed: boolean;
   /** Only the first request meets the fault. */
   readonly once: boolean;
-  /** The answer came from a server other than the service; a notice reports this while it lasts. */
+  /** The answer came from another server, which a notice reports while it lasts. */
   readonly between: boolean;
-  /** The answer is unreadable, which a notice reports. A 4xx that is retried and is no web page always counts as unreadable. */
+  /**
+   * The answer is unreadable, which a notice reports. This is true for every 4xx that is retried and is no web page.
+   */
   readonly unclear: boolean;
-  /** The results in the order of `routes`; null if the answer is impossible or looks like a good one. */
+  /** The results in the order of `routes`; null if the answer is impossible or looks valid. */
   readonly seen: readonly (Seen | null)[];
 }
 
@@ -88,7 +89,7 @@ const page = (status: number): Effect => ({
   body: '<!doctype html><title>Blocked</title><h1>Access denied by the gateway</h1>',
   headers: { 'content-type': 'text/html; charset=utf-8' },
 });
-/** A gateway sends no content type, or a wrong one: a text that starts like markup still counts as a web page. */
+/** A gateway may send no content type or a wrong one. Text that begins like markup counts as a web page. */
 const pageAsText = (status: number): Effect => ({ ...text(status, '<html><body>Blocked</body></html>') });
 const between = { between: true } as const;
 
@@ -97,7 +98,7 @@ const clearFailure: Row['seen'] = ['retry', 'retry', 'retry', 'retry', 'notStart
 const everyWait: Row['seen'] = ['wait', 'wait', 'wait', 'wait', 'notStartedWait', 'wait'];
 const everySignIn: Row['seen'] = ['signIn', 'signIn', 'signIn', 'signIn', 'signIn', 'signIn'];
 const unknownHere: Row['seen'] = ['pause', 'pause', 'retry', 'attention', 'noUser', 'done'];
-/** On the loyalty routes the document shows plain text. */
+/** The loyalty routes answer with plain text. */
 const textOfLoyalty: Row['seen'] = ['retry', 'retry', 'retry', 'retry', 'refused', 'attention'];
 const truncated = '{"type":"url","url":"https://receipts.invalid/r/1","billI';
 
@@ -139,8 +140,8 @@ const answers: readonly Row[] = [
   ),
   row('404 user', text(404, 'User not found'), [null, 'pause', 'retry', 'attention', 'noUser', 'done']),
   row('409 on the first try', text(409, 'Bill with id x already exists'), [null, 'attention', null, null, null, null]),
-  // Only the route of the bill has a 409. On other routes a plain text comes from another server, and a problem from
-  // the service.
+  // Only the bill route has a 409. On the others a plain text comes from another server, and a problem from the
+  // service.
   row('409 as text', text(409, 'Conflict'), ['retry', null, 'retry', 'retry', 'unknown', 'retry']),
   row('409 as a problem', problem(409, 'about:blank', 'Conflict'), [
     'attention',
@@ -169,7 +170,7 @@ const answers: readonly Row[] = [
   row('no connection', 'down', clearFailure),
   row('reset before processing', { kind: 'resetBefore' }, everyRetry),
   row('answer lost after processing', { kind: 'resetAfter' }, everyRetry, { processed: true }),
-  // A 204 has no body that could be interrupted.
+  // A 204 has no body to interrupt.
   row('half a body', { kind: 'halfBody' }, ['retry', 'retry', null, 'retry', 'unknown', 'retry'], { processed: true }),
   row('no answer in time, not processed', { kind: 'hang' }, everyRetry),
   row('no answer in time, processed', { kind: 'hang', processed: true }, everyRetry, { processed: true }),
@@ -184,7 +185,7 @@ const answers: readonly Row[] = [
   row('a redirect', { kind: 'redirect' }, everyRetry, between),
 ];
 
-/** The good answers of the service, and the field in them that identifies the effect. */
+/** The valid answers, and the fields that identify their effect. */
 const described: Readonly<Record<Route, { readonly body: object | null; readonly ids: readonly string[] }>> = {
   register: { body: { type: 'url', url: '', billId: '' }, ids: ['/url', '/billId'] },
   bill: { body: { type: 'url', url: '', billId: '' }, ids: ['/billId'] },
@@ -198,14 +199,14 @@ const described: Readonly<Record<Route, { readonly body: object | null; readonly
 };
 
 /**
- * Every single deviation of an answer, after the request has taken effect. Some deviating answers still prove that they
- * are from the service.
+ * Every single deviation of an answer whose request took effect. Some of these answers still prove that they are from
+ * the service.
  */
 const deviating: readonly Row[] = routes.flatMap((route) => {
   const { body, ids } = described[route];
   const status = body === null ? 204 : 200;
   return deviationsOf({ status, body: body === null ? '' : JSON.stringify(body) }).flatMap(({ how, pointer }) => {
-    // An answer with another id looks like a good one.
+    // An answer with another id looks valid.
     if (how === 'otherId' && (route === 'register' || route === 'loyaltyStart')) return [];
     const isNumber = how === 'number' && pointer === '/transactionId';
     const isLost = how === 'empty' || (ids.includes(pointer) && how !== 'otherCase' && !isNumber);

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/** The first commands of docs/pos/first-sale.md, copied into two terminals. Only the port differs, in both. */
+/** Runs the first commands of docs/pos/first-sale.md in two terminals. Only the port differs. */
 
 const root = join(import.meta.dirname, '../..');
 const section =
@@ -20,18 +20,18 @@ const clients = [...(/^Or let a client do it: (.*)$/m.exec(section)?.[1] ?? '').
   ([, command = '']) => command,
 );
 
-/** A terminal in the folder of the project, with a separate home. */
+/** A terminal in the project's folder with its own home. */
 function terminal(script: string, home: string) {
   const child = spawn('bash', ['-c', script], {
     cwd: root,
-    // The path leads to npm, and the Node of the project precedes it, as the document requires.
+    // PATH contains npm, but the Node of the project comes first, as the document requires.
     env: { PATH: process.env.PATH ?? '', HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   onTestFinished(async () => {
-    // Ends the whole terminal: npm and everything that it has started.
+    // Ends npm and everything that it started.
     if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     await ended;
   });

@@ -11,11 +11,11 @@ import { asWindow } from './asking.ts';
 import { findIn, placesOf } from './canary-places.ts';
 import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
-/** The first start, with the fields that the code of a provider fills in, and the draft that the app stores. */
+/** The first start, with a provider's code and with a stored draft. */
 
 const canary = 'canary-password-7719';
 
-/** A set-up code for the service of this test app, as its provider would write it. */
+/** A provider's set-up code for the service of this test app. */
 function codeFor(testApp: TestApp, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const { baseUrl, authUrl } = testApp.settings().service;
   const { clientId, scopeBase } = testApp.simulator.account;
@@ -48,7 +48,7 @@ test('a code fills in the addresses, as JSON and as letters and digits for scann
   const { username, password } = testApp.simulator.account;
   const save = (of: typeof connection) =>
     window['connection.save']({ connection: of, credentials: { username, password } }, 'cashier');
-  // A name is valid only for the addresses given with it.
+  // The name is valid only for the addresses in the same code.
   good(await save({ ...connection, mode: 'training', baseUrl: 'https://elsewhere.example' }));
   expect(shown()).toBe(before.shown);
   expect(good(await save(connection)).ok).toBe(true);

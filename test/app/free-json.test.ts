@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, type TestAppOptions } from './test-app.ts';
 
-/** The text has every form that JSON.parse and JSON.stringify would change: digits, zeros, exponents, escapes, order, spaces. */
+/** Everything that JSON.parse and JSON.stringify would change: digits, zeros, exponents, escapes, order, spaces. */
 const free = `{ "2":12345678901234567890,"1":1.10, "pi":3.14159265358979323846, "e":1E2,"z":-0,"u":"\\u00e4\\/","extension:service":{"k":[1.0, null]} }`;
 const key = 'extension:acme';
 const posToken = 'a-token-of-at-least-thirty-two-characters';
@@ -12,7 +12,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** Records the requests to the service on the wire; `answers` may replace the answers of the service. */
+/** Records the requests to the service. `answers` may replace the service's answers. */
 function listen(testApp: TestApp, answers: (url: string) => string | null = () => null): Sent[] {
   const sent: Sent[] = [];
   testApp.network.meets = (url, init) => {
@@ -39,7 +39,6 @@ async function call(testApp: TestApp, method: string, path: string, body?: strin
   return text;
 }
 
-/** A sale of the till with this token. */
 const openOwn = (testApp: TestApp) => openPooledSale(testApp, 'sale-1', 19.9, 'environment');
 
 const openWithToken = (options: TestAppOptions = {}): Promise<TestApp> =>
@@ -50,7 +49,7 @@ const openWithToken = (options: TestAppOptions = {}): Promise<TestApp> =>
     simulator: { account: { storeIds: ['store-1'] }, extensionKey: key },
   });
 
-/** A bill as a till would write it, with a number in an unknown field that JSON software would round. */
+/** A till's bill with a number in an unknown field that other JSON software would round. */
 function billText(extra: string, ownKey = 'extension:service'): string {
   const bill = JSON.stringify(smallBill(19.9)).slice(0, -1).replaceAll('extension:service', ownKey);
   return `${bill.replace('19.9,', '19.90,')},"unknown":{"serial":12345678901234567890},"misc":{"${ownKey}":{${extra}}}}`;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { nodeFetch } from '../../src-main/node-fetch.ts';
 import { onLoopback } from './loopback.ts';
 
-/** A server that does not close its connections and records the connection of each request. */
+/** A server that keeps connections open and records which connection each request used. */
 async function listeningServer(): Promise<{ readonly url: string; readonly cameOver: readonly number[] }> {
   const cameOver: number[] = [];
   const server = createServer((request, response) => {
@@ -26,6 +26,6 @@ test('a request for a fresh connection uses a new one, which carries no other re
     await nextTurn();
   }
   for (const at of freshAt) expect(cameOver.filter((port) => port === cameOver[at])).toHaveLength(1);
-  // The other requests shared a connection; without this the check above would prove nothing.
+  // The other requests share a connection. Otherwise the check above would prove nothing.
   expect(new Set(cameOver).size).toBeLessThan(7);
 });

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { developer, till } from './generated-till.ts';
 
 /**
- * The types that a public generator makes from docs/openapi.json report mistakes of a developer. tills-at-once.test.ts
- * shows that such a till works.
+ * With the types that a public generator makes from docs/openapi.json, the compiler reports mistakes of a till's
+ * developer. tills-at-once.test.ts runs such a till.
  */
 
 let compile: Awaited<ReturnType<typeof developer>>['compile'];

@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll } from 'vitest';
 
-/** A till as its developer writes it: openapi-typescript reads docs/openapi.json, and the till uses the generated types. */
+/** A till with the types that openapi-typescript makes from docs/openapi.json. */
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const tool = (path: string): string => join(root, 'node_modules', path);
 
-/** Returns the body, or throws the problem as an error. */
 const answer = `
 async function answer<T>(asked: Promise<{ data?: T; error?: { type: string; detail: string }; response?: Response }>): Promise<T> {
   const { data, error, response } = await asked;
@@ -95,7 +94,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder with the generated types, and a compiler that writes `till.js` into it and returns its errors as text. */
+/** A folder with the generated types and a compiler that writes `till.js` and returns its errors. */
 export async function developer() {
   const folder = mkdtempSync(join(tmpdir(), 'generated-till-'));
   folders.push(folder);

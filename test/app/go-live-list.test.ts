@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Program, posToken, spawnProgram, till } from './program.ts';
 import { smallBill } from './small-bill.ts';
 
-/** Runs the go-live list of docs/pos/errors-and-limits.md as written: by a till, on a host in training. */
+/** Runs the go-live list of docs/pos/errors-and-limits.md as a till, on a host in training. */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'go-live-list-'));
 let app: Program;
@@ -45,12 +45,11 @@ const opened = async (): Promise<Sale> => {
 const paid = ({ id }: Sale, bill = newBill()) => ask('PUT', `/sales/${id}/bill`, { bill });
 const becomes = ({ id }: Sale, state: string) => pos.sale(id, (sale) => sale.state === state);
 const ends = async () => void (await fetch(`${control}/fail`, { method: 'DELETE' }));
-/** The next sales have addresses, so that no failure is caused by a missing one. */
+/** Opens sales with ids first, so that a missing id causes no failure. */
 const fails = async (name: string): Promise<void> => {
   await pos.untilPoolHas(2);
   expect((await fetch(`${control}/fail/${name}`, { method: 'POST' })).status).toBe(204);
 };
-/** Sends a bill that waits during the failure and arrives afterwards. */
 const waitsOut = async (failure: string): Promise<void> => {
   await fails(failure);
   const sale = await opened();

@@ -15,7 +15,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { connectedTo, posToken, startProgram, startService } from './processes.ts';
 import { spawnProgram } from './program.ts';
 
-/** Starts headless with several tokens, modes and folders, and checks how it opens the POS API or which error it reports. */
+/** Starts headless with several tokens, modes and folders, and checks its POS API or its error. */
 
 const headless = 'src-main/headless.ts';
 const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
@@ -117,7 +117,7 @@ describe('pairing without windows', () => {
     expect(await statusWith(first.ready.posApi, token)).toBe(200);
     await first.end('SIGTERM');
 
-    // If the option remains on the command line, no other till can take the name, and the till works.
+    // With the option still on the command line, no other till can take the name.
     const left = await start(dataDir, '--pair=Till A');
     expect(left.pairing).toBeUndefined();
     expect(left.stderr()).toContain('--pair: Found the name of another till');

@@ -43,7 +43,7 @@ test('accepted receipts survive kill -9 before and after the service stored them
   const before = till(first.ready.posApi ?? '');
   const asked = async (route: string) => (await ledgerOf(service)).requests.filter((one) => one.route === route).length;
   const sales: Record<string, unknown>[] = [];
-  // The service stores the second one, but its answer is lost.
+  // The service stores the second one, but the answer is lost.
   for (const [index, effect] of [{ kind: 'hang' }, { kind: 'hang', processed: true }].entries()) {
     await before.untilPoolHas(1);
     await addFault(service, { route: 'bill', effect });
@@ -67,8 +67,8 @@ test('accepted receipts survive kill -9 before and after the service stored them
   for (const { id, billId } of sales) {
     expect(await after.sale(id, ({ state }) => state === 'delivered')).toMatchObject({ billId });
   }
-  // The process that ended waited for the loyalty answer before it sent the bill, and no answer can come any more. The
-  // state must become unknown and not stay in progress for ever.
+  // The program was killed while it waited for the loyalty answer, which cannot arrive any more. The state must become
+  // unknown.
   expect(await after.sale(member.id, ({ state }) => state === 'delivered')).toMatchObject({
     loyalty: { state: 'unknown' },
   });

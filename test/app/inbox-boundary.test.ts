@@ -24,15 +24,15 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { openTestApp, smallBill } from './test-app.ts';
 
 /**
- * A till with a separate account writes to the folder, and that account is malicious. It must reach only its own files
- * there, with any content, name and timing. The test uses two real accounts: the current one, and one without sign-in.
+ * A malicious account has access to the watched folder. With any content, name and timing it must reach only its own
+ * files. The test uses two real accounts: the current one, and one without sign-in.
  */
 
 const other = 65_534;
 const isRoot = process.getuid?.() === 0;
 if (!isRoot) console.log('inbox-boundary: skipped, another account can be had by root alone');
 
-/** The shared folder as in the administration guide, a link to it as the inbox, and an unrelated folder. */
+/** The shared folder of the administration guide, a link to it as the inbox, and an unrelated folder. */
 async function openShared(mode: number) {
   const testApp = await openTestApp();
   const { dataDir } = testApp;
@@ -51,14 +51,14 @@ async function openShared(mode: number) {
   chmodSync(dataDir, 0o700);
   const asOther = (script: string) =>
     spawnSync('/bin/sh', ['-c', script], { cwd: shared, uid: other, gid: other, encoding: 'utf8' });
-  /** A till drops a valid and an invalid file. The files of earlier runs are gone by then. */
+  /** Writes a valid and an invalid file after the files of earlier runs were removed. */
   const drop = (run: string) => {
     const good = JSON.stringify({ reference: run, bill: smallBill() });
     expect(
       asOther(`umask 022; printf %s '${good}' >a.tmp; echo [] >b.tmp; mv a.tmp good.json; mv b.tmp planted.json`),
     ).toMatchObject({ status: 0 });
   };
-  /** Checks that nothing was moved out, deleted, or put where the other account may not write. */
+  /** Checks that nothing outside was moved, deleted, or created. */
   const untouched = () => {
     expect([readFileSync(join(apart, 'a.json'), 'utf8'), readdirSync(apart)]).toEqual(['"canary"', ['a.json']]);
     expect(readFileSync(join(dataDir, 'pin.json'), 'utf8')).toBe('"canary"');
@@ -88,10 +88,10 @@ function atWait(nth: number, then: () => void): AsyncHook {
   }).enable();
 }
 
-/** The existing file is moved away and replaced by a link to a file that the other account may not read. */
+/** Moves a file away and puts a link in its place, to a file that the other account may not read. */
 const linked = (name: string, to: string): string => `mv '${name}' '.was-${name}' ; ln -sfn '${to}' '${name}'`;
 
-/** The handling of two files has about this many waits. */
+/** Handling two files has about this many waits. */
 const waits = Array.from({ length: 24 }, (_, nth) => nth);
 
 type Shared = Awaited<ReturnType<typeof openShared>>;
@@ -118,7 +118,7 @@ describe.skipIf(!isRoot)('an account that may write into the shared folder swaps
       const hook = atWait(nth, () => asOther(swap(places)));
       testApp.clock.advance(lookEveryMs);
       await testApp.until(() => isHandled('good.json') && isHandled('planted.json'));
-      // The file that has replaced it is processed as well, before later files.
+      // The file that replaced it is also processed before later files.
       expect(asOther("echo '[]' >z.tmp; mv z.tmp z.json")).toMatchObject({ status: 0 });
       testApp.clock.advance(lookEveryMs);
       await testApp.until(() => isHandled('z.json'));

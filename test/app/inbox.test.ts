@@ -24,7 +24,7 @@ const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}
   JSON.stringify({ reference, bill: smallBill(), ...more });
 
 const read = (...path: string[]): Record<string, unknown> => JSON.parse(readFileSync(join(...path), 'utf8'));
-/** The files of the folder, without an answer that is being written. */
+/** The files of the folder without drafts of answers. */
 const list = (...path: string[]): readonly string[] =>
   readdirSync(join(...path))
     .filter((name) => name !== '.draft')
@@ -37,7 +37,7 @@ async function openInbox(options: Parameters<typeof openTestApp>[0] = {}) {
   return { testApp, folder };
 }
 
-/** An invalid JSON file is read again after three seconds without a change. */
+/** Waits until an invalid JSON file is read again, after three seconds without a change. */
 async function standsStill(testApp: TestApp): Promise<void> {
   await testApp.until(() => testApp.clock.pendingMs().includes(3_000));
   testApp.clock.advance(3_000);
@@ -168,7 +168,7 @@ test('a till that writes files can do all that an HTTP till can; the result has 
   await testApp.until(() => became('6').printed === 'done');
   expect(testApp.simulator.ledger().complaints).toEqual([]);
 
-  // Numbers start at 0001 again on another day, so only the id can refer to a sale of yesterday.
+  // References start again on another day, so only the id refers to yesterday's sale.
   testApp.clock.jumpTo(testApp.clock.now() + 24 * 3_600_000);
   await testApp.drop('7.json', { do: 'cancel', reference: '0001' });
   await testApp.until(() => existsSync(join(folder, 'failed', '7.problem.json')));
@@ -352,7 +352,7 @@ test('while the queue for the service is full, files stay and are processed late
   testApp.network.down = false;
   for (let known = 1; known < 3; known++) {
     testApp.app.wake('network-back');
-    // A wake-up also reads the folder, so the next file may be processed already.
+    // A wake-up reads the folder, so the next file may be processed.
     await testApp.until(() => billIdsAt(testApp).length >= known && testApp.till.status().outbox.queued === 0);
     testApp.clock.advance(lookEveryMs);
     await testApp.until(() => list(folder, 'done').length > known);
@@ -377,10 +377,10 @@ test('without a store files wait until one is set', async () => {
 test('a file that cannot be moved away is delivered once, also on a later day, and a notice remains until it is moved', async () => {
   const { testApp, folder } = await openInbox({ settings: { delivery: { abandonAfterHours: null } } });
   const notices = () => testApp.till.status().notices;
-  // A folder with the name of the answer's draft prevents writing any answer.
+  // A folder in the place of the draft prevents writing an answer.
   const block = join(folder, 'done', '.draft');
   mkdirSync(block);
-  // The bill has neither number nor signature, so only the file shows that it is the same receipt.
+  // Without number and signature only the file identifies the receipt.
   const { head, ...rest } = smallBill() as { head: object };
   await testApp.drop('sale.json', receipt('0001', { bill: { ...rest, head: { ...head, number: undefined } } }));
   await testApp.until(() => notices().includes('inboxStuck'));
@@ -388,7 +388,7 @@ test('a file that cannot be moved away is delivered once, also on a later day, a
   const looks = () => testApp.log.lines.filter(({ event }) => event === 'inbox-file-postponed').length;
   for (const day of [1, 2, 3]) {
     testApp.clock.jumpTo(testApp.clock.now() + 24 * 3_600_000);
-    // A run reports the waiting file only once.
+    // Each run reports the waiting file only once.
     await testApp.restart();
     await testApp.until(() => looks() > day && testApp.till.status().outbox.queued === 0);
     expect(existsSync(join(folder, 'sale.json'))).toBe(true);

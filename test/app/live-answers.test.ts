@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Program, posToken, spawnProgram, till } from './program.ts';
 import { smallBill } from './small-bill.ts';
 
-/** Compares the answers of a running app in training with both OpenAPI documents, by an independent validator. */
+/** An independent validator compares the answers of a running app with both OpenAPI documents. */
 
 type Content = Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>;
 type Response = { readonly $ref?: string; readonly content?: Content };
@@ -35,12 +35,12 @@ interface OpenApi {
 const documents = ['openapi.json', 'openapi-3.0.json'].map((name) => {
   const file = join(import.meta.dirname, '../../docs', name);
   const document = JSON.parse(readFileSync(file, 'utf8')) as OpenApi;
-  // A member that no document describes is a mismatch, too. The input of a till (a bill) is no part of an answer.
+  // A member that is not described counts as a mismatch. The bill is excluded, because it is a till's input.
   for (const [part, schema] of Object.entries(document.components.schemas)) {
     if (schema.properties !== undefined && !/^Bill|Request$|^Problem$/.test(part))
       schema.additionalProperties ??= false;
   }
-  // OpenAPI 3.1 is JSON Schema 2020-12; 3.0 is an older draft with `nullable`, which Ajv knows.
+  // OpenAPI 3.1 is JSON Schema 2020-12. Ajv also knows the older draft of 3.0 with `nullable`.
   const ajv = name === 'openapi.json' ? new Ajv2020({ strict: false }) : new Ajv({ strict: false });
   addFormats.default(ajv, ['date-time', 'uuid', 'binary']);
   ajv.addSchema(document, 'api');
@@ -85,7 +85,7 @@ interface Sent {
   readonly query?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Runs as soon as the answer begins, so that a stream has something to report. */
+  /** Called when the answer begins, so that a stream has something to report. */
   readonly begun?: () => unknown;
 }
 
@@ -131,7 +131,7 @@ function send(
       const done = () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text });
       incoming.on('data', (chunk: Buffer) => {
         text += chunk.toString();
-        // A stream has no end: its first events are enough.
+        // A stream does not end, so its first events suffice.
         if (incoming.headers['content-type']?.startsWith('text/event-stream') && eventsIn(text).length > 0) {
           done();
           outgoing.destroy();
@@ -146,11 +146,11 @@ function send(
 }
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
-/** The compared kinds of answers, each once as `operation status type`. */
+/** The compared answers as `operation status type`. */
 const kinds = new Set<string>();
 const differences: string[] = [];
 
-/** Sends a request and compares the answer with both documents; the status must be an expected one. */
+/** Sends a request, checks its status and compares the answer with both documents. */
 async function ask(
   operationId: string,
   status: number | readonly number[],
@@ -355,7 +355,7 @@ test('every operation was compared, and no answer differs from either document',
   expect(operations.map(({ operationId }) => operationId).filter((one) => !succeeded.has(one))).toEqual([]);
   console.log(`${kinds.size} kinds of answers, ${operations.length} operations, ${differences.length} mismatches`);
   expect(differences).toEqual([]);
-  // The comparison notices a wrong type and a member that is not described.
+  // The comparison must notice a wrong type and an undescribed member.
   const headers = { 'content-type': 'application/json', 'x-request-id': '1' };
   for (const text of ['{"ok":1}', '{"ok":true,"more":1}']) {
     for (const document of documents) {

@@ -11,9 +11,9 @@ const env = {
   RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
 
-/** Another process that has the file open, such as a backup, a virus scanner or a person with a tool. */
+/** Another process with the file open, such as a backup, a virus scanner or a tool. */
 function otherProgram(path: string): DatabaseSync {
-  // The app may be writing at this moment, for example for its pool, so this waits for its turn.
+  // The app may be writing, for example for its pool, so this waits.
   const database = new DatabaseSync(path, { timeout: 60_000 });
   onTestFinished(() => {
     if (database.isOpen) database.close();
@@ -99,13 +99,13 @@ test('a loyalty start whose outcome could not be written is unknown after a rest
   expect(await starting).toMatchObject({ error: { code: 'outcomeUnknown' } });
   other.exec('rollback');
   await testApp.restart();
-  // A cancel needs the id of the transaction, which is lost, so only a person can end it.
+  // The id of the transaction is lost, so only a person can end it.
   expect(await testApp.till.cancelLoyalty(sale.id)).toMatchObject({
     error: { code: 'wrongState', message: expect.stringContaining('may have been started') },
   });
 });
 
-/** The service has accepted the bill of this sale, and another program locks the database when the answer arrives. */
+/** Locks the database after the service has accepted the bill and before its answer arrives. */
 async function lockBeforeAnswer(testApp: TestApp, saleId: string): Promise<DatabaseSync> {
   testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   await testApp.pay(saleId);

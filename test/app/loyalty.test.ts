@@ -115,7 +115,7 @@ test('a loyalty start in progress at a stop is recorded as unknown before the ap
 });
 
 describe('a start with an answer that differs from the document', () => {
-  /** The service has the right effect, but answers in the form that `differently` creates. */
+  /** The service does the right thing, but changes its answer with `differently`. */
   const answered = (testApp: TestApp, differently: (body: Record<string, unknown>) => unknown): void => {
     testApp.network.meets = (url, init) =>
       init.method !== 'PUT'
@@ -159,7 +159,7 @@ describe('a start with an answer that differs from the document', () => {
     );
     const ended = testApp.simulator.ledger().loyalty.filter(({ state }) => state === 'cancelled');
     expect(ended.map(({ transactionId }) => transactionId)).toEqual([taken.transactionId]);
-    // Differences appear in two places: the status for the till, and Diagnostics.
+    // Deviations are in the till's status and in Diagnostics.
     const { deviations, service } = testApp.till.status();
     expect(service).toBe('online');
     expect(deviations.map(({ route, count }) => [route, count])).toEqual(

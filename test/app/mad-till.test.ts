@@ -4,7 +4,7 @@ import { listen } from './event-stream.ts';
 import { openTill, type Till } from './pos-api-till.ts';
 import { good } from './test-app.ts';
 
-/** A till with faulty software takes no resources from the others. */
+/** A till with faulty software must not take resources from others. */
 
 const second = (till: Till) => good(till.tokens.issue('Till 2', ['sale'])).token;
 const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
@@ -31,7 +31,7 @@ test('a till that sends too many bytes is refused before its next body is read, 
     `POST /v1/receipts/check HTTP/1.1\r\nhost: 127.0.0.1:${till.port}\r\nauthorization: Bearer ${till.token}\r\ncontent-type: application/json\r\ncontent-length: 900000\r\n\r\n`,
   );
   onTestFinished(() => void socket.destroy());
-  // None of the announced body has been sent.
+  // The announced body was not sent.
   const answered = new Promise((resolve) => socket.once('data', (data) => resolve(String(data))));
   expect(await answered).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: \d+/i);
   socket.destroy();

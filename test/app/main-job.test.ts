@@ -24,8 +24,8 @@ describe('a sale with an id from the pool', () => {
     const testApp = await openTestApp({ settings: { pool: { target: 2 } } });
     const till = testApp.till;
     const asked = listStatements();
-    // After each commit the guard of the file asks SQLite for the length of its journal. SQLite has this number in
-    // memory, so the statement does not count.
+    // After each commit the app asks SQLite for the length of the journal. SQLite has it in memory, so this statement
+    // does not count.
     const taken = () => asked.splice(0).filter((statement) => statement !== 'pragma wal_checkpoint(noop)');
     const sell = async (count: number) => {
       await testApp.until(() => till.status().pool.available === 2 && testApp.network.underWay === 0);
@@ -41,9 +41,9 @@ describe('a sale with an id from the pool', () => {
       await testApp.clock.nextTurn();
       return { toOpen, ofBill: taken(), state: till.findSale(sale.id)?.state };
     };
-    // Some statements run only once, so a first sale runs them before the count.
+    // A first sale runs the statements that run only once.
     await sell(1);
-    // Snapshots for windows and subscribed tills are made 25 times a second at most, for any number of sales.
+    // Snapshots are made at most 25 times a second for any number of sales.
     testApp.clock.holdFrame();
     const { toOpen, ofBill, state } = await sell(2);
     expect(state).toBe('delivered');
@@ -89,7 +89,7 @@ describe('printed and cancel', () => {
     good(testApp.till.cancelSale(second.id));
     await testApp.until(() => testApp.simulator.ledger().requests.some(({ route }) => route === 'bill'));
     testApp.clock.advance(15_000);
-    // After a silence the service has only one lane, which tries another sale a second later.
+    // After the silence there is one lane, which tries the next sale a second later.
     await testApp.until(() => testApp.till.status().service === 'offline');
     testApp.clock.advance(1_000);
     await testApp.sale(second.id, ({ cancelled }) => cancelled === 'done');
@@ -192,7 +192,7 @@ test('the cashier reads that the customer sees the code only after the customer 
   expect(display()).toMatchObject({ connected: true, showing: 'qr', current: true, saleId: sale.id, total });
   expect(testApp.till.status().display).toEqual({ connected: true, showing: 'qr', saleId: sale.id });
   await openPooledSale(testApp, 'next');
-  // The screen still shows the previous sale: its QR code must not be taken for that of the next one.
+  // The screen still shows the previous sale, so its code must not count for the next one.
   expect(display()).toMatchObject({ current: false, saleId: sale.id });
 });
 

@@ -6,15 +6,13 @@ import { onTestFinished } from 'vitest';
 import { findMetricsTool } from '../../scripts/metrics-tools.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/** A VictoriaMetrics server accepts OTLP, names metrics by the rules of Prometheus and answers its queries. */
+/** VictoriaMetrics receives OTLP, names metrics by the rules of Prometheus and answers queries. */
 export interface MetricsReceiver {
-  /** The address that receives metrics. */
   readonly url: string;
-  /** The series of an expression, or of a name, at this moment. */
+  /** The series of an expression or name at this moment. */
   query(expression: string): Promise<readonly Series[]>;
-  /** Returns the series as soon as there are any. */
+  /** Waits until there are series. */
   soon(expression: string): Promise<readonly Series[]>;
-  /** The names of all received metrics. */
   names(): Promise<readonly string[]>;
 }
 
@@ -29,7 +27,7 @@ export async function startReceiver(): Promise<MetricsReceiver> {
     `-storageDataPath=${join(tempFolder(), 'data')}`,
     '-httpListenAddr=127.0.0.1:0',
     '-opentelemetry.usePrometheusNaming',
-    // The received metrics are visible at once.
+    // Makes received metrics visible at once.
     '-search.latencyOffset=0s',
     '-search.disableCache',
   ];

@@ -9,9 +9,9 @@ import { startCollector, untilReceived, untilSent } from './collector.ts';
 import { startReceiver } from './metrics-receiver.ts';
 import { good, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
 
-/** The metrics of a till for an operator: sent over OTLP to an independent time series database. */
+/** The metrics of a till, sent over OTLP to an independent time series database. */
 
-/** One sale from its opening to the service, with its code painted 300 ms after the till's call. */
+/** One delivered sale whose code was painted 300 ms after the till's call. */
 async function sellOne(testApp: TestApp): Promise<void> {
   const sale = await openPooledSale(testApp, 'canary-reference-9');
   await testApp.until(() => testApp.shown.customer.at(-1)?.view.screen.kind === 'qr');
@@ -56,14 +56,14 @@ test('the metrics of a sale arrive at a foreign receiver under the documented na
   const bill = await receiver.query('receipt_companion_service_call_duration_seconds_count{route="/v3/bill"}');
   expect(bill).toMatchObject([{ value: 1, labels: { http_request_method: 'POST', http_response_status_code: '200' } }]);
 
-  // The views of an operator: the database understands every query of the dashboard, and the figures at the top exist.
+  // The database understands every query of the dashboard, and the figures at its top exist.
   for (const { type, expr } of dashboardQueries()) {
     const found = await receiver.query(expr);
     if (type === 'stat') expect(found, expr).toHaveLength(1);
   }
 });
 
-/** The queries of the dashboard for this till, in the form that Grafana sends. */
+/** The queries of the dashboard for this till, as Grafana sends them. */
 function dashboardQueries(): readonly { readonly type: string; readonly expr: string }[] {
   const file = join(import.meta.dirname, '../../docs/operations/grafana-dashboard.json');
   const { panels } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -126,7 +126,7 @@ test('a sale continues while the collector hangs, and the end of the program doe
   const testApp = await openTestApp({ settings: { metrics: { url: collector.url } } });
   await untilReceived(testApp, collector);
   await sellOne(testApp);
-  // The function `stop` advances the time as far as necessary.
+  // `stop` advances the time as far as necessary.
   const from = testApp.clock.now();
   await testApp.stop();
   expect(testApp.clock.now() - from).toBeLessThan(15_000);

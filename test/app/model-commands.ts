@@ -10,7 +10,7 @@ type Command = fc.AsyncCommand<Model, TestApp>;
 /** The number of commands that ran in this process. */
 export const ran = { commands: 0 };
 
-/** A command that checks the invariants before it and after all work has ended. */
+/** Checks the invariants before and after a command, once all work has ended. */
 function command(
   name: string,
   run: (model: Model, testApp: TestApp) => Promise<void> | void,
@@ -29,7 +29,7 @@ function command(
   };
 }
 
-/** A command on one of the sales, mostly a recent one. */
+/** A command on one sale, usually a recent one. */
 const onSale = (name: string, run: (sale: ModelSale, testApp: TestApp, model: Model) => Promise<void> | void) =>
   fc.nat(11).map((back) =>
     command(
@@ -43,7 +43,7 @@ const onSale = (name: string, run: (sale: ModelSale, testApp: TestApp, model: Mo
     ),
   );
 
-/** Commands that may be refused for one reason only. */
+/** The value, or null if the command was refused for the allowed reason. */
 function goodOr<T>(result: Result<T>, code: string): T | null {
   if (!result.ok && result.error.code === code) return null;
   return good(result);
@@ -54,7 +54,7 @@ async function openNew(model: Model, testApp: TestApp, externalId: string | null
   const reference = used ?? name;
   const day = dayOf(testApp.clock.now());
   const request = { reference, amount: 19.9, ...(externalId === null ? {} : { customer: { externalId } }) };
-  // A till that needs an id waits for the service no longer than a person would.
+  // A till waits for its id no longer than a person would.
   const opening = testApp.till.openSale(request);
   let isOpen = false;
   void opening.finally(() => {
@@ -77,7 +77,7 @@ const open = fc
 
 const openAgain = onSale('openAgain', async ({ reference, externalId }, testApp, model) => {
   const newest = model.sales.findLast((sale) => sale.reference === reference);
-  // On another day the sale would be a new one (references.test.ts).
+  // On another day the reference opens a new sale (references.test.ts).
   if (newest?.day !== dayOf(testApp.clock.now())) return;
   if (newest.cancelled) return openNew(model, testApp, externalId, reference);
   const customer = externalId === null ? {} : { customer: { externalId } };
@@ -128,7 +128,7 @@ const cancelByHand = onSale('cancelByHand', async (model, testApp) => {
   model.cancelled = true;
 });
 
-/** The sale shows which actions the undo reverted. The final comparison with the service shows whether that is true. */
+/** The sale shows what the undo reverted. The final comparison with the service checks that. */
 const undo = onSale('undo', async (model, testApp) => {
   const undone = await testApp.cashier['sale.undo']({ saleId: model.id });
   if (!undone.ok) return;
@@ -169,8 +169,7 @@ const fault = fc
   );
 const idDies = fc.constant(
   command('idDies', ({ sales }, { simulator, network }) => {
-    // The real service never answers this for a stored bill, so the fault is set only if no request is in progress or
-    // in doubt.
+    // The real service never answers this for a stored bill, so no request may be running or uncertain.
     const stored = simulator.ledger().bills.length;
     const delivered = sales.filter(({ isDelivered }) => isDelivered).length;
     if (network.underWay > 0 || simulator.faults.list().length > 0 || stored !== delivered) return;
@@ -179,7 +178,7 @@ const idDies = fc.constant(
   }),
 );
 
-/** A command that concerns no sale. */
+/** A command that needs no sale. */
 export const always = (name: string, run: (testApp: TestApp) => Promise<void> | void) =>
   fc.constant(command(name, (_model, testApp) => run(testApp)));
 

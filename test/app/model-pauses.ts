@@ -4,7 +4,7 @@ import { allCommands, always, restart } from './model-commands.ts';
 import { passTime } from './pass-time.ts';
 import type { TestApp } from './test-app.ts';
 
-/** The causes that pause the queue, the pool or the sign-in, each until the service answers well again. */
+/** Causes of pauses of the queue, the pool or the sign-in. Each lasts until the service answers well again. */
 
 const json = { 'content-type': 'application/json' };
 const text = { 'content-type': 'text/plain' };
@@ -34,7 +34,7 @@ const pausing = (name: string, fault: Omit<FaultInput, 'times'>) =>
     .constantFrom<NonNullable<FaultInput['times']>>(1, 2, 5, 'forever')
     .chain((times) => always(`${name}(${times})`, ({ simulator }) => simulator.faults.add({ ...fault, times })));
 
-/** The answer of a proxy, a gateway or a sign-in page of a network in place of the service. */
+/** The answer of a proxy, gateway or captive portal in place of the service. */
 const page = (status: number) =>
   ({
     kind: 'status',
@@ -44,7 +44,6 @@ const page = (status: number) =>
   }) as const;
 const plain = (status: number) => ({ kind: 'status', status, body: 'Forbidden', headers: text }) as const;
 
-/** Makes the next request sign in again and meet this fault. */
 const atSignIn = (name: string, effect: FaultInput['effect']) =>
   fc.constantFrom<NonNullable<FaultInput['times']>>(1, 2, 'forever').chain((times) =>
     always(`${name}(${times})`, ({ simulator }) => {
@@ -58,8 +57,8 @@ const asksToWait = (seconds: number) =>
   ({ kind: 'status', status: 503, headers: { 'retry-after': String(seconds) } }) as const;
 
 /**
- * A store counts as unknown only if none of its bills has arrived since the start; later the bill itself is at fault.
- * The pool is full, so that only the queue sends requests.
+ * A store counts as unknown only while none of its bills has arrived since the start; later the bill itself is at
+ * fault. The pool is full, so that only the queue sends requests.
  */
 export async function storeUnknownSinceStart(testApp: TestApp): Promise<void> {
   openKeychain(testApp);
@@ -76,7 +75,7 @@ const hours = fc
   .constantFrom(60_000, 900_000, 7_200_000)
   .chain((ms) => always(`hours(${ms})`, ({ clock }) => clock.advance(ms)));
 
-/** A start uses the keychain before the queue exists, which is not the subject of this test. */
+/** A start reads the keychain before there is a queue, which is not tested here. */
 const restartUnlocked = always('restart', (testApp) => {
   openKeychain(testApp);
   return testApp.restart();

@@ -8,17 +8,17 @@ import { openTestApp, type TestApp } from './test-app.ts';
 interface ModelRun {
   readonly name: string;
   readonly commands: fc.Arbitrary<fc.AsyncCommand<Model, TestApp>>[];
-  /** The number of runs of a soak. */
+  /** The runs of a soak. */
   readonly runs: number;
-  /** The maximum number of commands in one run. */
+  /** The most commands in one run. */
   readonly longest: number;
-  /** The minimum number of commands in all runs of a soak together. */
+  /** The least commands in all runs of a soak together. */
   readonly least: number;
-  /** The condition that must become true after the last command, before the final delivery. */
+  /** Must become true after the last command, before the final delivery. */
   readonly before?: (model: Model, testApp: TestApp) => Promise<void>;
 }
 
-/** Runs random commands against the whole app, each run with a new test app. */
+/** Runs random commands against whole apps. */
 export async function runModel({ name, commands, runs, longest, least, before }: ModelRun): Promise<void> {
   ran.commands = 0;
   const numRuns = volume(runs, 20);
@@ -37,7 +37,7 @@ export async function runModel({ name, commands, runs, longest, least, before }:
         await testApp.close();
       }
     }),
-    // The search for a smaller counterexample takes many times as long as the first run.
+    // Searching for a smaller counterexample takes many times as long as the first run.
     { numRuns, endOnFailure: true },
   );
   console.log(`${name}: ${ran.commands} commands in ${numRuns} runs`);

@@ -2,33 +2,32 @@ import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { idle } from './pass-time.ts';
 import { good, smallBill, type TestApp } from './test-app.ts';
 
-/** The acknowledged facts that a till and a cashier know about one sale. */
+/** What a till and a cashier know for certain about one sale. */
 export interface ModelSale {
   readonly id: string;
-  /** The number of its bill. */
   readonly name: string;
-  /** After a cancel the reference may mean another sale. */
+  /** After a cancel the reference may belong to another sale. */
   readonly reference: string;
   readonly externalId: string | null;
-  /** The business day of the opening; the reference means this sale on that day only. */
+  /** The business day of the opening, on which the reference means this sale. */
   readonly day: string;
   readonly billIds: Set<string>;
   bill: boolean;
-  /** True after the first delivery; a cancelled sale may no longer be delivered. */
+  /** Set at the first delivery. A cancelled sale may no longer be delivered. */
   isDelivered: boolean;
   printed: boolean;
   cancelled: boolean;
 }
 
-/** The state of one run: the model contains only the sales and reads everything else from the real parts. */
+/** The state of a run: only the sales. Everything else is read from the real parts. */
 export interface Model {
   readonly sales: ModelSale[];
 }
 
-/** A day of business starts at four. */
+/** A business day starts at four. */
 export const dayOf = (now: number): string => new Date(now - 4 * 3_600_000).toDateString();
 
-/** Checks the rules that apply after every command, with any request in progress. Throws a sentence that names the sale. */
+/** Checks the rules that always apply. Throws a sentence that names the sale. */
 export function checkInvariants({ sales }: Model, testApp: TestApp): void {
   const { bills } = testApp.simulator.ledger();
   const owner = new Map<string, string>();
@@ -57,7 +56,7 @@ export function checkInvariants({ sales }: Model, testApp: TestApp): void {
 export const billOf = ({ name }: ModelSale, amount = 19.9) =>
   smallBill(amount, { head: { number: name, date: '2026-01-05T10:00:00+01:00' } });
 
-/** The id may change for one reason only: it is no longer valid, and the till sees that the QR code was replaced. */
+/** An id changes only if it became invalid, and the till then learns that the QR code was replaced. */
 export function noteId(model: ModelSale, sale: SaleResource): void {
   if (sale.billId === null) return;
   const before = [...model.billIds];
@@ -67,15 +66,12 @@ export function noteId(model: ModelSale, sale: SaleResource): void {
   }
 }
 
-/**
- * Repairs everything and lets time pass until all waiting jobs are sent. Then the data of the service must match the
- * requests.
- */
+/** Ends all faults and lets time pass until everything is sent. Then the service's data must match the requests. */
 export async function checkEnd(model: Model, testApp: TestApp): Promise<void> {
   testApp.network.down = false;
   testApp.simulator.faults.clear();
   testApp.simulator.setSwitches({ acceptsSignIn: true });
-  // A print mark waits without limit for the bill of its sale, so every sale gets a bill now.
+  // A print row waits for the bill of its sale without limit, so every sale gets a bill now.
   for (const sale of model.sales) {
     if (sale.bill || sale.cancelled) continue;
     good(await testApp.till.acceptBill(sale.id, { bill: billOf(sale) }));

@@ -31,7 +31,7 @@ async function openStarted() {
   return { shop, dataDir, first };
 }
 
-/** No receipt may be at the service twice. Every accepted receipt must be there or wait for a person. */
+/** No receipt may be stored twice. Every accepted receipt must be stored or wait for a person. */
 async function expectNothingLostOrTwice(shop: Shop, places: readonly Place[], accepted: readonly string[]) {
   const stored = shop.stored();
   expect([...stored].filter(([, count]) => count > 1)).toEqual([]);
@@ -72,7 +72,7 @@ describe('a data folder that was restored', () => {
       expect([...after.values()].filter((billId) => usedBefore.has(billId))).toEqual([]);
       await expectNothingLostOrTwice(shop, [third], [...shown.keys(), ...after.keys(), 'open']);
       expect([...after.keys()].filter((reference) => !shop.stored().has(reference))).toEqual([]);
-      // The till does not know of the restore and sends the bill of the open sale again: nothing may be doubled.
+      // The till does not know of the restore and sends the bill again. Nothing may be stored twice.
       await third.bill(openSale, 'open');
       await third.settled();
       expect(shop.stored().get('open')).toBe(1);
@@ -129,7 +129,7 @@ describe('a data folder that was restored', () => {
     expect(sales[0]?.attention).toMatchObject({ status: null, code: 'mayBeDelivered' });
     await sellAll(third, ['new']);
     await third.settled();
-    // Neither the till, which asks again, nor a whole restart sends them.
+    // Neither a repeated request of the till nor a restart sends these receipts.
     await third.bill(sales[0] ?? {}, String(sales[0]?.reference));
     await third.stop();
     const fourth = await shop.start(dataDir);
@@ -217,7 +217,7 @@ describe('a data folder that was copied', () => {
       expect([...here.values()].filter((billId) => [...there.values()].includes(billId))).toEqual([]);
       await expectNothingLostOrTwice(shop, [two, copy], [...waiting, ...here.keys(), ...there.keys()]);
       expect([...here.keys(), ...there.keys()].filter((reference) => !shop.stored().has(reference))).toEqual([]);
-      // From then on the copy is a till like any other.
+      // After the notice was removed, the copy is a till like any other.
       await copy.stop();
       rmSync(`${copied}/NOTICE-databaseMoved.txt`, { force: true });
       for (const name of readdirSync(copied).filter((entry) => entry.startsWith('live'))) {
@@ -242,8 +242,8 @@ describe('a data folder that was copied', () => {
     expect((await third.status()).notices).toEqual([]);
     const caught = await third.sell('caught');
     await third.settled();
-    // The app cannot detect this earlier. The bill sent under the used id must not count as delivered, and the app must
-    // show no other used id.
+    // The app cannot notice the copy earlier. The bill under a used id must not count as delivered, and no other used
+    // id may be shown.
     expect(shown.get('between-0')).toBe(caught.billId);
     expect(await third.pos.json('GET', `/sales/${caught.id}`)).toMatchObject({
       state: 'attention',
@@ -288,7 +288,7 @@ describe.skipIf(systemLacks('linuxTools'))('both folders restored with all their
         await fourth.pos.untilPoolHas(5);
         await fourth.stop();
 
-        // Restores the image once more: the name of the database at that time has been discarded since.
+        // The id of the database in this image was discarded meanwhile.
         image.putBack();
         const fifth = await shop.startProcess(dataDir, env);
         expect((await fifth.status()).notices).toEqual(['databaseMoved']);
@@ -318,7 +318,7 @@ describe('a folder that only moved', () => {
     expect([...shop.stored()]).toEqual([['sold', 1]]);
     expect(sold.get('sold')).toBe(shop.simulator.ledger().bills[0]?.billId);
     await second.stop();
-    // A backup under the old name is no original, although the name is right.
+    // A backup of the renamed folder is a copy, even under the right name.
     renameSync(renamed, dataDir);
     expect((await (await shop.start(dataDir)).status()).notices).toEqual([]);
     rmSync(renamed, { recursive: true, force: true });
@@ -347,7 +347,7 @@ describe('a folder that only moved', () => {
     await first.stop();
     const second = await shop.start(dataDir, { stateHome: tempFolder() });
     expect(await second.status()).toMatchObject({ notices: ['databaseMoved'], pool: { available: 0 } });
-    // Offline there is no code, but the receipt is still accepted.
+    // Without a code the receipt is still accepted.
     await second.sell('offline');
     serviceUp();
     await second.pos.json('GET', '/status');

@@ -15,11 +15,11 @@ import { startOn } from './storage-app.ts';
 /** A shop with one receipt service, and tills whose data folders are copied, restored and moved. */
 export interface Shop {
   readonly simulator: Simulator;
-  /** The state folder of the computer on the system that most tills use. */
+  /** The folder of the computer's outside records on Linux. */
   readonly stateHome: string;
-  /** The service answers every request with 503 until the returned function is called. */
+  /** Makes the service answer 503 until the returned function is called. */
   serviceDown(): () => void;
-  /** Starts the app on `dataDir`, and its POS API with it; `stateHome` is the computer's own memory. */
+  /** Starts the app and its POS API on `dataDir`. `stateHome` has the computer's outside records. */
   start(
     dataDir: string,
     more?: { readonly stateHome?: string; readonly poolSize?: number; readonly computerId?: string | null },
@@ -37,11 +37,10 @@ type SaleJson = Awaited<ReturnType<ReturnType<typeof till>['json']>>;
 export interface Place {
   readonly pos: ReturnType<typeof till>;
   open(reference: string): Promise<SaleJson>;
-  /** Opens the sale and sends its bill; the answer is 202. */
+  /** Opens a sale and sends its bill, which must be accepted with 202. */
   sell(reference: string): Promise<SaleJson>;
   bill(sale: SaleJson, reference: string): Promise<SaleJson>;
   status(): Promise<{ readonly notices: readonly string[]; readonly outbox: { queued: number; attention: number } }>;
-  /** Waits until no request is in progress. */
   settled(): Promise<void>;
   sales(): Promise<readonly SaleJson[]>;
   stop(): Promise<void>;
@@ -78,7 +77,7 @@ export async function openShop(): Promise<Shop> {
         secrets,
         fetch,
         settings: { service: { baseUrl, authUrl, clientId, scopeBase }, pool: { target: poolSize } },
-        // The folder where a process would look for the state of the computer.
+        // The folder where a process looks for the computer's records.
         computer: { id: computerId, stateDir: join(stateHome, 'receipt-companion') },
         config: { fixedPosToken: posToken },
       });
@@ -131,14 +130,14 @@ function placeAt(posApi: string, stop: () => Promise<unknown>): Place {
   return place;
 }
 
-/** Makes a backup at that moment, in any state of the app. */
+/** Makes a backup in any state of the app. */
 export function copyOf(dataDir: string): string {
   const copy = tempFolder();
   cpSync(dataDir, copy, { recursive: true });
   return copy;
 }
 
-/** Replaces the folder with a backup, as a person does: moves the old one away and copies the backup. */
+/** Replaces the folder with a backup, as a person does: moves the old one away and copies. */
 export function restore(backup: string, dataDir: string): void {
   const away = `${dataDir}-away`;
   rmSync(away, { recursive: true, force: true });

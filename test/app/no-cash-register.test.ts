@@ -3,7 +3,7 @@ import type { AttentionView } from '../../src-main/shared/record-views.ts';
 import { asWindow } from './asking.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
-/** The app is not a cash register: the till records sales and signs receipts. */
+/** The app is not a cash register: tills record sales and sign receipts. */
 
 const window = (testApp: TestApp) => asWindow(testApp.app);
 const type = (testApp: TestApp) => window(testApp)['sale.new']({ amount: 5 }, 'cashier');

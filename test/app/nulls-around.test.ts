@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pairTill } from './paired-till.ts';
 import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** Nulls that the serializer of a till writes around a bill count as absent, with one warning, like those in the bill. */
+/** Nulls that a serializer writes around a bill count as absent, with one warning, like nulls in the bill. */
 
 const nulls = { storeId: null, displayTarget: null };
 const warning = { code: 'null-field', message: expect.stringMatching(/^Found null\. Expected the field left out/) };
@@ -30,7 +30,7 @@ describe('null for a field that may be left out', () => {
     const put = await till.call('PUT', `/sales/${sale.id}/bill`, { bill: smallBill(), ...nulls });
     expect(put.sale.warnings).toMatchObject([{ path: '/storeId', ...warning }]);
     expect(put.status).toBe(202);
-    // The same bill without the nulls is the same bill.
+    // Without the nulls it is still the same bill.
     expect((await till.bill(sale.id, smallBill())).status).toBe(202);
     const whole = { reference: 'b', customer: null, buyerInformation: null, language: null, ...nulls };
     const posted = await till.call('POST', '/receipts', { ...whole, bill: smallBill() });

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { SettingsPatch, WindowSettingKey, WindowSettings } from '../../src-main/shared/settings.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** The receipt that a shop hands out while the service does not answer, with and without a configured country. */
+/** What customers get while the service does not answer, with and without a country. */
 
 const set = <Key extends WindowSettingKey>(testApp: TestApp, key: Key, value: WindowSettings[Key]) =>
   testApp.cashier['setting.set']({ key, value }).then(good);
 
-/** A full pool, and an app that knows that the service does not answer. */
+/** A full pool in an app that knows that the service does not answer. */
 async function offline(settings: SettingsPatch): Promise<TestApp> {
   const testApp = await openTestApp({ settings });
   const isFull = () => testApp.till.status().pool.available === 5;

@@ -1,4 +1,4 @@
-/** The few members of the package `oidc-provider` that the sign-in test uses. The package has no types. */
+/** The members of the package `oidc-provider` that the sign-in test uses. The package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

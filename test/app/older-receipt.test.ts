@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { CashierView, CustomerScreen } from '../../src-main/shared/views.ts';
 import { good, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
 
-/** The older receipt of one customer during the sale of another, and an undo for a sale that is no longer current. */
+/** An older receipt is shown during another customer's sale, and an action on the previous sale can be undone. */
 
 const cashier = async (testApp: TestApp): Promise<CashierView> => {
   await nextTurn();

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { badBill, pairTill } from './paired-till.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** The bill is the identity of a receipt: the same bill from any source and at any time is the same receipt. */
+/** The bill identifies a receipt: from any source and at any time, the same bill is the same receipt. */
 
 const hour = 3_600_000;
 const head = { number: '0417', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } };
-/** Within one till a number and a date are enough. */
+/** Within one till a number and a date identify a receipt. */
 const numbered = (amount = 19.9, number = head.number) => smallBill(amount, { head: { ...head, number } });
-/** Across several tills only the signature of a device is enough. */
+/** Across tills only a device's signature identifies a receipt. */
 const signed = (amount = 19.9) =>
   smallBill(amount, { head, security: { fiscalization: { type: 'Tse', signature: 'MEUCIQ', transactionNumber: 7 } } });
 
@@ -36,11 +36,10 @@ test('a receipt is delivered once under any reference, on any day, and after the
     if (after === 31 * 24 && reference === 'r-0') {
       await testApp.restart();
       till = await pairTill(testApp, 'Till 1');
-      // The registration for the id contains the date.
+      // The answer to a registration has the date.
       await till.open('another');
       await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'receipt-bodies-removed'));
     }
-    // The order of the members does not matter.
     const { data, ...rest } = numbered() as { data: object };
     const again = await till.receipt(reference, { data, ...rest });
     expect([after, reference, again.status, again.sale.id, again.sale.acceptedAs]).toEqual([
@@ -48,7 +47,7 @@ test('a receipt is delivered once under any reference, on any day, and after the
       ...[first.sale.id, first.sale.id],
     ]);
   }
-  // The sale opened for it is closed, and its code shows no receipt.
+  // The sale that was opened for it is closed, and its code shows no receipt.
   const opened = await till.open('opened', { amount: 19.9 });
   const paid = await till.bill(opened.sale.id, numbered());
   expect(paid).toMatchObject({ status: 202, sale: { id: first.sale.id, acceptedAs: first.sale.id } });
@@ -83,7 +82,7 @@ test('a receipt sent by HTTP, as a file, by command and by another till is one r
     const { id, reference: known, url, billId } = first.sale;
     for (const secret of [id, known, url, billId]) expect(JSON.stringify(rest)).not.toContain(secret);
   }
-  // The receipt can be read once more, under its own reference.
+  // The till can read the receipt under its own reference, too.
   expect(await two.list('two')).toHaveLength(1);
   await quiet(testApp);
   expect(stored(testApp)).toHaveLength(1);
@@ -122,7 +121,7 @@ test('a caller that waits for the code of a repeated bill sees the code of the r
   await till.bill(again.id, numbered());
   expect(customerSees(testApp)).toContain(first.url);
   expect(customerSees(testApp)).not.toContain(again.url);
-  // One of the two bills names a customer: it is the same receipt, but the code belongs to the other one.
+  // One of the bills names a customer. The receipt is the same, but the code belongs to the other customer.
   const { sale: theirs } = await till.open('theirs', { customer: { externalId: 'customer-1' } });
   const answer = await till.bill(theirs.id, numbered());
   expect(answer).toMatchObject({ status: 202, sale: { id: theirs.id, acceptedAs: first.id, url: null } });
@@ -174,7 +173,7 @@ test('a cancelled sale releases its identity, a refused one is sent again, and a
   expect((await again('fourth')).sale.id).toBe(meant.sale.id);
   expect((await till.receipt('fourth', numbered())).sale.id).toBe(meant.sale.id);
   expect((await till.receipt('fifth', numbered())).sale.acceptedAs).toBe(second.sale.id);
-  // The rule also applies to a sale that was closed for the receipt.
+  // The rule also applies to a sale that was closed for a repetition.
   const opened = await till.open('sixth');
   expect((await till.bill(opened.sale.id, numbered())).sale.acceptedAs).toBe(second.sale.id);
   const told = await till.call('PUT', `/sales/${opened.sale.id}/bill`, { bill: numbered(), again: true });
@@ -204,7 +203,7 @@ test('the only till of a shop may pay by file a sale opened over HTTP; with two 
   expect((await till.bill(sale.id, smallBill(5))).sale).toMatchObject({ id: sale.id, acceptedAs: sale.id });
   await testApp.drop('b.json', { reference: '0001', bill: smallBill(5) });
   expect(await testApp.resultOf('b')).toMatchObject({ id: sale.id, acceptedAs: sale.id });
-  // An identity in the bill is recognized on the next day, too, but not after a cancel.
+  // A bill with an identity is recognized on the next day, but not after a cancel.
   const { sale: named } = await till.open('0003', { amount: 5 });
   await till.bill(named.id, numbered(5));
   testApp.clock.jumpTo(testApp.clock.now() + 24 * hour);
@@ -262,7 +261,7 @@ test('a different bill with the number, date and total of an earlier one of the 
     },
   });
   expect(testApp.view.sale?.findings ?? ['sentBefore']).toEqual(['sentBefore']);
-  // The same time in another notation, and a bill of a sale that was opened earlier.
+  // The same time in another notation, in a bill of an open sale.
   expect(await codes(till.receipt('third', changed('utc', '2026-01-05T09:00:00Z')))).toEqual([
     202,
     'looks-sent-before',
@@ -275,7 +274,7 @@ test('a different bill with the number, date and total of an earlier one of the 
   for (const bill of [numbered(21), numbered(19.9, '0418'), changed('next day', '2026-01-06T10:00:00+01:00')])
     expect(await codes(till.receipt(`other-${JSON.stringify(bill).length}`, bill))).toEqual([202]);
   expect(await codes(other.receipt('other till', changed('other till')))).toEqual([202]);
-  // A corrected bill after a refusal, or a bill of a cancelled sale, does not count as a second one.
+  // A corrected bill after a refusal, or one of a cancelled sale, is no second bill.
   await quiet(testApp);
   testApp.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
   const refused = await till.receipt('refused', numbered(7));

@@ -6,10 +6,7 @@ import { type Route, routes, table } from './fault-table.ts';
 import { inTime, passTime } from './pass-time.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/**
- * Opens and bills this number of sales while the network is away. The first few have an id from the pool, the others
- * none yet.
- */
+/** Opens and bills sales while the network is away. The first few have an id from the pool. */
 async function appWithQueue(count: number, target = 3): Promise<{ testApp: TestApp; ids: readonly string[] }> {
   const testApp = await openTestApp({ settings: { pool: { target } } });
   await testApp.poolHas(target);
@@ -29,11 +26,11 @@ const headOf = (index: number) => ({ number: `R-${index}`, date: '2026-01-05T10:
 const salesOf = (testApp: TestApp, ids: readonly string[]): readonly SaleResource[] =>
   ids.map((id) => testApp.till.findSale(id)).filter((sale) => sale !== null);
 
-/** Restores the network and lets time pass until the queue is empty. */
+/** Restores the network and advances the time until the queue is empty. */
 async function drained(testApp: TestApp): Promise<void> {
   testApp.app.wake('network-back');
   const isOver = () => testApp.till.status().outbox.queued === 0;
-  // Advances second by second, so that an answer in transfer does not exceed its time limit at once.
+  // Advances by seconds, so that a running request does not time out at once.
   for (let seconds = 15 * 60; seconds > 0 && !isOver(); seconds -= 1) await passTime(testApp, 1_000, isOver);
 }
 
@@ -99,7 +96,7 @@ test('an id that was ready beside one in use is never shown', async () => {
   expect(testApp.simulator.ledger().registrations.length).toBeGreaterThanOrEqual(registered + 3);
 });
 
-/** The requests of the till for its sales; together they use each route of the service. */
+/** What the till asks for its sales; together they use each route of the service. */
 const wishes = ['billed', 'printed', 'cancelled', 'loyalty'] as const;
 type Wish = (typeof wishes)[number];
 
@@ -131,7 +128,7 @@ const paths: Readonly<Record<Route, RegExp>> = {
 
 test('any wrong answer on any route changes at most one receipt', async () => {
   const wrong = table.flatMap(({ fault, answer }) => (typeof fault === 'string' ? [] : [{ answer, fault }]));
-  /** The last answer on a route stays, because the route is not called again. */
+  /** The route is not called again, so this answer stays the last one. */
   const last = {
     route: 'loyaltyStart',
     at: 3,

@@ -8,7 +8,7 @@ const ownIds = {
   simulator: { switches: { selfGeneratedIds: true } },
 } as const;
 
-/** A GUID in capitals, as .NET may write it, with neither the version nor the variant of RFC 9562. */
+/** A GUID in capitals as .NET may write it, without the version and variant of RFC 9562. */
 const odd = 'E1B2C3D4-1111-4C65-4F2A-ABCDEF012345';
 const plain = '0b0c8f86-3a55-4b7e-9a1c-6e0a3f2b1d4c';
 
@@ -92,7 +92,7 @@ describe('a repeated receipt whose id differs in upper and lower case', () => {
       expect(await till.receipt('r', smallBill(5, { id }))).toMatchObject({ status: 202, sale: { id: first.sale.id } });
       expect((await till.bill(first.sale.id, smallBill(5, { id }))).status).toBe(202);
     }
-    // The same applies after the delivery, and if the till used capital letters first.
+    // The same applies after the delivery, and to a till that used capitals first.
     await testApp.delivered(first.sale.id);
     expect((await till.receipt('r', smallBill(5, { id: plain.toUpperCase() }))).status).toBe(202);
     const capitals = await till.receipt('q', smallBill(6, { id: odd }));
@@ -128,7 +128,7 @@ describe('a check of a bill with an id', () => {
     const { sale } = await till.call('POST', '/sales', { reference: 'checked', amount: 19.9 });
     const bill = smallBill(19.9, { id: sale.billId?.toUpperCase() });
     expect(await checkBy(till, bill)).toEqual({ errors: [], warnings: [] });
-    // A till cannot learn whether a sale of another till exists here.
+    // A till must not learn whether another till's sale exists.
     const refused = { errors: [{ path: '/bill/id', code: 'own-id' }] };
     expect(await checkBy(await pairTill(testApp, 'Till 2'), bill)).toMatchObject(refused);
   });
@@ -138,7 +138,7 @@ describe("a bill with the till's id for a sale without one", () => {
   async function paperSale(testApp: TestApp) {
     const till = await pairTill(testApp, 'Till 1');
     testApp.network.down = true;
-    // The first sale shows the app that the service does not answer.
+    // With this sale the app notices that the service does not answer.
     await till.open('finds out', { customer: { externalId: 'c-0' } });
     const { sale } = await till.open('r', { amount: 19.9 });
     expect(sale.billId).toBeNull();
@@ -179,6 +179,6 @@ test('an id of the till that the service refuses is replaced, and every caller l
   expect(sent.warnings).toMatchObject([{ path: '/bill/id', code: 'id-replaced' }]);
   expect(JSON.stringify(good(await testApp.cashier['sale.select']({ saleId: sale.id })))).toBe('null');
   expect(testApp.view.sale?.findings).toEqual(['idReplaced']);
-  // The till still gets its receipt when it sends the request again.
+  // The till still gets its receipt when it repeats the request.
   expect(await till.bill(sale.id, bill)).toMatchObject({ status: 202, sale: { billId: sent.billId } });
 });

@@ -7,7 +7,7 @@ import { listen, type Stream } from './event-stream.ts';
 import { pairTill } from './paired-till.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** A sale belongs to the till that opened it. To every other till it looks missing on every route. */
+/** A sale belongs to the till that opened it. Other tills get the same answers as for a missing sale. */
 
 const nobodys = '00000000-0000-4000-8000-000000000000';
 const share = (testApp: TestApp, isShared: boolean) =>
@@ -20,7 +20,7 @@ async function openTwo(settings: Parameters<typeof openTestApp>[0] = {}) {
   return { testApp, one, two };
 }
 
-/** The parts of an answer that could distinguish two sales. Each request has its own id, which reveals nothing. */
+/** The parts of an answer that could distinguish two sales, without the request id. */
 async function asked({ port, token }: { port: number; token: string }, method: string, path: string, body: unknown) {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
@@ -31,7 +31,7 @@ async function asked({ port, token }: { port: number; token: string }, method: s
   return { status: answer.status, headers, text: (await answer.text()).replaceAll(requestId, '<request>') };
 }
 
-/** Pending events come first. The clock does not advance, so no sign of life ends this. */
+/** Waits for the end after pending events. The clock does not advance, so no heartbeat is sent. */
 async function ended(stream: Stream): Promise<void> {
   while ((await stream.next()) !== null);
 }

@@ -2,7 +2,7 @@ import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { asWindow } from './asking.ts';
 import { good, type TestApp } from './test-app.ts';
 
-/** The refusals of a bill by the service (receipt-service.md 7). */
+/** A refusal of a bill by the service (receipt-service.md 7). */
 export const badBill = {
   kind: 'status',
   status: 400,
@@ -12,7 +12,7 @@ export const badBill = {
 
 export interface Answer {
   readonly status: number;
-  /** The Sale, or the problem of a refusal. */
+  /** The sale, or the problem of a refusal. */
   readonly sale: SaleResource;
   readonly items: readonly SaleResource[];
 }
@@ -20,7 +20,7 @@ export interface Answer {
 const headers = { 'content-type': 'application/json' };
 const urlOf = (testApp: TestApp): string => testApp.view.status.posApi.url ?? '';
 
-/** Shows a pairing code for a new till, or for the existing one named `again`. */
+/** Shows a pairing code for a new till, or for the existing till `again`. */
 export async function showCode(testApp: TestApp, again?: string): Promise<string> {
   const window = asWindow(testApp.app);
   const known = good(await window['pairing.list'](null, 'cashier'));
@@ -33,7 +33,7 @@ export async function showCode(testApp: TestApp, again?: string): Promise<string
 export const sendCode = (testApp: TestApp, code: string, name: string): Promise<Response> =>
   fetch(`${urlOf(testApp)}/pair`, { method: 'POST', headers, body: JSON.stringify({ code, name }) });
 
-/** A till paired with the test app, again if its name is known, that uses HTTP. */
+/** Pairs a till that uses HTTP. An existing name is paired again. */
 export async function pairTill(testApp: TestApp, name: string) {
   const url = urlOf(testApp);
   const paired = await sendCode(testApp, await showCode(testApp, name), name);

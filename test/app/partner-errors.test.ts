@@ -4,7 +4,7 @@ import { callTill, openPartnerTestApp, posToken, receiptId, type SmallAnswer, us
 import { withClock } from './pass-time.ts';
 import { openTestApp } from './test-app.ts';
 
-/** Tests every route of Customer service with every possible answer. */
+/** Every route of Customer service gets every possible answer. */
 
 const form = { vendorCustomer: { vendorCustomerId: 'm-1' }, invoicingDetails: {} };
 const routes = [
@@ -56,7 +56,7 @@ describe.each(routes)('$name', (route) => {
   ];
   test.each(silences)('%s never counts as an answer', async (_what, answer) => {
     const { testApp, partner, call } = await openPartnerTestApp({ answers: { '*': answer } });
-    // Safe requests are repeated, with pauses on a clock that the test advances.
+    // Safe requests are repeated with pauses, for which the test advances the clock.
     const reply = await withClock(testApp, call(route.method, route.path, body), 100);
     if (route.once) {
       expect(reply).toMatchObject({ status: 502, body: { type: 'outcome-unknown', outcome: 'unknown' } });

@@ -8,10 +8,7 @@ import { type AskedPartner, receiptId, type Said, type SmallAnswer, startPartner
 import { openService, openShop } from './shop.ts';
 import { good } from './test-app.ts';
 
-/**
- * A long PDF is passed on piece by piece. A removed till gets no more data of a customer: neither the rest nor a new
- * beginning.
- */
+/** A long PDF is passed on in pieces. A removed till gets neither the rest nor a new transfer. */
 
 const pdf = `/users/${userId}/receipts/${receiptId}/pdf`;
 const pdfAtPartner = `GET /partner/api/v3/user/${userId}/receipts/${receiptId}/pdf`;
@@ -20,7 +17,7 @@ const MiB = 1024 * 1024;
 const piece = Buffer.alloc(65_536, 'x');
 piece.write('%PDF-1.7\n');
 
-/** An endless PDF up to `most`, sent as fast as it is read. With `told`, the header has its length. */
+/** A PDF of up to `most` bytes, sent as fast as it is read. With `told`, its length is in the header. */
 function longPdf(most = Number.POSITIVE_INFINITY, told = false) {
   const state = { isGivenUp: false, sent: 0 };
   const answer = (_asked: AskedPartner, response: ServerResponse): null => {
@@ -41,7 +38,7 @@ function longPdf(most = Number.POSITIVE_INFINITY, told = false) {
   return { state, answer };
 }
 
-/** The client does not read, so the data fill the buffers of three sockets, and then the sending stops. */
+/** Waits until the buffers are full and sending stops, because the client does not read. */
 async function standsStill(state: { readonly sent: number }): Promise<void> {
   for (let before = -1; before !== state.sent; ) {
     before = state.sent;
@@ -49,7 +46,7 @@ async function standsStill(state: { readonly sent: number }): Promise<void> {
   }
 }
 
-/** The whole app, on a real disk and with Node's fetch, with this partner and a paired till for Customer service. */
+/** The whole app with a real disk, Node's fetch, this partner and a till for Customer service. */
 async function openCustomerService(answers: Record<string, SmallAnswer>) {
   const partner = await startPartner(answers);
   const { typed } = await openService();
@@ -135,7 +132,7 @@ test('a PDF is cut when its till is removed while the reader continues to read',
   await desk.shop.until(() => state.isGivenUp);
 });
 
-/** A partner that answers when the test chooses. */
+/** A partner whose answer waits for the test. */
 function held(said: Exclude<SmallAnswer, Said>) {
   const asked = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
@@ -147,7 +144,7 @@ function held(said: Exclude<SmallAnswer, Said>) {
   return { asked: asked.promise, go: go.resolve, late };
 }
 
-/** Removes the till while the partner handles its request, and then lets the partner answer. */
+/** Removes the till during its request, then lets the partner answer. */
 async function isRefusedAfterRemoval(
   desk: Awaited<ReturnType<typeof openCustomerService>>,
   { path, asked, go }: { readonly path: string; readonly asked: Promise<void>; readonly go: () => void },

@@ -136,7 +136,7 @@ describe('the credentials of an onboarding, which the service sends once', () =>
   });
 
   test('are found through the POS API alone: the places of values are reported, corrected and read again', async () => {
-    // A name may contain a card number, so the message contains no value.
+    // A name may contain a card number, so no message repeats it.
     const card = '4111111111111111';
     const odd = { body: { a: given, 'b/c': { d: [account] }, e: { [card]: 1 } } };
     for (const again of [
@@ -214,7 +214,7 @@ test('the status of an onboarding is requested automatically with growing pauses
   for (const [index, seconds] of pauses.slice(1).entries()) {
     testApp.clock.advance((pauses[index] ?? 0) * 1_000);
     await testApp.until(() => held.length === index + 1);
-    // The timer that waits for the answer is due a moment earlier than the timer that the answer sets.
+    // The time-out must be due just before the timer of the answer.
     testApp.clock.advance(1);
     held[index]?.();
     await testApp.clock.untilTimerIn(seconds * 1_000);

@@ -156,7 +156,7 @@ describe('the PDF', () => {
     expect(saved).toMatchObject({ ok: false, error: { code } });
   });
 
-  /** Sends the beginning of a file that is shorter than its announced length, then ends the connection. */
+  /** Sends less than the announced length, then ends the connection. */
   const breaksOff: SmallAnswer = (_asked, response) => {
     response.writeHead(200, { ...asPdf, 'content-length': '100000' });
     response.write(bytes(10_000), () => setImmediate(() => response.destroy()));

@@ -4,15 +4,15 @@ import type { SimulatorOptions } from '../../src-main/simulator/simulator-server
 import { callTill, posToken } from './partner-test-app.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** Tests the partner interface with the embedded service, which implements the document independently. */
+/** The embedded service implements the interface description independently. */
 
 const signInNeeded = { status: 503, body: { type: 'sign-in-needed' } } as const;
 
 type Switches = NonNullable<SimulatorOptions['switches']>;
 
 /**
- * Every setting of the partner interface with a value other than its default, configured on both sides
- * (receipt-service.md 4.7, 5.8).
+ * Every setting of the partner interface with a value other than its default, on both sides (receipt-service.md 4.7,
+ * 5.8).
  */
 
 /** The credentials that the service requires. */
@@ -60,7 +60,7 @@ async function openCustomerService(switches: Switches = {}, partner: SettingsPat
   return testApp;
 }
 
-/** Every action of a till in Customer service; at its end the user has this number of receipts. */
+/** Uses every action of Customer service; afterwards the user has this number of receipts. */
 async function wholeWay(
   testApp: TestApp,
   receipts: number,
@@ -146,16 +146,15 @@ test('a till uses all routes of Customer service with a token of separate scope,
     { partnerAccess: 'token', onboardingAccess: 'token', partnerScope },
     { authentication: 'token', tokenScope: partnerScope },
   );
-  // This service does not accept a token of the vendor routes.
+  // This service refuses tokens of the vendor routes.
   await wholeWay(testApp, 3);
-  // The app signs in three times: for the vendor routes before and after the change of the address, and for the
-  // partner.
+  // Three sign-ins: for the vendor routes before and after the change of the address, and for the partner.
   const signedIn = testApp.simulator.ledger().tokenRequests.length;
   expect(signedIn).toBe(3);
   expect((await callTill(testApp, 'POST', '/users', { externalId: 'customer-3' })).status).toBe(201);
   expect(testApp.simulator.ledger().tokenRequests).toHaveLength(signedIn);
 
-  // receipt-service.md 5.6: the token is refreshed and the request repeated once.
+  // A 401 refreshes the token and repeats the request once (receipt-service.md 5.6).
   testApp.simulator.revokeAccessTokens();
   expect((await callTill(testApp, 'POST', '/users', { externalId: 'customer-2' })).status).toBe(201);
 });

@@ -4,12 +4,11 @@ import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { onLoopback } from './loopback.ts';
 import { good, openTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
-/** A small partner interface over real sockets: each test sets its answers. */
+/** A small partner interface over real sockets with the test's answers. */
 export interface SmallPartner {
   readonly url: string;
-  /** All requests in order. */
   readonly asked: AskedPartner[];
-  /** Answers by method and path without query. The first match is used, and `*` matches everything else. */
+  /** Answers by method and path without query. The first match counts; `*` matches everything. */
   readonly answers: Record<string, SmallAnswer>;
 }
 
@@ -42,7 +41,7 @@ export async function startPartner(answers: Record<string, SmallAnswer> = {}): P
     asked.push(one);
     const answer = answers[`${method} ${url.split('?', 1)[0]}`] ?? answers['*'] ?? { status: 404 };
     const said = typeof answer === 'function' ? await answer(one, response) : answer;
-    // The test has written the response itself.
+    // The test wrote the response itself.
     if (said === null) return;
     const isText = typeof said.body === 'string' || said.body instanceof Uint8Array;
     response.writeHead(said.status ?? 200, {
@@ -74,7 +73,7 @@ export interface PartnerReply {
   readonly body: unknown;
 }
 
-/** The whole app, live, with a partner interface in addition to its service, and a till that may use it. */
+/** The whole app in live mode with a partner interface and a till that may use it. */
 export async function openPartnerTestApp(
   options: TestAppOptions & { readonly answers?: Record<string, SmallAnswer>; readonly key?: string | null } = {},
 ): Promise<PartnerTestApp> {

@@ -3,7 +3,6 @@ import { asWindow } from './asking.ts';
 import { callTill, posToken } from './partner-test-app.ts';
 import { good, openTestApp } from './test-app.ts';
 
-/** The app in training: the embedded service, its partner address and its key. */
 const openTraining = () => openTestApp({ settings: { mode: 'training' }, posToken });
 
 test('a merchant can be onboarded in training through the page behind the link, and nothing becomes live', async () => {

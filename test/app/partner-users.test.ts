@@ -84,7 +84,7 @@ describe('finding or creating a user', () => {
     void stopped.then(() => {
       isStopped = true;
     });
-    // This number of turns is enough for a stop that waits for nothing.
+    // A stop that waits for nothing ends within these turns.
     for (let turns = 0; turns < 1_000 && !isStopped; turns += 1) await nextTurn();
     answer.resolve({ body: { id: userId } });
     await Promise.all([asked, stopped]);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TestApp } from './test-app.ts';
 
-/** Lets requests be answered until none has been in progress for a few turns, or the remaining ones hang. */
+/** Answers requests until none is running for a few turns, or the rest hangs. */
 export async function idle(testApp: TestApp, mostTurns = 400): Promise<void> {
   let quiet = 0;
   for (let turn = 0; turn < mostTurns && quiet < 6; turn += 1) {
@@ -10,7 +10,7 @@ export async function idle(testApp: TestApp, mostTurns = 400): Promise<void> {
   }
 }
 
-/** Advances the clock from timer to timer, and answers the requests of each before the next one. */
+/** Advances the clock timer by timer, and answers each timer's requests before the next one. */
 export async function passTime(testApp: TestApp, ms: number, isOver: () => boolean = () => false): Promise<void> {
   const end = testApp.clock.now() + ms;
   await idle(testApp);
@@ -21,12 +21,12 @@ export async function passTime(testApp: TestApp, ms: number, isOver: () => boole
   }
 }
 
-/** Waits until requests over sockets are answered, regardless of other work. */
+/** Waits until requests over sockets are answered. */
 export async function quiet(turns = 60): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await nextTurn();
 }
 
-/** Awaits a request while the clock advances, but only for a limited time if the service never answers. */
+/** Advances the clock until the request is answered, for a limited time. */
 export async function inTime<T>(testApp: TestApp, asked: Promise<T>, ms = 60_000): Promise<T> {
   let isOver = false;
   const answer = asked.finally(() => {
@@ -36,7 +36,7 @@ export async function inTime<T>(testApp: TestApp, asked: Promise<T>, ms = 60_000
   return answer;
 }
 
-/** Does the same for a request that waits only for the clock, which advances in such steps until the answer. */
+/** Does the same in steps, for a request that waits only for the clock. */
 export async function withClock<T>(testApp: TestApp, asked: Promise<T>, stepMs: number): Promise<T> {
   let isOver = false;
   const answer = asked.finally(() => {

@@ -5,7 +5,7 @@ import { runModel } from './model-run.ts';
 import { idle, passTime } from './pass-time.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, type TestAppOptions } from './test-app.ts';
 
-/** After the service has recovered, the test only lets time pass: no call, no tap and no wake-up. */
+/** After the service has recovered, these tests only let time pass: no call, no tap, no wake-up. */
 
 const minutes = (count: number): number => count * 60_000;
 const outbox = (testApp: TestApp) => testApp.till.status().outbox;
@@ -22,7 +22,7 @@ async function paidSales(testApp: TestApp, count: number): Promise<readonly stri
   return ids;
 }
 
-/** A full pool, so that only the queue sends requests to the service. */
+/** With a full pool only the queue sends requests. */
 async function appWithFullPool(options: TestAppOptions = {}): Promise<TestApp> {
   const testApp = await openTestApp({
     ...options,
@@ -137,7 +137,7 @@ test('Retry-After delays the waiting bills after any wake-up, but not the curren
 
 test('thousands of resent bills leave in batches: tills have their turn between them, and a window gets one snapshot for each batch', async () => {
   const testApp = await appWithFullPool();
-  // Each refusal names a field of its receipt: refusals without a field would pause the whole store.
+  // Refusals name a field of their receipt. Without a field they would pause the whole store.
   const body = JSON.stringify({ title: 'Wrong', status: 400, errors: { 'Bill.Head.Number': ['is taken'] } });
   testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body }, times: 'forever' });
   for (let index = 0; index < 100; index += 1) {
@@ -164,7 +164,7 @@ test('thousands of resent bills leave in batches: tills have their turn between 
 
 const enoughMs = 15 * 60_000;
 
-/** The service, the network and the keychain work again, but the app gets no notification. */
+/** Repairs the service, the network and the keychain without informing the app. */
 function answerWell(testApp: TestApp): void {
   testApp.network.down = false;
   testApp.simulator.faults.clear();
@@ -172,11 +172,11 @@ function answerWell(testApp: TestApp): void {
   openKeychain(testApp);
 }
 
-/** Only advances the time: no wake-up, no tap, no sale. */
+/** Only advances the time. */
 async function endsByItself(model: Model, testApp: TestApp): Promise<void> {
-  // Random runs seldom end with an unknown store and no other requests.
+  // Random runs seldom end with an unknown store and nothing else.
   if (model.sales.length % 3 === 0) await storeUnknownSinceStart(testApp);
-  // A print mark waits without limit for the bill of its sale, so every sale has one before the clock starts.
+  // A print row waits for the bill of its sale without limit, so every sale gets a bill first.
   for (const sale of model.sales) {
     if (sale.bill || sale.cancelled) continue;
     good(await testApp.till.acceptBill(sale.id, { bill: billOf(sale) }));
@@ -186,7 +186,7 @@ async function endsByItself(model: Model, testApp: TestApp): Promise<void> {
   await idle(testApp);
   answerWell(testApp);
   const status = () => testApp.till.status();
-  // The state `unknown` is allowed: a restart with nothing to send and a full pool has had no reason for a request.
+  // `unknown` is allowed: with nothing to send and a full pool, no request was necessary after a restart.
   const isWell = (): boolean => status().outbox.queued === 0 && ['online', 'unknown'].includes(status().service);
   await passTime(testApp, enoughMs, isWell);
   const { outbox, service } = status();

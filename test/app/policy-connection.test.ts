@@ -9,7 +9,7 @@ import { liveAt, type PolicyFolder, policyFolder } from './policy-file.ts';
 import { openService, openShop, type Service, type Shop } from './shop.ts';
 import { good, smallBill } from './test-app.ts';
 
-/** A policy defines the connection. It is tested at a start before use, and cannot be changed at the till. */
+/** A policy sets the connection. It is tested at a start, and the till cannot change it. */
 
 const minute = 60_000;
 const setupRequired = (shop: Shop) => shop.app.snapshot('cashier')?.view.setupRequired;
@@ -22,7 +22,7 @@ async function sell(shop: Shop, reference: string): Promise<void> {
   await shop.until(() => asTill(shop.app).findSale(sale.id)?.state === 'delivered');
 }
 
-/** The policy of a fleet for this service, with a file for the account. */
+/** The policy of many tills for this service, with an account file. */
 function fleetPolicy(service: Service, account = service.typed.credentials): PolicyFolder {
   const policy = policyFolder();
   policy.write({ locked: liveAt(service), account: { file: policy.account } });
@@ -53,7 +53,7 @@ test('a policy alone takes a fresh installation to its first delivered live sale
   const again = await openShop({ policyFile: policy.file, dataDir: shop.dataDir, secrets: shop.secrets });
   expect(isLive(again)()).toBe(true);
   await sell(again, 'second');
-  // The connection was tested once, so that a start in the morning waits for nothing.
+  // The connection was tested earlier, so a start does not test it again.
   expect(service.simulator.ledger().tokenRequests.length - tests).toBeLessThanOrEqual(1);
 });
 
@@ -260,7 +260,7 @@ test('a person at the till enters only the store if the policy leaves it open', 
   const window = asWindow(shop.app);
   const { connection } = good(await window['connection.get'](null, 'cashier'));
   const typed = { connection: { ...connection, storeId: 'store-1' }, credentials: null };
-  // The account waits in its file, so that the person with the store id need not know it.
+  // The account is in its file, so that a person enters only the store id.
   const saved = good(await window['connection.save'](typed, 'cashier'));
   expect(saved).toMatchObject({ ok: true });
   expect([isLive(shop)(), notices(shop), policy.isHandedOver()]).toEqual([true, [], true]);

@@ -4,11 +4,11 @@ import type { Policy } from '../../src-main/settings/policy-format.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import type { Service } from './shop.ts';
 
-/** The folder of an administrator: the policy of a computer, and the account that it provides. */
+/** An administrator's folder with a policy and its account file. */
 export interface PolicyFolder {
   readonly file: string;
   readonly account: string;
-  /** Writes a policy atomically, as a management tool does; a text is written unchanged. */
+  /** Writes a policy in one step, as management tools do. A text is written unchanged. */
   write(policy: Omit<Policy, 'receiptCompanionPolicy'> | string): void;
   handOver(account: { readonly username: string; readonly password: string }): void;
   isHandedOver(): boolean;

@@ -43,7 +43,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
   const fixed = { ...liveAt(service), posApi: { port: 0 } };
   await withKeychain(home, async (keychain) => {
     const env = { ...keychain, HOME: home, XDG_STATE_HOME: join(home, 'state'), RECEIPT_COMPANION_POLICY: policy.file };
-    // A policy with a mistake is reported by its field, and a till that connects meanwhile gets no training mode.
+    // A wrong field is reported, and a till that connects meanwhile gets no training.
     policy.write({ locked: { ...fixed, posApi: { prot: 0 } } as never, account: { file: policy.account } });
     const slip = await startProgram(headless, ['--pos-port', '0'], env);
     expect(slip.stderr()).toContain('/locked/posApi/prot: found a field that is not known here');
@@ -51,7 +51,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     expect([refused.status, refused.body.type]).toEqual([503, 'not-configured']);
     await slip.end('SIGTERM');
 
-    // The policy is valid, and the program is killed while it tests the connection.
+    // The program is killed while it tests the valid policy's connection.
     policy.write({ locked: fixed, account: { file: policy.account } });
     if (service.typed.credentials !== null) policy.handOver(service.typed.credentials);
     service.simulator.faults.add({ route: 'register', effect: { kind: 'hang' } });
@@ -80,7 +80,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     expect(existsSync(join(home, '.receipt-companion', 'training'))).toBe(false);
     await first.end('SIGTERM');
 
-    // Neither an option nor the settings file can override it.
+    // Neither an option nor the settings file overrides the policy.
     for (const [option, said] of [
       [['--training'], '--training or --service-url'],
       [['--service-url', 'https://elsewhere.example'], '--service-url'],
@@ -93,8 +93,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     const folder = join(home, '.receipt-companion');
     const settings = join(folder, 'settings.json');
     writeFileSync(settings, JSON.stringify({ mode: 'training', service: { baseUrl: 'https://elsewhere.example' } }));
-    // Files that an earlier version or a person has opened to others become private again, even beside the files of the
-    // policy.
+    // Files that were opened to other users become private again, even beside the policy's files.
     chmodSync(folder, 0o755);
     const second = await startProgram(headless, [], env);
     expect(second.ready.mode).toBe('live');

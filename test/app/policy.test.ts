@@ -10,7 +10,7 @@ import { policyFolder } from './policy-file.ts';
 import { openShop, type Shop } from './shop.ts';
 import { good } from './test-app.ts';
 
-/** Settings and a PIN from a policy. The policy is read only at a start. */
+/** Settings and a PIN from a policy, which is read only at a start. */
 
 const viewOf = (shop: Shop): CashierView => {
   const view = shop.app.snapshot('cashier')?.view;

@@ -144,7 +144,7 @@ describe('an abandoned sale', () => {
     await testApp.stop();
     testApp.clock.jumpTo(testApp.clock.now() + 24 * hour);
     await testApp.start();
-    // A cancel is useless before the service is available, and only its answer proves that the clock is right.
+    // Without the service a cancel is useless, and its answer alone proves that the clock is right.
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'open' });
     testApp.reconnect();
     await testApp.sale(sale.id, (now) => now.cancelled === 'done');
@@ -214,7 +214,7 @@ describe('without the network, in a shop that prints then', () => {
     expect(screen(testApp)).toMatchObject({ kind: 'paper' });
     testApp.reconnect();
     const after = await testApp.delivered(sale.id);
-    // Only the till or the cashier can confirm that paper was handed out.
+    // Only the till or the cashier knows whether paper was handed out.
     expect(after.printed).toBeNull();
     expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toContain(after.billId);
   });

@@ -47,7 +47,7 @@ describe('refused requests', () => {
   ];
 
   test.each(refused)('%s', async (_name, call, type, status) => {
-    // `null` is the origin of every sandbox, so it is refused even if the settings allow it.
+    // Every sandboxed page has the origin `null`, so it is refused even if the settings allow it.
     const till = await openTill({ allowedOrigins: [origin, 'null'] });
     const filled = (value = '') => value.replace('PORT', String(till.port)).replaceAll('TOKEN', till.token);
     const headers = Object.fromEntries(
@@ -221,7 +221,7 @@ describe('a till that runs in a browser', () => {
 });
 
 describe('requests that only look like HTTP', () => {
-  /** HOST and TOKEN are replaced by the right values; a blank line ends the headers. */
+  /** HOST and TOKEN are replaced by valid values. A blank line ends the headers. */
   const raw = async (...lines: readonly string[]) => {
     const till = await openTill();
     const sent = [...lines, '', ''].join('\r\n');

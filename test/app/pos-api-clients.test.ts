@@ -52,7 +52,7 @@ const run = (command: string, file: string, env: Readonly<Record<string, string>
 
 const has = (command: string): boolean => spawnSync(command, ['--version']).error === undefined;
 
-/** The program is compiled once, because it is started several times. */
+/** Compiled once, because it is started several times. */
 const framework = join(folder, 'till.exe');
 const compiled = () => {
   if (!existsSync(framework)) execFileSync('mcs', [`-out:${framework}`, join(root, 'docs/clients/TillFramework.cs')]);
@@ -83,7 +83,7 @@ describe.each([
   { file: 'TillFramework.cs', command: 'mono', program: compiled },
   { file: 'Till.cs', command: 'dotnet', options: ['run', '--project'], program: project },
 ])('$file', ({ command, file, options = [], program = inClients(file) }) => {
-  // A client is skipped if its runtime is not on this computer (`npm run setup` installs those of Debian).
+  // Skipped if the runtime is missing (`npm run setup` installs those of Debian).
   const client = test.skipIf(!has(command));
   const start = (env: Readonly<Record<string, string>>) =>
     ran(command, [...options, program()], { cwd: folder, env: { ...process.env, POS_TOKEN: token, ...env } });
@@ -96,7 +96,7 @@ describe.each([
       expect(alone.code).toBe(1);
       expect(alone.err).toMatch(/no answer, is the app running\? kept /);
       const [kept = ''] = readdirSync(POS_KEPT);
-      // A proxy of the company must not come between the till and this machine.
+      // A company's proxy must not get requests to this computer.
       const proxy = { http_proxy: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
       const { code, out, err } = await start({ POS_DATA: folder, POS_KEPT, ...proxy });
       expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -147,7 +147,6 @@ describe('the receipts of a user of Customer service', () => {
   };
   const bill = JSON.parse(readFileSync(join(root, 'docs/clients/bill.json'), 'utf8')).bill;
 
-  /** A user with three receipts that are delivered. */
   async function userWithReceipts(externalId: string): Promise<string> {
     const { id } = await ask('/users', { externalId });
     for (const nth of [1, 2, 3]) {
@@ -206,12 +205,12 @@ test('the client of web pages has a method for each step, and its first event is
   const events = till.events();
   expect((await events.next()).value).toMatchObject({ event: 'status' });
   await events.return(undefined);
-  // An empty Last-Event-ID would be an unknown one, after which the till reads everything again.
+  // An empty Last-Event-ID would count as unknown, and the till would read everything again.
   expect((await till.events('unknown').next()).value).toMatchObject({ event: 'reset' });
 });
 
 test('till.mjs reports the requirement of till.ts if Node does not run TypeScript', async () => {
-  // The version that an older Node reports.
+  // Imitates an older Node.
   const env = { NODE_OPTIONS: '--no-strip-types', POS_TOKEN: token, POS_API: api };
   const { code, err } = await run(process.execPath, 'till.mjs', env);
   expect({ code, err: err.trim() }).toEqual({
@@ -234,7 +233,7 @@ describe('docs/clients/receipt.json', () => {
 
   test('is accepted by the watched folder unchanged', async () => {
     const inbox = join(folder, 'inbox');
-    // The clients above have sent this bill, so that it needs a number of its own to be another receipt.
+    // The clients above sent this bill, so another receipt needs another number.
     const { reference, bill } = JSON.parse(readFileSync(example, 'utf8'));
     const another = { reference, bill: { ...bill, head: { ...bill.head, number: `${bill.head.number}-file` } } };
     writeFileSync(join(inbox, 'sale.json.tmp'), JSON.stringify(another));

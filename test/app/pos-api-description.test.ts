@@ -19,7 +19,6 @@ const schemas = description.components.schemas as Readonly<
   Record<string, { readonly properties?: Readonly<Record<string, Property>> }>
 >;
 
-/** Resolves a reference to a shared answer. */
 const answerOf = (answer: Readonly<Record<string, unknown>> | undefined) =>
   description.components.responses[String(answer?.$ref).split('/').at(-1) ?? ''] ?? answer;
 
@@ -84,7 +83,7 @@ describe('the description of the API', () => {
   });
 
   test('refuses by its schema the lines that the app refuses', () => {
-    // Without this rule, a default line without its item would be accepted as a line of an unknown kind.
+    // Otherwise a default line without its item would be accepted as a line of unknown kind.
     expect(JSON.stringify(schemas.BillCustomOthersLineExtension)).toContain(
       '"not":{"enum":["Default","Text","Discount","keyValue"]}',
     );
@@ -115,7 +114,7 @@ describe('the examples of the description', () => {
     ),
   )('the answer $status of $name fits its schema', ({ schema, example }) => {
     expect(schema.safeParse(example)).toMatchObject({ success: true });
-    // The example is also checked with the JSON Schema for developers of tills.
+    // The example must also match the JSON Schema for developers of tills.
     expect(z.fromJSONSchema(z.toJSONSchema(schema) as never).safeParse(example)).toMatchObject({ success: true });
   });
 

@@ -11,7 +11,7 @@ describe('starting', () => {
     expect(till.url).toBe(`http://127.0.0.1:${till.port}/v1`);
     const other = createServer();
     onTestFinished(() => void other.close());
-    // If the app listened on every address, another program could not use the port on another one.
+    // If the app listened on every address, another program could not use the port on another address.
     await new Promise<void>((resolve, reject) => {
       other.once('error', reject);
       other.listen(till.port, '127.0.0.2', resolve);
@@ -157,8 +157,7 @@ describe('slow clients', () => {
     socket.on('error', () => undefined).resume();
     socket.write('G');
     await once(socket, 'end');
-    // A half-open connection counts as an open one, so a client that still writes must notice that its connection was
-    // closed.
+    // A half-open connection counts as open, so a writing client must notice the end.
     while (!socket.destroyed) await new Promise((written) => socket.write('G', written));
   });
 
@@ -175,7 +174,7 @@ describe('slow clients', () => {
     onTestFinished(() => agent.destroy());
     await till.call('GET', '/v1/status', { agent });
     const crowd = await Promise.all(Array.from({ length: 30 }, () => till.connect('G')));
-    // Later connections are refused already. The first one would have been refused earlier.
+    // Later connections are refused already.
     expect(await Promise.race(crowd.map(({ all }) => all))).toBe('');
     const again = await till.call('GET', '/v1/status', { agent });
     expect(again).toMatchObject({ status: 200, reusedSocket: true });

@@ -3,8 +3,6 @@ import { pairTill } from './paired-till.ts';
 import { openTill } from './pos-api-till.ts';
 import { good, openTestApp, smallBill } from './test-app.ts';
 
-/** The limits of one till for the app that all tills share. */
-
 test('open sales are refused at a limit, and paid receipts are still accepted', async () => {
   const testApp = await openTestApp({ settings: { delivery: { maxOpen: 3 }, pool: { target: 0 } } });
   const pos = testApp.till;
@@ -13,7 +11,7 @@ test('open sales are refused at a limit, and paid receipts are still accepted', 
     ok: false,
     error: { code: 'tooManyOpen', message: 'Found 3 open sales, expected fewer. Bill or cancel some of them.' },
   });
-  // The answer about an open sale may have been lost, so a repeated request does not count as a new sale.
+  // The answer to an opening may be lost, so its repetition does not count.
   expect(good(await pos.openSale({ reference: 'c', amount: 1 })).known).toBe(true);
   good(await pos.acceptReceipt({ reference: 'e', bill: smallBill() }));
   const [first] = pos.listSales({ limit: 10, state: 'open' }).items;

@@ -104,7 +104,7 @@ describe('the name of a till', () => {
     const refused = await sendCode(testApp, code, name);
     expect([refused.status, await refused.json()]).toMatchObject([422, nameFault]);
     expect((await till.call('GET', '/status')).status).toBe(200);
-    // The code stays valid for a till with the intended name.
+    // The code stays valid for a till with the right name.
     expect((await sendCode(testApp, code, 'Till B')).status).toBe(200);
   });
 

@@ -18,19 +18,19 @@ export interface Reply {
   readonly text: string;
   /** The body as JSON; undefined for an empty body. */
   readonly body: unknown;
-  /** Whether the connection had carried a request before. */
+  /** Whether the connection was used before. */
   readonly reusedSocket: boolean;
 }
 
 export interface Call {
   /** JSON, or bytes that are sent unchanged. */
   readonly body?: unknown;
-  /** The value `undefined` leaves out a header that would be sent otherwise. */
+  /** `undefined` leaves out a header. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly agent?: Agent;
 }
 
-/** A till and the POS API behind real sockets. The app is in memory, and the test advances the clock. */
+/** A till and the POS API with real sockets. The app is in memory, and the test advances the clock. */
 export interface Till {
   readonly url: string;
   readonly port: number;
@@ -41,14 +41,14 @@ export interface Till {
   readonly clock: ManualClock;
   readonly log: KeptLog;
   call(method: string, path: string, call?: Call): Promise<Reply>;
-  /** Sends bytes unchanged; `all` contains everything received until the other side ends the connection. */
+  /** Sends bytes unchanged. `all` is everything that was received until the end of the connection. */
   connect(bytes: string): Promise<{ readonly socket: Socket; readonly all: Promise<string> }>;
   /** Ends the streams of the token, as when a till is removed in Settings. */
   endRevoked(): void;
   stop(): Promise<void>;
 }
 
-/** Limits for tests of other subjects, where the clock does not advance between requests. */
+/** Limits for tests of other subjects, where the clock does not advance. */
 export const muchAllowed: TillQuota = { requestsPerMinute: 1_000_000, megabytesPerMinute: 100_000 };
 
 export async function openTill(
@@ -136,5 +136,5 @@ function connectRaw(port: number, bytes: string) {
   });
 }
 
-/** The value `till` is a till at a POS API with its defaults. */
+/** A till at a POS API with default settings. */
 export const test = base.extend('till', () => openTill());

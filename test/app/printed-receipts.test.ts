@@ -6,7 +6,7 @@ import { printJob } from '../fakes/till-port.ts';
 import { type MadeReceipt, madeReceipt } from '../unit/printer/made-receipts.ts';
 import { good, openTestApp, test } from './test-app.ts';
 
-/** One picture for each country; a German code, an Austrian code and a text in euros by each of the two encoders. */
+/** One picture for each country, and one German code, Austrian code and text by each encoder. */
 function receiptsOfEachKind(now: number): readonly MadeReceipt[] {
   const made = (index: number): MadeReceipt => madeReceipt(index, seed, now);
   const texts = [30, 32, 36, 38, 31, 33, 37, 39].map(made).filter(({ currency }) => currency === 'EUR');

@@ -11,14 +11,14 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { openTill, printJob } from '../fakes/till-port.ts';
 import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
-/** The port for a till that prints, from the bytes of a job to the sale. */
+/** The printer port, from the bytes of a job to the sale. */
 
 const cut = '\x1dV\x00';
 const rksv = (number: string, at: number, amounts = '12,90_7,45_0,00_0,00_0,00') => {
   const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
   return `_R1-AT1_KASSE-1_${number}_${local}_${amounts}_cb7dG1k=_3e1f9a_hJ8kQm0=_h1kPx2Q=`;
 };
-/** A native QR code: stored, then printed. */
+/** A QR code as a printer command: store, then print. */
 function qrCode(text: string): string {
   const size = text.length + 3;
   const store = `\x1d(k${String.fromCharCode(size & 0xff, size >> 8)}1P0${text}`;
@@ -186,7 +186,7 @@ test('a print is accepted and counted while the settings cannot be written', asy
   const { testApp, print } = await openPrinting();
   const file = join(testApp.dataDir, 'settings.json');
   rmSync(file, { force: true });
-  // A folder with the name of the settings file prevents writing.
+  // A folder in the place of the settings file prevents writing.
   mkdirSync(join(file, 'full'), { recursive: true });
   await print(receipt('7', testApp.clock.now()));
   await untilPrints(testApp, 1);

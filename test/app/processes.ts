@@ -6,10 +6,10 @@ import { type Program, spawnProgram } from './program.ts';
 
 export { connectedTo, posToken, till } from './program.ts';
 
-/** A program that has printed its ready line. */
+/** A program after its ready line. */
 export type Running = Omit<Program, 'ready'> & { readonly ready: Awaited<Program['ready']> };
 
-/** Runs `node FILE args` until the end of the test and waits for its ready line; rejects if the program ends before it. */
+/** Runs `node FILE args` until the end of the test. Rejects if the program ends before its ready line. */
 export async function startProgram(
   file: string,
   args: readonly string[],
@@ -22,7 +22,7 @@ export async function startProgram(
   return { ...program, ready: await program.ready };
 }
 
-/** A receipt service in this process until the end of the test. Returns the content of the ready line of a simulator. */
+/** Starts a receipt service in this process. Returns what a simulator prints when it is ready. */
 export async function startService(options: SimulatorOptions = {}): Promise<Running['ready']> {
   const simulator = createSimulator(
     { control: true, account: { storeIds: ['store-1'] }, ...options },

@@ -8,23 +8,22 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemLacks } from '../fakes/system-lacks.ts';
 
-/** A program of this project as a separate process, started as its users start it. */
+/** A program of this project in its own process, started as users start it. */
 export interface Program {
-  /** The JSON line that the program prints when it is ready; rejects with its output if it ends earlier. */
+  /** The JSON of the ready line. Rejects with the output if the program ends earlier. */
   readonly ready: Promise<Readonly<Record<string, string>>>;
   readonly pid: number;
   readonly stderr: () => string;
-  /** The same result as that of `end`. */
   readonly exited: Promise<number | null>;
-  /** Resolves with the exit code after all output has been read, or with null after a signal that it did not handle. */
+  /** The exit code after all output was read; null after an unhandled signal. */
   end(signal: 'SIGTERM' | 'SIGHUP' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>;
 }
 
-/** Lets a start reuse the compiled code of an earlier one. The environment of a test can set the location. */
+/** Reuses the compiled code of an earlier start. A test's environment can set another folder. */
 export const compileCache: Readonly<Record<string, string>> =
   process.env.NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 
-/** Excludes the environment of the person who runs the tests, and the state of their own app. */
+/** Excludes the tester's environment and app state. */
 export const programEnv = (env: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
   PATH: process.env.PATH ?? '',
   XDG_STATE_HOME: join(tmpdir(), `receipt-companion-test-state-${userInfo().uid}`),
@@ -32,14 +31,10 @@ export const programEnv = (env: Readonly<Record<string, string>>): Readonly<Reco
   ...env,
 });
 
-/**
- * The bundle of a program of `src-main` under `npm test` (test/made-once.ts); otherwise, and for all other programs,
- * the source file.
- */
+/** The bundle of a program under `npm test` (test/made-once.ts), otherwise the source file. */
 export const programFile = (file: string): string =>
   process.env.BUNDLED_PROGRAMS === undefined ? file : file.replace(/^src-main\/([\w-]+)\.ts$/, 'dist/$1/$1.js');
 
-/** Runs `node FILE args`. */
 export function spawnProgram(
   file: string,
   args: readonly string[],
@@ -69,7 +64,7 @@ export function spawnProgram(
     stderr: () => stderr,
     exited,
     end(signal) {
-      // The file requests the same end on a system without SIGTERM.
+      // The stop file is for systems without SIGTERM.
       if (signal === 'SIGTERM' && dataDir !== undefined && systemLacks('signals'))
         writeFileSync(join(dataDir, 'stop'), '');
       else child.kill(signal);
@@ -85,7 +80,7 @@ export async function ran(
   { input = '', ...options }: { input?: string; env?: Readonly<NodeJS.ProcessEnv>; cwd?: string } = {},
 ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
   const child = spawn(command, args, options);
-  // A command that does not read its input may end before all of it is written.
+  // A command may end before it has read all its input.
   child.stdin.on('error', () => undefined).end(input);
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code, out, err };
@@ -104,7 +99,7 @@ export function till(posApi: string) {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  /** Returns loosely typed JSON: the tests check it with expect. */
+  /** Loosely typed, because the tests check the answers. */
   const json = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
     const response = await call(method, path, body);
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
@@ -114,7 +109,7 @@ export function till(posApi: string) {
     url: posApi,
     call,
     json,
-    /** Requests the sale until it has the expected state. */
+    /** Reads the sale until it has the expected state. */
     async sale(id: unknown, fits: (sale: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
       for (;;) {
         const sale = await json('GET', `/sales/${id}`);
@@ -132,7 +127,7 @@ export function till(posApi: string) {
   };
 }
 
-/** The options and the environment that connect headless to a simulator that printed this ready line. */
+/** Options and environment that connect headless to a simulator. */
 export function connectedTo(service: Readonly<Record<string, string>>, dataDir: string) {
   return {
     args: [

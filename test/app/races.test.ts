@@ -9,18 +9,18 @@ import { type Answer, pairTill } from './paired-till.ts';
 import { idle, inTime, passTime } from './pass-time.ts';
 import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** Tills, the watched folder and the cashier handle one receipt at the same moment, without knowledge of each other. */
+/** Tills, the watched folder and the cashier handle one receipt at the same moment. */
 
 type Till = Awaited<ReturnType<typeof pairTill>>;
 
-/** One race: its amount distinguishes its receipt from all others at the service. */
+/** One race, identified at the service by its amount. */
 interface Race {
   readonly testApp: TestApp;
   readonly tills: readonly Till[];
   readonly name: string;
   readonly cents: number;
   readonly bill: object;
-  /** The sale that was opened or accepted last; an action on a sale finds none before. */
+  /** The sale that was opened or accepted last, if any. */
   saleId: string | null;
   files: number;
   acknowledged: boolean;
@@ -39,7 +39,7 @@ const bills = {
 } as const;
 type Kind = keyof typeof bills;
 
-/** The answers to a till. Only an acknowledged receipt must arrive. */
+/** Records a till's answer. Only acknowledged receipts must arrive. */
 async function note(race: Race, asked: Promise<Answer> | undefined): Promise<void> {
   const answer = await asked;
   if (answer === undefined || answer.status >= 300) return;
@@ -79,7 +79,7 @@ const acts = {
 } as const satisfies Record<string, (race: Race) => unknown>;
 type Act = keyof typeof acts;
 
-/** An action on the sale of this race; without a sale it does nothing. */
+/** Runs an action on the sale of this race, if there is one. */
 function onSale<T>(
   race: Race,
   act: (till: Till, saleId: string) => Promise<T>,
@@ -91,7 +91,7 @@ function onSale<T>(
   return act(till, race.saleId);
 }
 
-/** Actions that race with the undo of a cancel are chosen more often. */
+/** Actions that race with the undo of a cancel are drawn more often. */
 const names = [
   ...(Object.keys(acts) as Act[]),
   ...(['receipt', 'receipt of the last till', 'cancel at the counter', 'cancel taken back', 'file'] as const),
@@ -133,7 +133,7 @@ const race = fc.record({
   delays: fc.array(fc.nat(25), { minLength: 8, maxLength: 8 }),
   fault: fc.constantFrom(null, null, { kind: 'resetAfter' } as const, { kind: 'status', status: 503 } as const),
 });
-/** The number of races, one after the other, with one service. */
+/** The races with one service, one after the other. */
 const racesPerApp = 20;
 
 test('simultaneous actions of tills, folder and cashier neither lose nor double a receipt, nor leave loyalty active', async () => {

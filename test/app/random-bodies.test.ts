@@ -10,20 +10,20 @@ import { posToken, startProgram } from './processes.ts';
 
 const bodies = volume(100_000, 20);
 const clients = 8;
-/** The number of requests in progress on one connection: several in one packet need less processor time than separate ones. */
+/** The parallel requests of one connection. Several in one packet need less processor time. */
 const inFlight = 8;
 
-/** Creates any JSON, and real receipts in which one value at any place is replaced by any JSON. */
+/** Creates random JSON, and real receipts in which one value is replaced by random JSON. */
 function bodyMaker(): () => string {
   const values = fc
     .sample(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), { numRuns: 5_000, seed })
     .map((value) => JSON.stringify(value));
   const receipts = goodNames.map((name) => {
     const text = JSON.stringify({ reference: name, bill: goodBill(name) });
-    // A colon is followed by a value. One value is replaced, up to the next comma or bracket.
+    // A value after a colon is replaced, up to the next comma or bracket.
     return { text, colons: [...text.matchAll(/:(?:"[^"]*"|[\d.-]+|true|false|null)(?=[,}\]])/g)] };
   });
-  // The place of each value is random, too: a short run starts at a different point each time.
+  // A random place of the first value, so that short runs differ.
   let count = seed % 1_000_003;
   return () => {
     count += 1;
@@ -45,14 +45,14 @@ const routes = [
 
 test(`${bodies} random bodies are each answered with 2xx or 4xx, and the memory of the app stays flat`, async () => {
   const dataDir = tempFolder();
-  // High limits, so that each body is read instead of refused for its number.
+  // High limits, so that each body is read.
   const posApi = { requestsPerMinute: 10_000_000, megabytesPerMinute: 100_000 };
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ posApi, delivery: { maxOpen: 100_000 } }));
   const app = await startProgram(
     'src-main/headless.ts',
     ['--training', '--data-dir', dataDir, '--pos-port', '0', '--pool-size', '0'],
-    // A small heap is collected often, so that growth shows retained memory and not garbage. Young objects get their
-    // usual space, because finished bodies would otherwise be copied to the old generation.
+    // A small heap is collected often, so that growth shows leaks and not garbage. Young objects have the usual space,
+    // because finished bodies would otherwise become old.
     { RECEIPT_COMPANION_POS_TOKEN: posToken, NODE_OPTIONS: '--max-old-space-size=128 --max-semi-space-size=16' },
   );
   const base = new URL(app.ready.posApi ?? '');
@@ -67,7 +67,7 @@ test(`${bodies} random bodies are each answered with 2xx or 4xx, and the memory 
 
   const headers = { authorization: `Bearer ${posToken}`, 'content-type': 'application/json' };
   const send = async (method: 'POST' | 'PUT', path: string, body: string): Promise<number> => {
-    // Only idempotent requests may be pipelined. This test repeats no request.
+    // Only idempotent requests may be pipelined, and no request is repeated here.
     const answer = await connections.request({ method, path: `/v1${path}`, headers, body, idempotent: true });
     await answer.body.dump();
     return answer.statusCode;
@@ -92,6 +92,6 @@ test(`${bodies} random bodies are each answered with 2xx or 4xx, and the memory 
     .filter((line) => line.includes('"level":"error"'));
   expect({ failures, bugs }).toEqual({ failures: [], bugs: [] });
   expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(bodies);
-  // The memory stays flat: in a soak, a leak of one kilobyte a body would be 50 MB from the middle to the end.
+  // In a soak a leak of one kilobyte per body would be 50 MB from the middle to the end.
   expect((residentMbs.at(-1) ?? 0) - (residentMbs[4] ?? 0)).toBeLessThan(40);
 });

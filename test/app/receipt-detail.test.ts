@@ -3,8 +3,6 @@ import type { ReceiptView } from '../../src-main/shared/record-views.ts';
 import { asWindow } from './asking.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** A customer returns with a question about a receipt. */
-
 const bill = (key = 'extension:service') => {
   const plain = smallBill(11.9) as { data: object };
   const lines = [

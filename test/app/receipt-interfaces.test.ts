@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pairTill } from './paired-till.ts';
 import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** A till that sends one receipt over HTTP and as a file sends it once, in either order and at the same moment. */
+/** A receipt that a till sends over HTTP and as a file is stored once, in any order. */
 
 const head = { date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } };
 const bills = [
@@ -25,7 +25,7 @@ test.each(bills)(
     const file = await asFile(testApp, '0001', bill('0001'));
     const again = await till.receipt('0001', bill('0001'));
     expect(again).toMatchObject({ status: 202, sale: { id: file.id, acceptedAs: file.id } });
-    // A till may read its own answers.
+    // A till may read the answers to its own files.
     expect(await till.call('GET', `/sales/${file.id}`)).toMatchObject({ status: 200, sale: { reference: '0001' } });
     const { sale } = await till.open('0001', { amount: 19.9 });
     expect(await till.bill(sale.id, bill('0001'))).toMatchObject({ status: 202, sale: { id: file.id } });
@@ -41,7 +41,7 @@ test.each(bills)(
 test.each(bills)(
   'forty receipts %s that arrive by file and over HTTP at the same moment are stored as forty',
   async (_what, bill) => {
-    // Without ready ids every sale waits for its registration between its opening and its bill.
+    // Without pooled ids every sale waits for its registration.
     const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
     const till = await pairTill(testApp, 'Till 1');
     const names = Array.from({ length: 40 }, (_, index) => `r-${index}`);

@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { deservedWarnings, goodBill, goodNames, longBill } from '../fixtures/receipts/good.ts';
 import { good, openTestApp, type TestApp } from './test-app.ts';
 
-/** A merchant whose tills may create receipt ids. */
 const ownIds = {
   settings: { service: { selfGeneratedIds: true } },
   simulator: { account: { storeIds: ['store-1'] }, switches: { selfGeneratedIds: true } },
 } as const;
 
-/** Sends the receipt in one call and returns the data at the service and the page behind its address. */
+/** Sends the receipt in one call and returns the service's data and the customer's page. */
 async function deliver(testApp: TestApp, reference: string, bill: unknown) {
   const accepted = good(await testApp.till.acceptReceipt({ reference, bill }));
   const sale = await testApp.sale(accepted.id, ({ state }) => state !== 'queued');
@@ -18,7 +17,7 @@ async function deliver(testApp: TestApp, reference: string, bill: unknown) {
   return { sale, body: stored?.body as { bill: Record<string, unknown> }, page };
 }
 
-/** The seller and the text of every line, which a customer looks up on the page. */
+/** The seller and the text of every line. */
 function wordsOf(bill: Record<string, unknown>): readonly string[] {
   const { head, data } = bill as {
     head: { seller?: { name: string } | null };
@@ -45,10 +44,10 @@ describe('every receipt of the collection', () => {
       const bill = goodBill(name);
       const { sale, body, page } = await deliver(testApp, name, bill);
       const warnings = sale.warnings.map(({ path, code }) => `${path.replace('/bill', '')} ${code}`);
-      // Each receipt is months older than the clock of the test.
+      // Each receipt is months older than the test's clock.
       expect([name, warnings]).toEqual([name, [...(deservedWarnings[name] ?? []), '/head/date date-far']]);
       if (deservedWarnings[name] === undefined) {
-        // The bill has the text and the order of the till; the app adds only the id.
+        // The bill has the till's text and order. The app adds only the id.
         const { id, ...sent } = body.bill;
         const { id: _own, ...given } = bill;
         expect(id).toBe(sale.billId);

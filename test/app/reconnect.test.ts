@@ -7,17 +7,16 @@ import { listen } from './event-stream.ts';
 import { inTime, passTime, withClock } from './pass-time.ts';
 import { good, liveFolder, openPooledSale, openTestApp, type TestApp, test } from './test-app.ts';
 
-/** A change of connection stops one app and opens another; a new password does not. */
+/** A change of connection stops one app and opens another. A new password does not. */
 
 const posToken = 'test-token-0123456789-0123456789-0123456789';
 
-/** The current settings, to be saved once more. */
 async function sameConnection(testApp: TestApp): Promise<CommandInput<'connection.save'>> {
   const { connection } = good(await testApp.cashier['connection.get'](null));
   return { connection, credentials: null };
 }
 
-/** The input of `connection.save` for training, which has other receipts. */
+/** The input for a change to training, which has other receipts. */
 async function toTraining(testApp: TestApp): Promise<CommandInput<'connection.save'>> {
   const { connection } = await sameConnection(testApp);
   return { connection: { ...connection, mode: 'training' }, credentials: null };
@@ -31,7 +30,7 @@ const isRestarting = async (testApp: TestApp): Promise<boolean> => {
 const timesOpened = (testApp: TestApp): number =>
   testApp.log.lines.filter(({ event }) => event === 'connection-opened').length;
 
-/** Starts a change that takes as long as a stop may take: the old app still waits for the answer to a bill. */
+/** Starts a change whose stop waits for the answer to a bill. */
 async function startSlowChange(testApp: TestApp) {
   const sale = await openPooledSale(testApp);
   testApp.network.meets = (url, { signal }) =>
@@ -163,7 +162,7 @@ test('a stop while the connection is changed leaves no app behind', async ({ tes
   await testApp.start();
 });
 
-/** Creates a database of this app that contains only the value that proves the key. */
+/** Creates a database with nothing but the value that proves the key. */
 function makeHollow(folder: string, live: string): void {
   const source = new DatabaseSync(join(live, 'receipts.db'), { readOnly: true });
   const version = Number(source.prepare('pragma user_version').get()?.user_version);
@@ -175,12 +174,12 @@ function makeHollow(folder: string, live: string): void {
 }
 
 interface Obstacle {
-  /** Whether the old app keeps running, because the change fails before the stop. */
+  /** Whether the change fails before the stop, so that the old app keeps running. */
   readonly isBeforeStop: boolean;
   readonly put: (testApp: TestApp) => () => void;
 }
 
-/** Faults that prevent the start of training at each step, and their repair. */
+/** Faults that prevent the start of training, with their repair. */
 const obstacles: Readonly<Record<string, Obstacle>> = {
   'a file where its folder should be': {
     isBeforeStop: true,
@@ -274,7 +273,7 @@ describe('a change of connection that meets', () => {
     good(await testApp.cashier['connection.save'](live));
     const { sale, saving } = await startSlowChange(testApp);
     const holds = [hold(join(testApp.dataDir, 'training'))];
-    // The old app has ended by now, and the new one waits for its database.
+    // The old app has ended, and the new one waits for its database.
     await passTime(testApp, 5_000);
     holds.push(hold(liveFolder(testApp.dataDir)));
     expect(await inTime(testApp, saving, 10 * 60_000)).toMatchObject({ ok: false });

@@ -137,7 +137,7 @@ describe('the day', () => {
     expect(await counted()).toEqual([1, 0, 0, 1, 1, 0]);
     good(testApp.till.markPrinted(unseen.id));
     expect(await counted()).toEqual([1, 0, 1, 0, 1, 1]);
-    // The customer returns and sees the code: the receipt counts as digital from now on.
+    // The customer returns and sees the code, so the receipt counts as digital.
     good(testApp.till.showSale(unseen.id));
     await paint(testApp);
     expect(await counted()).toEqual([1, 1, 0, 0, 2, 1]);

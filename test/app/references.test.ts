@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { badBill, pairTill } from './paired-till.ts';
 import { good, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
-/** A reference belongs to one till and one day of business: it must never open a sale of another customer. */
+/** A reference belongs to one till and business day, and must never open another customer's sale. */
 
 const local = (day: number, hours: number, minutes = 0, seconds = 0): number =>
   new Date(2026, 0, day, hours, minutes, seconds).getTime();
@@ -70,7 +70,7 @@ describe('two tills with the same references', () => {
       testApp.clock.jumpTo(local(day, 9));
       for (const reference of ['0001', '0002', '0003']) {
         await testApp.poolHas(2);
-        // Each till has an amount, then another one, then a receipt in one call.
+        // Each till opens, changes the amount, then sends a receipt in one call.
         for (const [till, one] of tills.entries()) {
           const amount = reference === '0001' ? 5 : 6 + till;
           const opened = reference === '0003' ? null : await one.open(reference, { amount });
@@ -84,7 +84,7 @@ describe('two tills with the same references', () => {
         }
       }
       const { counts } = good(await testApp.cashier['day.get']({ day: `2026-01-0${day}` }));
-      // No window has confirmed that it showed a code.
+      // No window confirmed that a code was painted.
       expect(counts.neither).toBe(6);
     }
     expect([new Set(seen.map(({ id }) => id)).size, new Set(seen.map(({ url }) => url)).size]).toEqual([18, 18]);
@@ -108,7 +108,7 @@ describe('two tills with the same references', () => {
     await testApp.until(() => all().length === 3);
     expect(new Set(all().map(({ id }) => id)).size).toBe(3);
     expect(await till.list('0001')).toEqual([over.sale.id]);
-    // A repetition through the same interface is the same sale.
+    // A repetition through the same interface means the same sale.
     const again = await till.receipt('0001', smallBill(6), { 'receipt-companion-client': 'command-line' });
     expect(again.sale.id).toBe(sent.sale.id);
   });
@@ -272,7 +272,7 @@ describe('when the day changes while a till waits for its answer', () => {
     const first = await till.open('0417', { amount: 5 });
     testApp.clock.jumpTo(local(6, 4, 0, 1));
     expect(await till.open('0417', { amount: 5 })).toMatchObject({ status: 200, sale: { id: first.sale.id } });
-    // A request with other content is another sale of the new day.
+    // With different content the reference opens a sale of the new day.
     const other = await till.open('0417', { amount: 6 });
     expect(other.status).toBe(201);
     expect(await till.open('0417', { amount: 6 })).toMatchObject({ status: 200, sale: { id: other.sale.id } });

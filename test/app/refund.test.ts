@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { asWindow } from './asking.ts';
 import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
-/** Money is returned over the counter: a refund is a separate receipt, and never more than the payment. */
+/** A refund is its own receipt, and never more than the payment. */
 
 const window = (testApp: TestApp) => asWindow(testApp.app);
 const refund = (testApp: TestApp, of: string | null, amount: number, vatPercent = 19) =>

@@ -13,12 +13,12 @@ test('after the set days the customer data of a delivered receipt are removed fr
   const testApp = await openTestApp({ settings: { retention: { days: 30 }, delivery: { abandonAfterHours: null } } });
   const customer = { externalId: 'canary-customer' };
   const settled = good(await testApp.till.openSale({ reference: 'settled', customer })).sale;
-  // The bill is long enough to fill separate pages.
+  // The bill is long enough for pages of its own.
   const bill = smallBill(19.9, { userIdentification: customer, note: 'canary-customer '.repeat(2_000) });
   await testApp.pay(settled.id, bill);
   await testApp.delivered(settled.id);
   const open = good(await testApp.till.openSale({ reference: 'open', customer })).sale;
-  // The service accepts no more bills, but still sends the date.
+  // The service accepts no bills but still sends the date.
   testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 'forever' });
   const waiting = good(await testApp.till.openSale({ reference: 'waiting', customer })).sale;
   await testApp.pay(waiting.id, bill);
@@ -77,6 +77,6 @@ test('after the set days the customer data of a delivered receipt are removed fr
     [true, true],
   ]);
   database.close();
-  // The data must be overwritten and not only unlinked: with the key they would be readable in a free page.
+  // The data must be overwritten: the key could still decrypt them in a free page.
   expect(readFileSync(join(live, 'receipts.db')).includes(before.subarray(0, 200))).toBe(false);
 });

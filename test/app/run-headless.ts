@@ -2,13 +2,12 @@ import { programEnv, programFile, ran } from './program.ts';
 
 export interface Ended {
   readonly code: number | null;
-  /** The output, read as JSON; null if it is not JSON. */
+  /** The output as JSON; null if it is not JSON. */
   readonly said: Readonly<Record<string, unknown>> | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs headless for a single task until it ends. */
 export async function runHeadless(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const file = programFile('src-main/headless.ts');
   const { code, out: stdout, err: stderr } = await ran(process.execPath, [file, ...args], { env: programEnv(env) });

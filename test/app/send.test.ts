@@ -7,7 +7,7 @@ import { posToken, startProgram, till } from './processes.ts';
 import { compileCache, programFile, ran } from './program.ts';
 import { openTestApp, smallBill } from './test-app.ts';
 
-/** Runs the command as the script of a till does; `input` is its standard input. */
+/** Runs the command as a till's script does; `input` is its standard input. */
 function send(
   args: readonly string[],
   options: { env?: Readonly<Record<string, string>>; input?: string; program?: readonly string[] } = {},

@@ -105,7 +105,7 @@ describe('the test of a connection', () => {
       expect(oks(result)).toEqual([true, true, false]);
       troubles.push(result.steps[2]?.trouble);
     }
-    // The store id is invalid, so no request was sent and there are no details.
+    // An invalid store id is not sent, so there are no details.
     expect(troubles).toEqual([{ code: 'storeUnknown', status: 404, said: expect.any(String) }, null, null]);
   });
 

@@ -33,8 +33,7 @@ describe('409: something is stored under the id of a bill', () => {
     expect(attention?.detail).toMatch(/sent before, from a copy.*another receipt.*already exists/is);
     await testApp.restart();
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'attention', attention: { code: 'idInUse' } });
-    // An unchanged bill that is sent again still counts as the first attempt: the earlier one was answered and stored
-    // nothing.
+    // An unchanged bill counts as the first attempt, because the earlier one was answered and stored nothing.
     good(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
     await testApp.sale(sale.id, ({ state }) => state === 'queued');
     await testApp.sale(sale.id, idInUse);
@@ -51,7 +50,7 @@ describe('409: something is stored under the id of a bill', () => {
     });
     good(await pay(testApp, sale));
     await testApp.sale(sale.id, idInUse);
-    // A repetition by the till does not decide the doubt.
+    // A repetition by the till does not resolve the doubt.
     good(await pay(testApp, sale));
     await testApp.sale(sale.id, ({ state }) => state === 'queued');
     await testApp.sale(sale.id, idInUse);
@@ -60,7 +59,7 @@ describe('409: something is stored under the id of a bill', () => {
     const sent = billsSent();
     good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'there' }));
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', attention: null, url: sale.url });
-    // The print mark that waited for the receipt is sent now.
+    // The waiting print row is sent now.
     await testApp.sale(sale.id, ({ printed }) => printed === 'done');
     expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
     expect(billsSent()).toBe(sent);
@@ -179,7 +178,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     expect(testApp.simulator.ledger().bills.map((bill) => bill.billId)).toEqual([billId]);
   });
 
-  /** The receipt of 19.90 may be stored. A corrected receipt of 5.00 is sent under the same id. */
+  /** The receipt of 19.90 may be stored, and a corrected one of 5.00 is sent under the same id. */
   async function corrected(how: 'cashier' | 'till') {
     const testApp = await refusedLater();
     const { id: saleId } = testApp.refused;
@@ -321,7 +320,6 @@ test('the till of a sale with a refused registration gets the fields as warnings
   expect(sale.warnings).toEqual([
     { path: '/buyerInformation/email', code: 'registration-refused', message: 'is no address' },
   ]);
-  // The customer sees a code from the pool in both cases.
   expect(sale.url).not.toBeNull();
 });
 
@@ -392,7 +390,7 @@ test('the trace id of a refusal reaches the till, the cashier, the export and th
   good(await pay(testApp, sale));
   const refused = await testApp.sale(sale.id, ({ state }) => state === 'attention');
   expect(refused.attention).toMatchObject({ traceId: '00-abc-01', code: null });
-  // The rest of the problem is stored with it; fields without use for a reader are removed.
+  // The other members of the problem are stored, without useless ones.
   expect(refused.attention).toMatchObject({ detail: 'Card [removed]', extensions: '{"instance":"/b/7"}' });
   good(await testApp.cashier['sale.select']({ saleId: sale.id }));
   await testApp.until(() => testApp.view.sale?.attention?.traceId === '00-abc-01');
@@ -410,7 +408,7 @@ test.each<readonly [string, string, string, NoticeCode]>([
   async (_who, body, type, notice) => {
     const testApp = await openTestApp();
     await testApp.poolHas(5);
-    // The token of yesterday has expired.
+    // Yesterday's token has expired.
     testApp.clock.advance(86_400_000);
     await quiet();
     const headers = { 'content-type': type };

@@ -10,7 +10,6 @@ import { good, liveFolder, openPooledSale, openTestApp, type TestApp } from './t
 const encryption = createEncryption(new Uint8Array(32).fill(7), systemRandom);
 const databaseOf = (testApp: TestApp): string => join(liveFolder(testApp.dataDir), 'receipts.db');
 
-/** The stored bytes of a sale on disk. */
 function stored(testApp: TestApp, saleId: string): Buffer {
   const database = new DatabaseSync(databaseOf(testApp), { readOnly: true });
   const row = database.prepare('select encrypted from sales where id = ?').get(saleId);
@@ -25,7 +24,7 @@ function store(testApp: TestApp, table: 'sales' | 'bills', saleId: string, encry
   database.close();
 }
 
-/** Two sales whose bills wait. The app is stopped, so that the test can change the stored row of the first sale. */
+/** Two sales with waiting bills. The app is stopped, so that the test can change the first row. */
 async function twoWaiting(): Promise<{ readonly testApp: TestApp; readonly odd: string; readonly good: string }> {
   const testApp = await openTestApp();
   const odd = await openPooledSale(testApp, 'odd');

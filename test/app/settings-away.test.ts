@@ -15,13 +15,13 @@ const logo = 'data:image/png;base64,iVBORw0KGgo=';
 const buyerInformationTemplate = { buyer: { userIdentification: { externalId: '<id>' }, kind: 'member' } };
 const extensionKey = 'extension:elsewhere';
 
-/** The addresses, client, base scope and store are those of the test service; its port is a free one. */
-/** Switches need no line: each one is inverted. */
+/** Addresses, client, base scope and store are those of the test service. */
+/** Switches are missing here, because each one is inverted. */
 const chosen = {
   mode: 'live',
   service: {
     ...{ partnerUrl: 'https://partner.example', extensionKey, buyerInformationTemplate },
-    // The service has the same values and refuses all others.
+    // The service has the same values and refuses others.
     tokenScope: 'https://receipts.training.invalid/vendor/bill offline_access',
     ...{ connectTimeoutMs: 4_000, totalTimeoutMs: 12_000, interactiveTimeoutMs: 3_000 },
   },
@@ -59,7 +59,7 @@ const chosen = {
   },
   display: { customerDisplayId: 7, customerDisplayLooks: { label: 'Till 2', x: 0, y: 0, width: 600, height: 1024 } },
   updates: { channel: 'beta' },
-  // No server listens on this address.
+  // No server listens here.
   metrics: { url: 'http://127.0.0.1:9/v1/metrics', everySeconds: 30, instance: 'till-2' },
   pin: { unlockedMinutes: 2 },
   printer: {
@@ -85,7 +85,6 @@ const turned = Object.entries(defaults).map(([section, values]) => [
 ]);
 const away = mergeSettings(Object.fromEntries(turned), chosen) as SettingsPatch;
 
-/** The `section.key` of every changed setting, with its value. */
 const leaves = (settings: Settings): ReadonlyMap<string, unknown> =>
   new Map(
     Object.entries(settings).flatMap(([section, values]): [string, unknown][] =>
@@ -148,7 +147,7 @@ test('a sale works from start to end: code after payment, delivery under its own
   good(asTill(app).showSale(sale.id));
   await shownAs(testApp, 'basket');
 
-  // The sale is short by 2 cents and paid in cash. This shop does not round, and treats a warning as a refusal.
+  // The cash sale is 2 cents short. This shop does not round and refuses warnings.
   const rounded = smallBill(19.9, { data: { ...(smallBill().data as object), fullAmountInclVat: 19.88 } });
   expect(await asTill(app).acceptBill(sale.id, { bill: rounded })).toMatchObject({
     ok: false,

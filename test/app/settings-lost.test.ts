@@ -6,7 +6,7 @@ import { openService, openShop } from './shop.ts';
 import { good, liveFolder, smallBill } from './test-app.ts';
 
 const cut = '{"mode": "live", "service": {"baseU';
-/** The possible states of the settings file of a live till. */
+/** Accidents of a live till's settings file. */
 const accidents = {
   cut: (path: string) => writeFileSync(path, cut),
   gone: (path: string) => rmSync(path),
@@ -38,7 +38,7 @@ describe('a live till whose settings are', () => {
     expect(good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier')).ok).toBe(true);
     expect(asTill(shop.app).status().notices).not.toContain('setupRequired');
     expect(asTill(shop.app).status().mode).toBe('live');
-    // The ids of the same folder are ready at once, and more may have arrived.
+    // The ids of the same folder are ready at once.
     expect(asTill(shop.app).status().pool.available).toBeGreaterThanOrEqual(5);
   });
 

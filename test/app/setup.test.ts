@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { ran } from './program.ts';
 
-/** Prepares a fresh clone, with a substitute for npm that installs a keychain module which loads, or none. */
+/** Prepares a fresh clone. A substitute for npm installs a keychain module that loads, or none. */
 
 const root = join(import.meta.dirname, '../..');
 
-/** Debian with every package except libsecret-tools, and a user without permission to install packages. */
+/** Debian without libsecret-tools, and a user who may not install packages. */
 const withoutLibsecret = [
   '--import',
   `data:text/javascript,${encodeURIComponent(`
@@ -30,7 +30,7 @@ function freshClone({
 }: {
   readonly keytar: boolean;
   readonly host?: readonly string[];
-  /** Whether a package contains Node for this kind of computer. */
+  /** Whether a package contains Node for this processor. */
   readonly withNode?: boolean;
 }) {
   const clone = tempFolder();
@@ -61,9 +61,8 @@ function freshClone({
   return {
     npmRuns: () =>
       existsSync(join(clone, 'npm.log')) ? readFileSync(join(clone, 'npm.log'), 'utf8').trim().split('\n') : [],
-    /** Removes the Node of the app, as a user could. */
     loseNode: () => rmSync(node),
-    /** PATH begins with no folder of a project: `system` is the PATH of the computer alone. */
+    /** `system` is the computer's PATH without a project folder. */
     runWith: (system: string, ...args: readonly string[]) => started(clone, npm, host, system, args),
     run: (...args: readonly string[]) => started(clone, npm, host, process.env.PATH ?? '', args),
   };
@@ -114,7 +113,7 @@ test('a complete clone is set up once and then starts silently', async () => {
 });
 
 describe('the Node that runs the program', () => {
-  /** A folder outside of all projects with a Node of this version. */
+  /** A folder outside the projects with a Node of this version. */
   const computerWith = (version: string): string => {
     const folder = tempFolder();
     const script = `#!/bin/sh\ncase "$*" in *node:sqlite*) echo ${version};; *) exec '${process.execPath}' "$@";; esac\n`;

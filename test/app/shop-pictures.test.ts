@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { otherWebp, smallWebp } from '../fakes/webp.ts';
 import { good, openTestApp, type TestApp } from './test-app.ts';
 
-/** The logo and the pictures of a shop, from the window's command to the customer's view. */
+/** A shop's logo and pictures, from the window's command to the customer's view. */
 
 const keep = (testApp: TestApp, place: 'logo' | 'idle', webp: Uint8Array) =>
   testApp.cashier['picture.keep']({ place, webp: Buffer.from(webp).toString('base64') });

@@ -16,16 +16,15 @@ import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import type { ManualClock } from '../fakes/manual-clock.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/** The app as a person starts it: its configuration is only in its settings file and its keychain. */
+/** The app as a person starts it: only its settings file and keychain configure it. */
 export interface Shop {
   readonly app: Program;
   readonly dataDir: string;
   readonly secrets: SecretStore;
   readonly log: KeptLog;
   readonly shown: { readonly [Role in ScreenRole]: Snapshot<ViewOf[Role]>[] };
-  /** Every requested address, without its query. */
   readonly asked: string[];
-  /** Resolves as soon as the condition is true, which is checked after every turn of the event loop. */
+  /** Resolves when the condition is true, which is checked after every turn. */
   until(holds: () => boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -33,18 +32,16 @@ export interface Shop {
 export interface ShopOptions {
   readonly dataDir?: string;
   readonly secrets?: SecretStore;
-  /** The settings of the command line. */
   readonly overrides?: SettingsPatch;
   readonly keychain?: 'ok' | 'missing';
   readonly network?: { down: boolean };
-  /** The machine-wide policy file. */
   readonly policyFile?: string;
   readonly resetPin?: boolean;
-  /** The clock advances only in the test; without it, real time passes. */
+  /** Advances only in the test. Without it real time passes. */
   readonly clock?: ManualClock;
 }
 
-/** Opens the app on an earlier folder and keychain, or on new ones. It stops at the end of the test. */
+/** Opens the app on an existing or new folder and keychain. It stops at the end of the test. */
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const log = createKeptLog();
   const dataDir = options.dataDir ?? tempFolder();
@@ -56,7 +53,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     options.policyFile === undefined
       ? noPolicy
       : openPolicy({
-          // The file is passed to this program, so the account that runs the tests may own it.
+          // The file is given to this program, so the tester's account may own it.
           places: { machine: [], given: options.policyFile },
           log,
           dataDir,
@@ -104,7 +101,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     },
   );
   let isOver = false;
-  /** Requests in progress get some time to end, so the clock must advance. */
+  /** Running requests get time to end, so the clock must advance. */
   async function stop(): Promise<void> {
     isOver = true;
     let isStopped = false;
@@ -158,9 +155,8 @@ export interface Service {
   readonly simulator: Simulator;
   readonly baseUrl: string;
   readonly authUrl: string;
-  /** The values that a manager types into Settings to go live with it. */
+  /** What a manager types to go live with this service. */
   readonly typed: CommandInput<'connection.save'>;
 }
 
-/** The value `service` is a separate receipt service. */
 export const test = base.extend('service', () => openService());

@@ -6,7 +6,7 @@ import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { onLoopback } from './loopback.ts';
 
-/** An independent OAuth server checks the token requests. Only the password grant, which it lacks, is our own code. */
+/** An independent OAuth server checks the token requests. Only the password grant is our own code. */
 
 const clientId = 'till-client';
 const scopeBase = 'https://receipts.invalid';

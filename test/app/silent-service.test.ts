@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { quiet } from './pass-time.ts';
 import { good, openTestApp, type TestApp } from './test-app.ts';
 
-/** The service neither answers nor refuses: all requests get lost, the sign-in too. */
+/** All requests get lost, even the sign-in. */
 function blackHole(testApp: TestApp): { asked: number; end: () => void } {
   const swallowed: ReturnType<typeof blackHole> = {
     asked: 0,
@@ -19,7 +19,7 @@ function blackHole(testApp: TestApp): { asked: number; end: () => void } {
   return swallowed;
 }
 
-/** Whether the work is finished without an advance of the clock. */
+/** Whether the work ends without an advance of the clock. */
 async function isAnswered(work: Promise<unknown>): Promise<boolean> {
   let answered = false;
   void work.then(() => {
@@ -73,12 +73,12 @@ describe('with a service that never answers and an empty pool,', () => {
     const later = good(await testApp.till.openSale({ reference: 'later', amount: 1 })).sale;
     expect(later.url).toBeNull();
     const asked = hole.asked;
-    // A busy till must not cause one request for each sale.
+    // A busy till must not cause a request for each sale.
     for (let count = 0; count < 5; count += 1)
       expect(await isAnswered(testApp.till.openSale({ reference: `busy-${count}`, amount: 1 }))).toBe(true);
     expect(hole.asked - asked).toBeLessThanOrEqual(1);
     hole.end();
-    // The code arrives within a minute and a half, independent of the result of the first request.
+    // The code arrives within 90 seconds, whatever the first request's result is.
     for (let step = 0; step < 30 && testApp.till.findSale(later.id)?.url === null; step += 1) {
       testApp.clock.advance(3_000);
       await quiet();

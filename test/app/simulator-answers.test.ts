@@ -3,17 +3,16 @@ import type { SimulatorOptions } from '../../src-main/simulator/simulator-server
 import { startPartnerClient } from './simulator-partner-client.ts';
 import { type Json, json, smallBill } from './simulator-till.ts';
 
-/** The answers of a service as in the document, route by route: one row for each of its sections 4 and 7, and for each switch. */
+/** The answers of a service that follows the interface description: a row for each route and switch. */
 
 type Switches = NonNullable<SimulatorOptions['switches']>;
-/** Words in braces are ids of `prepared`; in capitals they are the same ids in upper case. */
+/** Words in braces are ids of `prepared`. In capitals they are the same ids in upper case. */
 type Row = readonly [
   asked: string,
   body: unknown,
   status: number,
-  /** The expected body: an exact text, or these members of JSON; with a `title` it is a problem. */
+  /** The expected body: a text, or members of JSON. With a `title` it is a problem. */
   said: unknown,
-  /** The kinds of complaints that the request causes. */
   noted?: readonly string[],
 ];
 
@@ -23,7 +22,7 @@ const text = expect.any(String);
 const anything = expect.anything();
 const malformed = ['malformed'] as const;
 
-/** An example in every state: receipts, a loyalty transaction, a user with a receipt, a merchant. */
+/** One object in every state: receipts, a loyalty transaction, a user with a receipt, a merchant. */
 async function prepared(switches: Switches) {
   const asUsual = { knownExternalIds: ['known'] };
   const desk = await startPartnerClient({ switches: asUsual, account: { storeIds: ['north', 'south'] } });
@@ -151,7 +150,7 @@ const asItIs: readonly Row[] = [
   ],
   ['POST /api/v3/bill', bill({ security }, { userIdentification: older }), 200, url, Array(5).fill('deprecated')],
   ['POST /api/v3/bill', bill({ note: 'x'.repeat(16 * 1024 * 1024) }), 400, { ...unfit(), errors: anything }, malformed],
-  // 4.3: only the ledger shows whether there was something to cancel.
+  // 4.3. Only the ledger shows whether there was anything to cancel.
   ...['stored', 'cancelled', 'strange', 'STORED'].map((id): Row => [`DELETE /api/v3/bill/{${id}}`, undefined, 204, '']),
   ['DELETE /api/v3/bill/nonsense', undefined, 204, '', malformed],
   ['DELETE /api/v3/bill/{stored}', {}, 204, '', malformed],
@@ -161,7 +160,7 @@ const asItIs: readonly Row[] = [
   ['POST /api/v3/bill/{waiting}/printed', undefined, 400, { title: 'The bill was not stored yet.' }],
   ['POST /api/v3/bill/{cancelled}/printed', undefined, 400, { title: 'The bill was cancelled.' }],
   ['POST /api/v3/bill/nonsense/printed', undefined, 400, unfit('billId'), malformed],
-  // The rows of 4.5 and 4.6.
+  // 4.5 and 4.6
   [
     `PUT ${loyalty}`,
     { externalUserId: 'card' },

@@ -9,7 +9,7 @@ const vat = (percentage: number, inclVat: number, exclVat: number, tax: number, 
   groupId,
 });
 
-/** An invented bill with every kind of line, two payments, two VAT groups, coupons, loyalty and fiscal data. */
+/** A bill with every kind of line, two payments, two VAT groups, coupons, loyalty and fiscal data. */
 export function richBill(extension: Json = {}, extra: Json = {}): Json {
   return {
     countryCode: 'DE',

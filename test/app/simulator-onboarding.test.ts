@@ -17,7 +17,7 @@ const sendAs = async (desk: PartnerClient, headers: Readonly<Record<string, stri
 const status = (desk: PartnerClient, { vendorCustomerId }: Json) =>
   desk.ask('GET', `/onboarding/vendorCustomerId/${vendorCustomerId}`);
 
-/** Presses the button of the registration page, as a browser sends it. */
+/** Presses the button of the registration page. */
 const activate = (link: unknown) =>
   fetch(String(link), { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: '' });
 

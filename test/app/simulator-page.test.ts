@@ -5,7 +5,7 @@ import { type Json, json, line, smallBill, startSignedInTill, type Till, test } 
 interface Shown {
   readonly status: number;
   readonly markup: string;
-  /** The visible text with one line per tag and decoded entities. */
+  /** The visible text, one line per tag. */
   readonly text: string;
 }
 

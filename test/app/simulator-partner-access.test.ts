@@ -5,7 +5,6 @@ import { json } from './simulator-till.ts';
 const createAs = (desk: PartnerClient, headers: Readonly<Record<string, string>>) =>
   desk.ask('POST', '/api/v3/user', { externalId: 'member-1' }, headers);
 
-/** Signs in for a scope and returns the Authorization header. */
 async function bearer(desk: PartnerClient, scope: string): Promise<Readonly<Record<string, string>>> {
   const fields = { ...desk.till.passwordFields(), scope };
   const answer = await json(await desk.till.askToken(fields));

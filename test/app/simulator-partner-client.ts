@@ -6,19 +6,17 @@ import { type Json, json, startSignedInTill, type Till } from './simulator-till.
 export interface PartnerClient {
   readonly till: Till;
   readonly partnerUrl: string;
-  /** A request below {partner_url} with the partner key; `body` is sent as JSON. */
+  /** Sends a request with the partner key; `body` becomes JSON. */
   ask(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  /** Creates a user and returns the id. */
   user(externalId: string, loyaltyCards?: unknown): Promise<string>;
   receipts(userId: string, query?: string): Promise<Response>;
-  /** Onboards a merchant and returns the answer. */
   onboard(vendorCustomer?: Json): Promise<Json>;
   /** Stores a bill of this customer and returns its id. */
   bill(externalId: string | null, bill: Json): Promise<string>;
 }
 
 export async function startPartnerClient(options: SimulatorOptions = {}, seed = 7): Promise<PartnerClient> {
-  // Without this switch, one test of 500 would get a slow user by chance.
+  // By default one user of 500 is slow by chance.
   const switches = { slowUserChance: 0, ...options.switches };
   const till = await startSignedInTill({ ...options, switches }, seed);
   const partnerUrl = `${till.baseUrl}/partner`;

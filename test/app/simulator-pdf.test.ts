@@ -7,7 +7,7 @@ import { richBill } from './simulator-bill.ts';
 import { type PartnerClient, startPartnerClient, test } from './simulator-partner-client.ts';
 import { type Json, line, smallBill } from './simulator-till.ts';
 
-/** The text of the file as read by another program. With `raw` it is in the order of writing. */
+/** The text of the file according to another program; with `raw` in the order of writing. */
 function poppler(program: string, bytes: Uint8Array, ...options: readonly string[]): string {
   const file = join(tempFolder(), 'receipt.pdf');
   writeFileSync(file, bytes);
@@ -15,7 +15,7 @@ function poppler(program: string, bytes: Uint8Array, ...options: readonly string
   return execFileSync(program, [...options, file, ...output], { encoding: 'utf8' });
 }
 const textOf = (bytes: Uint8Array): string => poppler('pdftotext', bytes, '-raw');
-/** Paper has different line breaks, and a reader sees a no-break space as a space. */
+/** Paper breaks lines differently, and people read a no-break space as a space. */
 const squeezed = (text: string): string => text.replaceAll(/[\s\u00a0\u202f\f]/gu, '');
 
 async function pdfOf(desk: PartnerClient, userId: string, receiptId: string, headers = {}): Promise<Uint8Array> {

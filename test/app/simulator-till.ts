@@ -6,7 +6,6 @@ import { createSeededRandom } from '../fakes/seeded-random.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A plain client of the interface, written with fetch alone. */
 export interface Till {
   readonly simulator: Simulator;
   readonly clock: ManualClock;
@@ -15,14 +14,11 @@ export interface Till {
   readonly authUrl: string;
   readonly controlUrl: string;
   readonly storeId: string;
-  /** Sends a POST to the identity provider with these form fields. */
   askToken(fields: Readonly<Record<string, string>>): Promise<Response>;
-  /** The six fields of receipt-service.md 5.2. */
   passwordFields(): Record<string, string>;
   refreshFields(refreshToken: string): Record<string, string>;
-  /** Signs in by password and returns the answer. */
   signIn(): Promise<Json>;
-  /** A request below {base_url}/api with the bearer token of the last sign-in; `body` is sent as JSON. */
+  /** Sends a request with the bearer token of the last sign-in; `body` becomes JSON. */
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   register(extra?: Json): Promise<Json>;
   sendBill(bill?: Json, request?: Json): Promise<Response>;
@@ -102,12 +98,10 @@ export async function startTill(options: SimulatorOptions = {}, seed = 7): Promi
   return till;
 }
 
-/** A till that has signed in already. */
 export async function startSignedInTill(options: SimulatorOptions = {}, seed = 7): Promise<Till> {
   const till = await startTill(options, seed);
   await till.signIn();
   return till;
 }
 
-/** The value `till` is a till that has signed in. */
 export const test = base.extend('till', () => startSignedInTill());

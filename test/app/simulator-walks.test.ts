@@ -3,10 +3,7 @@ import { richBill } from './simulator-bill.ts';
 import { type PartnerClient, startPartnerClient } from './simulator-partner-client.ts';
 import { type Json, json, smallBill, startSignedInTill, type Till, test } from './simulator-till.ts';
 
-/**
- * The behaviour of the service over several requests, and the content of its ledger. Single answers are in
- * simulator-answers.test.ts.
- */
+/** The service over several requests, and its ledger. Single answers are in simulator-answers.test.ts. */
 
 const strange = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 
@@ -195,7 +192,6 @@ describe("a user's receipts", () => {
     smallBill({ head: { number: String(number), date: '2026-01-05T10:00:00+01:00' } });
   const items = async (response: Response) => (await response.json()) as readonly Json[];
 
-  /** Reads every page until none is left. */
   async function walk(desk: PartnerClient, userId: string, take: number) {
     const pages: (readonly Json[])[] = [];
     const totals: (string | null)[] = [];

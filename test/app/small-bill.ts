@@ -1,4 +1,4 @@
-/** A complete small bill with cash and without a number, so that each one is a new receipt. */
+/** A small cash bill without a number, so that each one is a new receipt. */
 export function smallBill(
   amount = 19.9,
   extra: Readonly<Record<string, unknown>> = {},

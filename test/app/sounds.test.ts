@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** The sounds for the cashier: main delivers each sound once, to the first page that asks. */
+/** Main delivers each sound once, to the first page that asks. */
 
 const allOn: SettingsPatch = { sounds: { attention: true } };
 

@@ -31,22 +31,22 @@ export interface StoredAppOptions {
   readonly clock?: Clock;
   readonly secretsOutliveRun?: boolean;
   readonly keychain?: 'ok' | 'missing';
-  /** The computer; by default the shared computer of the file. */
+  /** By default all tests of a file have the same computer. */
   readonly computer?: Computer;
   readonly config?: Partial<Pick<AppConfig, 'fixedPosToken' | 'keyPlace'>>;
 }
 
-/** The computer of all tests of a file that configure no other. */
+/** The computer of tests that set no other. */
 export const computerOfFile = { id: 'computer-1', stateDir: mkdtempSync(join(tmpdir(), 'receipt-companion-state-')) };
 afterAll(() => rmSync(computerOfFile.stateDir, { recursive: true, force: true }));
 
 const nobodyThere = 'http://127.0.0.1:9';
-/** The live folder for the inbox in the data folder, because no other account is configured. */
+/** The live folder of an app without an account. */
 export const startedFolder = liveFolderName(nobodyThere, '');
 
 const noNetwork: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
 
-/** The whole app on the files of a folder, without a network. It stops at the end of the test. */
+/** Starts the whole app on a folder, without a network. It stops at the end of the test. */
 export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
   const log = createKeptLog();
   const clock = options.clock ?? systemClock;
@@ -92,7 +92,7 @@ export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
   return { app, log, posApiUrl };
 }
 
-/** Opens a sale at the till and sends its bill; returns the id of the sale after both are accepted. */
+/** Opens a sale and sends its bill. Returns the id once both are accepted. */
 export async function acceptedSale(app: Program, reference: string, amount = 19.9): Promise<string> {
   const { sale } = good(await asTill(app).openSale({ reference, amount }));
   good(await asTill(app).acceptBill(sale.id, { bill: smallBill(amount) }));

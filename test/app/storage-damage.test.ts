@@ -7,7 +7,7 @@ import { asTill } from './asking.ts';
 import { type DiskImage, imageOf } from './disk-image.ts';
 import { acceptedSale, computerOfFile, startedFolder, startOn } from './storage-app.ts';
 
-/** A data folder at one moment, and the receipts accepted until then. */
+/** A data folder and the receipts that were accepted until then. */
 interface Image extends DiskImage {
   readonly accepted: readonly string[];
 }
@@ -15,7 +15,7 @@ interface Image extends DiskImage {
 const database = join(startedFolder, 'receipts.db');
 const journal = join(startedFolder, 'receipts.db-wal');
 
-/** `killed` has half of the sales in the file and half in the journal; `stopped` has all in the file. */
+/** `killed` has half of the sales in the file and half in the journal, `stopped` all in the file. */
 async function makeImage(how: 'killed' | 'stopped', sales = 40): Promise<Image> {
   const dataDir = tempFolder();
   const accepted: string[] = [];
@@ -35,8 +35,8 @@ async function makeImage(how: 'killed' | 'stopped', sales = 40): Promise<Image> 
 const bytesOf = (folder: string, name: string): number => statSync(join(folder, name)).size;
 
 /**
- * Starts on the folder twice. Either everything accepted is there, or a notice reports the loss now and after the next
- * start, and the damaged file is still there unchanged. Returns the notices.
+ * Starts twice on the folder. Either all accepted receipts are there, or a notice reports the loss both times and the
+ * damaged file is kept. Returns the notices.
  */
 async function startsAndTells(dataDir: string, { accepted }: Image): Promise<readonly string[]> {
   const damagedFile = readFileSync(join(dataDir, database));
@@ -73,7 +73,7 @@ describe('a database cut off at any length', () => {
       truncateSync(join(dataDir, database), length);
       const notices = await startsAndTells(dataDir, image);
       if (length === size) expect([length, notices]).toEqual([length, []]);
-      // Complete entries of the journal are no loss: only a stopped app has everything in the main file.
+      // Complete entries of a journal are no loss. After a stop everything is in the main file.
       else if (how === 'stopped' || length === 0) expect([length, notices.length]).toEqual([length, 1]);
     }
   });

@@ -11,11 +11,11 @@ import { good, smallBill } from './test-app.ts';
 
 interface SmallDisk {
   readonly folder: string;
-  /** The error of the disk for a file that no database has written; `null` while it has free space. */
+  /** The disk's error for a file that no database has written; null while there is space. */
   refusesWith(): unknown;
 }
 
-/** A separate disk of `bytes`; null if this user may not mount one. */
+/** A disk of `bytes`; null if this user may not mount one. */
 function smallDisk(bytes: number): SmallDisk | null {
   const folder = tempFolder();
   try {
@@ -42,7 +42,6 @@ function smallDisk(bytes: number): SmallDisk | null {
   };
 }
 
-/** Fills the free space, down to the last kilobyte. */
 function fill(path: string, atMost: number): void {
   for (let bytes = atMost; bytes > 1_000; bytes = Math.floor(bytes / 2)) {
     try {
@@ -53,10 +52,9 @@ function fill(path: string, atMost: number): void {
   }
 }
 
-/** Only a real full disk is a valid test: a quota is refused at another place, with another code. */
+/** A quota is no substitute, because it fails at another place with another code. */
 const notMounted = 'a small disk could not be mounted: run it as root';
 
-/** The reasons of refused writes, from the lines of a log. */
 const fullCodes = (lines: readonly { readonly event: string; readonly fields?: unknown }[]): ReadonlySet<unknown> =>
   new Set(
     lines
@@ -99,7 +97,7 @@ test('a full disk refuses with storageFull before anything is accepted, keeps wh
   expect(disk.refusesWith()).toBe('ENOSPC');
   expect(fullCodes(log.lines)).toEqual(new Set(['SQLITE_FULL']));
   expect(accepted.length).toBeGreaterThan(20);
-  // A last free page may still take a small change, which is then either done or refused as a whole.
+  // A last free page may still take a small change. It is done or refused as a whole.
   const saleId = accepted.shift() ?? '';
   for (const refused of [
     asTill(app).markPrinted(saleId),

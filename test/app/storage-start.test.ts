@@ -19,7 +19,6 @@ const environment = {
   RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
 
-/** The end of a start that must fail: its exit code and its output. */
 async function refusedStart(args: readonly string[], env: Readonly<Record<string, string>> = environment) {
   const program = spawnProgram(headless, args, env);
   await expect(program.ready).rejects.toThrow(/ended with/);
@@ -122,7 +121,7 @@ describe('without a keychain', () => {
       const sale = await pos.json('POST', '/sales', { reference: 'sale-1' });
       await first.end('SIGKILL');
 
-      // A lost key is not replaced silently, and no new key is created for data of another key.
+      // A lost key is never replaced silently, and data of another key get no new one.
       const key = join(dataDir, 'data.key');
       renameSync(key, `${key}.away`);
       const refused = await refusedStart(training(dataDir), withoutBus);

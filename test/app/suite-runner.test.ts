@@ -10,7 +10,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 const isThere = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    // A process that has ended stays in the list until its parent reads its exit code.
+    // An ended process stays listed until its parent reads the exit code.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;

@@ -7,7 +7,7 @@ import { findIn } from './canary-places.ts';
 import { programEnv, programFile, ran } from './program.ts';
 import { good, openTestApp, smallBill } from './test-app.ts';
 
-/** The file for support contains the views of a person, but no data of a customer, a receipt or a password. */
+/** The support file has the numbers of the views, but no data of customers, receipts or passwords. */
 
 const canaries = {
   card: '4111111111111111',

@@ -27,61 +27,54 @@ import { smallBill } from './small-bill.ts';
 export { smallBill };
 
 /**
- * The whole app without windows, connected to a separate receipt service: real files, real sockets and a clock that the
- * test controls.
+ * The whole app without windows, with its own receipt service, real files and sockets, and a clock that the test
+ * advances.
  */
 export interface TestApp {
   readonly app: Program;
-  /** The callers of the app: a till, the cashier window and the customer display. */
   readonly till: AskingTill;
   readonly cashier: AskingWindow;
   readonly customer: AskingWindow;
-  /** The content of the cashier window, and the screen of the customer display. */
   readonly view: ViewOf['cashier'];
   readonly screen: ViewOf['customer']['screen'];
   readonly simulator: Simulator;
-  /** The address of the POS API with its `/v1`; null if its port was in use. */
+  /** The address of the POS API with `/v1`; null if its port was taken. */
   readonly posApiUrl: string | null;
-  /** The settings in force. */
   readonly settings: () => Settings;
   /** Changes the settings file while the app runs, as a person would. */
   readonly changeSettings: (patch: SettingsPatch) => void;
   readonly clock: ManualClock;
   readonly log: KeptLog;
-  /** The metrics of all parts of the running app. */
   readonly metrics: Metrics;
   readonly dataDir: string;
   readonly computer: Computer;
   readonly secrets: SecretStore;
-  /** Every snapshot that was sent to a window, oldest first. */
+  /** The snapshots that were sent to a window, oldest first. */
   readonly shown: { readonly [Role in ScreenRole]: Snapshot<ViewOf[Role]>[] };
-  /** The network between the app and the service; `underWay` counts the requests without an answer. */
+  /** The network between app and service. `underWay` counts requests without an answer. */
   readonly network: {
     down: boolean;
     underWay: number;
-    /** Handles a request in place of the service; null sends it to the service. */
+    /** Answers a request in place of the service; null sends it to the service. */
     meets: (url: string, init: RequestInit) => Promise<Response> | null;
   };
-  /** Restores the network and notifies the app. */
+  /** Restores the network and informs the app. */
   reconnect(): void;
-  /** Returns the sale as soon as it meets the condition, now or after one of the next changes. */
+  /** Resolves when the sale meets the condition. */
   sale(id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource>;
   delivered(id: string): Promise<SaleResource>;
-  /** Sends the bill of this sale, which is accepted. */
+  /** Sends the sale's bill, which must be accepted. */
   pay(id: string, bill?: unknown): Promise<SaleResource>;
-  /** Returns a sale with an id from the pool that is paid and delivered. */
+  /** A sale with a pooled id that was paid and delivered. */
   sold(reference?: string, bill?: unknown): Promise<SaleResource>;
-  /** Waits until at least this number of ids is ready. */
   poolHas(count: number): Promise<void>;
   /** Puts a file into the inbox like a till: under another name, then renamed. */
   drop(name: string, content: object | string | Uint8Array): Promise<void>;
-  /** Returns the result file in `done/` for the file of this name, as soon as it exists. */
+  /** Waits for the result of this file in `done/`. */
   resultOf(name: string): Promise<Record<string, unknown>>;
-  /** Resolves as soon as the condition is true, which is checked after every turn of the event loop. */
+  /** Resolves when the condition is true, which is checked after every turn. */
   until(holds: () => boolean): Promise<void>;
-  /** Stops the app; its service continues to run. */
   stop(): Promise<void>;
-  /** Opens the app again on the same files. */
   start(): Promise<void>;
   restart(): Promise<void>;
   /** Stops the app and its service before the test ends. */
@@ -97,18 +90,17 @@ const noDesktop: Desktop = {
 export interface TestAppOptions {
   /** Settings of the command line, which override the file. */
   readonly settings?: SettingsPatch;
-  /** The store in the settings file, which the app can change. Without it, `store-1` overrides the file. */
+  /** The store in the settings file, which the app can change. By default `store-1` overrides the file. */
   readonly keptStoreId?: string;
   readonly simulator?: SimulatorOptions;
   readonly credentials?: { readonly username: string; readonly password: string };
   readonly customerDisplay?: { isOn: boolean; changed: () => void };
-  /** The touch support of that display according to the system; unknown by default. */
+  /** The system's report of touch for that display; unknown by default. */
   readonly customerDisplayTouch?: () => boolean | null;
   /** A pairing token with every scope, for requests over the POS API. */
   readonly posToken?: string;
-  /** The desktop of an app with windows; headless has none. */
+  /** Absent as in headless. */
   readonly desktop?: Partial<Desktop>;
-  /** The computer; a new one by default. */
   readonly computer?: Computer;
 }
 
@@ -168,7 +160,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
           const ended = (): void => {
             network.underWay -= 1;
           };
-          // Under way until the last byte is there.
+          // The request runs until the last byte of its answer.
           answer.then((response) => response.clone().arrayBuffer().then(ended, ended), ended);
           return answer;
         },
@@ -223,7 +215,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ({ posApiUrl } = await app.start());
   }
 
-  /** A request is in progress until its last byte has arrived. */
+  /** A request runs until the last byte of its answer. */
   async function stopApp(): Promise<void> {
     const stopping = app.stop();
     let stopped = false;
@@ -239,7 +231,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) {
-      // A failed test must not wait for ever.
+      // A failed test must not wait forever.
       if (isOver) throw new Error('the test was over before it came to this');
       await nextTurn();
     }
@@ -337,8 +329,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 }
 
 /**
- * Closes the resource at the end of the test unless it was closed earlier. It drops the reference after closing, so
- * that a test can open many.
+ * Closes the resource at the end of the test, unless it was closed earlier. It drops the reference, so that a test can
+ * open many.
  */
 function closeAtEnd(close: () => Promise<void>): () => void {
   let open: typeof close | null = close;
@@ -348,21 +340,21 @@ function closeAtEnd(close: () => Promise<void>): () => void {
   };
 }
 
-/** The folder of the one live connection below this data folder. */
+/** The folder of the only live connection in this data folder. */
 export function liveFolder(dataDir: string): string {
   const found = readdirSync(dataDir).filter((name) => /^live-[0-9a-f]{16}$/.test(name));
   if (found.length !== 1) throw new Error(`expected one live connection, found ${found.length}`);
   return join(dataDir, found[0] ?? '');
 }
 
-/** Returns the value of a Result that must be a success. */
+/** Returns the value of a successful result. */
 export function good<T>(result: Result<T>): T {
   if (!result.ok)
     throw new Error(`${result.error.code}: ${result.error.message} ${JSON.stringify(result.error.fields)}`);
   return result.value;
 }
 
-/** Opens a sale at the till and returns it once the pool is full, so that it has its id from the pool. */
+/** Opens a sale once the pool is full, so that it has a pooled id. */
 export async function openPooledSale(
   testApp: TestApp,
   reference = 'sale-1',
@@ -373,7 +365,6 @@ export async function openPooledSale(
   return good(await testApp.till.openSale({ reference, amount }, till)).sale;
 }
 
-/** The value `testApp` is an app with its defaults; `sale` is an open sale with an id from its pool. */
 export const test = base
   .extend('testApp', () => openTestApp())
   .extend('sale', ({ testApp }) => openPooledSale(testApp));

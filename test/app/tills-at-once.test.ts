@@ -12,8 +12,8 @@ import { startProgram } from './processes.ts';
 import { compileCache, posToken, programFile, ran, till } from './program.ts';
 
 /**
- * Each till opens a sale, gets its code, changes the amount, pays, prints and cancels; returns the addresses of the
- * paid sales. All tills work at once, as on a host without windows.
+ * All tills at once open a sale, change the amount, pay, print and cancel. Each returns the addresses of its paid
+ * sales.
  */
 
 const run = promisify(execFile);
@@ -22,11 +22,11 @@ const example = (file: string): string => readFileSync(join(root, 'docs/clients'
 const { bill } = JSON.parse(example('bill.json'));
 const billNumbered = (number: string) => ({ ...bill, head: { ...bill.head, number } });
 
-/** Files written into the folder by an account without sign-in; if that account is unavailable, by the current one. */
+/** Files are written by an account without sign-in, or by the current one if that account is missing. */
 const other: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** The client in a shell prints an address, the end of it, and the end of a sale that was cancelled. */
+/** The shell client prints an address, the end of the sale, and the end of a cancelled sale. */
 async function shellTill(inbox: string): Promise<string> {
   const { stdout } = await run('bash', [join(root, 'docs/clients/till-files.sh')], {
     env: { ...process.env, INBOX: inbox },
@@ -40,7 +40,7 @@ async function shellTill(inbox: string): Promise<string> {
   return opened.replace('open ', '');
 }
 
-/** Writes like till.bat: in place, with CRLF and the byte order mark of an editor. */
+/** Writes like till.bat: without renaming, with CRLF and a byte order mark. */
 async function batchTill(inbox: string): Promise<string> {
   const batch = example('till.bat').replaceAll('%REF%', 'batch-1');
   const rest = example('bill.json').split('\n').slice(4).join('\r\n');
@@ -137,7 +137,7 @@ test('tills of files, of the command line and of a generated client sell at once
   const idsOf = (rows: readonly { readonly billId: string }[]) => rows.map(({ billId }) => billId).toSorted();
   const paid = urls.map((url) => url.slice(-36)).toSorted();
   expect(new Set(paid).size).toBe(4);
-  // The till of the shell has also refunded its sale.
+  // The shell client also refunds its sale.
   const isRefund = (row: { readonly body: { bill: { data: { fullAmountInclVat: number } } } }) =>
     row.body.bill.data.fullAmountInclVat < 0;
   expect(bills.filter(isRefund)).toHaveLength(1);

@@ -4,7 +4,7 @@ import { asWindow } from './asking.ts';
 import { pairTill } from './paired-till.ts';
 import { good, type TestApp, test } from './test-app.ts';
 
-/** Two tills may use the same references, so every list must show whose "0001" it is. */
+/** Tills may use the same references, so every list must show whose "0001" it is. */
 
 const day = '2026-01-05';
 const byCommandLine = { 'receipt-companion-client': 'command-line' };

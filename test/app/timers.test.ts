@@ -10,7 +10,6 @@ import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp,
 const events = (testApp: TestApp, event: string): number =>
   testApp.log.lines.filter((line) => line.event === event).length;
 
-/** Another program that writes to the app's files. */
 function otherHand(testApp: TestApp, file: string): DatabaseSync {
   const database = new DatabaseSync(join(testApp.dataDir, file));
   onTestFinished(() => {
@@ -46,7 +45,7 @@ test('a status that cannot be read stops no window, and the cashier window shows
   good(await testApp.customer['language.set']({ rev, language: 'sv' }));
   await nextTurn();
   expect(events(testApp, 'windows-not-refreshed')).toBeGreaterThan(0);
-  // The customer display must not depend on data that only the cashier window needs.
+  // The customer display must not depend on data of the cashier window.
   expect(testApp.shown.customer.at(-1)?.view.language).toBe('sv');
   const shownToCashier = testApp.shown.cashier.length;
   testApp.cashier['sale.select']({ saleId: sale.id });

@@ -22,7 +22,7 @@ import { copyOf, openShop, type Place, type Shop } from './moved-data.ts';
 import { pairTill, sendCode, showCode } from './paired-till.ts';
 import { good, openTestApp } from './test-app.ts';
 
-/** An outside change to one file of the data folder; `older` is the same file in an older backup of the whole folder. */
+/** Changes a file of the data folder from outside; `older` is the same file in an older backup. */
 const touches = {
   'overwritten with an older copy': (path: string, older: string) => copyFileSync(older, path),
   'renamed away': (path: string) => renameSync(path, `${path}-away`),
@@ -50,11 +50,11 @@ interface Till {
   readonly dataDir: string;
   older: string;
   place: Place;
-  /** The address of every sale that was shown to a customer, by its reference. */
+  /** The addresses that were shown, by the reference of their sale. */
   readonly shown: Map<string, unknown>;
 }
 
-/** Sells until the receipt of the till is accepted. Like a real till, it repeats temporarily refused requests. */
+/** Repeats temporarily refused requests, like a real till, until the receipt is accepted. */
 async function sell(till: Till, reference: string): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     const opened = await till.place.pos.call('POST', '/sales', { reference, amount: 19.9 });
@@ -70,7 +70,7 @@ async function sell(till: Till, reference: string): Promise<void> {
   throw new Error(`the sale ${reference} was refused a hundred times`);
 }
 
-/** A till with receipts in its database and in its journal, and a backup in which both are older. */
+/** A till with receipts in database and journal, and an older backup of both. */
 async function openTill(): Promise<Till> {
   const shop = await openShop();
   const dataDir = tempFolder();
@@ -92,7 +92,7 @@ async function openTill(): Promise<Till> {
   return till;
 }
 
-/** The receipts that were accepted from a till but are neither at the service nor in the app. */
+/** The accepted receipts that neither the service nor the app has. */
 async function missing(till: Till, references: readonly string[]): Promise<readonly string[]> {
   const stored = till.shop.stored();
   const known = new Set((await till.place.sales()).map(({ reference }) => reference));
@@ -102,7 +102,7 @@ async function missing(till: Till, references: readonly string[]): Promise<reado
 const waiting = ['waiting-1', 'waiting-2'];
 const after = ['after-1', 'after-2', 'after-3', 'after-4'];
 
-/** Continues to sell after the change, starts the app once more, and returns the losses and the notices. */
+/** Continues to sell after the change, restarts the app, and returns losses and notices. */
 async function goOn(till: Till, serviceUp: () => void) {
   await sell(till, 'after-1');
   serviceUp();
@@ -125,7 +125,6 @@ type Row = readonly [file: string, touch: Touch, lost: readonly string[], notice
 const nothing: readonly string[] = [];
 const lastWaiting = waiting.slice(1);
 
-/** Files that the program recreates. */
 const harmless: readonly Row[] = [
   ['receipts.db-shm', 'renamed away', nothing, []],
   ['receipts.db-shm', 'deleted', nothing, []],
@@ -160,7 +159,7 @@ const whileRunning: readonly Row[] = [
   ...harmless,
 ];
 
-/** After a kill, only the files contain the receipts. */
+/** After a kill only the files have the receipts. */
 const afterKill: readonly Row[] = [
   ['receipts.db', 'overwritten with an older copy', waiting, ['databaseOlder']],
   ['receipts.db', 'renamed away', waiting, ['databaseMissing']],
@@ -195,7 +194,7 @@ test('while the program runs: a backup is copied over all files of the database'
   for (const reference of waiting) await sell(till, reference);
   for (const file of ['receipts.db', 'receipts.db-wal', 'receipts.seen'])
     copyFileSync(placeOf(till.older, file), placeOf(till.dataDir, file));
-  // A copy that cuts this file first ends the process that uses it, which here is the process of the test.
+  // This file is mapped into memory: cutting it would end the process that uses it, which is this one.
   const index = openSync(placeOf(till.dataDir, 'receipts.db-shm'), 'r+');
   writeSync(index, readFileSync(placeOf(till.older, 'receipts.db-shm')));
   closeSync(index);

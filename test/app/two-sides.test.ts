@@ -5,7 +5,7 @@ import { volume } from '../fakes/drawn.ts';
 import { inTime, passTime } from './pass-time.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** The possible events for one sale from the till, the folder and the cashier window, which do not know of each other. */
+/** What the till, the folder and the cashier window can do with one sale, without knowing of each other. */
 const acts = {
   'loyalty start': (testApp: TestApp, id: string) => testApp.till.startLoyalty(id, 'card-1'),
   'loyalty cancel': (testApp: TestApp, id: string) => testApp.till.cancelLoyalty(id),
@@ -33,7 +33,6 @@ test('two simultaneous changes of one sale lose and double no receipt, and leave
     between: fc.nat(12),
     delays: fc.array(fc.nat(25), { minLength: 12, maxLength: 12 }),
   });
-  // One sale follows the other, with one service.
   await fc.assert(
     fc.asyncProperty(fc.array(race, { minLength: 1, maxLength: 40, size: 'max' }), async (races) => {
       const testApp = await openTestApp({
@@ -91,7 +90,7 @@ test('a loyalty transaction that starts after its bill was sent is cancelled at 
     init.method === 'PUT' ? fetch(url, init).then((answer) => answered.promise.then(() => answer)) : null;
   const start = testApp.till.startLoyalty(id, 'card-1');
   await testApp.until(() => testApp.simulator.ledger().loyalty.length === 1);
-  // The wait has this limit, for any duration of the start.
+  // Limits the wait.
   testApp.changeSettings({ service: { interactiveTimeoutMs: 1_000 } });
   await testApp.pay(id);
   await testApp.until(() => testApp.clock.pendingMs().includes(1_000));

@@ -10,11 +10,11 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { onLoopback } from './loopback.ts';
 
 /**
- * Runs the real electron-updater against a server outside Electron: the requests of this app, and the updates that it
+ * Runs the real electron-updater outside Electron against a server: the app's requests, and the updates that it
  * refuses.
  */
 
-/** Sends requests through Node instead of Chromium. Everything else is as in Electron. */
+/** Sends requests through Node instead of Chromium. */
 class NodeExecutor extends ElectronHttpExecutor {
   override createRequest(options: RequestOptions, callback: (response: never) => void): never {
     return request(options, callback as never) as never;
@@ -47,7 +47,6 @@ async function openServer() {
   const folder = tempFolder();
   mkdirSync(join(folder, 'data'));
   writeFileSync(join(folder, 'app-update.yml'), `provider: generic\nurl: ${url}\nupdaterCacheDirName: updater\n`);
-  // electron-updater reads this variable.
   process.env.APPIMAGE = join(folder, 'app.AppImage');
   const updater = new AppImageUpdater(null, {
     version: '1.0.0',

@@ -5,7 +5,7 @@ import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
 import { settingsSchema, type WindowSettingKey, type WindowSettings } from '../../src-main/shared/settings.ts';
 import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
-/** A person changes settings: one command for every setting that a window may change. */
+/** One command changes every setting that a window may change. */
 
 const posToken = 'a-pairing-token-that-is-only-a-test';
 const hourMs = 3_600_000;
@@ -19,7 +19,7 @@ const defaults = windowSettingsView({
 const switches = (Object.keys(defaults) as WindowSettingKey[]).filter(
   (key) => typeof defaults[key].value === 'boolean',
 );
-/** Each setting has another value than its default. The port of these apps is an option (pos-api-life changes it). */
+/** Each setting differs from its default. The port is an option of these apps (pos-api-life changes it). */
 const others: Omit<WindowSettings, 'posApi.port'> = {
   ...(Object.fromEntries(switches.map((key) => [key, !defaults[key].value])) as Record<WindowSettingKey, never>),
   'cashier.language': 'sv',
@@ -49,7 +49,7 @@ const others: Omit<WindowSettings, 'posApi.port'> = {
   'posApi.allowedOrigins': [origin],
   'pin.unlockedMinutes': 15,
   'printer.listen': '127.0.0.1:0',
-  // A path is used because this setting alone opens no connection.
+  // A path, because this setting alone opens no connection.
   'printer.target': '/dev/usb/lp0',
   'printer.allowedAddresses': ['192.0.2.7'],
   'printer.codePage': 'cp437',
@@ -168,7 +168,7 @@ test('a changed start of the business day takes effect at once, also for open sa
     testApp.clock.advance(evening.getTime() + hours * hourMs - testApp.clock.now());
   toHour(0);
   const { sale } = good(await testApp.till.openSale({ reference: 'r-1', amount: 5 }));
-  // The time is later than every check that was planned for the evening.
+  // The time is after every check of the evening.
   toHour(2);
   good(await set(testApp, 'delivery.dayStartsAtHour', 2));
   expect(testApp.till.findSale(sale.id)?.state).toBe('open');

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { goodBill } from '../fixtures/receipts/good.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
-/** The requests on the wire, regardless of the answer of the service. */
+/** The sent requests, whatever the service answers. */
 interface Sent {
   readonly method: string;
   readonly url: URL;

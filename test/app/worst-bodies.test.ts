@@ -13,11 +13,11 @@ import type { Work } from '../fakes/work-counter.ts';
 import { worstBills, worstObjects } from '../fakes/worst-json.ts';
 import { posToken, startProgram } from './processes.ts';
 
-/** A soak sends the largest allowed bodies; a tenth of that size already shows a quadratic reader. */
+/** A soak sends the largest allowed bodies. A tenth already shows a quadratic reader. */
 const sizes = isSoak ? [250_000, 1_000_000] : [100_000];
 const [routeSize = 0] = sizes;
 
-/** The highest allowed work for one byte of a body: at least twice that of the most expensive body. */
+/** The most work for one byte of a body: at least twice that of the most expensive body. */
 const most: Omit<Work, 'patterns'> = { steps: 40, walked: 220, allocated: 800 };
 
 const id = '00000000-0000-4000-8000-000000000000';
@@ -42,7 +42,7 @@ const bodyOf: Readonly<Record<string, (reference: string, part: string) => strin
 };
 
 const withBodies = posRoutes.filter(({ method }) => method !== 'GET');
-/** The ways to send a bill; `file` is the watched folder. */
+/** How a bill can be sent; `file` is the watched folder. */
 const waysOfBills = ['file', 'PUT /v1/sales/{id}/bill', 'POST /v1/receipts', 'POST /v1/receipts/check'];
 
 const smallBill =
@@ -54,10 +54,7 @@ const bills: readonly (readonly [kind: string, make: (size: number) => string])[
   ),
 ];
 
-/**
- * Every regular expression that reads a long text. Each was reviewed to be linear in the length of the text, and so
- * must be every added one.
- */
+/** Every regular expression for long texts. Each was reviewed to be linear in the length, and so must be a new one. */
 const linearPatterns: readonly string[] = [
   isoDate,
   /(?:^|[:[,])\s*-?(?:[\d.]{16}|[\d.]+[eE]|\d+\.\d*0(?!\d)|0\.0{6}|(?<=-)0(?![.\d]))/,
@@ -65,10 +62,10 @@ const linearPatterns: readonly string[] = [
   /[:[,]\s*-?(?:[\d.]{16}|[\d.]+[eE])/,
   /__proto__|constructor|\\u00/i,
   /e/i,
-  // These patterns are anchored and have one repetition.
+  // Anchored, with one repetition.
   /^\s*</,
 ].map(String);
-/** The library's own expressions for dates. */
+/** zod's own expressions for dates. */
 const isOfZod = (pattern: string): boolean => pattern.includes('[02468][048]00') || pattern.includes('T(?:[01]');
 
 async function startCountedProgram() {
@@ -96,7 +93,7 @@ async function startCountedProgram() {
   return {
     stderr,
     call: async (method: string, path: string, body: string) => (await ask(method, path, body)).status,
-    /** Drops the file and waits until it was accepted or refused. */
+    /** Resolves when the file was accepted or refused. */
     async drop(name: string, content: string): Promise<number> {
       const file = join(inbox, `${name}.json`);
       writeFileSync(`${file}.tmp`, content);
@@ -109,7 +106,7 @@ async function startCountedProgram() {
       const { text } = await ask('POST', '/sales', JSON.stringify({ reference, show: false }));
       return String(JSON.parse(text).id);
     },
-    /** Waits until the outbox is empty, because a bill is also read when it is sent. */
+    /** A bill is also read when it is sent, so this waits for an empty outbox. */
     async untilIdle(): Promise<void> {
       while (JSON.parse((await ask('GET', '/status')).text).outbox.queued > 0) await wait(20);
     },
@@ -141,11 +138,11 @@ test('the work for the worst bodies grows linearly with their size, on every rou
       path === ''
         ? await program.drop(reference, content)
         : await program.call(method, path.replace(/\{\w+\}/g, saleId), content);
-    // The training service has no partner interface that knows these users.
+    // The training service does not know these users.
     if (status >= 500 && status !== 502 && status !== 503) bugs.push(`${status} ${route}`);
     return content.length;
   };
-  /** Compares the work for `bytes` sent bytes with the limits. */
+  /** Compares the work for this many bytes with the limits. */
   const judge = async (kind: string, bytes: number): Promise<void> => {
     await program.untilIdle();
     const { patterns: given, ...work } = await program.takeWork();

@@ -43,7 +43,7 @@ const twentyLines = JSON.stringify({ bill: longBill(20) }).replace(
 );
 let bills = 0;
 
-/** A receipt as a supermarket sends it, with its own number. */
+/** A supermarket's receipt with its own number. */
 export const nextBill = (): string => {
   bills += 1;
   return twentyLines.replace('"long-20"', `"R-${bills}"`);
@@ -70,12 +70,9 @@ const floorJob = ({ floorUrl }: BenchPrograms, sockets: number, count: number, b
   calls: Array.from({ length: count }, () => ({ path: '/keep', body })),
 });
 
-/**
- * Opens sales with ids from the pool. The pool is filled before each round and not during it, because the sale is
- * measured.
- */
+/** Opens sales with pooled ids. The pool is filled before each round, because only the sale is measured. */
 export async function openSaleRow(clients: number, { rounds, requests }: Rates, target: number): Promise<Row> {
-  // The target is as many ids as a pool can hold. A shop without sales keeps ten ids.
+  // The target is at most a full pool. A shop without sales keeps ten ids.
   const poolTarget = Math.min(10, requests);
   const programs = await openPrograms({ pool: { target: poolTarget } });
   try {
@@ -96,7 +93,6 @@ export async function openSaleRow(clients: number, { rounds, requests }: Rates, 
           return { url, method: 'POST', headers, sockets: clients, keepAlive: true, status: 201, calls };
         },
       },
-      // The row of a sale is larger than its request.
       {
         pid: () => programs.floor.pid,
         job: async () => floorJob(programs, clients, poolTarget, JSON.stringify({ filled: '.'.repeat(700) })),
@@ -108,7 +104,7 @@ export async function openSaleRow(clients: number, { rounds, requests }: Rates, 
   }
 }
 
-/** Bills over the POS API, all on disk before the answer, while the service is away. */
+/** Bills over the POS API while the service is away. All are on disk before their answer. */
 export async function acceptBillRow(clients: number, { rounds, requests }: Rates, target: number): Promise<Row> {
   const programs = await openPrograms({ pool: { target: 0 } });
   try {
@@ -150,7 +146,7 @@ async function openSales(programs: BenchPrograms, count: number, name: string): 
 
 /**
  * Delivers waiting bills to a service that takes 100 ms for each, four at a time. The floor also makes a TLS handshake
- * for each bill.
+ * for each.
  */
 export async function drainRow({ rounds, drained }: Rates): Promise<Row> {
   const delayMs = 100;
@@ -185,8 +181,7 @@ export async function drainRow({ rounds, drained }: Rates): Promise<Row> {
       programs.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, delayMs, times: 'forever' });
       const before = programs.simulator.ledger().bills.length;
       await programs.serviceUp();
-      // A worker that starts looks at once. A running one would first wait for the end of a pause, which is not
-      // measured here.
+      // A new worker looks at once. A running one would first end its pause, which is not measured.
       await programs.restart();
       const used = processorMs(programs.app().pid);
       while (programs.simulator.ledger().bills.length < before + drained) await wait(20);
@@ -212,7 +207,7 @@ export async function drainRow({ rounds, drained }: Rates): Promise<Row> {
   }
 }
 
-/** The start of the headless app until its first output, beside bare Node with Fastify and SQLite. */
+/** The start of the headless app until its first output, compared with plain Node with Fastify and SQLite. */
 export async function readyRow({ rounds }: Rates): Promise<Row> {
   const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
   const startsOf = (file: string, args: readonly string[]) => async (): Promise<void> => {
@@ -240,7 +235,7 @@ export async function readyRow({ rounds }: Rates): Promise<Row> {
 const liveFolderIn = (dataDir: string): string =>
   readdirSync(dataDir).find((name) => name.startsWith('live-')) ?? 'live';
 
-/** Stores delivered sales like the app itself, as after months of use. */
+/** Stores delivered sales as after months of use. */
 function keepDelivered(dataDir: string, count: number): void {
   const database = openDatabase(join(dataDir, liveFolderIn(dataDir), 'receipts.db'), receiptFormat);
   const table = createSaleTable(database, createEncryption(benchDataKey, systemRandom));
@@ -290,10 +285,7 @@ function keepDelivered(dataDir: string, count: number): void {
   database.close();
 }
 
-/**
- * The cost of months and years of stored sales, compared with a till that has few. Both sides run in turns under the
- * same load.
- */
+/** The cost of years of stored sales, compared with few. Both run in turns under the same load. */
 export async function sizeRows([few, many]: readonly [number, number], samples: number): Promise<Row[]> {
   const testApps = [
     await openBenchTestApp({ pool: { target: 0 } }),

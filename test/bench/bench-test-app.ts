@@ -21,7 +21,7 @@ export interface BenchTestApp {
   readonly posApiUrl: string;
   readonly dataDir: string;
   readonly network: { down: boolean };
-  /** Opens another app on the same files; the first one must be stopped before. */
+  /** Opens another app on the same files, after the first was stopped. */
   reopen(): Program;
   until(holds: () => boolean): Promise<void>;
   close(): Promise<void>;

@@ -5,11 +5,11 @@ import { handsOn } from '../e2e/cashier-hands.ts';
 import { openCustomerService } from '../e2e/open-customer-service.ts';
 import { ms, type Row, spreadOf, spreadText } from './figures.ts';
 
-/** Customer service in a real window, for one customer with very many receipts; both clocks are this computer's. */
+/** Customer service in a real window, with very many receipts of one customer. */
 
 const designSizes = { receipts: 10_000, firstPages: 10, pagesBefore: 10, pagesForward: 100 };
 
-/** The time when the service sent its last answer with a list, in milliseconds since the epoch. */
+/** When the service sent its last list, in milliseconds since the epoch. */
 function watchAnswers(): { readonly lastAt: () => number } {
   let lastAt = 0;
   diagnostics.subscribe('http.server.response.finish', (message) => {
@@ -20,7 +20,7 @@ function watchAnswers(): { readonly lastAt: () => number } {
   return { lastAt: () => lastAt };
 }
 
-/** Records the first receipt of the list, and when it was painted. */
+/** Records when the first receipt of the list was painted. */
 const watchPaints = (page: Page): Promise<void> =>
   page.evaluate(() => {
     let before = '';
@@ -34,7 +34,7 @@ const watchPaints = (page: Page): Promise<void> =>
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
 
-/** The time when the present list was first painted; waits for a list. */
+/** Waits for a list and returns when it was first painted. */
 async function paintedAt(page: Page): Promise<number> {
   const found = await page.waitForFunction(
     () => {
@@ -53,7 +53,6 @@ const forgetPaints = (page: Page): Promise<void> =>
     (window as unknown as { painted: unknown[] }).painted.length = 0;
   });
 
-/** The memory of the window after garbage collection. */
 async function held(cdp: CDPSession): Promise<{ readonly heapMb: number; readonly nodes: number }> {
   for (let turn = 0; turn < 3; turn += 1) await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');
@@ -81,7 +80,7 @@ export async function customerServiceRows(sizes = designSizes): Promise<Row[]> {
     await watchPaints(cashier);
 
     const first: number[] = [];
-    // In the first round the program has shown no list yet.
+    // The first round is a warm-up.
     for (let round = -1; round < firstPages; round += 1) {
       await press('Close and clear the screen');
       await sees('Find or create a customer');

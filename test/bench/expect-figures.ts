@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Row } from './figures.ts';
 
-/** Keeps the benchmark working: each of its rows appears, and its results are numbers. */
+/** Each row of the benchmark must appear with numbers. */
 export function expectFigures(rows: readonly Row[]): void {
   expect(rows).not.toHaveLength(0);
   for (const { name, measured } of rows) {

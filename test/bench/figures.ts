@@ -2,28 +2,26 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** One line of the bench table; its times are in milliseconds. */
+/** A line of the bench table. Times are in milliseconds. */
 export interface Row {
   readonly name: string;
   readonly figure: string;
   readonly target: string;
-  /** Null if the target is a text that a person compares. */
+  /** Null if a person compares the result with the target. */
   readonly met: boolean | null;
-  /** All measured values, for the JSON. */
   readonly measured: Readonly<Record<string, number>>;
 }
 
-/** The amount of measurements. */
 export interface BenchSizes {
-  /** The number of repetitions for rows that time each repetition. */
+  /** The repetitions of rows that time each one. */
   readonly samples: number;
   readonly qrCodes: number;
-  /** The rounds of either side after a warm-up, the requests in each round, and the waiting bills. */
+  /** Rounds of each side after a warm-up, requests per round, and waiting bills. */
   readonly rates: { readonly rounds: number; readonly requests: number; readonly drained: number };
-  /** The numbers of lines of the checked bills. */
+  /** The lines of the checked bills. */
   readonly lines: readonly number[];
   readonly queue: { readonly marks: number; readonly stores: number };
-  /** A small and a very large number of sales on disk. */
+  /** A small and a very large number of stored sales. */
   readonly kept: readonly [number, number];
 }
 
@@ -40,7 +38,7 @@ export function spreadOf(samples: readonly number[]): Spread {
   return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
-/** Runs `work` until it has been timed `count` times or for `maxMs`, after a tenth of that as warm-up. */
+/** Times `work` up to `count` times or for `maxMs`, after a warm-up of a tenth. */
 export async function timed(count: number, work: () => unknown, maxMs = 10_000): Promise<readonly number[]> {
   for (let turn = 0; turn < Math.ceil(count / 10); turn += 1) await work();
   const samples: number[] = [];
@@ -53,7 +51,7 @@ export async function timed(count: number, work: () => unknown, maxMs = 10_000):
   return samples;
 }
 
-/** Times both in turns, so that other load of the computer affects both. The first tenth is the warm-up. */
+/** Times both in turns, so that other load affects both. The first tenth is the warm-up. */
 export async function sideBySide(
   count: number,
   one: () => unknown,
@@ -76,8 +74,8 @@ export async function sideBySide(
 }
 
 /**
- * The exponent with which a cost grows with a size: 1 is proportional, 0 is constant. It is the slope of the
- * logarithms, by least squares.
+ * The exponent with which a cost grows with a size: 1 is proportional, 0 constant. It is the slope of the logarithms by
+ * least squares.
  */
 export function exponentOf(points: readonly (readonly [size: number, cost: number])[]): number {
   const logs = points.map(([size, cost]) => [Math.log(size), Math.log(cost)] as const);
@@ -87,7 +85,7 @@ export function exponentOf(points: readonly (readonly [size: number, cost: numbe
   return across / logs.reduce((sum, [size]) => sum + (size - meanSize) ** 2, 0);
 }
 
-/** Collects garbage first, so that only reachable memory is measured. */
+/** Leaves only reachable memory for the measurement. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const gc: unknown = runInNewContext('gc');

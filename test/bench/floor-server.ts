@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 
 /**
- * `node test/bench/floor-server.ts FILE`: the minimal cost of an answer that is on disk. A bare route reads the JSON
- * and inserts the same bytes, as durably as the app. `/slow` answers after the given milliseconds and stores nothing.
+ * `node test/bench/floor-server.ts FILE`: the least cost of an answer that is on disk. A bare route reads the JSON and
+ * inserts the same bytes, as durably as the app. `/slow` answers after the given milliseconds and stores nothing.
  */
 const database = new DatabaseSync(process.argv[2] ?? ':memory:');
 database.exec(

@@ -7,7 +7,7 @@ import { checkRows, receiptRows } from './receipt.ts';
 
 export type BenchGroups = Readonly<Record<string, () => Promise<readonly Row[]>>>;
 
-/** The receipt that the performance targets refer to. */
+/** The sizes of the performance targets. */
 export const designSizes: BenchSizes = {
   samples: 200,
   qrCodes: 500,
@@ -17,7 +17,7 @@ export const designSizes: BenchSizes = {
   kept: [1_000, 1_000_000],
 };
 
-/** The rows without a window. `--only NAME` runs one. */
+/** The rows without a window; `--only NAME` runs one. */
 export const windowlessGroups = (sizes: BenchSizes) =>
   ({
     check: () => checkRows(sizes),

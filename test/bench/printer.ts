@@ -11,7 +11,7 @@ import { printJob } from '../fakes/till-port.ts';
 import { nextBill } from './app.ts';
 import { type Row, spreadOf, spreadText } from './figures.ts';
 
-/** Runs a printer in a separate thread. It answers every byte at once, so that a round trip shows both directions. */
+/** A printer thread that returns every byte at once, so that a round trip measures both directions. */
 async function runEcho(): Promise<void> {
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     socket.on('error', () => undefined);
@@ -29,7 +29,6 @@ async function openLine(port: number) {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
   await once(socket, 'connect');
   return {
-    /** Returns the milliseconds of a round trip. */
     async ask(): Promise<number> {
       const start = performance.now();
       socket.write('Kaffee 2,50\n');
@@ -40,7 +39,7 @@ async function openLine(port: number) {
   };
 }
 
-/** A picture of about 4 MiB in bands, as a till's driver sends it. */
+/** A picture of about 4 MiB in bands, as drivers send it. */
 function pictureJob(): Buffer {
   const [stride, rows] = [152, 512];
   const band = Buffer.concat([
@@ -50,7 +49,7 @@ function pictureJob(): Buffer {
   return Buffer.concat([...Array.from({ length: 46 }, () => band), Buffer.from('\x1dV\x00')]);
 }
 
-/** Sends 20 bills a second over the POS API from a separate thread, and a large picture each second. */
+/** Sends 20 bills a second over the POS API, and a large picture each second, from another thread. */
 async function runLoad(posApi: string, port: number): Promise<void> {
   const picture = pictureJob();
   void (async () => {
@@ -78,7 +77,7 @@ async function delayRow(
   for (let turn = 0; turn < samples; turn += 1) {
     through.push(await line.ask());
     past.push(await floor.ask());
-    // The measurements are spread over the pictures and bills of some seconds.
+    // Spreads the measurements over several seconds.
     await wait(10);
   }
   line.end();
@@ -95,7 +94,7 @@ async function delayRow(
   } satisfies Row;
 }
 
-/** The delay that the printer port adds: relay and direct connection in turns. */
+/** The delay of the printer port, measured in turns with a direct connection. */
 export async function printerRows(samples: number): Promise<readonly Row[]> {
   const echo = startThread({ role: 'echo' });
   const [{ port: direct }] = await once(echo, 'message');

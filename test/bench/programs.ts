@@ -10,16 +10,15 @@ import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { connectedTo, type Program, posToken, spawnProgram } from '../app/program.ts';
 import { type Spread, spreadOf } from './figures.ts';
 
-/** The app, its floor and its tills. Each is a separate process, so that none waits for another one's turn. */
+/** The app, its floor and its tills are processes of their own, so that none waits for another. */
 
 export interface ClientJob {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly sockets: number;
-  /** If it is false, each request opens a new connection. */
+  /** Whether requests share a connection. */
   readonly keepAlive: boolean;
-  /** Texts that every answer must contain. */
   readonly status: number;
   readonly calls: readonly { readonly path: string; readonly body: string }[];
 }
@@ -27,7 +26,6 @@ export interface ClientJob {
 export interface ClientResult {
   readonly tookMs: number;
   readonly samples: readonly number[];
-  /** The values of `id` in the answers. */
   readonly ids: readonly string[];
 }
 
@@ -39,11 +37,11 @@ export async function runClient(job: ClientJob): Promise<ClientResult> {
   return JSON.parse(await text(child.stdout)) as ClientResult;
 }
 
-/** The processor time that the process has used; null if the system does not report it. */
+/** The used processor time; null if the system does not report it. */
 export function processorMs(pid: number): number | null {
   if (process.platform !== 'linux') return null;
   const [, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  // The fields are the user and the system time, in hundredths of a second.
+  // User and system time, in hundredths of a second.
   return (Number(fields[10]) + Number(fields[11])) * 10;
 }
 
@@ -55,7 +53,7 @@ export interface BenchPrograms {
   readonly headers: Readonly<Record<string, string>>;
   readonly floor: Program;
   readonly floorUrl: string;
-  /** Stops the service, and starts it again at the same address. */
+  /** Restarts the service at the same address. */
   readonly serviceDown: () => Promise<void>;
   readonly serviceUp: () => Promise<void>;
   readonly restart: () => Promise<void>;
@@ -116,23 +114,23 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** One turn of one side: its number of requests, its duration, and the processor time of its process. */
+/** One turn of one side. */
 interface Turn {
   readonly rate: number;
   readonly processorMs: number | null;
   readonly samples: readonly number[];
 }
 
-/** Runs the sides in turns, so that other load of the computer affects both. */
+/** Both sides run in turns, so that other load affects both. */
 export interface Beside {
   readonly rate: number;
   readonly floorRate: number;
-  /** The rate divided by the floor's rate in the same round: median, lowest and highest of all rounds. */
+  /** The rate divided by the floor's rate of the same round: median, lowest and highest. */
   readonly ratio: number;
   readonly ratioLeast: number;
   readonly ratioMost: number;
   readonly spread: Spread;
-  /** The processor time of each request; null if the system does not report it. */
+  /** The processor time per request; null if the system does not report it. */
   readonly cpuMs: number | null;
   readonly floorCpuMs: number | null;
 }
@@ -151,7 +149,7 @@ export async function beside(
     return { rate: (samples.length / tookMs) * 1_000, processorMs: used, samples };
   };
   const pairs: (readonly [floor: Turn, ours: Turn])[] = [];
-  // The first round is a warm-up, so that both sides work like a till that has been open for a minute.
+  // The first round is a warm-up, like a till that has been open for a minute.
   for (let round = -1; round < rounds; round += 1) {
     const pair = [await turn(floor), await turn(ours)] as const;
     if (round >= 0) pairs.push(pair);

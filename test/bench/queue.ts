@@ -6,7 +6,7 @@ import { openDatabase } from '../../src-main/storage/database.ts';
 import { receiptFormat } from '../../src-main/storage/schema.ts';
 import { type BenchSizes, type Row, sideBySide, spreadOf, spreadText } from './figures.ts';
 
-/** The cost of one scan of the outbox with 100 bills, `marks` that wait for their bills, and bills of unknown `stores`. */
+/** One scan of an outbox with 100 bills, `marks` that wait for bills, and bills of unknown `stores`. */
 function openQueue(folder: string, { marks, stores }: BenchSizes['queue']) {
   const database = openDatabase(join(folder, `receipts-${marks}-${stores}.db`), receiptFormat);
   const store = createOutboxStore(database);
@@ -38,10 +38,7 @@ function openQueue(folder: string, { marks, stores }: BenchSizes['queue']) {
   };
 }
 
-/**
- * Measures a queue with many rows that cannot be sent (marks before their bills, bills of unknown stores), beside a
- * queue without them.
- */
+/** Compares a queue with many rows that cannot be sent with a queue without them. */
 export async function queueRows({ marks, stores }: BenchSizes['queue'], samples: number): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
   const alone = openQueue(folder, { marks: 0, stores: 0 });

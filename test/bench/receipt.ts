@@ -6,7 +6,7 @@ import { toWireBill } from '../../src-main/receipts/to-wire.ts';
 import { longBill } from '../fixtures/receipts/good.ts';
 import { type BenchSizes, exponentOf, ms, type Row, sideBySide, spreadOf, timed, timeRow } from './figures.ts';
 
-/** The published schema of a bill, compiled by the Ajv that Fastify brings. */
+/** The published schema of a bill, compiled by Fastify's Ajv. */
 function publishedSchema(): (bill: unknown) => boolean {
   const ours = createRequire(import.meta.url);
   const { default: Ajv } = createRequire(ours.resolve('fastify'))('ajv/dist/2020.js') as {
@@ -19,7 +19,7 @@ function publishedSchema(): (bill: unknown) => boolean {
   return ajv.compile({ $ref: 'api#/components/schemas/Bill' });
 }
 
-/** The cost of checking a bill, beside parsing it and validating it with a schema only. */
+/** Checking a bill, compared with parsing it and with a schema alone. */
 export async function checkRows({ lines, samples }: BenchSizes): Promise<readonly Row[]> {
   const fits = publishedSchema();
   const points: (readonly [number, number])[] = [];
@@ -51,7 +51,7 @@ export async function checkRows({ lines, samples }: BenchSizes): Promise<readonl
   return [...rows, { name, figure, target: '<= 1.1', met: exponent <= 1.1, measured: { exponent } }];
 }
 
-/** Measures the refusal of bills, and the preparation of bills for sending. */
+/** Refusing bills, and preparing bills for sending. */
 export async function receiptRows(samples: number): Promise<readonly Row[]> {
   const wrong = longBill(1_000);
   const sent = checkBill(longBill(1_000)).bill;

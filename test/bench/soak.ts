@@ -8,7 +8,7 @@ import { nextBill } from './app.ts';
 import type { Row } from './figures.ts';
 import { openPrograms } from './programs.ts';
 
-/** Sells on a busy till over a long time, and shows which values grow with the sales. */
+/** Sells for a long time and shows what grows with the sales. */
 
 interface Kept {
   readonly heap: number;
@@ -22,7 +22,7 @@ interface Sample extends Kept {
   readonly database: number;
 }
 
-/** The growth for each sale, by least squares. */
+/** The growth per sale, by least squares. */
 function perSale(samples: readonly Sample[], of: keyof Sample): number {
   const mean = (key: keyof Sample): number => samples.reduce((sum, one) => sum + one[key], 0) / samples.length;
   const [sales, value] = [mean('sales'), mean(of)];
@@ -35,7 +35,7 @@ const sizeOf = (folder: string): number =>
     .filter((name) => /\.db(-wal)?$/.test(name))
     .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
-/** Makes one sale with its bill each second. The first tenth of the time fills caches. */
+/** One sale with its bill each second. The first tenth of the time fills caches. */
 export async function soakRows(seconds: number, everyMs = 15_000): Promise<readonly Row[]> {
   const told = mkdtempSync(join(tmpdir(), 'soak-'));
   const file = join(told, 'memory');

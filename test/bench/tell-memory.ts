@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { collectGarbage } from './figures.ts';
 
-/** Preloaded into a program whose memory is measured: writes the memory in use to the file TELL_MEMORY at intervals. */
+/** Preloaded into a measured program: writes its used memory to the file TELL_MEMORY at intervals. */
 const everyMs = Number(process.env.TELL_MEMORY_MS ?? 15_000);
 const file = process.env.TELL_MEMORY ?? '';
 

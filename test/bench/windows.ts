@@ -6,10 +6,7 @@ import { launch } from '../electron/launch.ts';
 import { benchToken } from './bench-test-app.ts';
 import { ms, type Row, spreadOf, spreadText } from './figures.ts';
 
-/**
- * The time from the till's request to the paint on the customer's screen, in real windows; both clocks are this
- * computer's.
- */
+/** The time from the till's request until the customer's screen is painted, in real windows. */
 export async function windowRows(sales = 100): Promise<Row[]> {
   const app = await launch({ env: { RECEIPT_COMPANION_POS_TOKEN: benchToken } });
   try {
@@ -26,7 +23,7 @@ export async function windowRows(sales = 100): Promise<Row[]> {
     });
     const shown: number[] = [];
     const wiped: number[] = [];
-    // The floor: an empty answer, and the next frame of a page without changes.
+    // The floor is an empty answer and the next frame of an unchanged page.
     const floors: number[] = [];
     let before = '';
     for (let count = 0; count < sales + 5; count += 1) {
@@ -46,7 +43,6 @@ export async function windowRows(sales = 100): Promise<Row[]> {
         body: JSON.stringify({ reference: `bench-${count}`, amount: 10 + count / 100 }),
       });
       const { billId } = (await answer.json()) as { billId: string };
-      // The text beside the code.
       const shortId = billId.slice(0, 8).toUpperCase();
       const seen = await app.customer.waitForFunction(
         ({ shortId, before }) => {
@@ -60,7 +56,7 @@ export async function windowRows(sales = 100): Promise<Row[]> {
         { polling: 5 },
       );
       const at = await seen.jsonValue();
-      // During the first few sales the program has just started.
+      // The first sales belong to the start of the program.
       if (at !== null && count >= 5) {
         floors.push(echo + frame);
         shown.push(at.shown - start);
@@ -92,7 +88,7 @@ export async function windowRows(sales = 100): Promise<Row[]> {
   }
 }
 
-/** The compressed scripts that each window loads before its first paint. */
+/** The compressed scripts of each window's first paint. */
 export function bundleRows(folder: string): Row[] {
   return [
     ['customer', 105],

@@ -1,4 +1,4 @@
-/** The form of CHANGELOG.md (Keep a Changelog 1.1.0), as a pure function, so that a test can plant mistakes. */
+/** Checks the form of CHANGELOG.md (Keep a Changelog 1.1.0). It is pure, so that a test can plant mistakes. */
 
 const kinds = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;
 

@@ -1,10 +1,10 @@
 /**
- * Electron's own list for a secure program (its documentation, "Security", 20 items). `spec` names the test that fails
- * when an item is not enforced. `look` reads the sources and returns the faults.
+ * Electron's list for a secure program (its documentation, "Security", 20 items). `spec` names the test of an item.
+ * `look` reads the sources and returns faults.
  */
 
 export interface Sources {
-  /** The path and text of each file of src-main that knows Electron. */
+  /** The files of src-main that use Electron. */
   readonly shell: readonly { readonly path: string; readonly text: string }[];
   readonly main: string;
   readonly preloads: readonly { readonly path: string; readonly text: string }[];
@@ -26,7 +26,7 @@ const here = 'test/contract/checklist.test.ts';
 const everyWindow = { file: security, title: 'every window is sandboxed, isolated and without Node' };
 const looked = { file: here, title: 'Electron’s security checklist in the sources:' };
 
-/** The files that contain `pattern`, except the allowed ones. */
+/** The files that contain `pattern`, without the allowed ones. */
 const standsIn = (files: Sources['shell'], pattern: RegExp, except: readonly string[] = []): readonly string[] =>
   files
     .filter(({ path, text }) => pattern.test(text) && !except.some((name) => path.endsWith(name)))
@@ -143,7 +143,7 @@ export const items: readonly Item[] = [
   },
 ];
 
-/** Finds windows with other preferences than those of window-security.ts. */
+/** Finds windows with preferences other than those of window-security.ts. */
 function everyWindowTakes({ shell }: Sources): readonly string[] {
   return shell
     .filter(({ text }) => text.includes('new BrowserWindow('))
@@ -151,7 +151,7 @@ function everyWindowTakes({ shell }: Sources): readonly string[] {
     .map(({ path }) => `${path}: a window with preferences of its own`);
 }
 
-/** The values of electron-builder.yml, which gives the reasons. */
+/** The values of electron-builder.yml, which has the reasons. */
 export const fuses = {
   runAsNode: false,
   enableCookieEncryption: false,

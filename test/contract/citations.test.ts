@@ -17,7 +17,7 @@ test('docs/receipt-service.md has the nine sections that the code cites', () => 
 test('every cited section of receipt-service.md exists', () => {
   const missing = files.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/receipt-service\.md,?(?: section)? (\d+(?:\.\d+)?)/g)]
-      // A number such as "5.8" with a sign-in rule of a numbered list belongs to section 5.
+      // A number such as "5.8" with a rule of the sign-in list belongs to section 5.
       .map(([, number = '']) => number)
       .filter((number) => !sections.has(number) && !(number.startsWith('5.') && sections.has('5')))
       .map((number) => `${path}: ${number}`),

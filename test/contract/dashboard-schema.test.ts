@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Grafana publishes the types of dashboards and panels, and the compiler compares ours with them. */
+/** The compiler compares our dashboard with the types that Grafana publishes. */
 
 const root = join(import.meta.dirname, '../..');
 const dashboard = readFileSync(join(root, 'docs/operations/grafana-dashboard.json'), 'utf8');
 
-/** A typing mistake, and the error that it must cause. */
+/** A mistake and the error that it must cause. */
 const slips = [
   ['a misspelt property of the dashboard', '"graphTooltip": 1', '"graphToolTip": 1', '"graphToolTip"\' does not exist'],
   ['a number that means nothing', '"graphTooltip": 1', '"graphTooltip": 7', "'7' is not assignable"],
@@ -46,7 +46,7 @@ beforeAll(() => {
     cwd: folder,
     encoding: 'utf8',
   });
-  // An error is a line without indentation. The lines that explain it are indented.
+  // Errors are lines without indentation, followed by indented explanations.
   said = stdout.split(/\n(?=\S)/).filter((error) => error !== '');
 });
 

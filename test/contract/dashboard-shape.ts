@@ -6,10 +6,10 @@ import type {
   Options as SeriesOptions,
 } from '@grafana/schema/dist/esm/raw/composable/timeseries/panelcfg/x/TimeSeriesPanelCfg_types.gen';
 
-/** A dashboard as Grafana publishes its type, but in the form of JSON: enumerations have their values. */
+/** Grafana's type of a dashboard, in the form of JSON. */
 export type GrafanaDashboard = Json<Omit<Dashboard, 'panels'> & { panels: (ShownPanel | RowPanel)[] }>;
 
-/** The panel kinds of our dashboard, each with the options of its own plugin. Grafana fills in missing options. */
+/** The panels of our dashboard with the options of their plugins. Grafana fills in missing options. */
 type ShownPanel = Omit<Panel, 'type' | 'options' | 'fieldConfig' | 'targets'> & { targets: PrometheusQuery[] } & (
     | { type: 'stat'; options: Partial<StatOptions>; fieldConfig: FieldConfigSource }
     | {
@@ -20,10 +20,7 @@ type ShownPanel = Omit<Panel, 'type' | 'options' | 'fieldConfig' | 'targets'> & 
     | { type: 'table'; options: Partial<TableOptions>; fieldConfig: FieldConfigSource }
   );
 
-/**
- * Grafana defines the members that every query has. The type of a Prometheus query is in a package that would bring its
- * whole editor.
- */
+/** The members of every query, and those of Prometheus, whose type is in a package with a whole editor. */
 interface PrometheusQuery extends DataQuery {
   expr: string;
   legendFormat: string;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** Each row of docs/electron.md names its evidence. The named files must exist. */
+/** Each row of docs/electron.md names its evidence, and the named files must exist. */
 
 const root = join(import.meta.dirname, '../..');
 const doc = readFileSync(join(root, 'docs/electron.md'), 'utf8');
@@ -11,7 +11,7 @@ const specs = readdirSync(join(root, 'test'), { recursive: true })
   .map((path) => `test/${String(path).replaceAll('\\', '/')}`)
   .filter((path) => path.endsWith('.test.ts'));
 
-/** Two cells of each row: the first one, and the last but one, which names the evidence. */
+/** The first cell and the last but one, which names the evidence. */
 const rows = doc
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (#|what) \|/.test(line))
@@ -45,7 +45,7 @@ test('no module of the windowed program has an await at its top level, because `
 describe('the evidence in docs/electron.md exists:', () => {
   test.each(rows)('$what', ({ shows }) => {
     const named = [...specsOf(shows), ...stepsOf(shows)];
-    // The word "contract" means test/e2e/electron-contract.test.ts, as the document explains below its tables.
+    // In this document "contract" means test/e2e/electron-contract.test.ts.
     expect(named.length > 0 || /\bcontract\b/.test(shows), shows).toBe(true);
     expect(specsOf(shows).filter((path) => !isThere(path))).toEqual([]);
     for (const step of stepsOf(shows)) expect(workflow).toContain(`- name: ${step}. `);

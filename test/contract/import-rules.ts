@@ -2,18 +2,18 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 
 /**
- * The import rules of src-main and src-renderer, and the allowed users of time, environment and bridge. The functions
- * take sources and return breaches, each with the correct interface. `node test/contract/import-rules.ts` draws the
+ * The import rules of src-main and src-renderer, and who may use time, environment and bridge. The functions take
+ * sources and return breaches, each with the correct alternative. `node test/contract/import-rules.ts` draws the
  * diagram.
  */
 
 export interface Source {
-  /** The path from the root of the project, with slashes: `src-main/outbox/worker.ts`. */
+  /** The path from the project's root: `src-main/outbox/worker.ts`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Each feature may import the features before it; only events go the other way. */
+/** A feature may import the features before it. Events go the other way. */
 const features = [
   'storage',
   'outbox',
@@ -32,7 +32,7 @@ const features = [
   'views',
 ] as const;
 
-/** The files at the top of `src-main` that compose the folders: app.ts and its parts. */
+/** The files at the top of `src-main` that compose the folders. */
 const composition = [
   'app.ts',
   'app-data.ts',
@@ -47,7 +47,7 @@ const composition = [
   'session.ts',
   'training.ts',
 ] as const;
-/** These modules know nothing of receipts. Every folder may import `shared`. */
+/** These modules know nothing of receipts. */
 const ports = ['ports.ts', 'main-strings.ts'] as const;
 const everyFolder = [
   'api',
@@ -64,7 +64,7 @@ const everyFolder = [
   'node-fetch.ts',
 ] as const;
 
-/** The folders that a folder may import besides itself and shared; `type:` allows types only. */
+/** What a folder may import besides itself and shared; `type:` allows only types. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   'ports.ts': [],
@@ -73,29 +73,29 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'node-fetch.ts': ['ports.ts'],
 
   ...Object.fromEntries(features.map((name, at) => [name, [...features.slice(0, at), ...ports]])),
-  // The two threads of the printer have separate clocks.
+  // The printer's threads have their own clocks.
   printer: ['storage', 'outbox', 'service', 'receipts', 'dispatch', 'settings', ...ports, 'system-ports.ts'],
   'action-table.ts': features,
-  // Interfaces for tills call commands; none knows another interface.
+  // Interfaces for tills call commands. None knows another interface.
   api: ['action-table.ts', 'dispatch', 'receipts', 'sales', 'tills', 'partner', 'ports.ts'],
   inbox: ['action-table.ts', 'dispatch', 'storage', 'ports.ts'],
   'option-parser.ts': [],
   simulator: ['ports.ts'],
   'config.ts': ['option-parser.ts', 'program-help.json', 'settings', 'ports.ts'],
-  // These commands run instead of the program on its files, or call its POS API.
+  // These commands run instead of the app on its files, or call its POS API.
   cli: [...features, ...ports, 'inbox', 'option-parser.ts', 'config.ts', 'system-ports.ts', 'node-fetch.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyFolder])),
-  // settings: electron-store is one of its stores, and is in the folder that may import electron.
+  // electron-store is one of its stores and must be in a folder that may import electron.
   shell: ['settings', 'diagnostics', ...ports, 'type:config.ts'],
   preload: [],
   'main.ts': [...everyFolder, 'shell'],
 };
 
-/** These files make decisions only: they know neither a port nor the disk, only other pure files. */
+/** Files that only decide: they import other pure files, but no port and no disk. */
 const isPure = (path: string): boolean =>
   /^src-main\/((shared|receipts)\/|outbox\/(job|pause|policy)\.ts$|sales\/sale\/)/.test(path);
 
-/** Packages with one user: the paths that may import them, and the alternative for all others. */
+/** Packages that only these paths may import, with the alternative for others. */
 const singleUsers: readonly { readonly packages: RegExp; readonly from: RegExp; readonly instead: string }[] = [
   {
     packages: /^electron(\/.*)?$/,
@@ -114,7 +114,7 @@ const singleUsers: readonly { readonly packages: RegExp; readonly from: RegExp; 
   },
   {
     packages: /^(node:sqlite|better-sqlite3)$/,
-    // The simulator is independent and has a separate database file.
+    // The simulator is independent and has its own database file.
     from: /^src-main\/(storage|simulator)\//,
     instead: 'the database is opened in src-main/storage; take its Database',
   },
@@ -136,13 +136,13 @@ const singleUsers: readonly { readonly packages: RegExp; readonly from: RegExp; 
   },
   {
     packages: /^qrcode$/,
-    // The command draws a registration link in a terminal; the inbox draws an address for a till that writes files.
+    // The command draws a registration link in a terminal, and the inbox an address for a till that writes files.
     from: /^src-renderer\/|^src-main\/(cli\/run-command|inbox\/put-away)\.ts$/,
     instead: 'codes on the screen are drawn in src-renderer/ui; main sends their address',
   },
 ];
 
-/** Other things with only one user. */
+/** Other things that only one place may use. */
 const touches: readonly { readonly what: RegExp; readonly from: RegExp; readonly instead: string }[] = [
   {
     what: /\bprocess\s*(?:\.\s*(?:env|argv)\b|\[\s*['"](?:env|argv))/,
@@ -151,8 +151,7 @@ const touches: readonly { readonly what: RegExp; readonly from: RegExp; readonly
   },
   {
     what: /\bDate\s*\.\s*now\b|\bnew\s+Date\s*(?:\(\s*\)|(?![\s\w(]))|\b(?:set(?:Timeout|Interval|Immediate))\s*\(|\bAbortSignal\s*\.\s*timeout\b|['"](?:node:)?timers(?:\/promises)?['"]/,
-    // Code that runs in a page uses the time of the page: the windows, and the client that the API sends to a till in a
-    // browser.
+    // Code in a page uses the page's time: the windows, and the client that the API sends to browsers.
     from: /^src-main\/(?:system-ports|api\/client-module)\.ts$|^src-renderer\//,
     instead: 'time comes from the Clock port (src-main/system-ports.ts has the real one)',
   },
@@ -182,7 +181,7 @@ export const findBreaches = (sources: readonly Source[]): readonly string[] =>
     ];
   });
 
-/** Finds circles of imports, including types. Each circle is listed once, beginning with its first file. */
+/** Finds circular imports, including types. Each circle is listed once. */
 export function findCircles(sources: readonly Source[]): readonly string[] {
   const targets = new Map(sources.map((source) => [source.path, targetsOf(source)]));
   const circles: string[] = [];
@@ -203,7 +202,7 @@ const targetsOf = ({ path, text }: Source): readonly string[] =>
     .filter(({ target }) => target.startsWith('.'))
     .map(({ target }) => posix.join(posix.dirname(path), target));
 
-/** The packages that run with a file, without those of Node. */
+/** The packages that a file loads, without those of Node. */
 export function packagesOf(sources: readonly Source[], entry: string): readonly string[] {
   const files = new Set([entry]);
   const packages = new Set<string>();
@@ -217,7 +216,7 @@ export function packagesOf(sources: readonly Source[], entry: string): readonly 
   return [...packages].toSorted();
 }
 
-/** The box of a file in the diagram: its folder, or the composition. Null for modules that everybody imports. */
+/** The box of a file in the diagram. Null for modules that everybody imports. */
 function boxOf(path: string): string | null {
   if (path.startsWith('src-renderer/')) return 'src-renderer';
   const folder = folderOf(path);
@@ -226,7 +225,7 @@ function boxOf(path: string): string | null {
   return composition.some((file) => file === folder) ? 'app.ts' : null;
 }
 
-/** The diagram of the imports for mermaid. An import that another path implies has no arrow of its own. */
+/** The import diagram for mermaid. Imports that another path implies have no arrow. */
 export function diagramOf(sources: readonly Source[]): string {
   const below = new Map<string, Set<string>>();
   for (const source of sources) {
@@ -257,7 +256,7 @@ const importBreaches = (path: string, target: string, typeOnly: boolean): readon
   if (/^(test|scripts)\//.test(to))
     return ['nothing in src imports test or scripts; move what both need into a folder'];
   if (path.startsWith('src-renderer/')) return rendererBreaches(path, to);
-  // Sentences, the version and the description of the API are data, bundled with the code that reads them.
+  // Sentences, the version and the description of the API are data.
   if (/^(package\.json$|docs\/openapi\.json$|assets\/)/.test(to)) return [];
   if (!to.startsWith('src-main/')) return ['src-main imports src-main only'];
   if (isPure(path) && !isPure(to))
@@ -286,7 +285,7 @@ const rendererBreaches = (path: string, to: string): readonly string[] => {
     : [`${from} is shared by the windows and imports neither; hand it in as a property`];
 };
 
-/** The folder of `src-main/outbox/x.ts` is outbox; a file at the top is its own folder. */
+/** `src-main/outbox/x.ts` is in outbox. A file at the top is its own folder. */
 const folderOf = (path: string): string => path.split('/')[1] ?? path;
 
 interface Import {
@@ -305,7 +304,6 @@ const importsOf = (code: string): readonly Import[] => [
   ...[...code.matchAll(call)].map(([, , target = '']) => ({ target, typeOnly: false })),
 ];
 
-/** `{ type A, type B }` */
 const allTypes = (names: string): boolean => {
   const inner = /^\s*\{([^}]*)\}\s*$/
     .exec(names)?.[1]
@@ -314,7 +312,7 @@ const allTypes = (names: string): boolean => {
   return inner !== undefined && inner.length > 0 && inner.every((name) => /^\s*type\s/.test(name));
 };
 
-/** Texts stay as they are, because a target is one; a `//` in an address starts no comment. */
+/** Keeps texts, because import targets are texts and `//` in an address begins no comment. */
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g, (found) =>
     found.startsWith('/') ? ' ' : found,
@@ -322,7 +320,6 @@ const withoutComments = (text: string): string =>
 
 const root = join(import.meta.dirname, '../..');
 
-/** The present sources of the program. */
 export const projectSources = (): readonly Source[] =>
   ['src-main', 'src-renderer']
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))

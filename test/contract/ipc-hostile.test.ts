@@ -9,7 +9,7 @@ cyclic.self = cyclic;
 
 type Call = readonly [what: string, by: SenderEvent, name: unknown, input: unknown];
 
-/** Each refusal is checked by the code that the window gets and by the reason in the log. */
+/** Each refusal has a code for the window and a reason for the log. */
 const hostile: readonly (readonly [code: string, reason: string, calls: readonly Call[]])[] = [
   [
     'notAllowed',

@@ -5,15 +5,13 @@ import { registerIpc, type SenderEvent } from '../../src-main/shell/ipc.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 
-/** The IPC interface of the windows with the real dispatch behind it, and the senders of calls. */
-
 const cashierId = 1;
 const customerId = 2;
 export const saleId = '5f0f3d1a-6f6e-4f0e-9f7e-0a3d0c1b2a49';
 
 type Answer = (event: SenderEvent, ...args: unknown[]) => unknown;
 
-/** The IPC interface with the real dispatch, and rows that record each call that reached them. */
+/** The IPC interface with the real dispatch and rows that record their calls. */
 export const openTestIpc = (override: Record<string, () => Promise<never>> = {}, isLocked = false) => {
   const pages: string[] = [];
   const keyboard: boolean[] = [];

@@ -7,7 +7,7 @@ import { type CommandName, commands } from '../../src-main/shared/window-command
 import { cashier, customer, openTestIpc, saleId } from './ipc-interface.ts';
 
 describe('a cashier window without the PIN', () => {
-  /** Inputs for the commands that need the PIN only for some inputs, and the setting that needs no PIN. */
+  /** Inputs of commands that need the PIN only for some of them. */
   const byInput = {
     'connection.settle': { locked: { mode: 'training' }, free: { mode: 'live' } },
     'attention.resend': { locked: { saleId, billText: '{}' }, free: { saleId, billText: null } },

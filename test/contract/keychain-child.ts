@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { keychainSecrets } from '../../src-main/settings/secret-stores.ts';
 
-/** Serves the keychain of its environment over stdin and stdout, with one JSON object per line, in order. */
+/** Serves the keychain of its environment over stdin and stdout, one JSON object per line. */
 
 interface Request {
   readonly verb: 'get' | 'set' | 'remove';

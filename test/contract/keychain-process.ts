@@ -10,8 +10,8 @@ export interface KeychainProcess {
 }
 
 /**
- * The system's keychain in a process of this environment. A process reads the address of the session bus once, so each
- * keychain needs a separate process.
+ * The keychain in another process. A process reads the address of the session bus only once, so each keychain needs its
+ * own process.
  */
 export const startKeychainProcess = (service: string, env: Readonly<Record<string, string>>): KeychainProcess => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'keychain-child.ts'), service], {

@@ -2,8 +2,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Checks that the targets of links in documents exist. */
-
 const root = join(import.meta.dirname, '../..');
 const ours = /^(?:src-main|src-renderer|test|scripts|docs|assets|\.github)\/|^[^/]+$/;
 const there = globSync('{*,{src-main,src-renderer,test,scripts,docs,assets,.github}/**/*}', { cwd: root })
@@ -12,10 +10,9 @@ const there = globSync('{*,{src-main,src-renderer,test,scripts,docs,assets,.gith
 const documents = there.filter((path) => path.endsWith('.md'));
 const rooms = globSync('src-main/*/', { cwd: root }).map((path) => basename(path));
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
-/** Code in a block belongs to the reader. Text in it that looks like a link is none. */
+/** Code blocks are for the reader, so text in them is no link. */
 const proseOf = (path: string): string => textOf(path).replace(/^```.*?^```$/gms, '');
 
-/** The anchors that GitHub creates for headings. */
 const anchorsOf = (path: string): readonly string[] =>
   [...proseOf(path).matchAll(/^#+ +(.*)$/gm)].map(([, words = '']) =>
     words
@@ -71,7 +68,7 @@ test('every page is linked, directly or over other pages, from the README', () =
       .filter((link) => !link.startsWith('#'))
       .map((link) => join(dirname(from), decodeURIComponent(link.split('#')[0] ?? '')).replaceAll('\\', '/'));
   const found = new Set(['README.md']);
-  // A set also visits the members that are added during the loop.
+  // A set also visits members that are added during the loop.
   for (const page of found)
     for (const target of targetsOf(page))
       for (const path of documents) if (path === target || dirname(path) === target) found.add(path);

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { unpackKnown } from '../../scripts/metrics-tools.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/** Downloads from outside the package manager are opened only if their hash is the recorded one. */
+/** Downloads outside the package manager are used only if their hash is the recorded one. */
 
-/** A package as Debian makes them, with one program in it. */
+/** A Debian package with one program. */
 function packageOf(program: string, folder: string): Readonly<Record<string, string>> {
   const content = tempFolder();
   mkdirSync(join(content, 'DEBIAN'));

@@ -8,10 +8,7 @@ import { type MetricDescription, type MetricName, metrics } from '../../src-main
 import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/**
- * The material for operators matches the metrics that the program sends, and Prometheus' own tool has checked the
- * alerts.
- */
+/** The files for operators match the metrics of the program, and Prometheus' own tool checks the alerts. */
 
 const metricNames = Object.keys(metrics) as readonly MetricName[];
 const folder = join(import.meta.dirname, '../../docs/operations');
@@ -22,7 +19,7 @@ const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => nam
 const runbooks = readdirSync(join(folder, 'runbooks')).map((name) => name.replace(/\.md$/, ''));
 
 let promtool = '';
-// The tool may have to be downloaded, which takes time.
+// The tool may have to be downloaded.
 beforeAll(() => {
   promtool = findMetricsTool('promtool');
 });
@@ -61,7 +58,7 @@ describe('the alerts', () => {
 });
 
 describe('names', () => {
-  /** The metrics in a rule, a query or a text; labels and file names with the same words are left out. */
+  /** The metrics in a text, without labels and file names of the same words. */
   const named = (text: string): readonly string[] =>
     [...text.matchAll(/\b(?:receipt_companion|process)_[a-z_]+\b/g)].map(([name]) => name);
 
@@ -93,10 +90,7 @@ describe('names', () => {
   });
 });
 
-/**
- * The additional rules for our dashboard; the compiler checks that it is a valid dashboard
- * (`dashboard-schema.test.ts`).
- */
+/** Additional rules for our dashboard. The compiler checks its type (`dashboard-schema.test.ts`). */
 const datasource = z.object({ type: z.literal('prometheus'), uid: z.string().regex(/^\$\{datasource\}$/) });
 const panel = {
   id: z.int().positive(),
@@ -139,7 +133,7 @@ describe('the dashboard', () => {
       const expr = one.replaceAll('$__rate_interval', '5m').replaceAll('$mode', 'live');
       return { record: `asked:${at}`, expr };
     });
-    // JSON is YAML, too.
+    // JSON is also YAML.
     writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules: recorded }] }));
     const { status, stdout, stderr } = ask('check', 'rules', file);
     expect(status, `${stdout}${stderr}`).toBe(0);

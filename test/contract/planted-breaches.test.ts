@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import { breaches } from './planted-breaches.ts';
 
 /**
- * Proves the promises about the compiler: a copy of the source leaves out everything that must not be forgotten, and
- * one run of the compiler must name every place.
+ * Proves what the compiler promises: a copy of the source leaves out everything that must not be forgotten, and one run
+ * must report each place.
  */
 const root = join(import.meta.dirname, '..', '..');
 const copies: string[] = [];
@@ -38,7 +38,7 @@ interface Plant {
   readonly to: string;
 }
 
-/** The errors of the compiler for a copy of the source that contains all of them. */
+/** The errors for a copy of the source with all plants. */
 function compile(plants: readonly Plant[]): string {
   const copy = mkdtempSync(join(tmpdir(), 'planted-'));
   copies.push(copy);
@@ -59,7 +59,7 @@ function compile(plants: readonly Plant[]): string {
     writeFileSync(join(copy, file), text.replace(from, to));
   }
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  // Several checkers read the whole source each.
+  // With more checkers each would read the whole source.
   const args = ['-p', copy, '--pretty', 'false', '--checkers', '1'];
   const run = spawnSync(process.execPath, [tsc, ...args], { cwd: copy, encoding: 'utf8' });
   return run.stdout.replaceAll('\\', '/');
@@ -74,11 +74,10 @@ let said = '';
 test('the compiler refuses a copy of the source with all planted breaches', () => {
   said = compile(breaches);
   expect(said).toMatch(/error TS/);
-  // One run of the compiler reads the whole source for all breaches.
 });
 
 test.each(breaches)('$what does not compile until every place handles it', ({ named }) => {
-  // An error is a line without indentation. The lines that explain it are indented.
+  // Errors are lines without indentation, followed by indented explanations.
   const errors = said.split(/\n(?=\S)/);
   for (const [path, words] of named) {
     const there = errors.filter((error) => error.startsWith(`${path}(`));
@@ -86,7 +85,7 @@ test.each(breaches)('$what does not compile until every place handles it', ({ na
   }
 });
 
-/** Each block names a file and adds lines below a line that occurs once in it. A sentence is added to every language. */
+/** Each block names a file and adds lines below a line that occurs once. A sentence is added to every language. */
 const recipes = (text: string): readonly Plant[] =>
   [...text.matchAll(/^```diff (\S+)\n (.*)\n((?:\+.*\n)+)```$/gm)].flatMap(([, file = '', line = '', added = '']) => {
     const lines = added.replace(/^\+/gm, '').trimEnd();

@@ -1,6 +1,6 @@
 /**
- * An addition, and the places that must handle it: the compiler must name each of them. `from` occurs once in its file.
- * `named` has paths with words of the compiler's error.
+ * An addition, and the places where the compiler must require a change. `from` occurs once in its file. `named` has
+ * these paths with words of the error.
  */
 export interface Breach {
   readonly what: string;
@@ -10,7 +10,7 @@ export interface Breach {
   readonly named: readonly (readonly [path: string, words: RegExp])[];
 }
 
-/** The compiler's messages of `noImplicitReturns` for a switch over a closed union that lacks a case. */
+/** The messages of `noImplicitReturns` for a switch without one of the cases. */
 const lacksCase = /lacks ending return statement|not all code paths/i;
 const missing = (name: string): RegExp => new RegExp(`'${name}' (is missing|does not exist)`);
 
@@ -173,7 +173,6 @@ export const breaches: readonly Breach[] = [
     file: 'assets/locales/en/cashier.json',
     from: '  "errorStorageFull":',
     to: '  "plantedSentence": "Planted",\n  "errorStorageFull":',
-    // The compiler quotes the name of a row of JSON.
     named: [['src-renderer/text/cashier-text.ts', missing('"plantedSentence"')]],
   },
   {

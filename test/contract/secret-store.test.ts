@@ -31,8 +31,7 @@ describe('secrets of the environment in front of another store', () => {
 });
 
 describe('secrets in the keychain of the system', () => {
-  // The names differ from the app's own entries, because outside Linux this is the keychain of the person who runs the
-  // tests.
+  // Not the names of the app, because outside Linux this is the tester's own keychain.
   const service = 'Receipt Companion test';
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
   let session: KeychainSession;
@@ -107,7 +106,7 @@ describe.skipIf(systemLacks('missingKeychain'))('the keychain of a host without 
 
 const place = { authUrl: 'https://sign-in.invalid/token', baseUrl: 'https://service.invalid' };
 
-/** A keychain's folder also contains sockets, so only regular files count. */
+/** A keychain's folder also contains sockets. */
 const filesBelow = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

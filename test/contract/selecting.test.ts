@@ -13,23 +13,23 @@ const byOtherMeans = [
   /\bquerySelector(?:All)?(?:<\w+>)?\(\s*['"`]/,
 ];
 
-/** Elements that are not meant for people, or that are compared as a whole. */
+/** Elements that have no name for people, or that are compared as a whole. */
 const allowed: readonly (readonly [file: string, words: string])[] = [
-  // A text that is only read may occur any number of times.
+  // A text that is only read may occur more than once.
   ['cashier-hands.ts', 'page.getByText(words).filter({ visible: true }).first().waitFor('],
-  // These are pages of an attacker, not windows of the app.
+  // Pages of an attacker.
   ['cross-site.test.ts', "document.querySelector('iframe')"],
   ['cross-site.test.ts', "document.querySelector('form')"],
-  // A pulse has no name. An element that must not move is any element of the page.
+  // The reaction to an ignored tap has no name. Any element of the page must keep its place.
   ['double-tap.test.ts', "document.querySelectorAll('[data-unheard]')"],
   ['double-tap.test.ts', "document.querySelectorAll('#root *')"],
   ['dock.test.ts', "document.querySelectorAll('button, input, textarea, [role=tab]')"],
-  // The placeholder that is shown until the sentences are loaded has no name.
+  // The placeholder before the sentences are loaded has no name.
   ['both-painted.ts', "document.querySelector('main:not(.starting)')"],
-  // The slot of the next step also exists while it is empty, and a key drawn on a button is not read out.
+  // The slot also exists while it is empty, and a key on a button is not read out.
   ['look-through.ts', "document.querySelectorAll('.verbs__next')"],
   ['payment.test.ts', "document.querySelectorAll('[data-hint]')"],
-  // The check needs every control and every text, and the background below the text.
+  // The check needs every control and text, and their backgrounds.
   ['look-through.ts', "document.querySelector('main')"],
   ['look-through.ts', "document.querySelectorAll('h1, h2, h3')"],
   ['page-checks.ts', "document.querySelector('main')"],

@@ -9,7 +9,7 @@ import { registerIpc } from '../../src-main/shell/ipc.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 
-/** Passwords are sent to these addresses, so every input of an address has the same rule and names what it refuses. */
+/** Passwords are sent to these addresses, so every input of an address follows one rule and names what it refuses. */
 
 const fields = [
   ['baseUrl', '--service-url'],
@@ -31,7 +31,7 @@ const bad = [
 ] as const;
 const loopback = ['http://127.0.0.1:8080', 'http://localhost:8080/token', 'http://[::1]:8080'] as const;
 
-/** The IPC interface of main with the real dispatch and with rows that accept every call. */
+/** The real IPC interface and dispatch, with rows that accept every call. */
 function openCashierIpc(): (name: string, input: unknown) => Promise<Result<unknown>> {
   const log = createKeptLog();
   const there = () => done({ whileOpen: <T>(work: Promise<T>) => work });
@@ -81,7 +81,7 @@ const cases = fields.flatMap(([field, option]) => bad.map((address) => ({ field,
 describe.each(cases)('the address $address as $field', ({ field, option, address }) => {
   test('is refused on the command line of headless', () => {
     expect(() => readConfig([`${option}=${address}`], {}, 'headless')).toThrow(
-      // A password in the address must be printed nowhere.
+      // A password in the address must not be printed.
       `${option}: found ${JSON.stringify(address.replace(/\/\/.*@/, '//***@'))}, expected an https address without a user name`,
     );
   });

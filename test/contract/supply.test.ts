@@ -6,7 +6,7 @@ import { isAllowed, refused } from '../../scripts/licences.ts';
 import { writeNotices } from '../../scripts/notices.ts';
 import { packageOf, packedParts, shippedPackages } from '../../scripts/shipped.ts';
 
-/** Foreign code is pinned by its hash and runs nothing at installation unless it is listed. */
+/** Packages are pinned by hash and run nothing at installation unless they are listed. */
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
@@ -18,7 +18,7 @@ interface Locked {
   readonly link?: boolean;
   readonly hasInstallScript?: boolean;
   readonly license?: string;
-  /** The name of the package itself if it is installed under another one. */
+  /** The package's own name, if it is installed under another one. */
   readonly name?: string;
 }
 const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(read('package-lock.json'));

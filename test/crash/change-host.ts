@@ -7,7 +7,7 @@ import { openSettings } from '../../src-main/settings/stored-settings.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { posToken } from '../app/program.ts';
 
-/** Runs the program as a process. Each line of standard input is the input of a cashier's `connection.save`. */
+/** Runs the program. Each line of standard input is the input of a `connection.save`. */
 const dataDir = process.argv[2] ?? '';
 const keychain = join(dataDir, 'keychain.json');
 
@@ -18,7 +18,7 @@ function entries(): Record<string, string> {
     return {};
   }
 }
-/** The file is renamed once, because a keychain replaces an entry as a whole. */
+/** Renames once, because a keychain replaces an entry as a whole. */
 function keep(next: Record<string, string>): void {
   writeFileSync(`${keychain}.new`, JSON.stringify(next));
   renameSync(`${keychain}.new`, keychain);

@@ -1,7 +1,7 @@
 /**
- * `npm run test:crash [-- --kills N]` sells with the real headless app in a separate process, while the service fails
- * at times. It kills the app with SIGKILL at random moments and starts it again on the same files. In the end it
- * compares the whole history with the ledger of the service. Exits 1 if a promise was broken.
+ * `npm run test:crash [-- --kills N]` sells with the real headless app while the service sometimes fails. It kills the
+ * app with SIGKILL at random moments and starts it again on the same files. In the end it compares the whole history
+ * with the service's ledger. Exits 1 if a promise was broken.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,11 +21,11 @@ const { values } = parseArgs({ options: { kills: { type: 'string' } } });
 const kills = Number(values.kills ?? volume(400, 20));
 const random = drawnRandom();
 
-/** Each day differs: the service fails rarely or often, and the till has many ids in its pool, few or none. */
+/** Each day differs: the service fails rarely or often, and the pool has many, few or no ids. */
 const faultiness = 0.02 + 0.5 * random.fraction();
 const poolTarget = [0, 2, 8][Math.floor(random.fraction() * 3)] ?? 8;
 
-/** The requests fail before or after they took effect. */
+/** The requests fail before or after they take effect. */
 const effects: readonly (Pick<FaultInput, 'effect'> & Partial<FaultInput>)[] = [
   { effect: { kind: 'status', status: 500 } },
   { effect: { kind: 'status', status: 503 } },
@@ -42,7 +42,7 @@ const faults: readonly FaultInput[] = (
   .flatMap((route) =>
     effects.map((fault) => ({ ...fault, route, times: 'forever' as const, probability: faultiness / effects.length })),
   )
-  // A clear 5xx means that nothing was started. A false 5xx would create the service's own duplicate.
+  // A clear 5xx means that nothing was started, so such a fault must not take effect.
   .filter(({ route, effect }) => route !== 'loyaltyStart' || !('processed' in effect));
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -51,7 +51,7 @@ const simulator = createSimulator(
   { clock: systemClock, random: systemRandom, log: quiet },
 );
 const dataDir = mkdtempSync(join(diskFolder, 'receipt-companion-crash-'));
-/** The current app. It is killed when the harness ends in any way. */
+/** Killed when the harness ends in any way. */
 const running = new Set<Program>();
 
 async function run(): Promise<readonly string[]> {
@@ -64,7 +64,7 @@ async function run(): Promise<readonly string[]> {
     JSON.stringify({
       service: { totalTimeoutMs: 2_000, interactiveTimeoutMs: 1_500 },
       pool: { target: poolTarget },
-      // The traffic is that of many tills with one token.
+      // One token has the traffic of many tills.
       posApi: { requestsPerMinute: 10_000_000, megabytesPerMinute: 100_000 },
     }),
   );
@@ -102,7 +102,7 @@ async function run(): Promise<readonly string[]> {
   return broken;
 }
 
-/** Most kills happen during traffic, some during a start of the app. */
+/** Most kills come during traffic, some during a start. */
 async function liveAndDie(program: Program, tills: Tills): Promise<void> {
   let isOver = false;
   if (random.fraction() < 0.15) {
@@ -122,7 +122,7 @@ async function liveAndDie(program: Program, tills: Tills): Promise<void> {
   await selling;
 }
 
-/** Waits until no request is left; returns the remaining ones after a time limit. */
+/** Waits until nothing is left to send, for a limited time. Returns the rest. */
 async function drain(pos: ReturnType<typeof till>): Promise<number> {
   const deadline = systemClock.now() + 90_000;
   while (systemClock.now() < deadline) {

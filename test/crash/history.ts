@@ -1,21 +1,20 @@
-/** The requests of the tills of a crash run and their acknowledgements. In the end they are compared with the ledger. */
+/** The requests and acknowledgements of the tills, which are compared with the ledger in the end. */
 
-/** `acknowledged` means that a 2xx was read; `asked` means sent at least once, without an answer so far. */
+/** `acknowledged`: a 2xx was read. `asked`: sent, but not answered yet. */
 export type Wish = 'no' | 'asked' | 'acknowledged' | 'refused';
 
 export interface SaleHistory {
-  /** The till's own id, which its bill carries as `head.number`. */
+  /** The till's own id, which is also `head.number` of its bill. */
   readonly reference: string;
-  /** The app's id of the sale, known after the first answer that contained it. */
+  /** The app's id of the sale, known after the first answer. */
   id: string | null;
-  /** Every receipt id that an answer showed for this sale, with whether its QR counts as replaced. */
+  /** Every receipt id in an answer about this sale, with whether its QR code was replaced. */
   readonly billIds: Set<string>;
   qrReplaced: boolean;
   opened: Wish;
   bill: Wish;
   printed: Wish;
   cancel: Wish;
-  /** The till looks up every loyalty customer once. */
   loyalty: { readonly externalUserId: string; wish: Wish } | null;
 }
 
@@ -31,7 +30,6 @@ export const newHistory = (reference: string): SaleHistory => ({
   loyalty: null,
 });
 
-/** Records the content of an answer about the sale. */
 export function noteSale(history: SaleHistory, sale: Readonly<Record<string, unknown>>): void {
   if (typeof sale.id === 'string') history.id = sale.id;
   if (typeof sale.billId === 'string') history.billIds.add(sale.billId);

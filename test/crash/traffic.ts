@@ -16,9 +16,9 @@ interface OpenWork {
  * restart.
  */
 export interface Tills {
-  /** Sells with `till` until the app has ended or `isOver` returns true. */
+  /** Sells until the app has ended or `isOver` returns true. */
   sell(till: Till, isOver: () => boolean): Promise<void>;
-  /** Sends all unfinished requests once, without random choices. */
+  /** Sends all unfinished requests once. */
   finish(till: Till): Promise<void>;
   readonly histories: readonly SaleHistory[];
 }
@@ -58,7 +58,7 @@ export function createTills(random: Random): Tills {
           return;
         }
         if (!(await answered(till, work.history, step))) {
-          // A till that was switched off forgets its requests. Either outcome is allowed for them.
+          // A till that was switched off forgets its requests, so both outcomes are allowed.
           if (chance(0.8)) unfinished.push({ ...work, steps: work.steps.slice(index) });
           return;
         }
@@ -83,7 +83,7 @@ export function createTills(random: Random): Tills {
   };
 }
 
-/** Sends one step of one sale; returns false without a complete answer. */
+/** Sends one step of a sale. False without a complete answer. */
 async function answered(till: Till, history: SaleHistory, step: Step): Promise<boolean> {
   try {
     await take(till, history, step);
@@ -94,7 +94,7 @@ async function answered(till: Till, history: SaleHistory, step: Step): Promise<b
   }
 }
 
-/** The app answered something that it must not answer. */
+/** An answer that the app must never give. */
 export class WrongAnswer extends Error {}
 
 async function take(till: Till, history: SaleHistory, step: Step): Promise<void> {
@@ -120,7 +120,7 @@ async function take(till: Till, history: SaleHistory, step: Step): Promise<void>
       history.cancel = await ask(till, history, 'cancel', 'DELETE', `/sales/${history.id}`);
       return;
     case 'loyalty': {
-      // The request is not idempotent, so it is sent once.
+      // This request is not idempotent, so it is sent only once.
       const { loyalty } = history;
       if (history.id === null || loyalty === null || loyalty.wish !== 'no') return;
       loyalty.wish = 'asked';

@@ -6,13 +6,13 @@ export interface Verdict {
   readonly accepted: number;
   readonly delivered: number;
   readonly cancelled: number;
-  /** One sentence per broken promise, naming the sale. */
+  /** One sentence for each broken promise. */
   readonly duplicates: readonly string[];
   readonly lost: readonly string[];
   readonly other: readonly string[];
 }
 
-/** Compares the answers to the tills with the current state of the app and the ledger of the service. */
+/** Compares the answers to the tills with the app's sales and the service's ledger. */
 export function judge(
   histories: readonly SaleHistory[],
   sales: ReadonlyMap<string, SaleResource>,

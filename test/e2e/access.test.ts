@@ -5,7 +5,7 @@ import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** Tests for people who do not see the windows, or do not use touch. */
+/** For people who do not see the windows or do not use touch. */
 
 const openWindow = windowsOfFile();
 
@@ -52,9 +52,9 @@ test('the keyboard focus stays in place when its button disappears', async () =>
   await opened.page.keyboard.press('Enter');
   await dismiss.waitFor({ state: 'detached' });
   await opened.page.waitForFunction(() => document.activeElement !== document.body);
-  // The focused element is no control, so a late Enter presses nothing.
+  // The focus is on no control, so a late Enter presses nothing.
   const sent = (await opened.sent()).length;
-  // The key is held as long as a hand holds it: the page delays a key until it is known not to come from a scanner.
+  // Held like a person's key, because the page delays a press until no scan can follow.
   await opened.page.keyboard.press('Enter', { delay: 200 });
   expect((await opened.sent()).length).toBe(sent);
 });
@@ -67,7 +67,7 @@ test.each([
   const { page } = opened;
   const agreed = page.getByRole('button', { name: 'Digital', exact: true });
   await agreed.focus();
-  // The page delays a key until it is known that it comes from no scanner.
+  // The page delays a key until no scan can follow.
   for (const key of isFramed ? ['Tab', 'Shift+Tab'] : []) {
     await page.keyboard.press(key);
     await expect.poll(() => agreed.evaluate((button) => button === document.activeElement)).toBe(key !== 'Tab');
@@ -101,7 +101,7 @@ test('the tabs are one stop for the Tab key, and the arrow keys choose between t
     ['End', 'Expert'],
     ['Home', 'Shop'],
   ] as const) {
-    // Keys that follow each other as fast as the page answers would count as a scan.
+    // Faster keys would count as a scan.
     const last = await page.evaluate(() => performance.now());
     await page.waitForFunction((since) => performance.now() - since > 600, last);
     await page.keyboard.press(key);

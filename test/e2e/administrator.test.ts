@@ -16,19 +16,19 @@ import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { seesIn } from './cashier-hands.ts';
 import { openStandIn } from './open-app.ts';
 
-/** The commands of an administrator in an installation, which contains only the program with windows. */
+/** The commands of an administrator in an installation, which has only the program with windows. */
 
 const root = join(import.meta.dirname, '../..');
 const passphrase = 'correct horse battery staple';
 
-/** A separate data folder and keychain, for any number of starts. */
+/** A data folder and keychain for any number of starts. */
 async function openInstallation() {
   const dataDir = tempFolder();
   const keychain = await openKeychainSession(tempFolder());
   onTestFinished(() => keychain.close());
   const { env } = keychain;
   const orders = plainOrders(join(dataDir, 'chromium'));
-  /** Runs the installed program for a command that ends, or for a start that it refuses. */
+  /** Runs the installed program for a command, or for a start that it refuses. */
   const command = async (...words: readonly string[]) => {
     const main = join(root, 'dist/main-stand-in/main.js');
     const argv = [main, ...switchesOfOthers, root, ...wordsOfOthers, `--data-dir=${dataDir}`, ...words];

@@ -6,7 +6,7 @@ import { windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
 
-/** Records every timer and frame of the page; the test controls the time. */
+/** Records timers and frames of the page, whose time the test advances. */
 async function noteTimers(page: Page): Promise<void> {
   await page.clock.install();
   await page.addInitScript(() => {

@@ -5,7 +5,7 @@ import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 
-/** A cashier handles a refused receipt by touch: the steps follow one another. */
+/** The steps of a cashier at a refused receipt, each after the previous one. */
 
 let till: OpenTill;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test('typed values survive the next sale and a new window', async () => {
   await openTab('Attention 1');
   expect(await newValue().inputValue()).toBe('2.3');
   await sees('Line 4, price: 2.345. Expected 2.35.');
-  // The typed values are stored in the data folder, so a new window can ask for them.
+  // Main has stored the typed values when a new window gets them.
   await vi.waitFor(async () => {
     const before = window;
     await till.app.inMain(endWindow, { role: 'cashier', by: 'destroy' });

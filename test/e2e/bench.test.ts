@@ -12,7 +12,6 @@ const groups: BenchGroups = {
   desk: () => customerServiceRows({ receipts: 200, firstPages: 1, pagesBefore: 1, pagesForward: 1 }),
 };
 
-// Each run draws one of the two groups.
 test.each(drawn(Object.entries(groups), 2))(
   'the bench can still measure %s: every figure is a number',
   async (_name, measure) => {

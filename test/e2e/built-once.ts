@@ -1,7 +1,7 @@
 import { buildApp } from '../../scripts/build.ts';
 import { electronBinary } from '../../scripts/electron-binary.ts';
 
-/** Builds before the first spec, because two specs at once would build into one folder. */
+/** Builds once, because parallel specs would build into one folder. */
 export async function setup(): Promise<void> {
   await buildApp({ ifStale: true });
   const contract = electronBinary() === null ? [] : ['contract'];

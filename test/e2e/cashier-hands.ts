@@ -1,25 +1,21 @@
 import type { Locator, Page } from 'playwright-core';
 import { choose, tap } from '../electron/tap.ts';
 
-/**
- * The actions and observations of a person in the cashier window; every element is found by its role and accessible
- * name.
- */
+/** What a person does and sees in the cashier window. Elements are found by role and accessible name. */
 export interface CashierHands {
   press(name: string): Promise<void>;
   openTab(name: string): Promise<void>;
   /** Chooses one of several options side by side. */
   choose(option: string): Promise<void>;
   fill(label: string, value: string): Promise<void>;
-  /** Waits until these words are anywhere in the window. */
   sees(words: string | RegExp): Promise<void>;
-  /** Waits until the current sale shows these words: its state, and the texts beside it. */
+  /** Waits until the current sale shows this text: its state or a text beside it. */
   saleIs(state: string): Promise<void>;
   /** The sign of training in the status bar. */
   training(): Locator;
 }
 
-/** `page` returns the current window, which changes after a restart or in its other form. */
+/** `page` returns the current window, which a restart or another form replaces. */
 export const handsOn = (page: () => Page): CashierHands => ({
   press: (name) => tap(page().getByRole('button', { name, exact: true })),
   openTab: (name) => tap(page().getByRole('tab', { name, exact: true })),
@@ -35,6 +31,6 @@ export const handsOn = (page: () => Page): CashierHands => ({
   training: () => page().getByRole('region', { name: 'Status' }).getByText('TRAINING', { exact: true }),
 });
 
-/** Waits until these words are in the window, any number of times. */
+/** Waits until the text is in the window, once or more often. */
 export const seesIn = (page: Page | Locator, words: string | RegExp): Promise<void> =>
   page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 60_000 });

@@ -6,7 +6,7 @@ import { tap, tapLabel } from '../electron/tap.ts';
 import { expectTaps } from './finger.ts';
 import { openStandIn } from './open-app.ts';
 
-/** A manager chooses by touch the display that the customers look at. */
+/** A manager chooses the display that customers look at. */
 
 const standsOn = async (app: Launched, id: number): Promise<void> => {
   await expect
@@ -20,7 +20,6 @@ const standsOn = async (app: Launched, id: number): Promise<void> => {
 const choice = (app: Launched, name: RegExp | string) =>
   app.cashier.getByRole('radiogroup', { name: 'Display for customers', exact: true }).getByRole('radio', { name });
 
-/** Counts every tap of a manager. */
 function hands(app: Launched) {
   let taps = 0;
   return {
@@ -59,7 +58,6 @@ describe('the display for customers', () => {
     await manager.openPage();
     await askWhich(app);
     await showsNumbers(app);
-    // The customer window is at its previous position.
     await standsOn(app, 2);
     const numbers = () =>
       app.cashier
@@ -76,7 +74,7 @@ describe('the display for customers', () => {
     });
     expect(manager.taps()).toBe(3);
 
-    // A chosen display that returns with another id is chosen again. Meanwhile customers use the next display.
+    // A chosen display that returns under another id is recognized. Until then the next display is used.
     await app.happen({ what: 'unplug' });
     await standsOn(app, 2);
     await app.happen({ what: 'replug' });

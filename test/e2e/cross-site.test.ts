@@ -12,7 +12,7 @@ import { type Program, posToken, spawnProgram, till } from '../app/program.ts';
 
 /**
  * Pages in a browser on the till's computer attack the real POS API. All foreign names lead to this computer, so that
- * Chromium blocks nothing that the app has to block.
+ * Chromium blocks nothing that the app must block.
  */
 
 const secret = 'canary-reference';
@@ -23,7 +23,6 @@ let api = '';
 const servers: Server[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'cross-site-'));
 
-/** Starts a web site with an empty page. */
 async function openSite(name: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>a page</title><body>');
@@ -61,7 +60,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'settings.json'), JSON.stringify({ posApi: { allowedOrigins: [allowed] } }));
   await startApp();
   await pos.json('POST', '/sales', { reference: secret, amount: 19.9 });
-  // Some browsers have no such check, so the app must be safe without it.
+  // Some browsers lack this check, so the app must be safe without it.
   browser = await startBrowser('--disable-features=LocalNetworkAccessChecks');
   page = await browser.newPage();
 });
@@ -73,10 +72,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** All sales in the form that a till receives. */
 const sales = async (): Promise<string> => JSON.stringify((await pos.json('GET', '/sales?limit=200')).items);
 
-/** The `status type` of every refused request, oldest first. */
+/** `status type` of each refused request, oldest first. */
 const refusals = (): readonly string[] =>
   app
     .stderr()
@@ -101,12 +99,12 @@ interface Knock {
 
 interface Attack {
   readonly name: string;
-  /** Runs in the page, which even knows the token; returns everything that it could learn. */
+  /** Runs in the page, which even knows the token. Returns everything that it learned. */
   readonly run: (knock: Knock) => Promise<unknown>;
   readonly path?: string;
   readonly init?: object;
   readonly tag?: string;
-  /** The expected result: the page may learn only that the request failed. */
+  /** The page may learn only that its request failed. */
   readonly learns: unknown;
   readonly refusedWith: string;
 }
@@ -218,8 +216,7 @@ const attacks: readonly Attack[] = [
 
 describe('a page of another site', () => {
   beforeEach(async () => {
-    // The log writes only twenty warnings of this interface a minute. A missing warning would look like a missing
-    // refusal.
+    // The log has at most twenty warnings of this interface a minute.
     const warnings = app.stderr().split('"level":"warn"').length - 1;
     if (warnings < 10) return;
     await app.end('SIGTERM');
@@ -233,7 +230,7 @@ describe('a page of another site', () => {
       const refusedBefore = refusals().length;
       const learned = await onPage(evil, async (page) => {
         const result = await page.evaluate(run, { api, token: posToken, path, init, tag });
-        // The app has received the request, so not only the browser refuses it.
+        // The app itself must have refused the request, not only the browser.
         for (let tries = 0; tries < 1_000 && refusals().length === refusedBefore; tries++) await wait(5);
         return result;
       });
@@ -267,7 +264,7 @@ describe('a page of another site', () => {
 test('a name that is bound to this machine after the page has loaded gets nothing, even with the token', async () => {
   const before = await sales();
   const foreign = api.replace('127.0.0.1', 'rebound.example');
-  // The page comes from the attacker's machine; every other request for the same name goes to this one.
+  // The page comes from the attacker's computer. Later requests to the same name go to this one.
   await page.route(`${new URL(foreign).origin}/`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>a page</title>' }),
   );
@@ -293,7 +290,8 @@ test('a name that is bound to this machine after the page has loaded gets nothin
     },
     { api: foreign, token: posToken },
   );
-  // The page has read the app's own answers, so the app has seen all requests; the log would not contain all of them.
+  // The page has read the app's answers, which proves that the app got all requests. The log does not contain all of
+  // them.
   expect(learned).toHaveLength(5);
   for (const answer of learned) {
     expect(answer).toMatch(/^403 .*"wrong-host"/);
@@ -302,11 +300,11 @@ test('a name that is bound to this machine after the page has loaded gets nothin
   expect(await sales()).toBe(before);
 });
 
-/** The `import` is a text, because the test runner would change it in a function. */
+/** A text, because the test runner would change an `import` in a function. */
 const loadModule = () =>
   `import('${api}/client.js').then(({ connect }) => { globalThis.connect = connect; return 'loaded' }, String)`;
 
-/** A whole sale with the module that the app gives to pages of allowed origins. */
+/** A whole sale with the module that allowed origins get from the app. */
 const sellInPage = async ({
   token,
   bill,

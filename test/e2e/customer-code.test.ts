@@ -7,7 +7,7 @@ import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { typeKeys } from './page-checks.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** A customer's own code is scanned before the sale, during the sale, and after it. */
+/** A customer's own code is scanned before, during and after a sale. */
 
 const openWindow = windowsOfFile();
 const saleId = saleScenes.open.sale.id;
@@ -29,7 +29,7 @@ const asCashier = (
     context: { hasTouch: true, viewport: form === 'full' ? { width: 1024, height: 768 } : { width: 360, height: 768 } },
   });
 
-/** Types like a keyboard-wedge scanner: the keys in one burst, with Enter at the end. */
+/** Types like a scanner: all keys at once, then Enter. */
 async function scan(page: Page, text: string): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   await typeKeys(cdp, [...text, 'Enter'], 6);
@@ -100,7 +100,7 @@ describe('a code that waits', () => {
   test('shows how long it waits, and is forgotten after 30 seconds', async () => {
     const opened = await asCashier('full', {}, undefined, (page) => page.clock.install());
     const { page } = opened;
-    // A paused clock stamps each key at its arrival, so a busy computer makes no pause in the scan.
+    // With a paused clock, a busy computer causes no gaps in the scan.
     await page.clock.pauseAt(Date.now() + 60_000);
     await scan(page, 'app:4711');
     await page.clock.resume();

@@ -11,11 +11,11 @@ import { handsOn } from './cashier-hands.ts';
 import type { Answers, OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** Every failure of Customer service and of a new merchant has a sentence on the screen. */
+/** Every failure of Customer service and of an onboarding has a sentence. */
 
 const openWindow = windowsOfFile();
 
-/** The error codes of main for the partner interface, and for the checks before it. */
+/** The error codes of the partner interface and of the checks before it. */
 const codes = [
   'partnerNotConfigured',
   'userNotYetAvailable',
@@ -57,7 +57,7 @@ const answers: Answers = {
 
 const open = (view = scene) => openWindow({ role: 'cashier', view: cashierView('en', view), answers });
 
-/** Lets the command fail with each code, checks the sentence and closes it. */
+/** Lets the command fail with each code, and closes each sentence. */
 async function failsInWords(
   opened: OpenedPage<'cashier'>,
   command: CommandName,
@@ -76,10 +76,7 @@ async function failsInWords(
   }
 }
 
-/**
- * All commands share one notice line; each command is shown to use it. Every code has a sentence, which
- * test/unit/renderer/words-of.test.ts checks.
- */
+/** All commands share one notice line. test/unit/renderer/words-of.test.ts checks that every code has a sentence. */
 describe('each command shows a message when it fails', () => {
   test('a command for an open customer shows a message when it fails', async () => {
     const opened = await open();

@@ -8,7 +8,7 @@ import { handsOn } from './cashier-hands.ts';
 import { type OpenCustomerService, openCustomerService } from './open-customer-service.ts';
 import { axeFindings } from './page-checks.ts';
 
-/** Customer service at a live till, by touch, from the first customer to the deletion: the steps follow one another. */
+/** Customer service at a live till from the first customer to the deletion, step by step. */
 
 let desk: OpenCustomerService;
 const number = 'customer-4711';
@@ -69,7 +69,6 @@ test('a receipt of the latest sales is added to the customer and listed at once'
   await press('Paid cash');
   await saleIs('Delivered');
   await openTab('Customer service');
-  // Leaving the page removes the customer from the screen.
   expect(await desk.app.cashier.getByText(number).count()).toBe(0);
   await fill('Customer number', number);
   await press('Open or create');

@@ -13,7 +13,7 @@ import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps, middleOf } from './finger.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** Both windows are operated by touch, with a customer display that has touch and with one that has none. */
+/** Both windows, with a customer display with touch and one without. */
 
 const openWindow = windowsOfFile();
 
@@ -21,14 +21,13 @@ const before = customerScreens['qr-before'];
 const asCustomer = (viewport = { width: 1024, height: 768 }) =>
   openWindow({ role: 'customer', view: customerView(before, 'en'), context: { hasTouch: true, viewport } });
 
-/** Touches the control of this name once the window no longer changes. */
 async function touch(page: Page, name: string): Promise<void> {
   const control = page.getByRole('button', { name, exact: true });
   await stands(control);
   await control.tap();
 }
 
-/** The commands of a touch, without the window's own reports. */
+/** The commands of a touch, without the window's reports. */
 const touched = (sent: readonly { readonly name: string; readonly input: unknown }[]) =>
   sent.filter(({ name }) => !name.startsWith('screen.'));
 
@@ -94,7 +93,6 @@ test('the customer window reports whether its display is a touch screen', async 
   expect(await saidBy(false)).toEqual([{ touch: false }]);
 });
 
-/** Each run draws one of the forms. */
 describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form', (form) => {
   const viewport = form === 'full' ? { width: 1024, height: 768 } : { width: 360, height: 768 };
   const asCashier = (part: Parameters<typeof cashierView>[1]) =>
@@ -161,7 +159,6 @@ test('both windows: the customer agrees by touch, and the next one gets paper', 
     await tap(customer.getByRole('button', { name: 'Paper, please' }));
     await sees('Customer asks for a paper receipt: €7.00.');
     await customer.getByText('You will get your receipt on paper.').waitFor();
-    // A code that was not scanned yet stays on the display.
     await customer.getByRole('img', { name: /QR/ }).waitFor();
     await press('Paper given');
     await sees('Paper receipt noted.');

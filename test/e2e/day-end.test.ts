@@ -6,19 +6,19 @@ import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 
-/** A manager ends the day by touch: the steps follow one another. */
+/** A manager ends the day, step by step. */
 
 let till: OpenTill;
 beforeAll(async () => {
   till = await openTill();
-  // A code counts as shown only on a display that is on, so the first sale waits for it.
+  // A code counts as shown only on a display that is on.
   await sees('Customer display on');
   for (const [reference, number, amount] of [
     ['K-1', 'R-1', 5.6],
     ['K-2', 'R-2', 1234.5],
   ] as const) {
     const id = await till.open(reference, amount);
-    // A receipt counts as digital once the customer window has confirmed that its code was shown.
+    // A receipt counts as digital once the customer window has confirmed its code.
     await sees(`Customer sees the QR code of ${amount === 5.6 ? '€5.60' : '€1,234.50'}.`);
     await till.pay(id, bill(number, amount));
   }
@@ -80,7 +80,7 @@ test('a manager goes to the day before and back, and sees every one of fourteen 
   await press('Day before');
   await sees('No sales on this day');
   await tap(page().getByRole('button', { name: /^Day: / }));
-  // At night the business day is still the previous calendar day.
+  // After midnight the business day is still the previous day.
   const businessDay = new Date(Date.now() - 4 * 3_600_000);
   const written = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(businessDay);
   await tap(page().getByRole('button', { name: written }));

@@ -9,8 +9,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { openStandIn } from './open-app.ts';
 
 /**
- * The customer window on systems that place windows late, inexactly or not at all. The hosted machines test real
- * systems.
+ * The customer window on systems that place windows late, inexactly or not at all. Hosted machines test real systems.
  */
 
 const customerOf = (app: Launched) => app.windowState('customer');
@@ -22,7 +21,7 @@ const seenOn = async (app: OnStandIn): Promise<readonly string[]> =>
   [...new Set((await app.deeds()).filter((deed) => deed.startsWith('seen app://customer/')))].map(
     (deed) => deed.split(' on ')[1] ?? '',
   );
-/** Checks that the window fills the other display and was never visible on the cashier's. */
+/** Checks that the window fills the other display and never covered the cashier's. */
 async function fillsItsDisplay(app: OnStandIn): Promise<void> {
   await isSeen(app, true);
   await expect.poll(async () => (await app.windowState('cashier')).visible).toBe(true);
@@ -32,11 +31,10 @@ async function fillsItsDisplay(app: OnStandIn): Promise<void> {
   expect(await seenOn(app)).toEqual([String(displayId)]);
   await app.cashier.getByText('No customer display', { exact: true }).waitFor({ state: 'hidden' });
 }
-/** The displays of the cashier window and the customer window. */
 const stand = (app: Launched) =>
   expect.poll(async () => [(await app.windowState('cashier')).displayId, (await customerOf(app)).displayId]);
 
-/** Checks that a new window appears less than 3 seconds after the process ended. */
+/** A new window must appear within 3 seconds after its process ended. */
 async function comesBackFrom(app: Launched, befall: () => Promise<unknown>): Promise<void> {
   const before = await app.windowOf('customer');
   await befall();
@@ -62,7 +60,7 @@ describe('the customer window', () => {
     await isSeen(app, false);
     await app.cashier.getByText('No customer display', { exact: true }).waitFor();
     await expect.poll(power).toEqual(['power-save prevent-display-sleep 1', 'power-save 0']);
-    // The window returns to the display, which now has another id.
+    // The display has returned under another id.
     await app.happen({ what: 'replug' });
     await isSeen(app, true);
     const { displayId, bounds } = await customerOf(app);
@@ -72,7 +70,7 @@ describe('the customer window', () => {
     await app.happen({ what: 'rescale' });
     await expect.poll(async () => (await customerOf(app)).bounds).toMatchObject({ width: 819, height: 614 });
     await comesBackFrom(app, () => app.inMain(endWindow, { role: 'customer', by: 'destroy' }));
-    // The cashier's display goes off and on, and the customer window does not move.
+    // The customer window does not move while the cashier's display goes off and on.
     await app.happen({ what: 'unplug-first' });
     await app.happen({ what: 'replug-first' });
     await stand(app).toEqual([4, 3]);
@@ -94,14 +92,14 @@ describe('the customer window', () => {
   test('is hidden if windows cannot be placed, and the cashier is informed', async () => {
     const app = await openStandIn(why, { windows: 'wayland', env: { XDG_SESSION_TYPE: 'wayland', DISPLAY: '' } });
     await app.cashier.getByText('No customer display', { exact: true }).waitFor();
-    // The window is painted or not: a hidden window gets no `ready-to-show` on Wayland.
+    // A hidden window gets no `ready-to-show` on Wayland.
     await expect.poll(async () => (await app.windowState('cashier')).visible).toBe(true);
     expect(await customerOf(app)).toMatchObject({ visible: false });
     expect(await seenOn(app)).toEqual([]);
   });
 
   test('is hidden again if the window is not at its requested position', async () => {
-    // The system does not report Wayland, but positions are ignored.
+    // Positions are ignored, although the system does not report Wayland.
     const app = await openStandIn(why, { windows: 'wayland' });
     await app.cashier.getByText('No customer display', { exact: true }).waitFor();
     await expect.poll(() => app.logs.filter((line) => line.includes('customer-window-misplaced')).length).toBe(2);
@@ -111,7 +109,7 @@ describe('the customer window', () => {
   test('stays with the customers when displays are removed and added, swaps with a moved cashier window, and reopens after it was unresponsive', async () => {
     const app = await openStandIn(why);
     await isSeen(app, true);
-    // The test must not move the window before it exists.
+    // The window must exist before the test moves it.
     await expect.poll(async () => (await app.windowState('cashier')).visible).toBe(true);
     await app.happen({ what: 'move', role: 'cashier', x: 1_030, y: 30 });
     await stand(app).toEqual([2, 1]);
@@ -133,7 +131,7 @@ describe('the customer window', () => {
     await stand(app).toEqual([1, 2]);
     await isSeen(app, true);
     const hung = app.customer;
-    // From now on the page never answers.
+    // From now on the page does not answer.
     const hangs = hung.waitForEvent('console');
     hung
       .evaluate(() => {
@@ -147,7 +145,7 @@ describe('the customer window', () => {
     await isSeen(app, true);
     expect(app.logs.some((line) => line.includes('window-heartbeat-missed'))).toBe(true);
     const [cashier, customer] = [app.cashier, await app.windowOf('customer')];
-    // Electron ends a program with its last window unless the program listens to that event.
+    // Electron ends a program with its last window unless it listens to that event.
     await app.happen({ what: 'destroy-all' });
     expect((await fetch(`${app.posApiUrl}/health`)).status).toBe(200);
     await expect.poll(async () => (await app.windowOf('customer')) !== customer).toBe(true);

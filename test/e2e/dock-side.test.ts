@@ -8,11 +8,10 @@ import { tap, tapLabel } from '../electron/tap.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openApp, openStandIn } from './open-app.ts';
 
-/** The narrow panel at either edge of the screen, at rest and opened, with changes of its position. */
+/** The narrow panel at both edges, closed and opened. */
 
-/** The width of the stand-in's first display. */
 const screenWidth = 1_024;
-/** The panel and the small dock begin below the system's own bar. */
+/** Both begin below the system's bar. */
 const [panel, small] = [
   { width: 360, height: 744 },
   { width: 260, height: 180 },
@@ -26,7 +25,7 @@ const stands = (app: Launched, side: 'left' | 'right', size: typeof panel | type
     })
     .toEqual({ x: side === 'left' ? 0 : screenWidth - size.width, y, ...size, visible: true });
 
-/** The setting is changed from outside, because Settings of the docked window do not show it. */
+/** Changed from outside, because the docked window's Settings do not show it. */
 async function setSide(app: Launched, value: 'left' | 'right'): Promise<void> {
   const page = await app.windowOf('cashier');
   await page.evaluate(async (side) => {
@@ -35,7 +34,7 @@ async function setSide(app: Launched, value: 'left' | 'right'): Promise<void> {
   }, value);
 }
 
-/** Reports a drag like the page, because an emulated finger has no screen position. */
+/** Reports a drag as the page does, because an emulated finger has no screen position. */
 async function drag(app: Launched, to: { readonly x: number; readonly y: number }): Promise<void> {
   const page = await app.windowOf('cashier');
   await page.evaluate((place) => {
@@ -57,13 +56,12 @@ test('The narrow panel moves to the other edge at once, small or open, and is st
   const folded = await app.windowOf('cashier');
   await press(app, /^Open the panel/);
   await stands(app, 'left', panel);
-  // It is the same window.
   expect(await app.windowOf('cashier')).toBe(folded);
   await setSide(app, 'right');
   await stands(app, 'right', panel);
 
   const docked = await app.windowOf('cashier');
-  // A cashier changes the setting in the full window, and goes back.
+  // A cashier changes the setting in the full window and returns.
   await press(app, /^Full screen$/);
   await expect.poll(async () => (await app.windowOf('cashier')) !== docked).toBe(true);
   const full = await app.windowOf('cashier');
@@ -83,7 +81,7 @@ test('The narrow panel moves to the other edge at once, small or open, and is st
 
   const again = await openApp({ dataDir, env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });
   await stands(again, 'right', small, 300);
-  // A new sale appears inside the small dock, which never covers the till automatically.
+  // A new sale appears in the small dock, which never grows over the till without a touch.
   await till(again.posApiUrl).json('POST', '/sales', { reference: 'K1-1', amount: 12.5, currency: 'EUR' });
   await again.cashier.getByRole('heading', { name: '€12.50', exact: true }).waitFor();
   await stands(again, 'right', small, 300);

@@ -13,13 +13,13 @@ import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** The five places of the action bar and their positions, which must not change. All input is touch. */
+/** The five places of the action bar must not move. */
 
 const openWindow = windowsOfFile();
 
 type Form = CashierView['form'];
 
-/** The window sizes that remain beside a taskbar. */
+/** Window sizes that remain beside a taskbar. */
 const windows: readonly { readonly form: Form; readonly width: number; readonly height: number }[] = [
   { form: 'full', width: 1024, height: 728 },
   { form: 'full', width: 1366, height: 728 },
@@ -32,7 +32,7 @@ const windows: readonly { readonly form: Form; readonly width: number; readonly 
 /** Events that arrive while a person types. */
 const { status } = cashierView('en');
 const events: Readonly<Record<string, Partial<CashierView>>> = {
-  // This view must be first, because an element that disappears is not searched again.
+  // First, because an element that disappears is not searched again.
   'paid elsewhere': saleScenes.delivered,
   offline: { status: { ...status, service: 'offline', waiting: 3, attention: 2, nextTryAt: 1 } },
   notices: saleScenes.notices,
@@ -52,7 +52,7 @@ const events: Readonly<Record<string, Partial<CashierView>>> = {
   },
 };
 
-/** A place where a person types, and the steps that lead to it. */
+/** A place to type, and the steps that lead to it. */
 const typed: Readonly<
   Record<
     string,
@@ -68,7 +68,7 @@ const typed: Readonly<
       await touch(page, '8');
     },
   },
-  // If the customer display has no touch, the cashier chooses the customer's language here.
+  // Without touch on the customer display, the cashier chooses the customer's language here.
   'a card': {
     forms: ['full', 'dock'],
     part: saleScenes['no-touch'],
@@ -111,7 +111,7 @@ const openIn = (form: Form, viewport: { readonly width: number; readonly height:
 const dockOf = (page: Page, language: Language = 'en') =>
   page.getByRole('region', { name: textIn(language)('actions'), exact: true }).getByRole('button');
 
-/** The position of each place of the action bar if no other question is open. */
+/** The positions while no question is open. */
 const boxesOf = (page: Page, controls = dockOf(page)) =>
   controls.evaluateAll((places) =>
     places.map((place) => {
@@ -120,7 +120,6 @@ const boxesOf = (page: Page, controls = dockOf(page)) =>
     }),
   );
 
-/** The name and position of everything that can be touched. */
 const standing = (page: Page) =>
   page.evaluateHandle(() =>
     [...document.querySelectorAll('button, input, textarea, [role=tab]')].map((control) => ({
@@ -130,7 +129,7 @@ const standing = (page: Page) =>
     })),
   );
 
-/** The controls that are still drawn, but at another place or in another size. */
+/** Controls that are still drawn, but in another place or size. */
 const movedSince = (first: Awaited<ReturnType<typeof standing>>) =>
   first.evaluate((controls) =>
     controls
@@ -142,14 +141,12 @@ const movedSince = (first: Awaited<ReturnType<typeof standing>>) =>
       }),
   );
 
-/** Touches a control once it no longer moves. */
 async function touch(page: Page, name: string): Promise<void> {
   const control = page.getByRole('button', { name, exact: true });
   await stands(control);
   await control.tap();
 }
 
-/** Each run takes one size of each form. */
 describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({ form, width, height }) => {
   test('every action keeps its place in every state, and Cancel is apart from the others', async () => {
     const opened = await openIn(form, { width, height });
@@ -166,14 +163,14 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
     const beside = others.filter((box) => box.y === cancel.y).map((box) => box.x + box.width);
     expect(cancel.x - Math.max(...beside)).toBeGreaterThanOrEqual(16);
     expect(Math.max(...first.map((box) => box.y))).toBe(cancel.y);
-    // The other states of the sale are in walk-sale.test.ts. This step needs a visible code and a notice.
+    // This step needs a visible code and a notice. walk-sale.test.ts has the other states.
     await touch(opened.page, 'Digital');
     await opened.page.getByText('The service does not answer right now. Nothing was changed.').waitFor();
     expect(await boxesOf(opened.page), 'notice').toEqual(first);
     await opened.show(cashierView('en', { ...saleScenes['no-display'], form }));
     await touch(opened.page, 'Show QR here');
     await opened.page.getByRole('img', { name: /QR/ }).waitFor();
-    // The question how the sale was paid is beside these controls.
+    // The question about the payment is beside these controls.
     expect((await boxesOf(opened.page)).slice(0, count), 'code shown here').toEqual(first);
   });
 
@@ -187,7 +184,7 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
         await go(opened.page, textIn(language));
         const first = await standing(opened.page);
         for (const [name, comes] of Object.entries(events)) {
-          // The sale keeps the interface that opened it.
+          // A sale keeps its origin.
           const sale = comes.sale && { ...comes.sale, origin: part.sale?.origin ?? comes.sale.origin };
           await opened.show(cashierView(language, { ...part, ...comes, ...(sale && { sale }), form }));
           moved.push(...(await movedSince(first)).map((control) => `${name} in ${language}: ${control}`));
@@ -198,7 +195,6 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
   );
 });
 
-/** The next run uses the other form. */
 describe.each(inTurn<Form>(['full', 'dock'], 0, 2))('by hand, in the %s form', (form) => {
   const viewport = form === 'full' ? { width: 1024, height: 768 } : { width: 360, height: 768 };
   const paid = { saleId: saleScenes['by-hand'].sale.id, vatPercent: 19, payment: 'Cash' } as const;
@@ -222,7 +218,7 @@ describe.each(inTurn<Form>(['full', 'dock'], 0, 2))('by hand, in the %s form', (
   });
 });
 
-/** Delays the answer of main to a new sale until the page calls `openNow`. */
+/** Main answers a new sale only when the page calls `openNow`. */
 const openSlowly = (page: Page) =>
   page.evaluate((opens) => {
     const { promise, resolve } = Promise.withResolvers();
@@ -242,7 +238,7 @@ test.each([
     await touch(opened.page, '5');
     const slot = await named('Show QR').boundingBox();
     for (let taps = 0; taps < 2; taps += 1) await touch(opened.page, 'Show QR');
-    // A sale that is being sent can no longer be changed by a key.
+    // A key cannot change a sale that is being sent.
     expect(await named('5').isDisabled()).toBe(true);
     const amount = opened.page.getByRole('textbox', { name: 'Amount', exact: true });
     await amount.press('5');
@@ -281,7 +277,6 @@ test('as a cashier I continue to correct a refused receipt at the same place aft
   expect(await price.inputValue()).toBe('1.0');
 });
 
-/** Each run draws one language. */
 const spoken = drawn(languages, 6);
 
 test.each(spoken)('in %s no control moves while a refused receipt is corrected', async (language) => {

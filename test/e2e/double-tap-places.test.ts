@@ -14,14 +14,13 @@ import type { Answers, SentCommand } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /**
- * Touches every control twice, in every state of a sale, in both forms and at every place beside the sale. Each run
- * takes a third of the controls and a twentieth of the places. Main answers at once and shows the effect of a command.
- * The gaps take turns.
+ * Touches every control twice, in every state of a sale, in both forms and on every page. Each run takes a third of the
+ * controls and a twentieth of the pages. Main answers at once and shows the effect of a command.
  */
 
 const openWindow = windowsOfFile();
 
-/** Queries of a page when it is opened, and reports while a person uses it. They change nothing. */
+/** Commands that a page sends without a touch. They change nothing. */
 const questions: ReadonlySet<string> = new Set<CommandName>([
   'attention.get',
   'attention.list',
@@ -33,7 +32,7 @@ const questions: ReadonlySet<string> = new Set<CommandName>([
   'pairing.list',
   'partner.getAccess',
   'partner.receipts',
-  // The window sends this periodically, independent of touches.
+  // Sent periodically.
   'pin.stay',
   'receipts.get',
   'receipts.list',
@@ -57,7 +56,7 @@ const repeatable: ReadonlySet<string> = new Set<CommandName>([
   'partner.saveAccess',
   'partner.savePdf',
   'pin.lock',
-  // The page is busy while it prints.
+  // The page is disabled while it prints.
   'printer.acceptAll',
   'printer.printLines',
   'program.quit',
@@ -79,7 +78,7 @@ const entryOf = (name: string): Entry => {
 const viewOf = ({ view }: Entry): CashierView => view('en') as CashierView;
 const stands = (name: string) => ({ view: viewOf(entryOf(name)), answers: entryOf(name).answers });
 
-/** A receipt that was sent again waits, and no longer needs attention. */
+/** A receipt that was sent again waits and no longer needs attention. */
 const sentAgain = {
   view: { status: { ...cashierView('en').status, waiting: 1 } },
   answers: {
@@ -94,7 +93,7 @@ interface Shown {
 }
 const queued = { ...saleScenes.queued, sale: { ...saleScenes.queued.sale, origin: 'hand' } } as const;
 
-/** The view after a command beside the sale, and main's later answers if they change. */
+/** The view after a command of a page, and main's later answers if they change. */
 const afterPlace: { readonly [Name in CommandName]?: Shown } = {
   'sale.new': { view: byHand },
   'attention.resend': sentAgain,
@@ -109,7 +108,7 @@ const afterPlace: { readonly [Name in CommandName]?: Shown } = {
 const changed = ({ sale }: CashierView, change: Partial<SaleView>) => (sale ? { sale: { ...sale, ...change } } : {});
 const { can } = saleScenes.open.sale;
 
-/** The view after a command of the sale: the next state, in which a second tap can do harm. */
+/** The view after a command of the sale, in which a second tap can do harm. */
 const afterSale: { readonly [Name in CommandName]?: (view: CashierView) => Partial<CashierView> } = {
   'sale.new': () => byHand,
   'sale.pay': () => queued,
@@ -151,8 +150,8 @@ const unmeant = (place: Entry, first: readonly SentCommand[], second: readonly S
 const kinds = ['button', 'radio', 'checkbox', 'switch', 'option'] as const;
 
 /**
- * The list of Settings pages is beside each page, so one test of it is enough. The targets of a sale are the sale
- * itself, without other pages and without the form of the window.
+ * Targets for the taps. The list of Settings pages is beside each page, so one test of it is enough. For a sale, other
+ * pages and the form of the window are left out.
  */
 const targetsOn = (page: Page, place: Entry): Promise<readonly Target[]> => {
   const main = page.getByRole('main');
@@ -188,15 +187,14 @@ async function openPlace(place: Entry) {
     role: 'cashier',
     view,
     answers,
-    // The viewport is as high as the page, because a finger that scrolls moves between two controls, not between two
-    // taps.
+    // As high as the page, because a finger that scrolls moves between controls, not between taps.
     context: { hasTouch: true, viewport: { width: shelf === 'dock' ? 360 : 1024, height: isLong ? 4_400 : 768 } },
     prepare: (page) => page.clock.install(),
   });
   const { page } = opened;
   const go = async (): Promise<void> => {
     expect(await page.evaluate(walk, steps('en'))).toBeNull();
-    // A page that is loaded at its first opening appears a moment later, and needs a running clock for that.
+    // A page that is loaded at its first opening needs a running clock.
     await expect.poll(() => targetsOn(page, place)).not.toEqual([]);
     await holdClock(page);
   };
@@ -208,7 +206,7 @@ async function openPlace(place: Entry) {
     await page.evaluate((snapshot) => window.fakeMain.show(snapshot), { rev, view: next });
     await page.clock.runFor(20);
   };
-  /** Restores the view. If that fails, the window is reloaded, which takes much longer. */
+  /** Restores the view. If that fails, the window is reloaded, which is slow. */
   const back = async (): Promise<void> => {
     await opened.answer(answers);
     await showAtOnce(view);

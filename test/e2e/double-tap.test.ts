@@ -9,11 +9,11 @@ import { middleOf } from './finger.ts';
 import type { OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** A finger taps twice: the clock of the page stops between the taps and advances by exactly the gap. */
+/** A finger taps twice. The page's clock stops between the taps and advances by exactly the gap. */
 
 const openWindow = windowsOfFile();
 
-/** A sale after payment, with a service that answers. */
+/** A paid sale with a service that answers. */
 const paidView = cashierView('en', {
   ...saleScenes.queued,
   sale: { ...saleScenes.queued.sale, origin: 'hand' },
@@ -23,11 +23,10 @@ const paidView = cashierView('en', {
 const printedView = cashierView('en', saleScenes.undo);
 
 interface Finger {
-  /** Touches once and returns the text of the touched control. */
   touch(): Promise<string>;
 }
 
-/** A finger on the middle of the control, whatever appears there next. */
+/** A finger on this point, whatever appears there next. */
 async function fingerOn(page: Page, name: string): Promise<Finger> {
   const { x, y } = await middleOf(page.getByRole('button', { name, exact: true }));
   return {
@@ -51,7 +50,7 @@ const open = (view: CashierView): Promise<OpenedPage<'cashier'>> =>
     prepare: (page) => page.clock.install(),
   });
 
-/** Shows the next view before the clock of the page advances, as if main answered at once. */
+/** Shows the next view before the page's clock advances. */
 async function showAtOnce({ page }: OpenedPage<'cashier'>, view: CashierView): Promise<void> {
   await page.evaluate((next) => window.fakeMain.show({ rev: window.fakeMain.nextRev(), view: next }), view);
   await page.clock.runFor(20);
@@ -137,7 +136,7 @@ describe.each(['no-preference', 'reduce'] as const)('with motion: %s', (reducedM
   });
 });
 
-/** A paid sale, and a finger above the place where Undo appears once paper was given. */
+/** A paid sale, and a finger where Undo appears after printing. */
 async function whereUndoComes() {
   const opened = await open(paidView);
   await holdClock(opened.page);
@@ -148,7 +147,7 @@ async function whereUndoComes() {
   return { opened, finger };
 }
 
-/** The controls that show an ignored tap by a pulse, which has no accessible name. */
+/** The controls that react to an ignored tap. */
 const unheard = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('[data-unheard]')].map((element) => {
@@ -157,7 +156,6 @@ const unheard = (page: Page) =>
       return { words: element.textContent, motion, opacity };
     }),
   );
-/** The positions of everything on the screen. */
 const places = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('#root *')].map((element) => JSON.stringify(element.getBoundingClientRect())),

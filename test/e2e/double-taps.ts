@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The milliseconds between the two taps of a finger that should have tapped once. */
+/** The gaps of a finger that meant to tap once. */
 export const gaps = [80, 150, 300, 450] as const;
 
 export interface Target {
@@ -9,11 +9,10 @@ export interface Target {
   readonly y: number;
 }
 
-/** The middle of every control that can be touched now. */
 export const targetsOf = (controls: Locator): Promise<readonly Target[]> =>
   controls.evaluateAll((elements) =>
     elements.flatMap((found) => {
-      // A touch on the label of a radio button or checkbox counts for the button.
+      // A touch on a label counts for its radio button or checkbox.
       const element = found.closest('label') ?? found;
       if (element.matches(':disabled, [data-disabled]')) return [];
       const { x, y, width, height } = element.getBoundingClientRect();
@@ -25,9 +24,9 @@ export const targetsOf = (controls: Locator): Promise<readonly Target[]> =>
     }),
   );
 
-/** From now on only the test advances the clock of the page. The screen has not changed for a while. */
+/** From now on the test alone advances the page's clock. The screen has not changed for a while. */
 export async function holdClock(page: Page): Promise<void> {
-  // On a busy computer the requested moment may be over before the clock stops.
+  // On a busy computer the requested moment may be over when the clock stops.
   const holdIn = async (ms: number): Promise<void> =>
     page.clock
       .pauseAt(await page.evaluate((ahead) => Date.now() + ahead, ms))

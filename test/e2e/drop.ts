@@ -2,15 +2,11 @@ import type { Locator } from 'playwright-core';
 import { middleOf } from './finger.ts';
 
 export interface Dragged {
-  /** Paths of files and folders. */
   readonly files?: readonly string[];
   readonly words?: string;
 }
 
-/**
- * Drags something from outside over the window and drops it on this control, with the browser's own drag instead of
- * page events.
- */
+/** Drags something from outside and drops it on this control, with the browser's own drag instead of page events. */
 export async function drop(onto: Locator, { files = [], words }: Dragged): Promise<void> {
   await onto.scrollIntoViewIfNeeded();
   const page = onto.page();

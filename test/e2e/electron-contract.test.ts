@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Seen } from '../electron/contract/assumption.ts';
 import { hasElectron, hasStandIn, onElectron, onStandIn } from '../electron/run-contract.ts';
 
-/** Runs the app's assumptions about Electron on the stand-in and, if its binary is installed, on Electron itself. */
+/** Runs the app's assumptions about Electron on the stand-in and, if installed, on Electron itself. */
 
 let standIn: readonly Seen[] = [];
 let electron: readonly Seen[] = [];

@@ -5,8 +5,6 @@ import { handsOn } from './cashier-hands.ts';
 import { createFinger } from './finger.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** The e-mail address of one customer in both windows. */
-
 const openWindow = windowsOfFile();
 const settings = cashierView('en').settings;
 const on = { settings: { ...settings, 'cashier.emailReceipts': { value: true, lockedBy: null } } };

@@ -9,8 +9,6 @@ import { tap } from '../electron/tap.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { onStandInOnly, openApp, openStandIn } from './open-app.ts';
 
-/** Covers the start and the end of the program, and events of the system between them. */
-
 describe('on the stand-in', () => {
   test('a slow keychain delays neither window, and the till starts when it has answered', async () => {
     onStandInOnly('Playwright holds Electron back until it is attached');
@@ -35,7 +33,7 @@ describe('on the stand-in', () => {
       onTestFinished(end);
       return { ...started, end };
     };
-    // The previous start has created the keys and shown that the keychain works.
+    // The keys exist and the keychain works.
     const before = await start();
     await before.output.ready;
     await before.end();
@@ -66,7 +64,7 @@ describe('on the stand-in', () => {
     await isLogged('"resumed"');
     await app.happen({ what: 'null-frame', role: 'cashier' });
     const ask = () => app.cashier.evaluate(() => Reflect.get(window, 'bridge').command('pairing.list', null));
-    // The call from a missing frame is refused, and the next one is answered.
+    // A call from a missing frame is refused, and the next one is answered.
     await ask();
     await isLogged('frame-gone');
     expect(await ask()).toMatchObject({ ok: true });
@@ -77,7 +75,7 @@ describe('on the stand-in', () => {
         'box Receipt Companion: A window cannot work: files of the program are missing or damaged. Please install it again.',
       );
     expect(app.logs.some((line) => line.includes('preload-failed') && line.includes('customer'))).toBe(true);
-    // The event is logged, and no work begins that could not end.
+    // No work begins that could not end.
     await app.happen({ what: 'session-end', role: 'cashier' });
     await isLogged('session-ended');
     expect(app.logs.some((line) => line.includes('quit-requested'))).toBe(false);

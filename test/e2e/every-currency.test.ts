@@ -4,7 +4,7 @@ import { cashierView, sale } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import { type OpenedPage, openPage } from './render-page.ts';
 
-/** Chromium has its own list of currencies and decimals, so the amounts are read there and not in Node. */
+/** Chromium has its own list of currencies, so the amounts are read in a page. */
 
 let opened: OpenedPage<'cashier'>;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** The currencies of ISO 4217 (2024-06-25) that do not have exactly two decimals. */
+/** The currencies of ISO 4217 (2024-06-25) without exactly two decimals. */
 const others: Readonly<Record<string, number>> = {
   ...{ BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, UYI: 0, VND: 0 },
   ...{ VUV: 0, XAF: 0, XOF: 0, XPF: 0, BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3, CLF: 4, UYW: 4 },

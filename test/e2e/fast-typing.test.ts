@@ -6,7 +6,7 @@ import { placeAnswers } from '../gallery/cashier-places.ts';
 import { middleOf } from './finger.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** A person continues to type while main still answers. */
+/** A person types while main has not answered yet. */
 
 const openWindow = windowsOfFile();
 
@@ -45,7 +45,7 @@ test.each([
     await input.fill('Merci');
     await input.press('Enter');
     await expect.poll(values).toHaveLength(1);
-    // The keys have the speed of a person, because a machine's input ends with the scanner’s Enter.
+    // Typed at a person's speed, because fast keys with Enter would be a scan.
     await input.pressSequentially(' vilmal', { delay: 150 });
     await answerNow(isKept ? done(null) : failed('invalid', 'does not fit'));
     await answerLate();

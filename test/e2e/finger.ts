@@ -5,7 +5,7 @@ import { taskTaps } from '../gallery/task-taps.ts';
 
 /** One finger on the cashier's screen. It counts its touches, which are the cost of a task. */
 export interface Finger {
-  /** Touches a control by its role and accessible name, once nothing near it changes. */
+  /** Touches a control once nothing near it changes. */
   tap(role: 'button' | 'tab' | 'radio' | 'textbox', name: string | RegExp): Promise<void>;
   taps(): number;
 }
@@ -22,12 +22,11 @@ export function createFinger(page: () => Page): Finger {
   };
 }
 
-/** Compares the number of touches with the table of docs/screens.md. */
+/** Compares the touches with the table of docs/screens.md. */
 export function expectTaps(task: keyof typeof taskTaps, counted: number): void {
   expect(counted, `taps of "${task}"`).toBe(taskTaps[task].taps);
 }
 
-/** The middle of a control that is to be seen, in CSS pixels. */
 export async function middleOf(control: Locator): Promise<{ readonly x: number; readonly y: number }> {
   const box = await control.boundingBox();
   if (box === null) throw new Error('the control is not to be seen');

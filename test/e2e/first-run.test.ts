@@ -11,7 +11,7 @@ import { createKeptLog } from '../fakes/kept-log.ts';
 import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 
-/** A shop starts the app for the first time in its own language, and then goes live. The steps follow one another. */
+/** A shop's first start in its own language and its going live, step by step. */
 
 const posToken = 'a-pairing-token-that-is-only-a-test';
 const dataDir = mkdtempSync(join(tmpdir(), 'companion-'));
@@ -137,10 +137,10 @@ test('a kill in the middle of the set-up loses only the typed secret', async () 
   expect(await app.customer.getByText('Boutique du Lac').count()).toBe(0);
   await fill('Store ID', 'store-b');
   await fill('Password', 'half-a-secr');
-  // An answer to a later question shows that the program has stored the typed text.
+  // This later answer proves that the typed text is stored.
   await app.cashier.evaluate(() => (Reflect.get(window, 'bridge') as CashierBridge).command('setup.get', null));
   await app.kill('SIGKILL');
-  // The keychain is kept as well.
+  // The keychain is kept, too.
   await app.close();
   app = await launch(start);
   await step('Training or live');
@@ -172,7 +172,7 @@ test('going live with a wrong, then the right password needs three touches, and 
 });
 
 test('a till that is live is not asked again', async () => {
-  // An answer to a later question shows that the program knows of the end of the set-up.
+  // This later answer proves that the end of the set-up is stored.
   await app.cashier.evaluate(() => (Reflect.get(window, 'bridge') as CashierBridge).command('setup.get', null));
   await app.close();
   app = await launch(start);

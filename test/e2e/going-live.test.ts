@@ -9,10 +9,7 @@ import { type Launched, launch } from '../electron/launch.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { handsOn } from './cashier-hands.ts';
 
-/**
- * A manager connects a new till with nothing but the windows, and changes the connection later: the steps follow one
- * another.
- */
+/** A manager connects a new till and later changes the connection, step by step, with only the windows. */
 
 interface Service {
   readonly simulator: Simulator;
@@ -62,7 +59,6 @@ async function typeAccount({ simulator }: Service, password = simulator.account.
   await fill('Password', password);
 }
 
-/** Makes a sale by hand and returns the address that the customer scans. */
 async function sell(digits: string): Promise<string> {
   await openTab('Sale');
   for (const key of digits) await press(key);
@@ -206,7 +202,7 @@ const type = async (digits: string): Promise<void> => {
   for (const digit of digits) await press(digit);
 };
 
-/** Registers a merchant at the command line; returns the link that a person opens. */
+/** Registers a merchant on the command line and returns the link for a person. */
 async function register(): Promise<string> {
   const file = join(app.dataDir, 'merchant.json');
   writeFileSync(file, '{"vendorCustomer":{"name":"Shop"},"invoicingDetails":{}}');

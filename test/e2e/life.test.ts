@@ -4,8 +4,6 @@ import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openApp } from './open-app.ts';
 
-/** Starts the app on hosts that lack something, and on real screens. */
-
 test('with one display and no keychain the app reports both, hides the customer window and leaves no process behind', async () => {
   const dataDir = tempFolder();
   const app = await openApp({ dataDir, keychain: 'none', displays: 1 });
@@ -20,7 +18,6 @@ test('with one display and no keychain the app reports both, hides the customer 
 
 test('on real screens each window is on its own display', async () => {
   const app = await openApp({ headed: true });
-  /** Resolves when the page fills the display at this position. */
   const fills = (page: Page, left: number, leastHeight: number): Promise<void> =>
     page.evaluate(
       async ([wanted, least]) => {
@@ -29,7 +26,7 @@ test('on real screens each window is on its own display', async () => {
       },
       [left, leastHeight] as const,
     );
-  // The cashier window leaves the system's own bar free.
+  // The cashier window leaves space for the system's bar.
   await fills(app.cashier, 0, 768 - 24);
   await fills(app.customer, 1_024, 768);
 });

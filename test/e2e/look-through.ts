@@ -7,19 +7,19 @@ import { languageNames } from '../../src-renderer/text/i18n.ts';
 import { mark } from '../fakes/marked-text.ts';
 import { receiptUrl } from '../fakes/sample-screens.ts';
 
-/** Leads a window through many views without a reload and runs all checks on each. */
+/** Shows a window many views without a reload and runs all checks on each. */
 
 export interface Moment<View = ViewOf['cashier' | 'customer']> {
   /** The text before every finding. */
   readonly where: string;
   readonly language: Language;
   readonly view: View;
-  /** Text of the view that is in no table, such as an answer of main. */
+  /** Texts that no table has, such as an answer of main. */
   readonly answered?: unknown;
-  /** The names of the groups with the actions and the keypad. */
+  /** The accessible names of the action bar and the keypad. */
   readonly actions?: string;
   readonly pad?: string;
-  /** The parts that must be visible; without a sale the typed amount must be readable. */
+  /** Parts that must be visible. Without a sale the typed amount must be readable. */
   readonly inSight?: {
     readonly fields?: readonly string[];
     readonly buttons?: readonly string[];
@@ -28,45 +28,43 @@ export interface Moment<View = ViewOf['cashier' | 'customer']> {
     /** The element whose controls must be reachable; with `isScrolled`, after a finger has scrolled to them. */
     readonly within?: string;
     readonly isScrolled?: boolean;
-    /** The element that must be completely visible without scrolling. */
+    /** Must be completely visible without scrolling. */
     readonly whole?: string;
   };
-  /** Texts that must be visible, because no other check notices a missing text. */
+  /** No other check notices a missing text. */
   readonly says?: readonly string[];
-  /** The view must show no amount. */
   readonly hasNoAmount?: boolean;
 }
 
 export interface Seen {
   readonly where: string;
   readonly findings: readonly string[];
-  /** The positions of the actions and of all keys of the keypad; empty without them. */
+  /** The positions of all actions and keys. */
   readonly verbs: readonly string[];
   readonly pad: readonly string[];
-  /** The place of the next step, whatever it contains. */
+  /** The place of the next step with any content. */
   readonly slot: readonly string[];
-  /** The least height of capital letters, in CSS pixels. */
   readonly capitals: { readonly headline: number; readonly sentence: number };
   readonly headings: number;
 }
 
 export interface Asked {
-  /** The customer display does not scroll, so nothing may end below it, and every part stays inside. */
+  /** The customer display does not scroll, so every part must be inside it. */
   readonly isStage: boolean;
 }
 
-/** Text that is in none of our tables. */
+/** Texts that are in none of our tables. */
 const own = [
   ...codePages,
   'log.jsonl',
   'Receipt Companion',
-  // React Aria's own announcement for places to drop files, in each language.
+  // React Aria's announcement for drop targets.
   'DropZone',
   receiptUrl.replace('https://', ''),
   ...Object.values(languageNames),
 ];
 
-/** Shows one view after the other, each until it is painted, and returns the observations. */
+/** Shows one view after another, each until it is painted, and returns what was found. */
 export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }: Asked): Promise<readonly Seen[]> =>
   page.evaluate(
     async ({ moments: all, isStage: onStage, mark: isMarkedBy, own: known, countries: byCode }) => {
@@ -75,18 +73,17 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
         if (typeof value === 'string') return value.split('\n');
         return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
       };
-      // React Aria has the names of colours, days, months and calendar buttons in every language.
+      // React Aria has names for colours, days, months and calendar buttons.
       const ofOthers =
         /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|\b(blue|cyan|green|pink|red|brown|swatch)\b|^(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Dismiss|Previous|Next)$/;
-      // The browser names countries in the reader’s language, and an amount has the code of its currency. Both are
-      // separate texts.
+      // The browser's names of countries, and the codes of currencies.
       const regions = new Intl.DisplayNames('en', { type: 'region' });
       const ofWorld = Object.entries(byCode).flatMap(([code, { currency }]) => [regions.of(code), currency]);
       const seen: Seen[] = [];
       const unspoken = new Set<string>();
       for (const { where, language, view, answered, actions, pad, inSight, says = [], hasNoAmount } of all) {
         window.fakeMain.show({ rev: window.fakeMain.nextRev(), view });
-        // The sentences of a language are loaded when it is first used, or never.
+        // A language is loaded when it is first used.
         const patience = unspoken.has(language) ? 2 : 600;
         const isSpoken = () => document.documentElement.lang === language;
         for (let frames = 0; frames < 2 || (!isSpoken() && frames < patience); frames += 1)
@@ -149,6 +146,6 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
     { moments, isStage, mark, own, countries },
   );
 
-/** All findings, each with its place before it. */
+/** All findings with their places. */
 export const found = (seen: readonly Seen[]): readonly string[] =>
   seen.flatMap(({ where, findings }) => findings.map((finding) => `${where}: ${finding}`));

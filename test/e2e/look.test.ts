@@ -7,10 +7,7 @@ import { tap, tapLabel } from '../electron/tap.ts';
 import { seesIn } from './cashier-hands.ts';
 import { expectTaps } from './finger.ts';
 
-/**
- * A manager changes the customer display by touch, and a customer then sees the change. Each step continues the
- * previous one.
- */
+/** A manager changes the customer display, and customers see the change. The steps follow one another. */
 
 let app: Launched;
 
@@ -26,7 +23,6 @@ afterAll(() => app.close());
 const kept = (key: string) =>
   expect.poll(() => JSON.parse(readFileSync(join(app.dataDir, 'settings.json'), 'utf8')).screen?.[key]);
 
-/** The colour of a window, as its style sheets read it. */
 const accentOf = (role: 'cashier' | 'customer') =>
   app[role].evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim());
 
@@ -71,7 +67,7 @@ test('A manager writes own words, sees them in the preview while typing, and a c
   expect(await app.customer.getByText('Grüezi mitenand').count()).toBe(0);
   await title.press('Enter');
   await seesIn(app.customer, 'Grüezi mitenand');
-  // If a text is missing in this language, the app's own text is shown.
+  // Without a text in this language the app's own text is shown.
   await tapLabel(startsWith.getByRole('radio', { name: 'English', exact: true }));
   await seesIn(app.customer, 'Your receipt, on your phone');
   await title.fill('');
@@ -109,14 +105,13 @@ test('The text of the display follows the size that a manager enters', async () 
   await openPage('Customer display');
 });
 
-/** A picture file of a manager. */
 const png = (width: number, height: number, shade: number): Buffer => {
   const picture = new PNG({ width, height });
   picture.data.fill(shade);
   return PNG.sync.write(picture);
 };
 
-/** Taps the control that opens the system's file dialog, and chooses these files. */
+/** Opens the system's file dialog and chooses these files. */
 async function chooseFiles(name: string, ...files: readonly { name: string; mimeType: string; buffer: Buffer }[]) {
   const chooser = app.cashier.waitForEvent('filechooser');
   await tap(app.cashier.getByRole('button', { name, exact: true }));
@@ -135,7 +130,7 @@ test('A manager chooses a logo, and a customer sees it in the place of the name'
   await chooseFiles('Choose a logo', { name: 'logo.png', mimeType: 'image/png', buffer: png(2_400, 600, 200) });
   const logo = app.customer.getByRole('img', { name: 'Boutique Au Lac', exact: true });
   await logo.waitFor();
-  // Any file is drawn again in a limited size.
+  // Every picture is drawn again in a limited size.
   const painted = () =>
     logo.evaluate((image) => {
       const { naturalWidth, naturalHeight } = image as HTMLImageElement;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startCollector } from '../app/collector.ts';
 import { openApp } from './open-app.ts';
 
-/** test/app/metrics.test.ts checks how a foreign receiver reads the same bytes. */
+/** test/app/metrics.test.ts checks that a foreign receiver understands the bytes. */
 test('paint times reach the metrics receiver, at the latest when the program quits', async () => {
   const collector = await startCollector();
   const token = 'a-pairing-token-that-is-only-a-test';
@@ -12,14 +12,13 @@ test('paint times reach the metrics receiver, at the latest when the program qui
   });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const display = async () => (await (await fetch(`${app.posApiUrl}/status`, { headers })).json()).display;
-  // Nobody sees a screen that is painted before the window is on the customer display, so its time is not reported.
+  // Nobody sees a screen that is painted before its display is connected.
   await expect.poll(display).toMatchObject({ connected: true });
   const body = JSON.stringify({ reference: 'r-1', amount: 19.9 });
   const opened = await fetch(`${app.posApiUrl}/sales`, { method: 'POST', headers, body });
   expect(opened.status).toBe(201);
-  // The window reports when it has painted, and the till may ask.
   await expect.poll(display).toMatchObject({ showing: 'qr' });
-  // A person quits before the next minute.
+  // The program ends before the next periodic report.
   await app.close();
   expect(await app.ended).toBe(0);
 

@@ -7,7 +7,7 @@ import { openContractServer } from '../electron/contract/server.ts';
 import { hasElectron, hasStandIn, onElectron, onNode, onStandIn } from '../electron/run-contract.ts';
 import { drawn } from '../fakes/drawn.ts';
 
-/** One network rule for both programs, with our own servers: the end of a request does not depend on the program. */
+/** Both programs treat the network alike: the end of a request does not depend on the program. */
 
 const otherwise = (seen: readonly Seen[]) => seen.filter((one) => one.expected !== one.seen);
 
@@ -17,7 +17,7 @@ test('over Node’s fetch', async () => {
   expect(seen.length).toBeGreaterThan(20);
 });
 
-// electron-contract.test.ts runs the rule over Chromium's fetch, with the other assumptions.
+// electron-contract.test.ts runs the same rule over Chromium's fetch.
 
 interface Behind {
   readonly places: ProxyPlaces;
@@ -25,7 +25,6 @@ interface Behind {
   readonly proxy: CompanyProxy | null;
 }
 
-/** A service that only the proxy can reach. */
 const behindProxy = async (kind: ProxyPlaces['proxy']): Promise<Behind> => {
   const plain = await openContractServer();
   const secure = await openContractServer(makeAuthority().issue('service.example'));
@@ -44,7 +43,6 @@ const behindProxy = async (kind: ProxyPlaces['proxy']): Promise<Behind> => {
 };
 
 const kinds = ['open', 'asks', 'dead'] as const;
-/** Each run starts Chromium for one of them. */
 const byChromium = drawn<ProxyPlaces['proxy']>(kinds, 3);
 
 describe.each(kinds)('behind a company’s proxy: %s', (kind) => {

@@ -13,7 +13,7 @@ import { createKeptLog } from '../fakes/kept-log.ts';
 import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 
-/** A live till loses its service and gets it back while customers wait: the steps follow one another. */
+/** A live till loses its service while customers wait, and gets it back. The steps follow one another. */
 
 let app: Launched;
 let simulator: Simulator;
@@ -39,7 +39,7 @@ beforeAll(async () => {
       ...['--pos-port', '0', '--pool-size', '2', '--store-id', 'store-a', `--service-url=${baseUrl}`],
       ...[`--auth-url=${authUrl}`, `--client-id=${clientId}`, `--scope-base=${scopeBase}`],
     ],
-    // Chromium repeats a POST automatically if a reused connection loses its answer.
+    // Chromium repeats a POST if a reused connection loses its answer.
     network: 'chromium',
     env: {
       ...{ RECEIPT_COMPANION_USERNAME: username, RECEIPT_COMPANION_PASSWORD: password },
@@ -53,7 +53,6 @@ afterAll(async () => {
 });
 
 const { press, openTab, sees, saleIs } = handsOn(() => app.cashier);
-/** The page Service shows how many codes are in stock. */
 async function storesCodes(): Promise<void> {
   await openTab('Settings');
   await openTab('Service');
@@ -62,9 +61,8 @@ async function storesCodes(): Promise<void> {
 }
 const customerSees = (title: string) => app.customer.getByRole('heading', { name: title, exact: true }).waitFor();
 const billsThere = () => simulator.ledger().bills.map(({ billId }) => billId);
-/** The touches for three customers while the service cannot be reached. */
+/** The touches for three customers without the service. */
 const finger = createFinger(() => app.cashier);
-/** The next amount ends the previous sale. */
 async function sell(key: string): Promise<void> {
   for (const name of [key, '00', 'Show QR']) await finger.tap('button', name);
 }

@@ -3,7 +3,7 @@ import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 
-/** The windows of a live till with a partner interface, and the service behind both. */
+/** A live till with its windows, a partner interface and a service. */
 export interface OpenCustomerService {
   readonly app: Launched;
   readonly simulator: Simulator;

@@ -7,21 +7,19 @@ import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 
-/** A live till with its windows, the service behind it, and the requests of the till's software. */
+/** A live till with its windows and service, and the requests of the till's software. */
 export interface OpenTill {
   readonly app: Launched;
   readonly simulator: Simulator;
-  /** Opens a sale without showing it and sends its bill; returns the id of the sale. */
+  /** Opens a sale without showing it and sends its bill. Returns its id. */
   sell(reference: string, bill: object): Promise<string>;
-  /** Opens the till's next sale, which is then shown. */
+  /** Opens the till's next sale and shows it. */
   open(reference: string, amount: number): Promise<string>;
-  /** Sends the bill of an open sale. */
   pay(saleId: string, bill: object): Promise<void>;
-  /** Kills the program and starts it again on its data. */
   killAndReopen(): Promise<void>;
-  /** From now on the service refuses the next bill with these errors. */
+  /** Makes the service refuse the next bill with these errors. */
   refuseNext(errors: Readonly<Record<string, readonly string[]>>): void;
-  /** Sends any other request of a till; rejects for a refusal. */
+  /** Sends another request of the till. Rejects for a refusal. */
   ask(method: 'POST' | 'PUT', path: string, body: object): Promise<{ readonly id: string }>;
   close(): Promise<void>;
 }

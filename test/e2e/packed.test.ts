@@ -11,7 +11,7 @@ import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { seesIn } from './cashier-hands.ts';
 import { onStandInOnly, openStandIn } from './open-app.ts';
 
-/** Runs the packed files without anything of the checkout. */
+/** Runs the packed files without the checkout. */
 
 const root = join(import.meta.dirname, '../..');
 const hooks = join(root, 'test/electron/stand-in/hooks.ts');
@@ -42,7 +42,7 @@ test('the packed app starts with foreign switches and a relative folder, and mak
   const { id } = await pos.json('POST', '/receipts', { reference: 'packed-1', bill: smallBill() });
   expect(await pos.sale(id, ({ state }) => state === 'delivered')).toMatchObject({ reference: 'packed-1' });
 
-  // Runs the same program as a command beside the running one: a script reads its exit code, and no message box opens.
+  // Runs a command beside the running program. A script reads the exit code, and no message box opens.
   const command = (...words: readonly string[]) =>
     spawnSync(process.execPath, ['--import', hooks, join(packed, 'dist/main/main.js'), ...words], {
       timeout: 60_000,

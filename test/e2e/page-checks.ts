@@ -1,11 +1,11 @@
 import axe from 'axe-core';
 import type { CDPSession, Page } from 'playwright-core';
 
-/** The checks of a page. Each returns a list of findings, which should be empty. */
+/** The checks of a page. Each returns its findings. */
 
 /**
- * Violations of WCAG 2.2 A and AA and of axe's best practice. `enhanced` adds contrast of 7:1, measured on one flat
- * ground (the accent's tint, the darkest of the page), and reports what axe could not measure.
+ * Violations of WCAG 2.2 A and AA and of axe's best practice. `enhanced` also requires a contrast of 7:1, measured on
+ * one flat background (the accent's tint, the darkest of the page), and reports what axe could not measure.
  */
 export async function axeFindings(
   page: Page,
@@ -14,7 +14,7 @@ export async function axeFindings(
   const loaded = await page.evaluate(() => 'axe' in window);
   if (!loaded) await page.evaluate(axe.source);
   return page.evaluate(async (strict) => {
-    // Gradients are pictures that axe cannot see through, such as the background and the torn edge of the paper.
+    // Gradients are pictures, which axe cannot see through.
     const withoutEdge = new CSSStyleSheet();
     if (strict) withoutEdge.replaceSync('*::after { content: none !important; }');
     document.adoptedStyleSheets = [withoutEdge];
@@ -41,10 +41,7 @@ export async function axeFindings(
   }, enhanced);
 }
 
-/**
- * All checks of a page in one call. The function runs inside the page and adds itself to its window, so it can use
- * nothing of this module.
- */
+/** All checks of a page in one call. The function runs in the page, so it can use nothing of this module. */
 export function pageLooks() {
   const isHeardOnly = (element: Element): boolean =>
     // React Aria hides elements for screen readers with these styles.
@@ -58,14 +55,14 @@ export function pageLooks() {
   };
 
   /**
-   * Text that exceeds the window or its own box, or touches the border of its button. Text that may be shortened or
-   * moved is exempt.
+   * Texts that exceed the window or their own box, or touch the border of their button. Texts that may be shortened or
+   * scrolled are left out.
    */
   function cutOff(downwards: boolean): readonly string[] {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-      // Foreign text is in a `bdi` without a box of its own.
+      // Text from outside is in a `bdi` without a box.
       const element = node.parentElement?.closest(':not(bdi)') ?? null;
       if (element === null || node.textContent?.trim() === '') continue;
       if (getComputedStyle(element).textOverflow === 'ellipsis' || isHeardOnly(element) || isMovedSideways(element))
@@ -85,7 +82,7 @@ export function pageLooks() {
     return found;
   }
 
-  /** Content that scrolls sideways although it should not. */
+  /** Content that scrolls sideways unintentionally. */
   const wide = (): readonly string[] =>
     [...document.querySelectorAll('*')]
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
@@ -93,13 +90,12 @@ export function pageLooks() {
       .map((element) => `${element.className} is ${element.scrollWidth} in ${element.clientWidth}`);
 
   /**
-   * Every control has at least 56 px in both directions, and the primary button, which marks itself, at least 80 px in
-   * height. Controls that are not drawn at this width are exempt, and so is the field of the amount, which is typed on
-   * the keypad.
+   * Controls must have at least 56 px in both directions, and the primary button 80 px in height. Controls that are not
+   * drawn at this width are left out, and so is the amount field, which the keypad fills.
    */
   const smallTargets = (): readonly string[] =>
     [...document.querySelectorAll<HTMLElement>('button, [role=tab], label:has(input), input[type=text]')]
-      // A preview is not touched, and neither is a hidden element or one for screen readers only.
+      // Previews, hidden elements and those for screen readers are not touched.
       .filter((element) => element.inputMode !== 'none' && element.closest('[inert]') === null)
       .filter((element) => element.checkVisibility() && element.closest('[style*="clip"]') === null)
       .flatMap((element) => {
@@ -109,7 +105,7 @@ export function pageLooks() {
         return good ? [] : [`${element.outerHTML.slice(0, 120)} is ${width} x ${height}`];
       });
 
-  /** Parts of the stage that lie outside of it, or a word that is wider than its column. */
+  /** Parts outside the stage, or words that are wider than their column. */
   function runsOver(): readonly string[] {
     const stage = document.querySelector('main');
     if (stage === null) return ['no stage'];
@@ -124,8 +120,8 @@ export function pageLooks() {
   }
 
   /**
-   * The least painted height of capitals in CSS pixels: of headlines and amounts, and of every other sentence. Labels
-   * (the shop's name, the language row, the mark of training, the code's short name) do not count.
+   * The least painted height of capital letters in CSS pixels: of headlines and amounts, and of other sentences. Labels
+   * (the shop's name, the languages, the sign of training, the code's short name) do not count.
    */
   function leastCapitals(): { readonly headline: number; readonly sentence: number } {
     const context = new OffscreenCanvas(1, 1).getContext('2d');
@@ -134,7 +130,7 @@ export function pageLooks() {
       Math.min(
         ...[...document.querySelectorAll(selector)].map((element) => {
           const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
-          // The font is measured in a large size, because a canvas rounds.
+          // Measured in a large size, because a canvas rounds.
           context.font = `${fontWeight} 1000px ${fontFamily}`;
           return (context.measureText('H').actualBoundingBoxAscent * Number.parseFloat(fontSize)) / 1000;
         }),
@@ -145,12 +141,12 @@ export function pageLooks() {
     };
   }
 
-  /** Finds visible or spoken text with letters that has no mark and is not in the known texts. */
+  /** Visible or spoken texts that are neither marked nor known. */
   function unmarked(mark: string, known: readonly string[]): readonly string[] {
     const texts: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      // React Aria's announcements have the language of the time when they were made.
+      // React Aria's announcements keep the language in which they were made.
       if (node.parentElement?.closest('[data-live-announcer]') === null) texts.push(node.textContent ?? '');
     }
     for (const element of document.querySelectorAll('*')) {
@@ -166,29 +162,26 @@ export function pageLooks() {
   }
 
   const plain = (words: string | null | undefined): string => (words ?? '').replaceAll('\u2063', '').trim();
-  /** The elements with this role and accessible name. */
   const named = (kind: 'section' | 'input' | 'button', name: string): HTMLElement | undefined =>
     [...document.getElementsByTagName(kind)].find((element) => {
       const label = element instanceof HTMLInputElement ? element.labels?.item(0)?.textContent : element.textContent;
       return plain(element.ariaLabel) === name || plain(label) === name;
     });
 
-  /** The parts of such elements, each with its name. */
   const inside = (name: string, parts: string): readonly (readonly [string, HTMLElement | undefined])[] => {
     const all = [...(named('section', name)?.querySelectorAll<HTMLElement>(parts) ?? [])];
     return all.length === 0 ? [[name, undefined]] : all.map((part) => [`${name}: ${plain(part.textContent)}`, part]);
   };
 
-  /** Whether the control is completely visible, with nothing over it. */
+  /** Whether the control is completely visible and nothing covers it. */
   function isInSight(control: Element): boolean {
     const touched = control.closest('label') ?? control;
     const { x, y, width, height } = touched.getBoundingClientRect();
-    // A field is inside its frame, which receives the touch.
+    // A field is inside a frame, which gets the touch.
     const seen = touched === control && control instanceof HTMLInputElement ? control.parentElement : touched;
     return [y + 4, y + height - 4].every((at) => seen?.contains(document.elementFromPoint(x + width / 2, at)) === true);
   }
 
-  /** The positions of the buttons with these words in such elements. */
   const placesOf = (name: string | undefined, words: RegExp): readonly string[] =>
     [...((name === undefined ? undefined : named('section', name))?.getElementsByTagName('button') ?? [])]
       .filter((place) => place.checkVisibility() && words.test(plain(place.textContent)))
@@ -197,7 +190,7 @@ export function pageLooks() {
         return [x, y, width, height].map(Math.round).join(' ');
       });
 
-  /** Actions whose text does not fit, or is broken inside a word. */
+  /** Actions whose text does not fit or is broken inside a word. */
   const crowdedVerbs = (actions: string): readonly string[] =>
     [...(named('section', actions)?.getElementsByTagName('button') ?? [])].flatMap((place) => {
       const text = document.createTreeWalker(place, NodeFilter.SHOW_TEXT).nextNode();
@@ -216,10 +209,7 @@ export function pageLooks() {
       return isTooTall || broken.length > 0 ? [`${said} (${place.scrollHeight} of ${place.clientHeight})`] : [];
     });
 
-  /**
-   * The window is as high as its display: if the document can scroll, one focus or one touch moves everything out of
-   * sight.
-   */
+  /** If the document scrolled, one focus or touch could move everything out of sight. */
   const documentScrolls = (): readonly string[] => {
     const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
     return scrollHeight > clientHeight || scrollWidth > clientWidth
@@ -244,18 +234,17 @@ declare global {
 const codes: Readonly<Record<string, number>> = {
   ...{ Backspace: 8, Tab: 9, Enter: 13, Escape: 27, ' ': 32, PageUp: 33, PageDown: 34, End: 35, Home: 36 },
   ...{ ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, Insert: 45, Delete: 46, ContextMenu: 93 },
-  // Read as characters, these two would be the keys Delete and Print Screen.
+  // As characters these would be the keys Delete and Print Screen.
   ...{ '.': 190, ',': 188 },
   ...{ F1: 112, F2: 113, F5: 116, F6: 117, F7: 118, F8: 119, F10: 121, F12: 123 },
 };
-/** The time of the last key. The gap between two texts is longer than the longest pause inside a scan. */
+/** The time of the last key. Texts are further apart than any pause inside a scan. */
 let lastTypedAt = 0;
 const betweenTextsMs = 600;
 
 /**
- * Types trusted keys with time stamps `gapMs` apart, or with the given gap before each key after the first, independent
- * of the load of this computer. Each key is a name or a character, with `Control+` before it if that key is held. The
- * keys form a separate burst.
+ * Types trusted keys with time stamps `gapMs` apart, or with a gap for each key after the first, however busy this
+ * computer is. Each key is a name or a character, with `Control+` if that key is held. The keys form one burst.
  */
 export async function typeKeys(
   cdp: CDPSession,
@@ -264,7 +253,7 @@ export async function typeKeys(
 ): Promise<void> {
   const gaps = typeof gapMs === 'number' ? keys.slice(1).map(() => gapMs) : gapMs;
   const lengthMs = gaps.reduce((sum, gap) => sum + gap, 0);
-  // All time stamps are in the past, but after the start of the page: the page delays keys with later time stamps.
+  // All time stamps are in the past but after the page's start, because the page delays later ones.
   const { result } = await cdp.send('Runtime.evaluate', { expression: 'performance.timeOrigin' });
   const startAt = Math.max(Date.now() - lengthMs, lastTypedAt + betweenTextsMs, Number(result.value));
   await new Promise((isPast) => setTimeout(isPast, startAt + lengthMs - Date.now()));

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** The drawn paper in the windows. */
-
 const openWindow = windowsOfFile();
 
 const open = (reducedMotion: 'reduce' | 'no-preference', viewport = { width: 1024, height: 768 }) =>

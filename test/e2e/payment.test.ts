@@ -9,8 +9,6 @@ import { createFinger } from './finger.ts';
 import { typeKeys } from './page-checks.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** Payment of a sale by hand: by keyboard alone, and in cash with change. */
-
 const openWindow = windowsOfFile();
 const total = { amount: 12.34, currency: 'EUR' };
 const byHand = { ...saleScenes['by-hand'], sale: { ...saleScenes['by-hand'].sale, total } };
@@ -38,7 +36,6 @@ async function open(form: CashierView['form'] = 'full') {
   };
 }
 
-/** The keys that are drawn on buttons. */
 const hintsOn = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('[data-hint]')].map((element) => getComputedStyle(element, '::after').content),
@@ -91,7 +88,6 @@ test.each(drawn(['full', 'dock'] as const))(
     await change('Change: €0.16');
     await tap('Next customer');
     expect(await names()).toEqual(['sale.pay', 'sale.close']);
-    // The next customer's keypad shows the rates again.
     await show({});
     await page.getByRole('radio', { name: '19%', exact: true }).waitFor();
     await tap('7', 'Show QR');

@@ -10,7 +10,7 @@ import { tap } from '../electron/tap.ts';
 import { asFromPhone, isTurned, keptQuarters, maker, type Orientation, orientations } from '../fakes/phone-exif.ts';
 import { drop } from './drop.ts';
 
-/** A manager drops files on the window; each step checks their effect there and on the customer display. */
+/** A manager drops files on the window. Each step checks both windows. */
 
 let app: Launched;
 const folder = mkdtempSync(join(tmpdir(), 'dropped-'));
@@ -42,7 +42,7 @@ const png = (width: number, height: number, shade: number): Buffer => {
   return PNG.sync.write(picture);
 };
 
-/** A picture of black and white dots, which is a few kilobytes at any size. */
+/** A picture of black and white pixels, which is small in any size. */
 function vastPng(width: number, height: number): Buffer {
   const chunk = (kind: string, content: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(kind, 'latin1'), content]);
@@ -74,7 +74,7 @@ test('A logo that is dropped in its place is on the customers’ display and in 
   await shownLogo().waitFor();
   const source = await sourceOf(shownLogo());
   expect(await sourceOf(logo().getByRole('img', { name: 'Logo', exact: true }))).toBe(source);
-  // The miniature counts as one picture: its parts have no roles.
+  // The miniature is one picture: its parts have no roles.
   expect(await sourceOf(app.cashier.getByAltText(shop))).toBe(source);
 });
 
@@ -129,7 +129,7 @@ test('A file dropped beside the field or over the customer display opens and cha
   await drop(app.cashier.getByRole('heading', { level: 1 }), { files: [paper] });
   await drop(app.cashier.getByRole('textbox', { name: 'Startbildschirm: Satz' }), { files: [paper] });
   await drop(app.customer.getByRole('heading', { level: 1 }), { files: [paper] });
-  // A file that is dropped later in the right place is still accepted.
+  // A later drop in the right place is still accepted.
   await drop(onto(logo()), { files: [file('neu.png', png(300, 200, 90))] });
   await expect.poll(() => sourceOf(shownLogo())).not.toBe(logoBefore);
   await expect.poll(kept).toHaveLength(1);
@@ -139,10 +139,7 @@ test('A file dropped beside the field or over the customer display opens and cha
 
 const colours = ['#f00', '#0f0', '#00f', '#fff'] as const;
 
-/**
- * A JPEG of four colours in the orientation of the camera. The upright picture is wider than high and red, green /
- * blue, white.
- */
+/** A JPEG of four colours in a camera's orientation. Upright it is wider than high: red, green / blue, white. */
 async function photo(orientation: Orientation): Promise<string> {
   const width = 80 + orientation * 8;
   const painted = await app.cashier.evaluate(
@@ -165,7 +162,7 @@ async function photo(orientation: Orientation): Promise<string> {
   return file(`foto-${orientation}.jpg`, asFromPhone(Uint8Array.from(painted), orientation));
 }
 
-/** The sides of the picture, and the colours of its four quarters. */
+/** The sides of the picture and the colours of its quarters. */
 const looksOf = (image: Locator) =>
   image.evaluate(async (element) => {
     const picture = element as HTMLImageElement;

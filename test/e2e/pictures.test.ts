@@ -9,7 +9,7 @@ import { entries, idOf } from '../gallery/entries.ts';
 import { keptEntries, keptFile, keptPicture, screensPage, stillPage } from '../gallery/pictures.ts';
 import { type Gallery, servedGallery } from '../gallery/served.ts';
 
-/** The pictures that the gallery keeps, and its page in the docs. */
+/** The kept pictures of the gallery and its page in the documents. */
 
 let gallery: Gallery;
 let page: Awaited<ReturnType<typeof stillPage>>;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await gallery.close();
 });
 
-/** Another machine smooths letters differently; a moved control or another colour exceeds this limit. */
+/** Other computers smooth letters differently. A moved control or another colour exceeds this limit. */
 const mostOtherwise = 0.01;
 
 describe('the most important screens', () => {

@@ -11,7 +11,7 @@ import { typeKeys } from './page-checks.ts';
 import type { OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** A protected command asks for the PIN at the place of the tap, in both forms of the window. */
+/** A protected command asks for the PIN at the place of the tap. */
 
 const openWindow = windowsOfFile();
 
@@ -45,7 +45,7 @@ async function openAttention(
   return opened;
 }
 
-/** The automatic queries of a page when it opens. */
+/** Commands that a page sends when it opens. */
 const asksByItself: ReadonlySet<string> = new Set(['attention.list', 'attention.get']);
 
 const names = async (opened: OpenedPage<'cashier'>) =>
@@ -58,7 +58,6 @@ async function ask(opened: OpenedPage<'cashier'>): Promise<void> {
   await dialog(opened).waitFor();
 }
 
-/** Each run draws one of the forms. */
 describe.each(drawn(Object.values(forms)))('in the $form form', (form) => {
   test('the PIN pad covers the page, reports a wrong PIN, and continues the tapped action after the right one', async () => {
     const opened = await openAttention(form);

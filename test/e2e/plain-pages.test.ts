@@ -11,7 +11,7 @@ import { placeAnswers } from '../gallery/cashier-places.ts';
 import type { Answers } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** The first information on the pages beside the sale, and the information that is left to support. */
+/** What the pages beside the sale show first, and what they leave to support. */
 
 const openWindow = windowsOfFile();
 const size = { width: 1024, height: 728 };

@@ -7,7 +7,7 @@ import { printJob } from '../fakes/till-port.ts';
 import { handsOn } from './cashier-hands.ts';
 import { createFinger } from './finger.ts';
 
-/** A shop whose till can only print, from the how-to to two customers: the steps follow one another. */
+/** A shop whose till can only print, from the how-to to two customers. The steps follow one another. */
 
 const printer = createVirtualPrinter(systemClock);
 let app: Launched;
@@ -37,7 +37,7 @@ function receipt(number: string): Buffer {
 const print = async (number: string): Promise<void> => {
   expect((await printJob(address, receipt(number))).ended).toBe('closed');
 };
-/** The address on the customer display, once it differs from the previous one. */
+/** The address on the customer display, once it has changed. */
 async function nextCode(before: string): Promise<string> {
   let url = before;
   const read = async (): Promise<boolean> => {

@@ -6,7 +6,7 @@ import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 
-/** A cashier finds earlier receipts by touch. Each step continues the previous one. */
+/** A cashier finds earlier receipts. The steps follow one another. */
 
 let till: OpenTill;
 beforeAll(async () => {

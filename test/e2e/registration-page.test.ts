@@ -5,7 +5,7 @@ import { json } from '../app/simulator-till.ts';
 import { sharedChromium } from '../electron/shared-chromium.ts';
 import { axeFindings } from './page-checks.ts';
 
-/** The merchant finishes the onboarding on this page, in the merchant's own browser. */
+/** The merchant finishes the onboarding on this page in a browser. */
 
 const pageIn = async (context: BrowserContextOptions): Promise<Page> => {
   const made = await (await sharedChromium()).browser.newContext(context);

@@ -14,8 +14,6 @@ import { type Launched, launch } from '../electron/launch.ts';
 import { ordersVariable, plainOrders } from '../electron/stand-in/orders.ts';
 import { onStandInOnly } from './open-app.ts';
 
-/** The effect of an uncaught error on the program with windows. */
-
 const ends: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
@@ -27,10 +25,9 @@ const folder = (): string => {
   return made;
 };
 
-/** The signal that triggers the bug. */
 const signal = 'SIGALRM';
 const bug = `process.on('${signal}', () => { throw new Error('a bug'); });`;
-/** Ends the first minute, in which the program does not restart. */
+/** Ends the first minute, in which the program does not restart after an error. */
 const firstMinuteOver = `
   const { setTimeout: set } = globalThis;
   let isFirst = true;
@@ -59,7 +56,7 @@ async function start(script: string): Promise<{ readonly app: Launched; readonly
   return { app, pos: till(`http://127.0.0.1:${port}/v1`) };
 }
 
-/** The owner of the data folder, according to its lock. */
+/** The process that the lock of the data folder names. */
 function holderOf(dataDir: string): number {
   const lock = new DatabaseSync(join(dataDir, 'instance.lock'), { readOnly: true });
   const row = lock.prepare('select pid from holder').get();
@@ -130,7 +127,7 @@ test('in a Wayland session the program restarts itself once under XWayland, and 
   const orders = plainOrders(join(dataDir, 'chromium'));
   const root = join(import.meta.dirname, '../..');
   const words = [root, '--training', '--pos-port=0', `--data-dir=${dataDir}`];
-  // The command line does not choose x11, and an X server exists.
+  // Without x11 on the command line, but with an X server.
   const child = spawn(process.execPath, [join(root, 'dist/main-stand-in/main.js'), '--no-sandbox', ...words], {
     env: {
       ...process.env,

@@ -14,8 +14,8 @@ import { pageLooks } from './page-checks.ts';
 export type { Answers, SentCommand } from '../gallery/page-main.ts';
 
 /**
- * Both pages without the program: the real build in a real Chromium, served by the program's own rules, with the
- * gallery's main on the other side of the bridge.
+ * Both pages without the program: the real build in Chromium, served by the program's own rules, with the gallery's
+ * main on the other side of the bridge.
  */
 
 type Role = 'cashier' | 'customer';
@@ -23,9 +23,8 @@ type Role = 'cashier' | 'customer';
 const root = resolve(import.meta.dirname, '../..');
 
 export interface BuiltPages {
-  /** The address of a role's page, served by the program's own rules. */
   addressOf(role: Role): string;
-  /** The size of the scripts that a window loads before its first paint, in bytes after gzip. */
+  /** The compressed size of the scripts that a window loads before its first paint. */
   scriptBytes(role: Role): Promise<number>;
 }
 
@@ -40,7 +39,6 @@ async function servePages(part: 'renderer' | 'renderer-marked'): Promise<BuiltPa
   };
   const server = createServer((request, response) => {
     const [, role, ...path] = request.url?.split('/') ?? [];
-    // Chromium requests it automatically.
     if (role === 'favicon.ico') return response.writeHead(204).end();
     const isPage = path.join() === '';
     return void serve({ url: `${originOf(role as Role)}/${path.join('/')}`, method: 'GET' }).then(async (answer) => {
@@ -56,7 +54,7 @@ async function servePages(part: 'renderer' | 'renderer-marked'): Promise<BuiltPa
 }
 
 const built = new Map<string, Promise<BuiltPages>>();
-/** The windows as they are built for users, or with marked sentences, served once for all files of a worker. */
+/** The windows as built for users, or with marked sentences, served once for a worker. */
 export const builtPages = (part: 'renderer' | 'renderer-marked'): Promise<BuiltPages> => {
   const pages = built.get(part) ?? servePages(part);
   built.set(part, pages);
@@ -65,15 +63,13 @@ export const builtPages = (part: 'renderer' | 'renderer-marked'): Promise<BuiltP
 
 export interface OpenedPage<R extends Role> {
   readonly page: Page;
-  /** The complaints of the page: errors and refusals of the content security policy. */
+  /** Errors and refusals of the content security policy. */
   readonly complaints: readonly string[];
-  /** Sends the next snapshot and waits until it is on the screen. */
+  /** Sends the next snapshot and waits until it is painted. */
   show(view: ViewOf[R]): Promise<void>;
-  /** Resets the window to this view, which is much faster than opening another one. */
+  /** Resets the window to this view, which is faster than opening another one. */
   beginAnew(view: ViewOf[R], answers?: Answers): Promise<void>;
-  /** Changes how commands are answered from now on. */
   answer(changed: Answers): Promise<void>;
-  /** The commands that the page has sent so far. */
   sent(): Promise<readonly SentCommand[]>;
   close(): Promise<void>;
 }
@@ -83,9 +79,8 @@ export interface OpenOptions<R extends Role> {
   readonly view: ViewOf[R];
   readonly answers?: Answers;
   readonly context?: BrowserContextOptions;
-  /** Runs before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** The walk uses marked English sentences and has the checks in the page. */
+  /** Uses marked English sentences and has the checks in the page. */
   readonly isLooked?: boolean;
 }
 
@@ -93,7 +88,10 @@ export interface OpenOptions<R extends Role> {
 const unused: { readonly kind: string; readonly page: Page }[] = [];
 const mostUnused = 4;
 
-/** Opens a window on its first view. Motion is reduced unless the context says otherwise, so that pictures do not move. */
+/**
+ * Opens a window with its first view. Motion is reduced unless the context says otherwise, so that pictures do not
+ * move.
+ */
 export async function openPage<R extends Role>({
   role,
   view,
@@ -106,7 +104,7 @@ export async function openPage<R extends Role>({
   const part = isLooked ? 'renderer-marked' : 'renderer';
   const { addressOf } = await builtPages(part);
   const { viewport = { width: 1024, height: 768 }, ...others } = context;
-  // A prepared page keeps its preparation, so such a window is opened for one spec only.
+  // A prepared page keeps its preparation, so it is used for one spec only.
   const kind = prepare === undefined ? JSON.stringify([part, others]) : '';
   const found = unused.findLastIndex((one) => one.kind === kind && !one.page.isClosed());
   const [before] = found < 0 ? [] : unused.splice(found, 1);

@@ -8,7 +8,7 @@ import { cashierPlaces, placeAnswers } from '../gallery/cashier-places.ts';
 import { handsOn, seesIn } from './cashier-hands.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** The window shows a text for everything that main knows and on which the cashier must act. */
+/** The window shows a text for everything on which the cashier must act. */
 
 const openWindow = windowsOfFile();
 

@@ -13,22 +13,18 @@ import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 import { typeKeys } from './page-checks.ts';
 
-/**
- * The app with cashier window, customer window, embedded service and keychain, as in a shop; the steps follow one
- * another.
- */
+/** The app as in a shop, with both windows, the embedded service and a keychain. The steps follow one another. */
 
 let app: Launched;
 let cashier: Page;
 let customer: Page;
-/** Errors of the pages, such as refusals of the content security policy. */
 const complaints: string[] = [];
 let till: Readonly<Record<string, string>> = {};
 
 const dataDir = mkdtempSync(join(tmpdir(), 'companion-hand-'));
 
 beforeAll(async () => {
-  // The till of the test sees the sales of the cashier. The long time for Undo is enough also on a busy machine.
+  // The test's till sees the cashier's sales. Undo lasts long enough for a busy computer.
   writeFileSync(
     join(dataDir, 'settings.json'),
     JSON.stringify({ posApi: { tillsShareSales: true }, cashier: { undoSeconds: 15, refundAsksAbove: 5 } }),
@@ -49,11 +45,10 @@ afterAll(async () => {
 
 const { press, openTab, sees, saleIs, training } = handsOn(() => cashier);
 
-/** The finger of the current task. */
 const taskFinger = () => createFinger(() => cashier);
 let byHand = taskFinger();
 
-/** The result of two decoders for the pixels of the customer display. */
+/** What two decoders read on the customer display. */
 const customerScans = async () => decodeQr(await customer.screenshot());
 const both = (url: string | undefined) => ({ jsqr: url, zxing: url });
 
@@ -74,7 +69,7 @@ test('both windows start in training and show it', async () => {
   expect(app.mode).toBe('training');
   await training().waitFor();
   await customer.getByText(/^TRAINING/).waitFor();
-  // The customer display has the cashier's language, because the system of the test names none.
+  // The system of the test has no language, so the customer display has the cashier's.
   await customer.getByText('Your receipt, on your phone').waitFor();
   await sees('Ready for the next customer');
   await sees('Customer display on');
@@ -101,8 +96,7 @@ test('the code that the cashier sees pairs a till', async () => {
   };
   expect(await pair()).toBe(200);
   await sees(/^till of the test was paired at /);
-  // A code for a new till does not turn another program into an existing till. A person chooses the till that is paired
-  // again.
+  // A code for a new till must not make another program an existing till, so a person chooses the till to pair again.
   await finger.tap('button', 'Show a code');
   expect(await pair()).toBe(422);
   await finger.tap('button', 'Stop');
@@ -196,7 +190,7 @@ test('a refund of a part of a receipt works, and a refund without a receipt asks
   await finger.tap('button', 'Refund');
   await sees('At most €8.00');
   for (const key of ['5', '00']) await finger.tap('button', key);
-  // A refund has no default action, because the cashier must choose how the money is returned.
+  // Enter has no effect on a refund, because the cashier must choose how the money is returned.
   await cashier.getByRole('textbox', { name: 'Amount' }).press('Enter', { delay: 200 });
   await finger.tap('button', 'Refunded in cash');
   await saleIs('Delivered');
@@ -231,7 +225,7 @@ test('a sale that was cancelled by mistake is restored, and its customer gets pa
 
 test('the customer window cannot act as the cashier, and neither window can open another page', async () => {
   const answer = await customer.evaluate(() =>
-    // A script that got into the page tries these calls. The types forbid them.
+    // A script in the page would try these calls, which the types forbid.
     (Reflect.get(window, 'bridge') as CashierBridge).command('sale.new', { amount: 1 }),
   );
   expect(answer).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
@@ -266,7 +260,7 @@ test('the cashier window becomes a small dock at the edge, opens its panel, and 
   await cashier.getByRole('tab', { name: 'Settings' }).waitFor();
 });
 
-/** Ends the process of the page; a new window replaces it. */
+/** Ends the page's process; a new window replaces it. */
 async function crash(role: Role): Promise<void> {
   const page = role === 'customer' ? customer : cashier;
   const devtools = await page.context().newCDPSession(page);
@@ -285,9 +279,8 @@ test.each(drawn(crashes, 14))(
   async (role, moment) => {
     const before = (await newestSale())?.id;
     const at = async (now: (typeof moments)[number]) => (now === moment ? crash(role) : undefined);
-    /** The page may crash under the touch. The person then looks at the new one. */
-    // While the customer's page crashes, the cashier's page has handled every touch, so only a crashed page is touched
-    // again.
+    /** The page may crash under the touch. */
+    // If the customer's page crashed, the cashier's page handled the touch and is not touched again.
     const isUntouched = (name: (typeof moments)[number]) => name === moment && role === 'cashier';
     const touch = async (name: 'Show QR' | 'Paid cash' | 'Paper given' | 'Next customer') => {
       const touched = press(name).catch((error: unknown) => {

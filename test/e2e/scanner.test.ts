@@ -10,7 +10,7 @@ import type { Answers } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /**
- * A scanner works like a keyboard: its input is no amount and presses nothing, and a person's keys reach their target.
+ * A scanner types like a keyboard: its keys are no amount and press nothing, and a person's keys reach their target.
  */
 
 const openWindow = windowsOfFile();
@@ -136,10 +136,9 @@ const others = [
   ...['Enter', 'Escape', 'ArrowLeft', 'Home', 'PageDown', 'Backspace', 'Delete', 'Insert', 'ContextMenu'],
   ...['F1', 'F5', 'F10', 'F12', 'Control+m', 'Control+a', 'Control+x', 'Control+ '],
 ];
-/** Each run adds one or two of the others. */
 const every = [...acting, ...drawn(others, 12)];
 
-/** The possible places of the focus; each run draws one of them. */
+/** Places of the focus, of which each run draws one. */
 const places = [
   { at: 'Cancel sale', role: 'button', part: saleScenes.open, isWhole: true },
   { at: 'Svenska', role: 'button', part: saleScenes['no-touch'], isWhole: false },
@@ -177,7 +176,7 @@ describe('a code with any content', () => {
   });
 });
 
-/** A scan with one pause before the key at this place. */
+/** A scan with one pause. */
 const paused = (keys: readonly string[], place: number, pauseMs: number) =>
   keys.slice(1).map((_key, at) => (at + 1 === place ? pauseMs : 8));
 
@@ -296,10 +295,10 @@ describe('keys as fast as a scanner’s from a text expander, a password manager
     await clientId.fill('');
     await clientId.focus();
     await typeFast(till, 'client-4711');
-    // This key follows the scan, so the Enter has been handled.
+    // This later key proves that the Enter was handled.
     await till.type(['Shift'], 0);
     expect(await clientId.inputValue()).toBe('client-4711');
-    // The page neither tests nor saves a scanner's input there.
+    // The page must neither test nor save what a scanner types there.
     expect((await sent()).filter(({ name }) => name === 'connection.save' || name === 'connection.test')).toEqual([]);
   });
 

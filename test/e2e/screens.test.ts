@@ -10,12 +10,10 @@ import { placeAnswers } from '../gallery/cashier-places.ts';
 import { builtPages } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** The messages of the windows to main, and the size of their code. */
-
 const openWindow = windowsOfFile();
 
 describe('messages of the windows to main', () => {
-  /** Waits, without frames, until the last command is the answer to this snapshot. */
+  /** Waits, without frames, until the last command confirms this snapshot. */
   const lastPainted = (page: Page, rev: number) =>
     page.waitForFunction(
       (wanted) => JSON.stringify(window.fakeMain.sent.at(-1)) === JSON.stringify(wanted),

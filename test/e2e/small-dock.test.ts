@@ -5,7 +5,7 @@ import { tap } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** The docked window at rest: its texts, how it opens and how it moves. dock-side.test.ts covers its position. */
+/** The closed dock: its texts, how it opens and how it moves. dock-side.test.ts covers its position. */
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
@@ -43,7 +43,7 @@ test('opens the panel for the next amount, and shows the number of refused recei
   await tap(button(page, 'New receipt'));
   const { status } = saleScenes.notices;
   await show(cashierView('en', { ...saleScenes.notices, status: { ...status, attention: 2 }, form: 'dock' }));
-  // The number counts two receipts and three notices.
+  // Two receipts and three notices.
   await tap(button(page, 'Open the panel. 5 need attention'));
   expect(await dock()).toEqual([true, true]);
 });

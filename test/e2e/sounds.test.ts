@@ -6,8 +6,7 @@ import { handsOn } from './cashier-hands.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 
 /**
- * The sounds that a till really plays if its setting is on: the page is marked when a sound has ended. Each step
- * continues the previous one.
+ * The sounds of a till whose setting is on. The page is marked when a sound has ended. The steps follow one another.
  */
 
 let till: OpenTill;
@@ -22,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => till.close());
 
-/** The sounds in the order in which they ended. */
 const heardIn = (page: Page) =>
   page.evaluate(() =>
     performance
@@ -51,6 +49,6 @@ test('a new window does not repeat the sound', async () => {
   till.refuseNext({ bill: ['wrong'] });
   await till.sell('r-2', smallBill());
   await sees('2 need attention');
-  // Only the sound of the second refusal is played.
+  // Only the second refusal has a sound.
   await heard().toEqual(['heard attention']);
 });

@@ -10,8 +10,6 @@ import { sharedChromium } from '../electron/shared-chromium.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openApp } from './open-app.ts';
 
-/** The built program gets its command line from Electron, with arguments of its starter. */
-
 test('the program starts with foreign arguments in a relative folder; a second start names the first and changes nothing', async () => {
   const dataDir = tempFolder();
   const args = ['--training', '--foreign-switch=one', '--pos-port', '0', 'sale.json'];
@@ -28,7 +26,7 @@ test('the program starts with foreign arguments in a relative folder; a second s
   await expect(second).rejects.toThrow(RunsAlready);
   await expect(second).rejects.toThrow(`is running already on ${dataDir}`);
   expect((await fetch(`${first.posApiUrl}/health`)).status).toBe(200);
-  // The second start brings the hidden window back; none of its arguments is used or logged.
+  // The second start shows the hidden window. Its arguments are neither used nor logged.
   await expect.poll(async () => (await first.windowState('cashier')).visible).toBe(true);
   await first.cashier.getByText(/^TRAINING/).waitFor();
   expect(first.logs.join('\n')).not.toMatch(/elsewhere|a customer/);
@@ -84,7 +82,7 @@ test('npm start runs Electron itself: the folder, its options, and no port for a
 });
 
 describe('an invalid option ends the start with a sentence', () => {
-  /** Runs the built program alone until it checks its command line and its folder. */
+  /** Starts the built program with arguments or a folder that it must refuse. */
   const refused = (args: readonly string[]): Promise<{ readonly code: number | null; readonly said: string }> => {
     const root = join(import.meta.dirname, '../..');
     const main = join(root, 'dist/main-stand-in/main.js');

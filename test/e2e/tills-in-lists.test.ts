@@ -5,7 +5,7 @@ import { tap } from '../electron/tap.ts';
 import { cashierView, dayFigures, receiptRows } from '../fakes/sample-views.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** With several paired tills main names the till of a sale, and every list of the cashier window shows it. */
+/** With several paired tills, every list of the cashier window names the till of a sale. */
 
 const openWindow = windowsOfFile();
 
@@ -54,7 +54,7 @@ async function listsWith(one: string | null, other: string | null) {
 /** The visible width of this text in a recent line, in CSS pixels. */
 const visibleWidth = (list: Locator, words: string | RegExp) =>
   list.getByText(words).evaluate((part) => {
-    // Foreign text has a separate element, which is as wide as its line.
+    // Text from outside has its own element, which is as wide as its line.
     const isInline = getComputedStyle(part).display === 'inline';
     return ((isInline ? part.parentElement : part) ?? part).clientWidth;
   });
@@ -69,7 +69,7 @@ test('with several paired tills, the name of the till is beside the reference, h
   expect(Math.min(...widths)).toBeGreaterThan(30);
 });
 
-/** The text of a line from left to right as it is painted. */
+/** The painted text of a line, from left to right. */
 const painted = (line: Locator): Promise<string> =>
   line.evaluate((element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

@@ -16,13 +16,12 @@ import { axeFindings } from './page-checks.ts';
 import { type OpenedPage, openPage } from './render-page.ts';
 
 /**
- * Walks through every screen of the customer display: each is shown once per display and language, and all checks run.
- * Each run takes half of the displays.
+ * Shows every screen of the customer display on each display and in each language, and runs all checks. Each run takes
+ * half of the displays.
  */
 
 const screens = entries.filter(({ shelf }) => shelf === 'customer');
 const codes = screens.filter(({ name }) => name.startsWith('qr-'));
-/** The view of an entry on a display with this configured size. */
 const viewOf = (entry: Entry, language: Language, inches: number | null): CustomerView => ({
   ...(entry.view(language) as CustomerView),
   inches,
@@ -35,12 +34,12 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** The widest possible amounts, because their length decides their size and the space beside them. */
+/** The widest amounts of each length, because the length decides their size and the space beside them. */
 const amounts = [8.88, 88.88, 888.88, 4444.44, 88_888.88].flatMap((amount) =>
   ['EUR', 'CHF'].map((currency) => ({ amount, currency })),
 );
 
-/** `inches` is the configured size, or null. 640 x 480 is 1280 x 960 with text of 200 %. */
+/** `inches` is the setting or null. 640 x 480 is 1280 x 960 with text at 200 %. */
 const displays = [
   { inches: null, width: 1024, height: 768, isForAmounts: true },
   { inches: null, width: 640, height: 480, isForAmounts: false },
@@ -61,10 +60,7 @@ function saysOf({ screen, language }: CustomerView): readonly string[] {
   return [screenSentences(screen, customerText(language)).title, ...amount];
 }
 
-/**
- * Finds text that is wider than its column, amounts included. Each run shows every language on one or two of the
- * displays, which change from run to run.
- */
+/** Finds text and amounts that are wider than their column. Each run shows every language on one or two displays. */
 const momentsOn = (display: (typeof displays)[number]): readonly Moment[] => {
   const { inches, isForAmounts } = display;
   return inTurn(languages, displays.indexOf(display), 6).flatMap((language) => [
@@ -88,8 +84,8 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
     const seen = await lookThrough(opened.page, momentsOn(display), { isStage: true });
     expect(found(seen)).toEqual([]);
     if (inches === null) return;
-    // On the smallest display, and beside a code, a headline shrinks to the size of a sentence before words go. On both
-    // only the sentence is for the person who scans, from one metre.
+    // On the smallest display and beside a code, a headline shrinks to the size of a sentence before text is left out.
+    // Only there the sentence is for the person who scans, from one metre.
     const small = seen.filter(({ where, capitals }) => {
       const isCode = where.startsWith('qr-');
       const headline = inches === 7 || isCode ? leastArcMinutes.sentence : leastArcMinutes.headline;
@@ -131,7 +127,7 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
     };
     const first = await boxes('qr-before');
     expect(Math.min(first.gotIt.height, first.paper.height)).toBeGreaterThanOrEqual(80);
-    // The position is in pixels of the display: at 200 % a pixel of the window is two of them.
+    // In pixels of the display: at 200 % a pixel of the window is two of them.
     expect(first.gotIt.x - (first.paper.x + first.paper.width)).toBeGreaterThanOrEqual(width === 640 ? 4 : 8);
     const code = await opened.page.getByRole('img', { name: /^QR/ }).boundingBox();
     expect((code?.y ?? 0) + (code?.height ?? 0)).toBeLessThan(first.paper.y);

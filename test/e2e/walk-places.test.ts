@@ -10,13 +10,11 @@ import { axeFindings } from './page-checks.ts';
 import { type OpenedPage, openPage } from './render-page.ts';
 
 /**
- * Walks through the places that need steps of a person. Each is reached once and stays open while the window changes
- * its size and its language. Each run takes a sixth of the places.
+ * Shows every page that needs steps. Each is reached once and stays open while the window changes its size and
+ * language. Each run takes a sixth of the pages.
  */
 
-/**
- * The last window is 1280 x 960 with text of 200 %. Each window is checked in every `part`-th of its languages in turn.
- */
+/** The last window is 1280 x 960 with text at 200 %. Each window is checked in every `part`-th of its languages. */
 const windows = {
   full: [
     { width: 1280, height: 800, spoken: languages, part: 6 },
@@ -55,13 +53,13 @@ async function lookAround({ page, beginAnew }: OpenedPage<'cashier'>, entry: Ent
     const moments = inTurn<Language>(spoken, reached.indexOf(entry), part).map((language) => ({
       where: `${width} x ${height} in ${language}`,
       ...{ language, view: view(language) as CashierView },
-      // The preview uses the customers’ language, and texts of earlier checks stay.
+      // The preview uses the customers' language, and results of earlier tests stay.
       answered: [answers, tableOf('customer', 'de'), textIn('de')('faultAccountRefused')],
     }));
     const seen = await lookThrough(page, moments, { isStage: false });
     expect(found(seen)).toEqual([]);
     for (const one of seen) headings.add(one.headings);
   }
-  // The heading is the same in each size and language.
+  // The heading is the same in each size.
   expect([...headings]).toHaveLength(1);
 }

@@ -15,9 +15,8 @@ import { found, lookThrough, type Moment } from './look-through.ts';
 import { axeFindings } from './page-checks.ts';
 import { type OpenedPage, openPage } from './render-page.ts';
 
-/** Walks through every state of the sale, in the full window, in the narrow panel and in the small dock. */
+/** Shows every state of the sale in the full window, the narrow panel and the small dock. */
 
-/** Views with many elements at once. */
 const full: Readonly<Record<string, Partial<CashierView>>> = {
   'two notes': { ...saleScenes['paid-by-hand'], sale: { ...saleScenes['paid-by-hand'].sale, qrReplaced: true } },
   'a banner beside points': {
@@ -30,7 +29,6 @@ const full: Readonly<Record<string, Partial<CashierView>>> = {
 };
 const scenes = Object.entries<Partial<CashierView>>({ ...saleScenes, ...full });
 
-/** All possible problems at once. */
 const everything: Partial<CashierView> = {
   status: {
     ...saleScenes['stuck-sign-in'].status,
@@ -38,7 +36,7 @@ const everything: Partial<CashierView> = {
     ...{ service: 'signInNeeded', waiting: 7, attention: 2 },
   },
 };
-/** With every possible problem, a sale by hand is completely visible in the narrow panel. */
+/** Even with every problem, a sale by hand must be completely visible in the narrow panel. */
 const troubled: readonly string[] = [
   ...[
     'notices',
@@ -51,7 +49,7 @@ const troubled: readonly string[] = [
   ],
 ];
 
-/** These elements are not critical. In the smallest windows the check is stricter. */
+/** The parts that must be visible. The smallest windows have a stricter check. */
 function inSightOf(name: string, part: Partial<CashierView>, form: string, t: CashierText): Moment['inSight'] {
   const isNarrow = form === 'dock';
   const firstTitle = t('storesUnknownTitle', { stores: part.status?.storesUnknown.join(', ') ?? '' });
@@ -73,7 +71,7 @@ function inSightOf(name: string, part: Partial<CashierView>, form: string, t: Ca
   };
 }
 
-/** The amount of the sale, and one button for each language that the customer can choose. */
+/** The amount, and a button for each language that the customer can choose. */
 function saysOf(part: Partial<CashierView>, language: Language): readonly string[] {
   const { sale, setupRequired = null } = part;
   if (sale == null || setupRequired !== null) return [];
@@ -107,10 +105,7 @@ const momentsIn = (one: (typeof windows)[number]): readonly Moment[] => {
   );
 };
 
-/**
- * The sizes that remain beside a taskbar. The smallest is checked in every state, the others in a sixth of them in
- * turn; each state in one language in turn.
- */
+/** Sizes that remain beside a taskbar. The smallest is checked in every state, the others in a sixth of the states. */
 const windows = [
   { form: 'full', width: 1024, height: 728, isLowest: true },
   { form: 'full', width: 1366, height: 728, isLowest: false },
@@ -137,8 +132,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
       await opened.page.setViewportSize(one);
       const seen = await lookThrough(opened.page, momentsIn(one), { isStage: false });
       expect(found(seen)).toEqual([]);
-      // The places are the five actions and the slot of the next step, which is halved for the question how it was
-      // paid.
+      // Five actions and the slot of the next step, which has two halves for the question about the payment.
       expect(new Set(seen.flatMap(({ verbs }) => verbs)).size, 'places of actions').toBeLessThanOrEqual(8);
       const pads = new Map(seen.flatMap(({ pad, where }) => pad.map((keys) => [keys, where])));
       expect(pads.size, [...pads.values()].join()).toBeLessThanOrEqual(1);
@@ -161,7 +155,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
   });
 });
 
-/** The sizes that a taskbar or a scale of 150 % leaves of small displays. */
+/** What a taskbar or a scale of 150 % leaves of small displays. */
 const smallWindows = ['1024x560', '911x472', '853x493', '800x560', '683x480', '360x640'] as const;
 
 test.each(smallWindows)(
@@ -174,7 +168,7 @@ test.each(smallWindows)(
     const t = textIn('de');
     const finger = createFinger(() => page);
     const places = new Set<string>();
-    /** Records the places of the keypad and of the buttons that continue the sale, one or two at once. */
+    /** Records the positions of the keypad and of the buttons that continue the sale. */
     const note = async (...next: readonly string[]) => {
       const boxes = await Promise.all(
         ['7', ...next].map((name) => page.getByRole('button', { name, exact: true }).boundingBox()),
@@ -196,7 +190,7 @@ test.each(smallWindows)(
     const sent = await opened.sent();
     expect(sent.map(({ name }) => name)).toEqual(['sale.new', 'sale.pay', 'sale.close']);
     expect(sent[1]?.input).toMatchObject({ vatPercent: 7 });
-    // The next sale begins with the shop's own rate.
+    // The next sale begins with the shop's first rate.
     await opened.show(cashierView('de'));
     await page.getByRole('radio', { name: /^19\s%$/, checked: true }).waitFor();
     // The tab shows how many receipts need attention, also where it has no words.

@@ -2,8 +2,8 @@ import { afterEach } from 'vitest';
 import { type OpenedPage, type OpenOptions, openPage } from './render-page.ts';
 
 /**
- * Opens the windows as they are built for users. Returns the function that opens one; windows that a test leaves open
- * are closed.
+ * Opens windows as they are built for users. Returns the function that opens one. Open windows are closed at the end of
+ * the test.
  */
 export function windowsOfFile(): <R extends 'cashier' | 'customer'>(options: OpenOptions<R>) => Promise<OpenedPage<R>> {
   const left: (() => Promise<void>)[] = [];

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import type { CashierBridge } from '../../src-main/shared/bridge.ts';
 
 /**
- * Waits until both windows have painted. The customer window reports its paintings; the cashier window is asked. It
- * answers before the text is drawn, and a screenshot is blank until the page around the text is painted, too.
+ * Waits until both windows have painted. The customer window reports it. The cashier window is asked: it answers before
+ * the text is drawn, and a screenshot is blank until the page around the text is painted.
  */
 export async function bothPainted(cashier: Page): Promise<void> {
   await cashier.evaluate(async () => {

@@ -4,15 +4,15 @@ import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-/** Decodes a picture with two independent decoders. A decoder that finds no code gives null. */
+/** Decodes a picture with two independent decoders. A decoder without a result gives null. */
 export interface DecodedQr {
   readonly jsqr: string | null;
   readonly zxing: string | null;
 }
 
 /**
- * The package would download its binary from a public address, so the same file is read from the package. It is loaded
- * once, because loading is slow.
+ * Uses the WebAssembly file of the package, which would otherwise download the same file. It is loaded once, because
+ * loading is slow.
  */
 let zxing: Promise<unknown> | null = null;
 const loadZxing = (): Promise<unknown> => {
@@ -20,7 +20,6 @@ const loadZxing = (): Promise<unknown> => {
   return prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer }, fireImmediately: true });
 };
 
-/** Reads the QR code of a PNG. */
 export async function decodeQr(png: Uint8Array): Promise<DecodedQr> {
   const { data, width, height } = PNG.sync.read(Buffer.from(png));
   const pixels = new Uint8ClampedArray(data);

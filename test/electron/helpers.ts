@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** A program that helps the app under test: a display, a bus, a keychain. */
+/** A program that the app under test needs: a display, a bus, a keychain. */
 export interface Helper {
   readonly process: ChildProcess;
-  /** The first line that the program printed, which reports that it is ready. */
+  /** The first printed line, which reports that it is ready. */
   readonly firstOutput: string;
   end(): Promise<void>;
 }
 
 /**
- * Starts a helper and waits for its first output. The Ctrl-C of the terminal does not reach it, so that the app can
- * still use it while it quits.
+ * Starts a helper and waits for its first output. Ctrl-C does not reach it, so that the app can use it while it quits.
  */
 export const startHelper = async (
   command: string,

@@ -1,14 +1,11 @@
 import type * as Electron from 'electron';
 
-/**
- * Functions that a test runs inside the main process with Electron's own functions. Playwright and the stand-in pass
- * each function as text, so it can use its arguments and nothing else of this file.
- */
+/** Functions that a test runs in the main process. They are passed as text, so they can use only their arguments. */
 export type Main = typeof Electron;
-/** Runs such a function there and returns its result, which must be JSON. */
+/** Runs such a function and returns its result, which must be JSON. */
 export type InMain = <Given, Gave>(act: (main: Main, given: Given) => Gave, given: Given) => Promise<Awaited<Gave>>;
 
-/** Closes the newest window of a role as its user would, or destroys it without an event. */
+/** Closes the newest window of a role like a user, or destroys it without an event. */
 export function endWindow({ BrowserWindow }: Main, { role, by }: { role: string; by: 'close' | 'destroy' }): void {
   const found = BrowserWindow.getAllWindows()
     .filter(({ webContents }) => webContents.getURL().startsWith(`app://${role}/`))
@@ -17,17 +14,16 @@ export function endWindow({ BrowserWindow }: Main, { role, by }: { role: string;
   found[by]();
 }
 
-/** Reloads the page of every window from the present files. */
+/** Reloads all pages. */
 export async function loadAnew({ BrowserWindow }: Main): Promise<void> {
   await Promise.all(BrowserWindow.getAllWindows().map((window) => window.loadURL(window.webContents.getURL())));
 }
 
-/** Emits the events of a computer that wakes up. */
 export function wakeUp({ powerMonitor }: Main): void {
   powerMonitor.emit('resume');
 }
 
-/** One display or two side by side. If the computer has only one, its halves are used. */
+/** One display, or two side by side. If the computer has only one, its halves are used. */
 export function plugDisplays({ screen }: Main, count: 1 | 2): void {
   const key = Symbol.for('displays of a test');
   const known: readonly Electron.Display[] | undefined = Reflect.get(globalThis, key);
@@ -48,7 +44,7 @@ export function plugDisplays({ screen }: Main, count: 1 | 2): void {
   if (now.length !== before.length) screen.emit(count === 1 ? 'display-removed' : 'display-added', {}, second);
 }
 
-/** From now on nothing is opened outside of the program: files and addresses are recorded instead, oldest first. */
+/** Records files and addresses instead of opening them. */
 export function keepHandedOver({ shell }: Main): void {
   const kept: string[] = [];
   Reflect.set(globalThis, Symbol.for('handed over'), kept);

@@ -6,17 +6,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startHelper } from './helpers.ts';
 
 export interface KeychainSession {
-  /** The environment variables for a program that must use this keychain and no other. */
+  /** The environment of a program that must use this keychain. */
   readonly env: Readonly<Record<string, string>>;
-  /** From now on the keychain accepts questions and answers none, like one that waits for a person. Linux only. */
+  /** From now on the keychain accepts requests without answering, as if it waited for a person. Linux only. */
   hold(): void;
-  /** The keychain answers again, also the questions that came meanwhile. */
+  /** Answers again, including earlier requests. */
   letGo(): void;
   close(): Promise<void>;
 }
 
 /**
- * Replaces the account's default keychain on macOS until `close`. If the program found an entry of an earlier one in
+ * Replaces the account's default keychain on macOS until `close`. If the program found entries of an earlier test in
  * the account's own keychain, the system would ask a person.
  */
 const openOnMac = (folder: string): { close(): Promise<void> } => {
@@ -40,9 +40,9 @@ const openOnMac = (folder: string): { close(): Promise<void> } => {
 };
 
 /**
- * A real, separate keychain. On Linux it is a private D-Bus session with a gnome-keyring that is unlocked with an empty
- * password and keeps its files in `folder`; the same folder opens the same keychain again. On macOS it is a file in the
- * folder. On Windows the system's keychain is used. `env` has variables on Linux only.
+ * A real keychain of its own. On Linux it is a private D-Bus session with a gnome-keyring, which is unlocked with an
+ * empty password and keeps its files in `folder`. On macOS it is a file in the folder. On Windows it is the system's
+ * keychain. The same folder opens the same keychain again. Only Linux needs variables in `env`.
  */
 export const openKeychainSession = async (
   folder: string,
@@ -53,7 +53,7 @@ export const openKeychainSession = async (
     const { close } = platform === 'darwin' ? openOnMac(folder) : { close: async () => undefined };
     return { env: {}, hold: nothing, letGo: nothing, close };
   }
-  // A socket's path holds 107 bytes at most, so the folder must not be deep.
+  // A socket's path has at most 107 bytes, so the folder must not be deep.
   const sockets = mkdtempSync(join(tmpdir(), 'bus-'));
   const data = join(folder, 'keychain');
   mkdirSync(data, { recursive: true, mode: 0o700 });
@@ -66,7 +66,7 @@ export const openKeychainSession = async (
     `--address=unix:path=${join(sockets, 'bus')}`,
   ]);
   const env = { DBUS_SESSION_BUS_ADDRESS: bus.firstOutput, XDG_DATA_HOME: data };
-  // The keyring prints its address after it has registered its name on the bus.
+  // The keyring prints its address after it has registered on the bus.
   const keyring = await startHelper(
     'gnome-keyring-daemon',
     ['--foreground', '--unlock', '--components=secrets', `--control-directory=${sockets}`],
@@ -75,7 +75,7 @@ export const openKeychainSession = async (
     await bus.end();
     throw error;
   });
-  // The keyring's storage is ready a moment after its first line of output.
+  // The keyring's storage is ready shortly after its first output.
   while (!existsSync(join(data, 'keyrings/login.keyring'))) await wait(5);
 
   return {
@@ -91,7 +91,6 @@ export const openKeychainSession = async (
   };
 };
 
-/** Runs `use` with a separate keychain and closes it afterwards in any case. */
 export const withKeychain = async <T>(
   folder: string,
   use: (env: Readonly<Record<string, string>>) => Promise<T>,

@@ -13,25 +13,25 @@ import type { WindowState } from './stand-in/orders.ts';
 import { openXDisplay } from './x-display.ts';
 
 export interface LaunchOptions {
-  /** A given folder is kept, so that a second launch finds it. Otherwise `close` removes the new folder. */
+  /** A given folder is kept for another launch. Otherwise `close` removes the new folder. */
   readonly dataDir?: string;
-  /** Uses real windows on a virtual X display; most specs need none (default). */
+  /** Uses real windows on a virtual X display. Most specs need none. */
   readonly headed?: boolean;
-  /** With `headed`, uses the existing display (`DISPLAY`) instead of a virtual one. */
+  /** With `headed`, uses the display in `DISPLAY` instead of a virtual one. */
   readonly ownDisplay?: boolean;
-  /** The number of displays at the start, 2 by default. `host` uses the displays of the computer. */
+  /** The displays at the start, by default 2. `host` uses those of the computer. */
   readonly displays?: 1 | 2 | 'host';
-  /** The network stack of the requests; Electron always uses Chromium's. */
+  /** By default Node's requests. Electron always uses Chromium's. */
   readonly network?: 'node' | 'chromium';
   /**
-   * Each start has its own Chromium, except in a worker of vitest, where one Chromium serves all starts. Only for the
+   * By default each start has its own Chromium. In a worker of vitest one Chromium serves all starts. Only for the
    * stand-in without a screen.
    */
   readonly chromium?: 'own' | 'shared';
-  /** Options of the app. The default is training on a free port. */
+  /** Options of the app. Default: training on a free port. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** A keychain below the data folder (default), the keychain of this computer, or one that does not answer. */
+  /** A keychain below the data folder (default), the computer's, or one that does not answer. */
   readonly keychain?: 'private' | 'host' | 'none';
 }
 
@@ -39,41 +39,39 @@ export interface StandInOptions extends Omit<LaunchOptions, 'displays'>, StandIn
   readonly displays?: 1 | 2 | 3;
 }
 
-/** The running app as a spec sees it, the same in real Electron and in the stand-in. */
+/** The running app as specs see it, in Electron and in the stand-in. */
 export interface Launched {
   readonly cashier: Page;
   readonly customer: Page;
-  /** The page of a window that was recreated after a crash or in its other form. */
+  /** The page of a window that was recreated. */
   windowOf(role: Role): Promise<Page>;
-  /** `http://127.0.0.1:PORT/v1`, or empty while another program has the port. */
+  /** `http://127.0.0.1:PORT/v1`, or empty if another program has the port. */
   readonly posApiUrl: string;
   readonly mode: 'training' | 'live';
   readonly dataDir: string;
-  /** Whether this is real Electron. */
   readonly isElectron: boolean;
   readonly displays: { unplug(): Promise<unknown>; replug(): Promise<unknown> };
-  /** Runs one of the functions of in-main.ts. */
+  /** Runs a function of in-main.ts. */
   readonly inMain: InMain;
   windowState(role: Role): Promise<WindowState>;
-  /** Saves everything on the virtual display as a PNG; only with `headed`. */
+  /** Saves the virtual display as a PNG; only with `headed`. */
   screenshotWhole(path: string): void;
-  /** The app's log so far, with one line of JSON each. */
+  /** The log so far, each line as JSON. */
   readonly logs: readonly string[];
-  /** Resolves with the exit code. */
   readonly ended: Promise<number>;
-  /** Kills the app and returns its exit code; the data folder stays. */
+  /** Kills the app and returns its exit code. The data folder stays. */
   kill(signal: NodeJS.Signals): Promise<number>;
-  /** Quits like a user, then removes the files of this start. A second call has no effect. */
+  /** Quits like a user and removes the files of this start. May be called twice. */
   close(): Promise<void>;
 }
 
-/** No service answers at this address, as on a host without a keychain. */
+/** No bus answers here, as on a host without a keychain. */
 const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } as const;
 
-/** Specs expect one language, independent of the computer that runs them. */
+/** Specs expect one language on any computer. */
 const noLanguage = { LANGUAGE: '', LC_ALL: '', LC_MESSAGES: '', LANG: 'C.UTF-8' } as const;
 
-/** The app on the stand-in, with the additional functions that only the stand-in has. */
+/** The app on the stand-in, with functions that only the stand-in has. */
 export type OnStandIn = Launched & StandInHands;
 
 type Run<Kind extends Running> = (start: StandInStart) => Promise<{ running: Kind; output: Output }>;

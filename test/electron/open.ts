@@ -1,7 +1,6 @@
 /**
- * Opens the app and keeps it open, for `scripts/start.ts`: real Electron if its binary is installed, otherwise the
- * stand-in. `node test/electron/open.ts [--once] [options of the app]`. Saves a picture of each window in
- * artifacts/start/.
+ * Opens the app and keeps it open, for `scripts/start.ts`: Electron if its binary is installed, otherwise the stand-in.
+ * `node test/electron/open.ts [--once] [options of the app]`. Saves a picture of each window in artifacts/start/.
  */
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -20,10 +19,7 @@ const words = process.argv.slice(2);
 const once = words.includes('--once');
 const appWords = words.filter((word) => word !== '--once');
 
-/**
- * The value of `--data-dir`, or the folder where Electron keeps an app's data on Linux. The stand-in runs on Linux
- * only.
- */
+/** The value of `--data-dir`, or Electron's data folder on Linux, where alone the stand-in runs. */
 const dataFolder = (): string =>
   readConfig(appWords, process.env, 'windowed').dataDir ?? userDataFolder(process.env, homedir());
 

@@ -9,13 +9,11 @@ import { switchesOfOthers } from './running.ts';
 import { ordersVariable, type StandInOrders } from './stand-in/orders.ts';
 import { openXDisplay } from './x-display.ts';
 
-/** Runs the checks of assumptions on the stand-in and on Electron, and the network part of them on Node. */
+/** Checks the assumptions on the stand-in and on Electron, and those about the network also on Node. */
 
 const root = join(import.meta.dirname, '../..');
 const binary = electronBinary();
-/**
- * The results of a run on a real binary. The hosted workflow creates them, and this file is updated when they change.
- */
+/** Results of a run on a real binary. The hosted workflow makes them, and this file is updated when they change. */
 const kept = join(root, 'test/electron/contract/seen-on-electron.json');
 
 export const hasStandIn = existsSync('/usr/bin/chromium');
@@ -23,7 +21,6 @@ export const hasElectron = binary !== null;
 
 export interface ContractRun {
   readonly env?: Readonly<Record<string, string>>;
-  /** Additional switches of Chromium. */
   readonly switches?: readonly string[];
 }
 
@@ -31,7 +28,7 @@ const linesOf = (command: string, args: readonly string[], env: Record<string, s
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A program that never ends would block the caller. The results up to then are used.
+    // Ends a program that hangs. The results up to then are used.
     timeout: 300_000,
     killSignal: 'SIGKILL',
   });
@@ -74,7 +71,7 @@ export const onStandIn = async ({ env = {}, switches = [] }: ContractRun = {}): 
   }
 };
 
-/** Without a binary this returns the recorded results, if there are any. */
+/** Without a binary this returns the recorded results. */
 export const onElectron = async ({ env = {}, switches = [] }: ContractRun = {}): Promise<readonly Seen[]> => {
   if (binary === null) return existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Seen[]) : [];
   await buildApp({ ifStale: true, only: ['contract'] });

@@ -5,14 +5,11 @@ import { listenTo, type Output, type Running, rememberCrashes, type StartOptions
 
 const root = join(import.meta.dirname, '../..');
 
-/**
- * Starts the app in real Electron. Main itself answers the questions about displays, so that a machine with one has
- * two.
- */
+/** Starts the app in Electron. Main reports two displays, even on a computer with one. */
 export const runElectron = async (options: StartOptions): Promise<{ running: Running; output: Output }> => {
   const app = await _electron.launch({
-    // The start has no `executablePath`: with it, Playwright omits its loader, which delays `ready` until it is
-    // attached. The package `electron` finds the same binary.
+    // No `executablePath`: with it, Playwright omits its loader, which delays `ready` until it is attached. The package
+    // `electron` finds the same binary.
     args: [root, ...options.args],
     env: Object.fromEntries(
       Object.entries(options.env).filter((entry): entry is [string, string] => entry[1] !== undefined),

@@ -26,11 +26,11 @@ const root = join(import.meta.dirname, '../..');
 const main = join(root, 'dist/main-stand-in/main.js');
 const hooks = join(import.meta.dirname, 'stand-in/hooks.ts');
 
-/** Actions and observations that real Electron offers to no test. */
+/** What real Electron offers to no test. */
 export interface StandInHands {
-  /** Effects of the program on the system that no page shows, oldest first. */
+  /** Effects on the system that no page shows, oldest first. */
   deeds(): Promise<readonly Deed[]>;
-  /** Causes the event and returns the effects of the program up to then. */
+  /** Causes the event and returns the effects so far. */
   happen(what: Happening): Promise<readonly Deed[]>;
 }
 
@@ -43,7 +43,7 @@ export const runStandIn = async (
     profile: join(options.dataDir, 'chromium'),
     chromium: shared?.endpoint ?? null,
     headless: !options.headed,
-    // Chromium cannot report the displays.
+    // Chromium cannot report displays.
     displays: options.displays === 'host' ? 2 : options.displays,
     windows: options.windows ?? 'exact',
     scaleFactor: options.scaleFactor ?? 1,
@@ -51,9 +51,9 @@ export const runStandIn = async (
     hasRealPulse: options.hasRealPulse ?? false,
     packed: options.packed ?? null,
   };
-  /** The other open pages belong to other starts. */
+  /** Other open pages belong to other starts. */
   const before = new Set(shared?.context.pages());
-  // The program gets native Wayland unless x11 was requested.
+  // Without the switch for x11 the program gets native Wayland.
   const switches = switchesOfOthers.filter((word) => options.windows !== 'wayland' || !word.includes('ozone'));
   // An installed program has no folder in its argv and gets `electron` from Node.
   const argv =

@@ -6,15 +6,13 @@ import type { WindowProfile, WindowState } from './stand-in/orders.ts';
 
 export type Role = 'cashier' | 'customer';
 
-/**
- * A started program, real Electron or the stand-in. This file has the differences between them; launch.ts has the rest.
- */
+/** A started program, in Electron or the stand-in. This file has their differences, launch.ts the rest. */
 export interface Running {
   readonly process: ChildProcess;
   readonly context: BrowserContext;
-  /** The start of the address of a role's page, as this browser writes it. */
+  /** The start of a page's address, as this browser writes it. */
   addressOf(role: Role): string;
-  /** Whether it is a page of this program that neither crashed nor was closed. */
+  /** Whether a page of this program is open and not crashed. */
   isAlive(page: Page): boolean;
   windows(): Promise<readonly WindowState[]>;
   readonly inMain: InMain;
@@ -23,9 +21,8 @@ export interface Running {
 }
 
 /**
- * The arguments in argv before the app's folder when a test, an AppImage or a desktop entry starts it, and the
- * arguments after it when a menu entry opens a file. Each start of the stand-in has them; Electron gets its own from
- * Playwright.
+ * The arguments before the app's folder when a test, an AppImage or a desktop entry starts it, and those after it when
+ * a menu entry opens a file. The stand-in always has them; Electron gets its own from Playwright.
  */
 export const switchesOfOthers = [
   '--no-sandbox',
@@ -36,45 +33,42 @@ export const switchesOfOthers = [
 ] as const;
 export const wordsOfOthers = ['%U', '/nowhere/dropped file.json'] as const;
 
-/** Another process has locked this data folder. This process reported that and exited with 0. */
+/** Another process has the lock of this data folder. This one reported that and exited with 0. */
 export class RunsAlready extends Error {}
 
 export interface StartOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Options of the app itself. */
   readonly args: readonly string[];
   readonly dataDir: string;
   readonly displays: number | 'host';
-  /** Whether there is a screen, virtual or not, on which windows are visible. */
+  /** Whether windows are visible on a screen, virtual or not. */
   readonly headed: boolean;
 }
 
-/** Orders that only the stand-in accepts. */
+/** Options that only the stand-in has. */
 export interface StandInChoices {
-  /** The behaviour of windows. By default they do exactly as asked. */
+  /** By default windows do exactly as asked. */
   readonly windows?: WindowProfile;
-  /** The scale of every display except the first, 1 by default. */
+  /** The scale of every display but the first. */
   readonly scaleFactor?: number;
-  /** Whether a page that does not answer in time counts as hanging. */
+  /** Whether a page without an answer counts as hanging. */
   readonly hasRealPulse?: boolean;
-  /** The unpacked program; without it the checkout. */
+  /** The unpacked program. Without it the checkout is started. */
   readonly packed?: string;
 }
 
-/** Options that only a start of the stand-in has; real Electron has fixed values. */
+/** Options that are fixed in real Electron. */
 export interface StandInStart extends StartOptions, StandInChoices {
-  /** The network stack of requests, by default Node's. Electron always uses Chromium's. */
+  /** By default Node's. Electron always uses Chromium's. */
   readonly network?: 'node' | 'chromium' | undefined;
-  /** `shared` is the Chromium of this process (shared-chromium.ts), which the stand-in does not restart. */
+  /** `shared`: the Chromium of this process (shared-chromium.ts), which is not restarted. */
   readonly chromium: 'own' | 'shared';
 }
 
 export interface Output {
-  /** The lines written to stderr so far. */
   readonly logs: readonly string[];
-  /** The JSON line that reports that the app is ready. */
   readonly ready: Promise<ReadyLine>;
-  /** The exit code, or 128 when a signal ended it. */
+  /** The exit code, or 128 after a signal. */
   readonly exit: Promise<number>;
 }
 
@@ -94,7 +88,6 @@ const parsed = (line: string): unknown => {
   }
 };
 
-/** Reads the output of a program from its first line. */
 export const listenTo = (child: ChildProcess): Output => {
   const logs: string[] = [];
   const exit = new Promise<number>((resolve) => {
@@ -113,21 +106,17 @@ export const listenTo = (child: ChildProcess): Output => {
       reject(code === 0 && said.includes('is running already') ? new RunsAlready(said) : new Error(why));
     });
   });
-  // A caller that does not wait for `ready` must not get an unhandled rejection.
+  // A caller that does not wait for `ready` must not cause an unhandled rejection.
   ready.catch(() => undefined);
   return { logs, ready, exit };
 };
 
 export interface Crashes {
   has(page: Page): boolean;
-  /** Removes the listeners of this object. */
   forget(): void;
 }
 
-/**
- * A crashed page stays in the browser's list for a while, so this remembers the crashed pages. Call it before anything
- * crashes.
- */
+/** Remembers crashed pages, because they stay in the browser's list for a while. Call it before anything crashes. */
 export const rememberCrashes = (context: BrowserContext): Crashes => {
   const crashed = new WeakSet<Page>();
   const watch = (page: Page): void => {
@@ -138,7 +127,7 @@ export const rememberCrashes = (context: BrowserContext): Crashes => {
   return { has: (page) => crashed.has(page), forget: () => void context.off('page', watch) };
 };
 
-/** The newest living page of a role. Waits until there is one. */
+/** Waits for the newest living page of a role. */
 export const pageOf = async ({ context, addressOf, isAlive }: Running, role: Role): Promise<Page> => {
   const address = addressOf(role);
   const isIt = (page: Page): boolean => isAlive(page) && page.url().startsWith(address);

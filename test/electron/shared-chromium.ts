@@ -4,19 +4,16 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { endpointOf, findExecutable, flags } from './stand-in/chromium.ts';
 
-/**
- * One Chromium for all pages of a process. Each user has a separate browser context or a separate start of the
- * stand-in.
- */
+/** One Chromium for all pages of a process. Each user has its own browser context or start of the stand-in. */
 export interface SharedChromium {
   readonly browser: Browser;
-  /** The context in which pages of other processes appear that use this Chromium. */
+  /** Pages of other processes that use this Chromium appear here. */
   readonly context: BrowserContext;
-  /** The file with the address of the shared Chromium, for other processes. */
+  /** The file with the address of this Chromium, for other processes. */
   readonly endpoint: string;
 }
 
-/** The longest time to wait for a page: on a busy computer everything takes ten times as long. */
+/** The longest wait for a page. On a busy computer everything takes ten times as long. */
 export const patienceMs = 180_000;
 
 let running: Promise<SharedChromium> | null = null;
@@ -29,7 +26,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Vitest kills its workers, and their profiles would stay in memory. */
+/** Vitest kills its workers, whose profiles would stay in memory. */
 const removeLeftProfiles = (): void => {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = /^shared-chromium-(\d+)-/.exec(name) ?? [];
@@ -47,7 +44,7 @@ const start = async (): Promise<SharedChromium> => {
     executablePath: findExecutable(),
     viewport: null,
     reducedMotion: 'reduce',
-    // A shop has scroll bars, so a test finds content that does not fit beside them.
+    // A shop's windows have scroll bars, so a test must notice content that does not fit beside them.
     ignoreDefaultArgs: ['--hide-scrollbars'],
     timeout: patienceMs,
     // The app's keychain is not needed here.
@@ -63,7 +60,7 @@ const start = async (): Promise<SharedChromium> => {
   return { browser, context, endpoint: endpointOf(profile) };
 };
 
-/** Chromium starts at the first use and ends with this process. */
+/** Starts at the first use and ends with this process. */
 export const sharedChromium = (): Promise<SharedChromium> => {
   running ??= start();
   return running;

@@ -1,18 +1,14 @@
 import type { Locator } from 'playwright-core';
 
-/** Taps like a person who has seen the screen: once the control no longer moves and nothing near it changes. */
+/** Taps like a person who has seen the screen: once nothing near the control changes. */
 export const tap = (control: Locator): Promise<void> => untilHeard(control, () => control.click());
 
-/** Taps an option until it is chosen. */
 export async function choose(option: Locator): Promise<void> {
   await tapLabel(option);
   await option.and(option.page().getByRole('radio', { checked: true })).waitFor();
 }
 
-/**
- * Does the same for controls that change after main has saved a value. The label of an option or switch receives the
- * tap.
- */
+/** Does the same for controls that change after main has saved a value. The label receives the tap. */
 export const tapLabel = (control: Locator): Promise<void> =>
   untilHeard(control, async () => {
     const words = await control.evaluateHandle((input) => input.closest('label') ?? input);
@@ -20,8 +16,8 @@ export const tapLabel = (control: Locator): Promise<void> =>
   });
 
 /**
- * Touches the control once it no longer moves. A control that changed under the finger ignores the touch and marks that
- * (src-renderer/ui/tap-guard.ts); a person who sees that touches again.
+ * Touches a control once nothing near it changes. A control that ignored the touch marks that
+ * (src-renderer/ui/tap-guard.ts), and a person who sees that touches again.
  */
 export async function untilHeard(control: Locator, touch: () => Promise<void>): Promise<void> {
   for (let isHeard = false; !isHeard; ) {
@@ -35,12 +31,12 @@ export async function untilHeard(control: Locator, touch: () => Promise<void>): 
       return seen;
     });
     await touch();
-    // If the page disappeared with the touch, the touch was handled.
+    // If the page disappeared, the touch was handled.
     isHeard = await watched.evaluate((seen) => seen.isHeard).catch(() => true);
   }
 }
 
-/** Waits until the window reports that it no longer changes, because no label shows that. */
+/** Waits until the window marks that it no longer changes. */
 export async function stands(control: Locator): Promise<void> {
   await control.waitFor();
   // Asking at each frame would make the window paint all the time.

@@ -5,26 +5,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Helper, startHelper } from './helpers.ts';
 
-/** An X server for one program. */
 export interface XDisplay {
   readonly env: Readonly<Record<string, string>>;
-  /** Saves everything on the display as a PNG. */
   screenshot(path: string): void;
   close(): Promise<void>;
 }
 
-/** A virtual X display that is as wide as two screens side by side. */
+/** A virtual X display as wide as two screens. */
 export const openXDisplay = async (): Promise<XDisplay> => {
   const screen = ['-screen', '0', '2048x768x24', '-nolisten', 'tcp'];
   return displayOf(await startHelper('Xvfb', ['-displayfd', '1', ...screen]));
 };
 
-/** Two displays that the system itself knows; the second one can be unplugged. */
+/** Two displays that the system knows, of which the second can be unplugged. */
 export interface XOutputs extends XDisplay {
   setSecond(plugged: boolean): void;
 }
 
-/** An X server with two outputs of 1024x768 beside each other. Needs xserver-xorg-video-dummy 0.4 (Ubuntu 24.04, Debian 12) and xrandr. */
+/**
+ * An X server with two outputs of 1024x768 side by side. It needs xserver-xorg-video-dummy 0.4 (Ubuntu 24.04, Debian
+ * 12) and xrandr.
+ */
 export const openXOutputs = async (): Promise<XOutputs> => {
   const folder = await mkdtemp(join(tmpdir(), 'xorg-'));
   const config = join(import.meta.dirname, 'two-outputs.conf');

@@ -1,6 +1,6 @@
 import { inflateRawSync, inflateSync, constants as zlib } from 'node:zlib';
 
-/** A word that was found, and its form there. */
+/** A word that was found, and the form in which it was. */
 export interface Found {
   readonly word: string;
   readonly as: string;
@@ -8,8 +8,8 @@ export interface Found {
 
 /**
  * Searches bytes for words in any form: text in UTF-8 and UTF-16, base64 at any offset, hex, escaped for an address or
- * for JSON, and all of these inside compressed data (gzip, zlib, zip). A database is searched as bytes, including free
- * pages and its write-ahead log.
+ * for JSON, and all of these in compressed data (gzip, zlib, zip). Databases are searched as bytes, including free
+ * pages and journals.
  */
 export function findWords(content: Uint8Array | string, words: readonly string[]): readonly Found[] {
   const bytes = Buffer.from(typeof content === 'string' ? Buffer.from(content, 'utf8') : content);
@@ -49,7 +49,7 @@ function formsOf(word: string): readonly Form[] {
   return forms;
 }
 
-/** The part of the base64 form that does not depend on the bytes before and after the word. */
+/** The part of the base64 form that is independent of neighbouring bytes. */
 function base64At(word: Buffer, offset: number): readonly Form[] {
   const text = Buffer.concat([Buffer.alloc(offset), word]).toString('base64url');
   const from = Math.ceil((offset * 8) / 6);
@@ -60,7 +60,7 @@ function base64At(word: Buffer, offset: number): readonly Form[] {
 
 interface Layer {
   readonly bytes: Buffer;
-  /** The compression format; empty for uncompressed bytes. */
+  /** The compression format; empty if uncompressed. */
   readonly packed: string;
 }
 
@@ -82,10 +82,7 @@ const packings = [
   { packed: 'zip', magic: Buffer.from('PK\u0003\u0004'), open: inflateRawSync, skip: zipHead },
 ] as const;
 
-/**
- * The place where the data of a gzip begins (RFC 1952). The gzip cannot be read as a whole, because other bytes follow
- * it.
- */
+/** The position of the data in a gzip (RFC 1952). Other bytes may follow the gzip, so it cannot be read as a whole. */
 function gzipHead(at: Buffer): number {
   const flags = at[3] ?? 0;
   let from = 10;
@@ -94,7 +91,7 @@ function gzipHead(at: Buffer): number {
   return from + (flags & 2);
 }
 
-/** The place where the data of a file in a zip begins, after its name and the rest of its header. */
+/** The position of a file's data in a zip. */
 function zipHead(at: Buffer): number {
   return at.length < 30 ? at.length : 30 + at.readUInt16LE(26) + at.readUInt16LE(28);
 }
@@ -105,11 +102,11 @@ function unpackedFrom(bytes: Buffer): readonly Layer[] {
     for (let at = bytes.indexOf(magic); at !== -1; at = bytes.indexOf(magic, at + 1)) {
       const here = bytes.subarray(at);
       try {
-        // Data that ends early or continues with something else is read as far as possible.
+        // Reads data as far as possible, even if it is cut or followed by something else.
         const inside = open(here.subarray(skip(here)), { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: 64_000_000 });
         if (inside.length > 0) layers.push({ bytes: inside, packed });
       } catch {
-        // These two bytes only look like the beginning of compressed data.
+        // These bytes only look like compressed data.
       }
     }
   }

@@ -1,29 +1,26 @@
 import { randomInt } from 'node:crypto';
 import { createSeededRandom } from './seeded-random.ts';
 
-// Child processes take their seed from this variable. Without it, a fresh seed is drawn.
+// Child processes get their seed from this variable. Without it, a new seed is drawn.
 process.env.TEST_SEED ??= String(randomInt(2 ** 31));
 
-/** The seed of every random choice of a run. `npm test` prints it, and `TEST_SEED=N npm test` repeats the choices. */
+/** The seed of every random choice. `npm test` prints it, and `TEST_SEED=N npm test` repeats the choices. */
 export const seed = Number(process.env.TEST_SEED);
 
 /** `npm run soak` runs all random cases. */
 export const isSoak = process.env.SOAK === '1';
 
-/** The number of cases, out of `all`, that a run has time for. Each run draws another tenth. */
+/** The number of cases that a run has time for. Each run draws another tenth of `all`. */
 export const volume = (all: number, part = 10): number => (isSoak ? all : Math.ceil(all / part));
 
-/** The random source of this run. Sources with a different `salt` give different values. */
+/** The random source of this run. Each `salt` gives other values. */
 export const drawnRandom = (salt = 0) => createSeededRandom(seed + salt);
 
-/**
- * Every `part`-th element of a list, with an offset for each `at` and each seed. Together, `part` calls draw all
- * elements.
- */
+/** Every `part`-th element, with an offset for each `at` and seed. `part` runs together take all elements. */
 export const inTurn = <T>(list: readonly T[], at: number, part: number): readonly T[] =>
   isSoak ? list : list.filter((_entry, index) => (index + at + seed) % part === 0);
 
-/** Draws as many elements of a list as `volume` allows, in the order of the list. */
+/** Draws elements of a list in its order. */
 export function drawn<T>(list: readonly T[], part = 10): readonly T[] {
   const random = drawnRandom(list.length);
   const kept = list.map((entry, index) => ({ entry, index, lot: random.fraction() }));

@@ -1,7 +1,6 @@
 import { isRawNumber } from '../../src-main/shared/json-text.ts';
 import { type Deviation, ofAnswers, ofMembers, onlyValue, read } from '../../src-main/simulator/deviations.ts';
 
-/** Every deviation of a described answer, one at a time. */
 export function deviationsOf({
   body,
   status,

@@ -13,15 +13,13 @@ import type { Change, SaleResource, StatusResource } from '../../src-main/shared
 
 export interface FakePosPort extends TillEvents {
   readonly dispatch: Dispatch;
-  /** The sales of the app, oldest first. */
   sales(): readonly SaleResource[];
-  /** The last input that the app received for this sale: its bill, its basket and so on. */
+  /** The last input for this sale, such as its bill or basket. */
   sentFor(id: string): unknown;
-  /** Makes the next call of this action return this result instead of doing its work. */
+  /** Makes the next call of this action return this result. */
   failNext(name: ActionName, result: Result<never> | Error): void;
-  /** Delays every `till.openSale` until `release`; `reached` settles when the first one has arrived. */
+  /** Delays every `till.openSale` until `release`. `reached` resolves when the first has arrived. */
   hold(): { readonly reached: Promise<void>; readonly release: () => void };
-  /** Reports a change of a sale to the till that opened it. */
   announce(change: { readonly sale: SaleResource } | { readonly status: StatusResource }): void;
   listeners(): number;
 }
@@ -32,8 +30,8 @@ interface OnSale {
 }
 
 /**
- * Imitates the app behind the POS API. The real dispatch and the real rows check callers and input, and the functions
- * only store sales. Specs of the app test the rest.
+ * Imitates the app behind the POS API. The real dispatch and rows check callers and input, and the functions only store
+ * sales. Specs of the app test the rest.
  */
 export function createFakePosPort(parts: {
   readonly clock: Clock;

@@ -6,7 +6,6 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A log that keeps its lines, so that a test can check which lines it contains. */
 export interface KeptLog extends Log {
   readonly lines: readonly LogLine[];
 }

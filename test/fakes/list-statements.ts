@@ -1,10 +1,7 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 
-/**
- * Every statement that a database of this process executes from now until the test ends, including `begin` and
- * `commit`, oldest first.
- */
+/** Collects every statement of this process's databases until the test ends, including `begin` and `commit`. */
 export function listStatements(): string[] {
   const asked: string[] = [];
   const listen = <T extends object>(on: T, name: keyof T, textOf: (self: never, values: unknown[]) => string): void => {

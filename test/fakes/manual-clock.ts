@@ -1,19 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src-main/ports.ts';
 
-/** A clock that does not move until a test moves it. */
 export interface ManualClock extends Clock {
-  /** Moves time forward and runs every due timer in order of time, also timers that other timers set. */
+  /** Advances the time and runs every due timer in order, including timers that other timers set. */
   advance(byMs: number): void;
-  /** Sets the time like a change of the system clock: timers run neither now nor at another time than before. */
+  /** Changes the date as a person can. Timers do not run and keep their delay. */
   jumpTo(nowMs: number): void;
-  /** The delays until the waiting timers are due, soonest first. */
+  /** The remaining delays of the timers, soonest first. */
   pendingMs(): readonly number[];
-  /** Resolves as soon as at least `count` timers wait. */
   untilTimers(count: number): Promise<void>;
-  /** Resolves as soon as a timer waits that is due in exactly `delayMs`. */
+  /** Resolves when a timer is due in exactly `delayMs`. */
   untilTimerIn(delayMs: number): Promise<void>;
-  /** From now on no frame ends until the returned function is called. */
+  /** Delays all frames until the returned function is called. */
   holdFrame(): () => void;
 }
 
@@ -24,7 +22,7 @@ interface Timer {
 
 export function createManualClock(startMs = Date.UTC(2026, 0, 5, 9, 0, 0)): ManualClock {
   let now = startMs;
-  /** The sum of all `jumpTo` calls, which change the date while no time passes. */
+  /** The sum of all `jumpTo` calls, which change the date without time passing. */
   let jumped = 0;
   let timers: readonly Timer[] = [];
   let waiters: readonly { readonly holds: () => boolean; readonly resolve: () => void }[] = [];

@@ -1,6 +1,6 @@
 /** A character without width and without effect on line breaks, so that marked text looks like unmarked text. */
 export const mark = '\u2063';
 
-/** A whole table with every sentence marked. Text without the mark in a window was hard-coded. */
+/** Marks every sentence of a table, so that text without a mark in a window is hard-coded. */
 export const markedTable = (table: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(table).map(([key, sentence]) => [key, `${mark}${sentence}`]));

@@ -5,12 +5,12 @@ import { hashToken, newToken, proofOf, type TokenStore } from '../../src-main/ti
 
 export interface MemoryTokenStore extends Omit<TokenStore, 'fix'> {
   readonly disk: { isFull: boolean };
-  /** Shows an entry like Settings does. False if there is none with this id. */
+  /** Removes an entry like Settings. False if there is none. */
   revoke(id: string): boolean;
   readonly names: () => readonly string[];
 }
 
-/** Pairing tokens in memory, kept hashed like the real ones. */
+/** Pairing tokens in memory, hashed like the real ones. */
 export function createMemoryTokenStore(random: Random): MemoryTokenStore {
   const tills = new Map<
     string,

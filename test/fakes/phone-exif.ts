@@ -1,10 +1,10 @@
-/** The orientation of a camera as a JPEG stores it beside a picture (Exif 2.32, tag 0x0112). */
+/** A camera's orientation in a JPEG (Exif 2.32, tag 0x0112). */
 export const orientations = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 export type Orientation = (typeof orientations)[number];
 
 type Side = 'top' | 'bottom' | 'left' | 'right';
 
-/** The position of the stored first row and first column on the upright picture. */
+/** Where the stored first row and column are on the upright picture. */
 const firstOf: { readonly [Each in Orientation]: readonly [row: Side, column: Side] } = {
   1: ['top', 'left'],
   2: ['top', 'right'],
@@ -17,10 +17,7 @@ const firstOf: { readonly [Each in Orientation]: readonly [row: Side, column: Si
 };
 const across = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' } as const satisfies Record<Side, Side>;
 
-/**
- * The four quarters of the stored picture, row by row. Each number is a quarter of the upright picture (0 to 3, row by
- * row).
- */
+/** The quarters of the stored picture, row by row, as numbers of quarters of the upright picture (0 to 3). */
 export function keptQuarters(orientation: Orientation): readonly number[] {
   const [row, column] = firstOf[orientation];
   return [
@@ -31,20 +28,20 @@ export function keptQuarters(orientation: Orientation): readonly number[] {
   ].map((sides) => (sides.includes('bottom') ? 2 : 0) + (sides.includes('right') ? 1 : 0));
 }
 
-/** Whether the sides of the stored picture are exchanged. */
+/** Whether width and height of the stored picture are exchanged. */
 export const isTurned = (orientation: Orientation): boolean => orientation >= 5;
 
-/** The author and the place, which no picture of a shop may contain. */
+/** Author and place, which a shop's picture must not contain. */
 export const maker = 'canary-camera';
 
-/** The JPEG with the additional data of a phone: maker, orientation and place. */
+/** The JPEG with a phone's metadata: maker, orientation and place. */
 export function asFromPhone(jpeg: Uint8Array, orientation: Orientation): Buffer {
   const entry = (tag: number, type: number, count: number, value: number): Buffer => {
     const bytes = Buffer.alloc(12);
     bytes.writeUInt16BE(tag, 0);
     bytes.writeUInt16BE(type, 2);
     bytes.writeUInt32BE(count, 4);
-    // A short number is in the first two of its four bytes.
+    // A short number is in the first two of four bytes.
     if (type === short) bytes.writeUInt16BE(value, 8);
     else bytes.writeUInt32BE(value, 8);
     return bytes;
@@ -64,13 +61,12 @@ export function asFromPhone(jpeg: Uint8Array, orientation: Orientation): Buffer 
     end,
     words,
     count(1),
-    // North.
     entry(0x0001, ascii, 2, 0x4e000000),
     end,
   ]);
   const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]);
   const head = Buffer.from([0xff, 0xe1, 0, 0]);
   head.writeUInt16BE(exif.length + 2, 2);
-  // The data follows the mark at the beginning of a JPEG.
+  // The metadata follows the first two bytes of a JPEG.
   return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
 }

@@ -1,8 +1,8 @@
 import { type MetricDescription, type MetricName, metrics } from '../../src-main/shared/metric-table.ts';
 
 /**
- * The name of an OTLP metric in Prometheus, by its compatibility rules: dots become underscores, the unit follows the
- * name, a counter ends in `_total`, and a histogram becomes three metrics. A foreign receiver confirms this
+ * Prometheus' name of an OTLP metric by its compatibility rules: dots become underscores, the unit follows the name, a
+ * counter ends in `_total`, and a histogram becomes three metrics. A foreign receiver confirms this
  * (`test/app/metrics.test.ts`).
  */
 export function namesInPrometheus(name: MetricName): readonly string[] {
@@ -16,6 +16,6 @@ export function namesInPrometheus(name: MetricName): readonly string[] {
 
 const units: Readonly<Record<string, string>> = { s: 'seconds', By: 'bytes' };
 
-/** The unit of a counted thing is in braces, and Prometheus' names omit it. */
+/** Units in braces count things and are not part of the names. */
 export const allNamesInPrometheus = (): readonly string[] =>
   (Object.keys(metrics) as MetricName[]).flatMap(namesInPrometheus).toSorted();

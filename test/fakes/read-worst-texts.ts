@@ -10,9 +10,7 @@ import { drawn } from './drawn.ts';
 import { startCounting, takeWork } from './work-counter.ts';
 import { worstObjects } from './worst-json.ts';
 
-/**
- * Prints the cost of each reader outside of the POS API for each of the worst texts, one line of JSON for each count.
- */
+/** Prints what each reader outside the POS API costs for each of the worst texts, one line of JSON for each. */
 
 const size = 60_000;
 
@@ -56,7 +54,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 
 startCounting();
 takeWork();
-// Each count takes V8 some time: a run draws some of the kinds, and a soak takes all.
+// Each count takes time, so a run draws some kinds, and a soak takes all.
 for (const [kind, make] of drawn(Object.entries(worstObjects), 4)) {
   const text = make(size);
   for (const [reader, read] of Object.entries(readers)) {

@@ -2,7 +2,7 @@ import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from '../
 import { receiptUrl } from './sample-screens.ts';
 import { receiptRows, saleScenes } from './sample-views.ts';
 
-/** Main's answers to the pages of stored receipts, with invented values. */
+/** Main's answers for the pages of stored receipts, with invented values. */
 
 const { attention } = saleScenes.attention.sale;
 const rows = receiptRows.slice(0, 3);
@@ -76,7 +76,6 @@ export const receiptDetail: ReceiptView = {
   },
 };
 
-/** The days until the day of the sample figures. */
 export const dayRow: DaysView = {
   days: Array.from({ length: 14 }, (_, index) => {
     const day = new Date(Date.UTC(2026, 1, 18 + index)).toISOString().slice(0, 10);

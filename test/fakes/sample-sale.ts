@@ -25,7 +25,6 @@ export const refusal = {
   code: null,
 };
 
-/** An open sale of 19.90 EUR. */
 export function sampleSale(change: Partial<Sale> = {}): Sale {
   const start = {
     id: 'a3d1b7f0-0f43-4a8e-9d5e-6a6f0f1e2d3c',
@@ -46,7 +45,7 @@ export function sampleSale(change: Partial<Sale> = {}): Sale {
   return { ...newSale(start, sampleNow), ...change };
 }
 
-/** The sale after these events, with one second between them. Fails the test if an event is refused. */
+/** The sale after these events, one second apart. Fails the test if an event is refused. */
 export function saleAfter(sale: Sale, ...events: readonly SaleEvent[]): Sale {
   return events.reduce((before, event) => {
     const next = applySaleEvent(before, event, before.updatedAt + 1_000);

@@ -2,7 +2,7 @@ import { offersTouch } from '../../src-main/sales/sale/customer-view.ts';
 import { type Language, languages } from '../../src-main/shared/languages.ts';
 import type { CustomerScreen, CustomerView } from '../../src-main/shared/views.ts';
 
-/** The customer's window in every state, with invented values, for the specs of screens. */
+/** The customer window in every state, with invented values. */
 
 export const receiptUrl = 'https://receipts.example/r/3f0c9a52-7f1e-4d0b-9c55-1d2f6f0a9b11';
 export const total = { amount: 1284.5, currency: 'EUR' };
@@ -30,7 +30,6 @@ const lines = [
   'Oil',
 ].map((text, index) => ({ text, quantity: index % 3 === 0 ? null : index, amount: 1.25 * (index + 1) }));
 
-/** Every screen of the customer window, by name. */
 export const customerScreens = {
   idle: { kind: 'idle' },
   basket: { kind: 'basket', total: { amount: 45, currency: 'EUR' }, lines },
@@ -139,5 +138,5 @@ export const customerScreens = {
 } as const satisfies Record<string, CustomerScreen>;
 
 type Missing = Exclude<CustomerScreen['kind'], (typeof customerScreens)[keyof typeof customerScreens]['kind']>;
-/** A kind of screen without a sample does not compile, because no spec would see the screen. */
+/** A screen without a sample does not compile, because no spec would show it. */
 export const lacking: [Missing] extends [never] ? null : Missing = null;

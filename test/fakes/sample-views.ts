@@ -16,11 +16,9 @@ import type {
 } from '../../src-main/shared/views.ts';
 import { customerScreens, receiptUrl, total } from './sample-screens.ts';
 
-/** The cashier's window in every state, with invented values, for the specs of screens. */
+/** The cashier window in every state, with invented values. */
 
-/** An afternoon that no test depends on. */
 const at = Date.UTC(2026, 2, 3, 14, 35);
-/** A time that no test reaches. */
 export const farOff = at + 100_000_000_000;
 
 const nothing = {
@@ -144,7 +142,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
 }
 
 const status = cashierView('en').status;
-/** A customer display that shows this screen of a sale. */
+/** A customer display that shows this screen. */
 const sees = (screen: CustomerScreen, ofSale: string | null = saleId): StatusView => ({
   ...status,
   display: {
@@ -186,7 +184,7 @@ const refusal = {
   ...{ detail: 'Not known to this merchant account.', traceId: '00-5f1c9a-01' },
   ...{ extensions: '', errors: [] },
 };
-/** A till that was live and whose settings no longer name its connection. */
+/** A live till whose settings have lost the connection. */
 const undecided = {
   training: false,
   status: {
@@ -204,7 +202,6 @@ const inDoubt = (code: 'idInUse' | 'mayBeDelivered', status: number | null): Sal
     can: { ...nothing, show: true, print: true },
   });
 
-/** Every state of the sale screen, by name. */
 export const saleScenes = {
   resting: {},
   'by-hand': { status: seesQr, sale: sale({ origin: 'hand', can: { ...openCan, pay: true } }) },

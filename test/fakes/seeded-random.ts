@@ -1,6 +1,6 @@
 import type { Random } from '../../src-main/ports.ts';
 
-/** A repeatable random source: the same seed gives the same ids, bytes and fractions. Not for secrets. */
+/** The same seed gives the same ids, bytes and fractions. Not for secrets. */
 export function createSeededRandom(seed = 1): Random {
   let state = seed >>> 0;
   const next = (): number => {

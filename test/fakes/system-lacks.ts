@@ -1,4 +1,4 @@
-/** The reasons why a test, or a part of it, cannot run on a system. */
+/** Why a test, or a part of it, cannot run on a system. */
 const lacks = {
   // Windows has access lists, which the installer sets, and no user ids.
   modes: ['win32'],
@@ -10,11 +10,11 @@ const lacks = {
   unfinishedWrites: ['win32'],
   // A shell waits for the end of the previous start, which only an AppImage needs.
   shell: ['win32', 'darwin'],
-  // Windows and macOS store names of files as Unicode.
+  // Windows and macOS store file names as Unicode.
   otherNames: ['win32', 'darwin'],
-  // Windows and macOS always have a keychain; Linux can be started without its message bus.
+  // Windows and macOS always have a keychain. Linux can be started without its message bus.
   missingKeychain: ['win32', 'darwin'],
-  // The test looks into /proc, reads the keychain with secret-tool, or damages shared memory in a way that Linux permits.
+  // The test reads /proc, uses secret-tool, or damages shared memory in a way that only Linux permits.
   linuxTools: ['win32', 'darwin'],
 } as const satisfies Readonly<Record<string, readonly NodeJS.Platform[]>>;
 

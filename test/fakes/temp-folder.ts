@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Creates a folder for one test, which is removed at its end. */
+/** Creates a folder that is removed at the end of the test. */
 export function tempFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, 'receipt-companion-'));
-  // A browser that was just ended may still be writing files.
+  // A browser that just ended may still write files.
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 
-/** Creates a file with this content that only its owner can read. */
+/** Creates a file that only its owner can read. */
 export function fileWith(content: string, name = 'file'): string {
   const path = join(tempFolder(), name);
   writeFileSync(path, content, { mode: 0o600 });

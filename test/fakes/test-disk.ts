@@ -1,12 +1,12 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** The space for all files that a whole run has open at once, in bytes. */
+/** The space for all open files of a run. */
 const enoughBytes = 1024 ** 3;
 
 /**
- * The folder for test files: in memory if this host has enough space there, because a test app commits thousands of
- * times and would wait for the disk. It is a real file system. Null if there is none.
+ * A folder in memory with enough space, because a test app commits thousands of times and would wait for a disk. Null
+ * if there is none.
  */
 export function memoryFolder(): string | null {
   const folder = '/dev/shm';
@@ -15,5 +15,5 @@ export function memoryFolder(): string | null {
   return bavail * bsize >= enoughBytes ? folder : null;
 }
 
-/** A folder on a disk, for programs that are killed: a kill must be able to fall between a write and its sync. */
+/** A folder on a disk, for programs that are killed between a write and its sync. */
 export const diskFolder = existsSync('/var/tmp') ? '/var/tmp' : tmpdir();

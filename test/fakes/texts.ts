@@ -3,12 +3,10 @@ import { type Language, languages } from '../../src-main/shared/languages.ts';
 import { cashierText } from '../../src-renderer/text/cashier-text.ts';
 import type { CashierText } from '../../src-renderer/text/i18n.ts';
 
-/** The content of a file of sentences. */
 export const tableOf = (window: 'cashier' | 'customer', language: Language): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(new URL(`../../assets/locales/${language}/${window}.json`, import.meta.url), 'utf8'));
 
 const texts = new Map<Language, CashierText>();
 for (const language of languages) texts.set(language, await cashierText(language));
 
-/** The texts of the cashier window in any language. */
 export const textIn = (language: Language): CashierText => texts.get(language) as CashierText;

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A till that prints over a socket, and how its connection ended. */
+/** A till that prints over a socket. */
 export interface PrintingTill {
   readonly socket: Socket;
-  /** The status bytes that the till received. */
   readonly received: () => Buffer;
-  /** `reset` if the other side broke the connection, `closed` if both sides ended it. */
+  /** `reset`: the other side broke the connection. `closed`: both sides ended it. */
   readonly ended: Promise<'reset' | 'closed'>;
 }
 

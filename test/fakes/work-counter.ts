@@ -2,17 +2,17 @@ import { createServer } from 'node:http';
 import { Session } from 'node:inspector';
 
 /**
- * Counts the work of the process that preloads this file (`node --import`), because a duration says more about the
- * machine than about the program. Ask it over the socket that WORK_COUNTER names; every answer starts the next count.
+ * Counts the work of the process that preloads this file (`node --import`), because a duration depends on the computer.
+ * Ask it over the socket that WORK_COUNTER names; each answer starts a new count.
  */
 export interface Work {
-  /** The number of times that V8 entered a block of JavaScript: the turns of every loop and every call. */
+  /** How often V8 entered a block of JavaScript: the turns of loops, and calls. */
   readonly steps: number;
-  /** The characters and entries that built-in functions for texts and lists received. */
+  /** The characters and entries that built-in functions received. */
   readonly walked: number;
-  /** The allocated bytes, as V8 samples them; copies made by built-in functions appear here. */
+  /** The allocated bytes as V8 samples them, including copies by built-in functions. */
   readonly allocated: number;
-  /** The regular expressions that were given a text of more than `longText` characters. */
+  /** The regular expressions that got a text longer than `longText`. */
   readonly patterns: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const patterns = new Set<string>();
 
 type Method = (this: { readonly length: number }, ...given: unknown[]) => unknown;
 
-/** Replaces methods of a built-in prototype by methods that count the entries they read. */
+/** Replaces built-in methods by methods that count the entries they read. */
 function countCalls(
   owner: object,
   names: readonly string[],
@@ -59,7 +59,7 @@ function countBuiltIns(): void {
   RegExp.prototype.exec = function (text) {
     const from = this.global || this.sticky ? this.lastIndex : 0;
     const found = exec.call(this, text);
-    // A sticky expression tests only one place.
+    // A sticky expression tests only one position.
     const end = this.sticky ? from + 1 : String(text).length;
     const until = found === null ? end : found.index + found[0].length;
     walked += Math.max(0, until - from);
@@ -105,7 +105,6 @@ export function startCounting(): void {
   countBuiltIns();
 }
 
-/** Returns the work since the last call. */
 export function takeWork(): Work {
   const { result } = ask('Profiler.takePreciseCoverage') as Coverage;
   let steps = 0;

@@ -1,10 +1,10 @@
 /**
- * JSON objects as texts of about `size` bytes, in the shapes that cost a careless reader most. Each is just large
- * enough to be refused late, so that it passes as many readers as possible.
+ * JSON texts of about `size` bytes in the shapes that cost a careless reader most. They are refused late, so that they
+ * pass as many readers as possible.
  */
 type Make = (size: number) => string;
 
-/** Makes `{`, as many members as fit, and `}`. */
+/** `{`, as many members as fit, and `}`. */
 const members = (member: (index: number) => string): Make =>
   function make(size) {
     const all: string[] = [];
@@ -12,7 +12,7 @@ const members = (member: (index: number) => string): Make =>
     return `{${all.join(',')}}`;
   };
 
-/** One member whose value is as long as the body. */
+/** One member whose value fills the body. */
 const long = (start: string, piece: string, end: string): Make => {
   return (size) =>
     `{${start}${piece.repeat(Math.max(1, Math.floor((size - start.length - end.length) / piece.length)))}${end}}`;
@@ -20,7 +20,7 @@ const long = (start: string, piece: string, end: string): Make => {
 
 const nested = `${'[{"a":'.repeat(25)}1${'}]'.repeat(25)}`;
 
-/** Values that any member of any body may have. */
+/** Values that any body may contain. */
 export const worstObjects: Readonly<Record<string, Make>> = {
   'unknown members near a known name': members((index) => `"storeI${index}":1`),
   'unknown members of a word each': members((index) => `"customer_${index}":"x"`),
@@ -67,7 +67,7 @@ const line = (index: number, more = '', extension = ''): string =>
 
 const pieces = (size: number, piece: string): string => piece.repeat(Math.floor(size / piece.length)).slice(0, -1);
 
-/** Bills whose lists are as long as the size of a body permits. */
+/** Bills with lists that fill the body. */
 export const worstBills: Readonly<Record<string, Make>> = {
   'VAT rows with three decimals': listIn(
     'data',

@@ -12,7 +12,7 @@ import type { Step } from './walk.ts';
 
 const pairedTill = { id: 'a', name: '0001' } as const;
 
-/** The answers of main to the cashier window while a person uses it. */
+/** Main's answers to the cashier window. */
 export const placeAnswers: Answers = {
   'connection.get': done({
     connection: {
@@ -108,7 +108,7 @@ interface CashierPlace {
 
 type Path = readonly [role: Step['role'], words: PlainCashierKey, type?: string];
 
-/** Steps given by the keys of their texts; a value that is no key is used as text. */
+/** Steps by the keys of their texts. A value that is no key is used as text. */
 const by =
   (...path: readonly Path[]) =>
   (language: Language): readonly Step[] =>
@@ -128,20 +128,19 @@ const settingsPage = (words: PlainCashierKey): CashierPlace => ({
   },
 });
 
-/** A page of the settings that is reached in several steps. */
+/** A page of Settings that needs several steps. */
 const setupPage = (...path: readonly Path[]): CashierPlace => ({
   isLong: true,
   steps: by(['tab', 'tabSettings'], ...path),
 });
 
-/** The welcome in this step. */
 const welcomeStep = (step: number): CashierPlace => ({
   part: { setupOffered: true },
   answers: { 'setup.get': done({ step, connection: null }) },
   steps: () => [],
 });
 
-/** A shop with the partner interface, which has a tab for customers. */
+/** A shop with a partner interface, and therefore a tab for customers. */
 const desk = { partner: { ...cashierView('en').partner, configured: true } } as const;
 const openCustomer = by(
   ['tab', 'tabCustomers'],
@@ -171,7 +170,7 @@ const pinPad: CashierPlace = {
   ],
 };
 
-/** A computer whose administrator has locked some settings. */
+/** A computer with settings that its administrator locked. */
 const fixed: Partial<CashierView> = {
   policy: {
     by: 'IT 555 0100',
@@ -180,7 +179,7 @@ const fixed: Partial<CashierView> = {
       ...['delivery.offlineRule', 'delivery.warningsBlock', 'retention.days'],
     ],
   },
-  // The administrator's PIN was typed a moment ago.
+  // The PIN was entered a moment ago.
   pin: { isSet: true, unlockedUntil: Date.UTC(2026, 2, 3, 15, 10), nextTryAt: null },
   settings: {
     ...settings,
@@ -190,7 +189,7 @@ const fixed: Partial<CashierView> = {
   },
 };
 
-/** An amount above the usual ones of the shop, which is probably a mistake. */
+/** An unusually large amount. */
 const amountRefused: CashierPlace = { steps: by(['textbox', 'amount', '12x']) };
 /** The full window shows the amount on the button, too. */
 const amountAsked: CashierPlace = {
@@ -200,7 +199,7 @@ const amountAsked: CashierPlace = {
   ],
 };
 
-/** Every place of the full cashier window that needs steps of a person. */
+/** Every page of the full cashier window that needs steps. */
 export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'amount-asked': amountAsked,
   'amount-refused': amountRefused,
@@ -337,7 +336,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'welcome-live-fields': { ...welcomeStep(4), isLong: true, steps: by(['radio', 'setupHasFields']) },
 };
 
-/** The same places in the narrow panel, where a list and its opened entry take turns. */
+/** The same pages in the narrow panel, where a list and its open entry take turns. */
 export const dockPlaces: Readonly<Record<string, CashierPlace>> = {
   'amount-asked': amountAsked,
   'amount-refused': amountRefused,

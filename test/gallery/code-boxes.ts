@@ -1,13 +1,13 @@
 interface CodeBox {
-  /** The upper left corner, width and height with the white border, in CSS pixels. */
+  /** The upper left corner, width and height including the white border, in CSS pixels. */
   readonly left: number;
   readonly top: number;
   readonly side: number;
 }
 
 /**
- * The position of the code on the customer display, in every state with one, before and after payment, with and without
- * touch. docs/screens.md shows this table; test/e2e/walk-customer.test.ts checks it.
+ * The position of the code on the customer display in every state. docs/screens.md shows this table, and
+ * test/e2e/walk-customer.test.ts checks it.
  */
 export const codeBoxes: Readonly<Record<string, CodeBox>> = {
   '1024 x 768': { left: 46, top: 79, side: 540 },

@@ -13,14 +13,14 @@ export type Shelf = 'customer' | 'sale' | 'dock' | 'small' | 'places';
 
 export interface Entry {
   readonly shelf: Shelf;
-  /** The name is unique on its shelf and has hyphens between its words. */
+  /** Unique on its shelf, with hyphens between the words. */
   readonly name: string;
   readonly role: 'customer' | 'cashier';
   readonly view: (language: Language) => CustomerView | CashierView;
   readonly answers: Answers;
-  /** The steps of a person to this place. */
+  /** The steps to this page. */
   readonly steps: (language: Language) => readonly Step[];
-  /** A page longer than the window: docs/screens.md shows all of it. */
+  /** Whether the page is longer than the window. docs/screens.md then shows all of it. */
   readonly isLong: boolean;
 }
 
@@ -46,7 +46,6 @@ const saleEntries = (shelf: 'sale' | 'dock') =>
     return { shelf, name, role: 'cashier', view, answers: placeAnswers, steps: none, isLong: false };
   });
 
-/** The docked window at rest. */
 const smallScenes = {
   resting: {},
   open: saleScenes.open,
@@ -79,7 +78,7 @@ export const entries: readonly Entry[] = [
   ...placeEntries('places', cashierPlaces),
 ];
 
-/** The entries that need steps of a person. */
+/** The entries that need steps. */
 export const reached = entries.filter(({ steps }) => steps('en').length > 0);
 
 interface Size {
@@ -87,7 +86,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The sizes of the displays for each shelf; docs/screens.md uses the first. */
+/** Sizes for each shelf; docs/screens.md uses the first. */
 export const sizes: Readonly<Record<Shelf, readonly [Size, ...Size[]]>> = {
   customer: [
     { width: 1280, height: 800 },

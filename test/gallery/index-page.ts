@@ -1,7 +1,7 @@
 import { languageNames } from '../../src-renderer/text/i18n.ts';
 import { type Entry, entries, idOf, languages, shelves, sizes, textScales } from './entries.ts';
 
-/** The gallery's own page: a list of every entry, and one of them in a frame, with controls. No script. */
+/** The gallery's own page without scripts: a list of all entries, and one of them in a frame. */
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -14,7 +14,7 @@ interface Looked {
   readonly text: number;
 }
 
-/** The entry and options of the address; missing or invalid ones get the first possible value. */
+/** Entry and options from the address. For missing or invalid ones the first is used. */
 function lookedAt(value: (name: string) => string): Looked {
   const [first] = entries;
   if (first === undefined) throw new Error('the gallery is empty');
@@ -63,7 +63,7 @@ export function indexPage(value: (name: string) => string): string {
       return `<h2>${shelf}</h2>${links.join('')}`;
     })
     .join('');
-  // A smaller window that is drawn larger shows larger text, like the zoom of a browser.
+  // A smaller window drawn larger has larger text, like a browser's zoom.
   const { width, height } = sizes[entry.shelf][size] ?? sizes[entry.shelf][0];
   const zoom = text / 100;
   const frame = `width: ${Math.round(width / zoom)}px; height: ${Math.round(height / zoom)}px; transform: scale(${zoom});`;

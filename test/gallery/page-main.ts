@@ -2,9 +2,9 @@ import type { CashierBridge, CustomerBridge, DockDrag } from '../../src-main/sha
 import type { Result } from '../../src-main/shared/result.ts';
 import type { CommandName } from '../../src-main/shared/window-commands.ts';
 
-/** Imitates main for a single page, as the other side of its bridge, inside the page. */
+/** Imitates main inside a page, on the other side of its bridge. */
 
-/** The answer to a command of this name; a command that is not listed gets `{ok: true, value: null}`. */
+/** The answers by command. Others get `{ok: true, value: null}`. */
 export type Answers = { readonly [Name in CommandName]?: Result<unknown> };
 
 export interface SentCommand {
@@ -14,14 +14,12 @@ export interface SentCommand {
 
 interface FakeMain {
   show(snapshot: unknown): void;
-  /** A revision higher than all previous ones. */
   nextRev(): number;
-  /** Changes the answers to these commands from now on. */
   answer(changed: Answers): void;
   readonly sent: SentCommand[];
   /** Whether the page wanted the keyboard, at each change. */
   readonly keyboard: boolean[];
-  /** The requests to the docked window: panel or not, and the positions of a drag. */
+  /** The requests to the dock: panel or not, and the positions of a drag. */
   readonly dock: (boolean | DockDrag)[];
 }
 
@@ -36,10 +34,10 @@ export interface MainSays {
   readonly answers: Record<string, unknown>;
 }
 
-/** A page stores the answers of main for its next load under this name. */
+/** The key under which a page stores main's answers for its next load. */
 export const mainKey = 'main';
 
-/** Runs inside the page, before its scripts. Nothing of this module can be used here. */
+/** Runs in the page before its scripts, so it can use nothing of this module. */
 export function pageMain(says: MainSays): void {
   const kept = sessionStorage.getItem('main');
   const { first, answers }: MainSays = kept === null ? says : JSON.parse(kept);

@@ -7,7 +7,6 @@ import type { Gallery } from './served.ts';
 import { taskTaps } from './task-taps.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** The afternoon of the sample views. */
 const now = Date.UTC(2026, 2, 3, 15, 0);
 const shown = ['de', 'en'] as const;
 
@@ -28,7 +27,7 @@ const titles = {
 const said = (name: string): string => name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
 const fileOf = ({ shelf, name }: Entry, language: string): string => `${shelf}-${name}.${language}.jpg`;
 
-/** The most important screens: a test notices a change of their look. */
+/** Screens whose pictures a test compares. */
 export const keptEntries: readonly string[] = [
   'customer/idle',
   'customer/qr-before',
@@ -44,27 +43,26 @@ export const keptEntries: readonly string[] = [
   'places/day',
 ];
 
-/** The pictures in the docs; all others are made on request. The German ones are for the cashier's page. */
+/** The pictures in the documents. Others are made on request. The German ones are for the cashier's page. */
 const inDocs: Readonly<Record<(typeof shown)[number], ReadonlySet<string>>> = {
   en: new Set([...keptEntries.filter((id) => id !== 'customer/qr-lines'), 'sale/open']),
   de: new Set(['sale/open', 'sale/attention', 'customer/paper']),
 };
 
-/** The pictures of docs/printer-port.md, in English. */
 const inPrinterPort: ReadonlySet<string> = new Set(['places/printer-line', 'places/printer', 'places/prints']);
 
 const keptFolder = join(import.meta.dirname, '../fixtures/pictures');
 export const keptFile = (id: string): string => join(keptFolder, `${id.replace('/', '-')}.png`);
 
-/** Takes the stored picture of an entry in English. */
+/** The picture of an entry in English, as it is stored. */
 export const keptPicture = async (page: Page, gallery: Gallery, entry: Entry): Promise<Buffer> => {
   await openEntry(page, gallery, entry, 'en');
   return page.screenshot();
 };
 
 /**
- * Takes a picture of every entry in both languages, at half its size, into artifacts/screens; writes docs/screens.md
- * with its few pictures, and stores those of the specs. Returns the number of pictures.
+ * Takes a picture of every entry in both languages, at half its size, into artifacts/screens. Writes docs/screens.md
+ * with a few of them, and stores those of the specs. Returns the number of pictures.
  */
 export async function takePictures(gallery: Gallery): Promise<number> {
   const all = join(root, 'artifacts/screens');
@@ -113,14 +111,14 @@ export async function takePicture(
 
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 
-/** A page with reduced motion and a stopped clock, drawn at half its size, for many entries. */
+/** A page with reduced motion and a stopped clock, at half its size. */
 export async function stillPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ deviceScaleFactor: 0.5, reducedMotion: 'reduce', timezoneId: 'UTC' });
   await page.clock.setFixedTime(now);
   return page;
 }
 
-/** Opens the window of an entry after its steps; throws if a step fails. */
+/** Opens the window of an entry and takes its steps. Throws if a step fails. */
 async function openEntry(
   page: Page,
   gallery: Gallery,
@@ -139,7 +137,7 @@ async function openEntry(
   if (missing !== null) throw new Error(`${entry.shelf}/${entry.name} (${language}): there is no ${missing}`);
 }
 
-/** Makes the window as high as its scrolled content; a code grows with its window, so the height is checked again. */
+/** Makes the window as high as its content. A code grows with its window, so the height is checked again. */
 async function showWhole(page: Page): Promise<void> {
   for (let looks = 0; looks < 4; looks += 1) {
     const hidden = await page.evaluate(() =>
@@ -154,7 +152,6 @@ async function showWhole(page: Page): Promise<void> {
   }
 }
 
-/** The table of taps for each task. */
 const tapsTable = [
   '## Taps',
   'The numbers count touches. Typing and scanning cost none. A spec checks each row. For half a second after something moves, a touch does not count. With these pauses a script needed 7 s from the first start to the first receipt (the goal is 60 s), and 3 s from a wrong password to live.',
@@ -165,7 +162,6 @@ const tapsTable = [
   ].join('\n'),
 ].join('\n\n');
 
-/** All codes of a place have one size. */
 const codesTable = [
   'In every state the code has the same place and size, before and after payment, with and without touch. The values are pixels and include the white margin. A spec checks each row.',
   [
@@ -183,7 +179,7 @@ const codesTable = [
   ].join('\n'),
 ].join('\n\n');
 
-/** Writes docs/screens.md with a few pictures and the counted taps. */
+/** Writes docs/screens.md with pictures and counted taps. */
 export function screensPage(): string {
   const parts = shelves.map((shelf) => {
     const [title, sentence] = titles[shelf];

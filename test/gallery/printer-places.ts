@@ -2,13 +2,9 @@ import type { PrintRow } from '../../src-main/shared/print-view.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
 import { cashierView, farOff, saleScenes } from '../fakes/sample-views.ts';
 
-/** A shop whose till prints to the app. */
-
 const printed =
   '        Café am Markt\nHauptplatz 4, 8010 Graz\n\nMelange              12,90\nKuchen                7,45\n------------------------\nSumme EUR            20,35\nBar                  20,35';
-/**
- * The prints of a morning: a receipt, a kitchen slip, a picture, and a print that the present settings would accept.
- */
+/** A morning's prints: a receipt, a kitchen slip, a picture, and a print that the present settings would accept. */
 export const printRows: readonly PrintRow[] = [
   {
     id: 4,

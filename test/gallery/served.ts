@@ -14,7 +14,6 @@ const folder = join(import.meta.dirname, '../../dist/renderer');
 
 export interface Gallery {
   readonly address: string;
-  /** The address of the window of an entry. */
   windowOf(entry: Entry, language: Language): string;
   close(): Promise<void>;
 }
@@ -22,8 +21,8 @@ export interface Gallery {
 const firstOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * Serves the built windows by the program's own rules, each with the view of its entry, on 127.0.0.1. Port 0 chooses a
- * free one.
+ * Serves the built windows by the program's rules, each with the view of its entry, on 127.0.0.1. Port 0 selects a free
+ * one.
  */
 export async function servedGallery(port: number): Promise<Gallery> {
   await buildApp({ ifStale: true, only: ['renderer'] });
@@ -46,7 +45,7 @@ export async function servedGallery(port: number): Promise<Gallery> {
       const isPage = params['*'] === '';
       const body = Buffer.from(await answer.arrayBuffer());
       reply.code(answer.status).headers(Object.fromEntries(answer.headers));
-      // The program forbids frames around its windows; only the gallery's own page may frame them.
+      // The program forbids frames around its windows. Here the gallery's page may frame them.
       const policy = answer.headers.get('content-security-policy') ?? '';
       reply.header('content-security-policy', policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"));
       return reply.send(
@@ -64,10 +63,10 @@ export async function servedGallery(port: number): Promise<Gallery> {
   };
 }
 
-/** Main on the other side of the bridge, and the steps that lead to the entry. */
+/** Main's side of the bridge, and the steps to the entry. */
 function scriptOf(entry: Entry, language: Language): string {
   const first = { rev: 1, view: entry.view(language) };
-  // Time limits in the view start as in a shop.
+  // Time limits in the view start now.
   const said = JSON.stringify({ first, answers: entry.answers }).replaceAll(String(farOff), 'Date.now() + 4000');
   return `(${pageMain.toString()})(${said});
 window.galleryReady = new Promise((ready) => addEventListener('load', () => {

@@ -1,11 +1,11 @@
 /**
- * The number of taps of each task. docs/screens.md shows this table; the spec of each task counts the touches and
- * compares them (test/contract/task-taps.test.ts: each row has such a spec).
+ * The taps of each task. docs/screens.md shows this table. The spec of each task counts and compares them
+ * (test/contract/task-taps.test.ts: each row has a spec).
  */
 
 interface Task {
   readonly taps: number;
-  /** The taps in their order. Typed or scanned text counts as no tap. */
+  /** The taps in their order. Typing and scanning do not count. */
   readonly way: string;
 }
 

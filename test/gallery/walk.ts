@@ -1,20 +1,20 @@
-/** A step is one touch or one typed text; it finds the control by the text that a screen reader says. */
+/** One touch or one typed text. The control is found by the text for screen readers. */
 export interface Step {
   readonly role: 'button' | 'tab' | 'textbox' | 'switch' | 'radio';
   readonly name: string;
-  /** The name is only a part of the control's text. */
+  /** The name is a part of the control's text. */
   readonly isPart?: boolean;
-  /** The list of tabs that contains the control, if another list has a control of the same name. */
+  /** The list of tabs with the control, if another list has one of the same name. */
   readonly among?: string;
-  /** The typed text; without it the control is touched. */
+  /** The text to type. Without it the control is touched. */
   readonly type?: string;
-  /** The control is only awaited and not touched. */
+  /** The control is awaited and not touched. */
   readonly isAwaited?: boolean;
 }
 
 /**
- * Runs inside the page: takes the steps one after the other, each as soon as its control exists. Returns null, or the
- * control that did not appear. Nothing of this module can be used here.
+ * Runs in the page: takes each step as soon as its control exists. Returns null, or the missing control. It can use
+ * nothing of this module.
  */
 export async function walk(steps: readonly Step[]): Promise<string | null> {
   const selectors = {
@@ -50,7 +50,7 @@ export async function walk(steps: readonly Step[]): Promise<string | null> {
     else {
       const prototype = found instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
       found.focus();
-      // React replaces the setter of the element; the setter of its prototype works like a person's typing.
+      // React replaces the element's setter. The prototype's setter works like typing.
       Object.getOwnPropertyDescriptor(prototype.prototype, 'value')?.set?.call(found, type);
       found.dispatchEvent(new Event('input', { bubbles: true }));
     }

@@ -5,7 +5,7 @@ import { configHelp, ownOptions, type ProgramKind, readConfig } from '../../src-
 const read = (argv: readonly string[], kind: ProgramKind = 'windowed', env: Readonly<Record<string, string>> = {}) =>
   readConfig(argv, env, kind);
 
-/** The arguments that Electron leaves in argv after a start by a test, a desktop entry, an AppImage or a dropped file. */
+/** Arguments that Electron leaves in argv after a start by a test, a desktop entry, an AppImage or a dropped file. */
 const foreign = [
   '-r',
   '/somewhere/loader.js',
@@ -40,7 +40,7 @@ describe('the windowed app', () => {
   test('ignores foreign arguments at the start, and can list their switches', () => {
     const config = read([...foreign, '.', '%U', '--proxy-server=http://user:secret@proxy']);
     expect({ ...config, foreign: [] }).toEqual({ ...read([]), foreign: [] });
-    // The message has names only, since a value or a path may identify a person.
+    // Only names, because a value or path may identify a person.
     expect(config.foreign).toEqual([
       '-r',
       '--no-sandbox',
@@ -86,7 +86,7 @@ describe.each<ProgramKind>(['windowed', 'headless'])('%s', (kind) => {
     [['--service-url=nowhere'], '--service-url: found "nowhere", expected an https address without a user name'],
     [['--allowed-origin=https://till.example/page'], '--allowed-origin: found "https://till.example/page", expected'],
     [['--training', '--service-url=https://s.example'], 'Found --training and --service-url'],
-    // If only one of them ran, a user could believe that remaining data were deleted.
+    // If only one of them ran, a user could believe that everything was deleted.
     [['--customer-delete=a', '--read-taken=b'], 'Found --customer-delete and --read-taken, expected one of them'],
   ])('refuses %j with a message that names the found and the expected value', (argv, sentence) => {
     expect(() => read(argv, kind)).toThrow(sentence);

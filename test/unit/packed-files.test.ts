@@ -17,7 +17,7 @@ test.each(['posix', 'win32'])('packed files have the same names with paths of %s
   const look = `
     import { registerHooks } from 'node:module';
     import { resolve, ${system} as own } from 'node:path';
-    // The path of the archive itself is that of this system.
+    // The archive's own path has the form of this system.
     globalThis.paths = { ...own, resolve };
     const instead = 'data:text/javascript,export default paths; export const { sep } = paths;';
     const isMeant = (name, { parentURL }) => name === 'node:path' && /asar.lib|packed-files/.test(parentURL);

@@ -10,13 +10,13 @@ interface Line {
 }
 
 /**
- * The highest allowed work: at least twice that of the most expensive reader. A quadratic reader needs more than a
- * thousand steps for each byte.
+ * The most work: at least twice that of the most expensive reader. A quadratic reader needs more than a thousand steps
+ * per byte.
  */
 const most: Readonly<Record<Line['measure'], number>> = { steps: 300, walked: 150, allocated: 1_500 };
 
 test('the work for the worst service answers, policies, settings and scanned texts grows linearly with their size', () => {
-  // In a separate process, since V8 counts only the blocks of functions compiled after the start of the count.
+  // In its own process, because V8 counts only functions that were compiled after the start of the count.
   const program = fileURLToPath(new URL('../fakes/read-worst-texts.ts', import.meta.url));
   const output = execFileSync(process.execPath, [program], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
   const lines: readonly Line[] = output

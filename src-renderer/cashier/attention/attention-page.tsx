@@ -23,7 +23,7 @@ export function AttentionPage() {
   const first = rows[0]?.id ?? null;
 
   useEffect(() => {
-    // The open receipt stays open after it was sent, so that the next one does not slip under the finger.
+    // The open receipt stays open after it was sent, so that no other receipt appears under the finger.
     if (chosen === null && first !== null && (!isNarrow || rows.length === 1)) session.setState({ attention: first });
   }, [chosen, first, isNarrow, rows.length, session]);
 
@@ -32,7 +32,7 @@ export function AttentionPage() {
 
   const matters = useMatters();
   // Entries that were listed when the page opened stay first, so that new ones move nothing. The narrow panel has no
-  // room for both.
+  // room for this.
   const [opened] = useState(() => (isNarrow ? [] : matters.map(({ title }) => title)));
   const before = matters.filter(({ title }) => opened.includes(title));
 

@@ -14,7 +14,7 @@ import { Drawer } from '../settings/drawer.tsx';
 
 const nothing: RepairDraft = { values: {}, billText: null };
 
-/** The main process stores typed values when a pause is longer than this. */
+/** After a pause of this length the main process stores the typed values. */
 const restMs = 400;
 
 const keep = (session: SessionStore, saleId: string, draft: RepairDraft | null): void =>
@@ -45,13 +45,13 @@ function useDraft(saleId: string, kept: Readonly<Record<string, string>> | null)
 
 interface RepairToolsProps {
   readonly view: AttentionView;
-  /** Reports a result that no other part of the view shows. */
+  /** Called after a change that no other part of the view shows. */
   readonly onChanged: () => void;
-  /** The content for support. */
+  /** The details for support. */
   readonly children: ReactNode;
 }
 
-/** The possible actions: correct and send, send unchanged, give paper. The actions of support are folded under More. */
+/** The possible actions: correct and send, send unchanged, print. Those for support are in the drawer More. */
 export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
   const { t, send, session } = useCashier();
   const { row, attention, problems, isBill, canPrint } = view;
@@ -155,7 +155,7 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
 /** `Line 4, price`. */
 function placeText({ places, field, path }: BillProblemView, t: CashierText): string {
   const words = places.map(({ kind, number }) => t(wordsOf('place', kind), { number }));
-  // A field without a word of its own keeps its name in the bill.
+  // A field without a translation keeps its name from the bill.
   const own = sentenceOrNull(`field.${field}`, t) ?? field;
   if (own !== '') words.push(own);
   return words.join(', ') || path || t('fieldWhole');
@@ -180,12 +180,15 @@ function problemText(problem: BillProblemView, language: Language, t: CashierTex
 interface ProblemLineProps {
   readonly problem: BillProblemView;
   readonly typed: string;
-  /** Whether the typed text is not a number although a number is required. */
+  /** Whether a number is required and the typed text is none. */
   readonly isWrong: boolean;
   readonly onType: (value: string) => void;
 }
 
-/** One problem: its place, the found and the expected value, a field and, if the expected value is known, a button. */
+/**
+ * One problem with its place, its found and expected value and a field. If the expected value is known, a button
+ * inserts it.
+ */
 function ProblemLine({ problem, typed, isWrong, onType }: ProblemLineProps) {
   const { t, language } = useCashier();
   const expected = problem.expected === null ? null : valueText(language, problem.expected);

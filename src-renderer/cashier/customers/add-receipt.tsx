@@ -9,7 +9,7 @@ import { useBusy, useCashier } from '../cashier-context.tsx';
 import { SettingField } from '../settings/setting-field.tsx';
 import { useScanned } from './find-customer.tsx';
 
-/** An anonymous receipt, by scan of its code or from the latest sales. A scan fills the field; adding stays a tap. */
+/** Adds an anonymous receipt from a scan or the latest sales. A scan only fills the field. */
 export function AddReceipt({ userId, onAdded }: { readonly userId: string; readonly onAdded: () => void }) {
   const { view, t, language, send } = useCashier();
   const [scanned, setScanned] = useState('');

@@ -13,14 +13,14 @@ export function CustomerFile({ customer, onLeave }: { readonly customer: OpenCus
   const [changes, setChanges] = useState(0);
   const [token, setToken] = useState<UserToken | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The field with the focus is gone, so a screen reader continues with the name of this customer.
+  // The focused field has disappeared, so a screen reader continues with the name of this customer.
   useEffect(() => heading.current?.focus(), []);
-  // The customer who scans the code must see nothing else on this screen.
+  // The customer scans this screen and must see nothing else on it.
   if (token !== null) return <TokenCode token={token} onHide={() => setToken(null)} />;
   return (
     <>
       <Row as="header" gap={1} align="start" justify="space-between">
-        {/* The heading gets the focus first. Its outline must not cover text. */}
+        {/* The heading gets the focus first, and its outline must not cover text. */}
         <Stack gap={0.6}>
           <h2 ref={heading} tabIndex={-1}>
             <Foreign text={customer.externalId} />
@@ -46,7 +46,7 @@ export function CustomerFile({ customer, onLeave }: { readonly customer: OpenCus
 function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDeleted: () => void }) {
   const { t, send } = useCashier();
   const [asked, setAsked] = useState(false);
-  /** True after a missing answer: the deletion may have arrived nevertheless. */
+  /** No answer came, so the user may have been deleted. */
   const [isUnknown, setUnknown] = useState(false);
   const busy = useBusy('partner.deleteUser');
 

@@ -9,18 +9,17 @@ import { CommandButton, useBusy, useCashier } from '../cashier-context.tsx';
 import { createNewestAnswer } from '../query-state.tsx';
 import { dayOf, isMeant, moneyOf, type ReceiptPage, vendorOf } from './receipt-item.ts';
 
-/** The continuations of this page and of those before it; the first one is null. */
+/** The continuations of this page and all pages before it. The first is null. */
 type Trail = readonly (string | null)[];
 
 const first: Trail = [null];
 
-/** As many as a page of the service has. */
+/** The size of a page of the service. */
 const mostFound = 50;
 
 /**
- * A customer's receipts by page. Only one page is in memory. The service only leads forward, so the way back repeats
- * the earlier requests. "Load again" repeats the last request. The service cannot search: all pages are read, and what
- * fits is kept.
+ * A customer's receipts, one page at a time. The service only offers the next page, so the previous one repeats earlier
+ * requests. "Load again" repeats the last request. Searching reads all pages, because the service has no search.
  */
 function useReceiptPages(userId: string) {
   const { ask, language } = useCashier();
@@ -110,7 +109,7 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
           {t('showAll')}
         </Button>
       )}
-      {/* The buttons are above the list, so that touch and keyboard reach the next page without passing the list. */}
+      {/* Above the list, so that touch and keyboard reach the next page without passing the list. */}
       {(previous !== null || next !== null) && !isFinding && (
         <Grid least={8} gap={0.75}>
           <Button icon={ChevronLeft} isDisabled={previous === null} onPress={previous ?? reload}>

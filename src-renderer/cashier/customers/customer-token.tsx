@@ -8,9 +8,7 @@ import { CommandButton, useCashier } from '../cashier-context.tsx';
 
 export type UserToken = CommandOutput<'partner.token'>;
 
-/**
- * Requests the access; while the service is creating the user, main asks again, and the cashier can cancel the wait.
- */
+/** Requests the access. While the service creates the user, main repeats the request and the cashier can cancel. */
 export function AskForToken({ userId, onToken }: { userId: string; onToken: (token: UserToken) => void }) {
   const { view, t, language, send } = useCashier();
   const { wait } = view.partner;
@@ -51,8 +49,8 @@ export function AskForToken({ userId, onToken }: { userId: string; onToken: (tok
 }
 
 /**
- * A secret for the customer's phone. It is on the screen until it is hidden, and is not stored. It is the complete
- * answer of the service, because only the customer's app interprets it.
+ * A secret for the customer's phone. It is shown until it is hidden, and never stored. It contains the service's
+ * complete answer, because only the customer's app interprets it.
  */
 export function TokenCode({ token, onHide }: { token: UserToken; onHide: () => void }) {
   const { t } = useCashier();
@@ -61,7 +59,7 @@ export function TokenCode({ token, onHide }: { token: UserToken; onHide: () => v
   return (
     <Stack as="section" className="customers__token" gap={1.25} justify="center" aria-label={t('customerToken')}>
       {fits ? <p>{t('customerTokenHint')}</p> : <p role="alert">{t('customerTokenTooLong')}</p>}
-      {/* The button is above the code, so that it is visible on any low display. */}
+      {/* Above the code, so that it is visible on low displays. */}
       <Button autoFocus onPress={onHide}>
         {t('customerTokenHide')}
       </Button>

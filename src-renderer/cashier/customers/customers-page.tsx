@@ -4,8 +4,8 @@ import { CustomerFile } from './customer-file.tsx';
 import { FindCustomer, type OpenCustomer } from './find-customer.tsx';
 
 /**
- * Customer service (receipt-service.md 4.7). Only this page knows the open customer: leaving the page removes the
- * customer from the screen and from memory.
+ * Customer service (receipt-service.md 4.7). Only this page knows the open customer, so leaving it removes the customer
+ * from screen and memory.
  */
 export function CustomersPage() {
   const { session } = useCashier();

@@ -18,13 +18,13 @@ interface Card {
   readonly name: string;
 }
 
-/** The meaning of these answers on this page. The notice line reports all others. */
+/** The errors that this page explains. The notice line reports all others. */
 const explained: Partial<Record<AppErrorCode, 'customerConflict' | 'customerUnknown'>> = {
   conflict: 'customerConflict',
   outcomeUnknown: 'customerUnknown',
 };
 
-/** Finds a customer by the merchant's own number, scanned or typed. A scan fills the field; opening needs a tap. */
+/** Finds a customer by the merchant's own number, scanned or typed. A scan only fills the field. */
 export function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCustomer) => void }) {
   const { t, send } = useCashier();
   const [typed, setTyped] = useState('');

@@ -7,7 +7,7 @@ import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/cas
 export type ReceiptPage = CommandOutput<'partner.receipts'>;
 type Item = ReceiptPage['items'][number];
 
-/** Formats an amount in the service's currency. A currency that the formatter does not know is written as it is. */
+/** Formats an amount in the service's currency. An unknown currency is written as it is. */
 export function moneyOf({ amount, currency }: Item, language: Language): string {
   if (amount === null) return '–';
   if (currency === null || !/^[A-Z]{3}$/.test(currency))
@@ -15,17 +15,17 @@ export function moneyOf({ amount, currency }: Item, language: Language): string 
   return formatMoney(language, { amount, currency });
 }
 
-/** Accepts only ISO 8601, because a browser guesses other forms and would read 05.06. as the 6th of May. */
+/** Accepts only ISO 8601. A browser guesses at other forms and would read 05.06. as the 6th of May. */
 const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-/** The day of a receipt; a text that is not a date-time is returned unchanged. */
+/** The day of a receipt. Any other text is returned unchanged. */
 export function dayOf({ date }: Item, language: Language): string {
   const at = date !== null && dateTime.test(date) ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(at)) return shownText(date ?? '', 40);
   return `${formatDay(language, at)}, ${formatTime(language, at)}`;
 }
 
-/** Whether a typed time, day, shop, id or amount means this receipt. */
+/** Whether a typed time, day, shop, id or amount is found in this receipt. */
 export function isMeant(item: Item, typed: string, language: Language): boolean {
   const cents = readTypedAmount(typed);
   if (cents !== null && item.amount !== null && Math.round(item.amount * 100) === cents) return true;

@@ -4,7 +4,7 @@ import { Bare, Row } from '../../ui/controls.tsx';
 import { useCashier } from '../cashier-context.tsx';
 import { useAnswer, useRecordsMoment } from '../query-state.tsx';
 
-/** Fourteen days. Each is a button with its numbers, so that they need not be read from the height of a bar. */
+/** Fourteen days. Each is a button with its numbers, so that nobody has to estimate the height of a bar. */
 export function DayChart({ day, until, onDay }: { day: string; until: string; onDay: (day: string) => void }) {
   const { t, language } = useCashier();
   const days = useAnswer('day.row', { until }, useRecordsMoment()).value?.days ?? [];

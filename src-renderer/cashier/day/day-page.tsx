@@ -13,7 +13,7 @@ import { issuanceWords } from './issuance-words.ts';
 
 const chartDays = 14;
 
-/** The results of the sales of a day: one sentence, its parts, the neighbouring days, and the files for the books. */
+/** The sales of a day in one sentence, with its parts, the neighbouring days and the files for accounting. */
 export function DayPage() {
   const { t, send, session, view } = useCashier();
   const today = businessDay(Date.now(), view.settings['delivery.dayStartsAtHour'].value);
@@ -50,7 +50,7 @@ export function DayPage() {
   );
 }
 
-/** Lists agreements and issued receipts with sale and time, without data of a person. */
+/** Lists agreements and issued receipts with sale and time, without data about persons. */
 function DayLog({ figures }: { readonly figures: DayView }) {
   const { t, language } = useCashier();
   return (

@@ -26,7 +26,7 @@ interface DayPickerProps {
   readonly onDay: (day: string) => void;
 }
 
-/** A calendar for touch: the browser's own field has days that are too small for a finger, and its own texts. */
+/** A calendar for touch. The browser's own one has small days and its own texts. */
 export function DayPicker({ label, day, last, onDay }: DayPickerProps) {
   const { language } = useCashier();
   const [isOpen, setOpen] = useState(false);
@@ -38,7 +38,7 @@ export function DayPicker({ label, day, last, onDay }: DayPickerProps) {
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button icon={CalendarDays}>{day === null ? label : `${label}: ${formatDay(language, noonOf(day))}`}</Button>
       <Popover className="day-picker__sheet" placement="bottom start" aria-label={label}>
-        {/* The first day of the week follows the country of the shop. */}
+        {/* The shop's country determines the first day of the week. */}
         <I18nProvider locale={shopLocale(language)}>
           <Calendar
             aria-label={label}

@@ -6,10 +6,10 @@ import { Bare, Grid, Stack } from '../../ui/controls.tsx';
 import { useCashier, useSetting } from '../cashier-context.tsx';
 import { everything } from '../session-store.ts';
 
-/** The assumed length of a printed receipt, shown beside the number that uses it. */
+/** The assumed length of a printed receipt, which the page names beside the saved paper. */
 const paperMetres = 0.3;
 
-/** The day in one sentence, and a tile for each part of it, which opens its receipts. */
+/** The day in one sentence, with a tile for each part that opens its receipts. */
 export function DayStory({ figures }: { readonly figures: DayView }) {
   const { t, language, session } = useCashier();
   const needsYes = useSetting('consent.needed').value;
@@ -37,7 +37,7 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
   return (
     <Stack as="section" className="story" gap={1} aria-label={t('tabDay')}>
       <h2 className="story__line">{sales === 0 ? t('storyNone') : story.join(', ')}</h2>
-      {/* If the law requires an agreement, a receipt without one does not count as digital. */}
+      {/* If the law requires agreement, a receipt without it does not count as digital. */}
       {needsYes && digital > 0 && (
         <p>{t('storyAgreed', { agreed: number(figures.agreed), digital: number(digital) })}</p>
       )}

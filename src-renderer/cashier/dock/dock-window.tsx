@@ -15,10 +15,10 @@ import { StatusBar } from '../status/status-bar.tsx';
 const PrintList = lazy(async () => ({ default: (await import('../printer/print-list.tsx')).PrintList }));
 const AttentionPage = lazy(async () => ({ default: (await import('../attention/attention-page.tsx')).AttentionPage }));
 
-/** Makes the window small again; main waits until a second tap is over. */
+/** Makes the window small again. Main waits until a second tap is over. */
 const give = (): void => cashierBridge().callDock(false);
 
-/** The narrow panel beside the till's own software: the sale and nothing else. */
+/** The narrow panel beside the till's software, which shows only the sale. */
 export function DockWindow() {
   const { view, t, session } = useCashier();
   const list = useSession(({ place, prints }) => (place === 'attention' ? 'attention' : prints ? 'prints' : null));
@@ -26,13 +26,13 @@ export function DockWindow() {
   const saleId = view.sale?.id ?? null;
   const before = useRef(saleId);
   useEffect(() => {
-    // The next sale comes to the front. The values that were typed for the refused receipt are kept.
+    // The next sale replaces the refused receipt. The values typed for it are stored.
     if (saleId !== null && saleId !== before.current) {
       session.setState(({ place, prints }) =>
         place === 'attention' || prints ? { place: 'sale', prints: false } : {},
       );
     }
-    // The task for which the panel was opened is finished.
+    // The task for which the panel was opened is finished, so it closes.
     if (saleId === null && before.current !== null && session.getState().composing === null) give();
     before.current = saleId;
   }, [saleId, session]);
@@ -66,7 +66,7 @@ export function DockWindow() {
       </main>
       {!isList && !isCodeHere && <PrinterLine />}
       <StatusBar />
-      {/* The actions belong to the current sale, which is not visible meanwhile. */}
+      {/* The current sale is hidden behind the list, so its actions are hidden, too. */}
       {!isList && <Verbs />}
     </div>
   );

@@ -17,10 +17,10 @@ const onSize = (listener: () => void): (() => void) => {
   return () => small.removeEventListener('change', listener);
 };
 
-/** Whether the main process shows the dock small. */
+/** Whether the main process has made the dock small. */
 export const useIsSmall = (): boolean => useSyncExternalStore(onSize, () => small.matches);
 
-/** Tasks that need the panel open it: an amount, a receipt that needs a person, a code shown in this window. */
+/** Opens the panel for tasks that need it: an amount, a refused receipt, a code in this window. */
 export function useCallsPanel(): void {
   const isCodeHere = useIsCodeHere();
   const needsRoom = useSession(({ composing, place }) => composing !== null || place === 'attention') || isCodeHere;
@@ -30,8 +30,7 @@ export function useCallsPanel(): void {
 }
 
 /**
- * The docked window at rest: the amount, its state and two actions. A finger moves it; every other touch opens the
- * panel.
+ * The closed dock: the amount, its state and two actions. Sliding a finger moves it; any other touch opens the panel.
  */
 export function SmallDock() {
   const { view, t, language } = useCashier();
@@ -81,7 +80,7 @@ export function SmallDock() {
 
 const dragsFrom = 8;
 
-/** A finger that slides moves the window; a finger that only touches does not. */
+/** Sliding a finger moves the window, touching does not. */
 function useDrag() {
   const from = useRef({ x: 0, y: 0, startX: 0, startY: 0, isHeld: false, isDragged: false });
   const tell = ({ screenX, screenY }: PointerEvent, isDropped: boolean): void => {

@@ -8,7 +8,7 @@ import { type TextField, textFieldOf } from '../keyboard-focus.ts';
 
 const figures = '1234567890';
 
-/** The letters in the order of keyboards of that language, each row from the left. */
+/** Letters in the keyboard order of each language, row by row. */
 const letters: Readonly<Record<Language, readonly string[]>> = {
   de: [figures, 'qwertzuiopü', 'asdfghjklöä', 'yxcvbnmß.-'],
   en: [figures, 'qwertyuiop', 'asdfghjkl', 'zxcvbnm.-'],
@@ -18,21 +18,21 @@ const letters: Readonly<Record<Language, readonly string[]>> = {
   sv: [figures, 'qwertyuiopå', 'asdfghjklöä', 'zxcvbnm.-'],
 };
 
-/** All other ASCII characters, and the characters of prices and streets. */
+/** All other ASCII characters, and those of prices and addresses. */
 const signs: readonly string[] = [figures, '@/:_.,-+=?', `!"#$%&'()*`, ';<>[\\]^`{|}~', '€£§°ñçßåøæ'];
 
 const numbers: readonly string[] = [`${figures},.`];
 
-/** The field with the focus; amounts and PINs have their own pads. */
+/** The focused text field. Amounts and PINs have their own pads. */
 const fieldInHand = (): TextField | null => {
   const field = textFieldOf(document.activeElement);
   return field?.inputMode === 'none' ? null : field;
 };
 
-/** Inserts text like a key: React notices the change, and the field can undo it. */
+/** Inserts text like a key, so that React notices it and the field can undo it. */
 const insert = (text: string): void => void document.execCommand('insertText', false, text);
 
-/** The field that a finger touched. A pressed key proves that there is a keyboard. */
+/** The field that a finger touched. A pressed key shows that there is a keyboard. */
 function useTouchedField(): readonly [TextField | null, () => void] {
   const [field, setField] = useState<TextField | null>(null);
   useEffect(() => {
@@ -46,7 +46,7 @@ function useTouchedField(): readonly [TextField | null, () => void] {
       if (pointerType === 'touch' && target instanceof HTMLElement)
         target.setAttribute('virtualkeyboardpolicy', 'manual');
     });
-    // Prevents that the field loses the focus for a moment, because a field is saved when it is left.
+    // A field is saved when it loses the focus, so the focus must not leave it even briefly.
     on('mousedown', (event) => {
       if (event.target instanceof Element && event.target.closest('.keyboard') !== null) event.preventDefault();
     });
@@ -66,10 +66,10 @@ function useTouchedField(): readonly [TextField | null, () => void] {
   return [field, () => setField(null)];
 }
 
-/** A keyboard for computers with only a touch screen, below the page so that it covers no field. */
+/** A keyboard for computers with only a touch screen. The page shrinks above it, so that no field is covered. */
 export function ScreenKeyboard() {
   const [field, hide] = useTouchedField();
-  // Another field begins with small letters again.
+  // A new field starts in lower case.
   return field === null ? null : <Keys key={field.id} field={field} onHide={hide} />;
 }
 
@@ -79,7 +79,7 @@ function Keys({ field, onHide }: { readonly field: TextField; readonly onHide: (
   const [hasSigns, setSigns] = useState(false);
   const isNumber = ['decimal', 'numeric'].includes(field.inputMode);
   const rows = isNumber ? numbers : hasSigns ? signs : letters[language];
-  // The field may be hidden now that the page is smaller, so it scrolls into view.
+  // The page is smaller now, so the field may have to scroll into view.
   useEffect(() => bringIntoView(field), [field]);
 
   const type = (letter: string): void => {
@@ -124,14 +124,14 @@ function Keys({ field, onHide }: { readonly field: TextField; readonly onHide: (
 }
 
 interface KeyProps {
-  /** The accessible name of a key that shows a symbol or nothing. */
+  /** The accessible name of a key with a symbol or an empty label. */
   readonly name?: string;
   readonly isWide?: boolean;
   readonly onPress: () => void;
   readonly children?: ReactNode;
 }
 
-/** Works when the finger touches the key; the field keeps the focus. */
+/** Reacts when the finger touches the key. The field keeps the focus. */
 const Key = ({ name, isWide = false, onPress, children }: KeyProps) => (
   <Button
     className="keyboard__key"

@@ -22,7 +22,7 @@ export function LoyaltyPanel() {
   );
 }
 
-/** The number of the card, typed or filled in by the scanner. */
+/** The card number, typed or scanned. */
 function LoyaltyStart({ saleId }: { readonly saleId: string }) {
   const { t, send, session } = useCashier();
   const number = useSession((now) => (now.card?.saleId === saleId ? now.card.number : ''));

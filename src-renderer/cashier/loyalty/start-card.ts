@@ -1,8 +1,8 @@
 import type { Cashier } from '../cashier-context.tsx';
 
 /**
- * Starts the waiting card, unless that was tried before: a start is never repeated automatically. A failure is
- * reported, and the number stays.
+ * Starts loyalty with the waiting card once. A start is never repeated automatically. After a failure, which is
+ * reported, the number stays.
  */
 export function startCard({ send, session }: Pick<Cashier, 'send' | 'session'>, saleId: string): Promise<void> {
   const { card, starting } = session.getState();

@@ -3,7 +3,7 @@ import { useCashier, useSession } from '../cashier-context.tsx';
 
 const PinGate = lazy(async () => ({ default: (await import('./pin-gate.tsx')).PinGate }));
 
-/** The window, with the PIN dialog over it while an action needs the PIN. */
+/** The window, with the PIN dialog over it when an action needs the PIN. */
 export function WithPin({ children }: { readonly children: ReactNode }) {
   const { session } = useCashier();
   const asked = useSession((now) => now.pinAsked);
@@ -18,7 +18,7 @@ export function WithPin({ children }: { readonly children: ReactNode }) {
   );
   useEffect(() => {
     if (isAsked) before.current = document.activeElement;
-    // The focus returns to the element that caused the question.
+    // The focus returns to the control that needed the PIN.
     else if (before.current instanceof HTMLElement) before.current.focus();
   }, [isAsked]);
   return (

@@ -5,7 +5,7 @@ import { useCashier } from '../cashier-context.tsx';
 import { PinPad } from './pin-pad.tsx';
 import { useUnlock } from './use-unlock.ts';
 
-/** A sale that comes meanwhile takes the window back. */
+/** A sale that arrives meanwhile closes the dialog. */
 export function PinGate({ onAnswer }: { readonly onAnswer: (isUnlocked: boolean) => void }) {
   const { t, view } = useCashier();
   const { isBusy, said, unlock } = useUnlock();

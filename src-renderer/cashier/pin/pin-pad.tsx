@@ -16,9 +16,7 @@ const digits = ['7', '8', '9', '4', '5', '6', '1', '2', '3'] as const;
 const least = 4;
 const most = 12;
 
-/**
- * The PIN is a text field, so that a keyboard types into it and a scan can be removed from it (`listen-to-keys.ts`).
- */
+/** A text field, so that a keyboard can type the PIN and a scan can be removed from it (`listen-to-keys.ts`). */
 export function PinPad({ title, action, isBusy, said, onPin, back }: PinPadProps) {
   const { t, view } = useCashier();
   const [pin, setPin] = useState('');

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { useBusy, useCashier } from '../cashier-context.tsx';
 
-/** Whether everything behind the PIN must be hidden now. */
+/** Whether the pages behind the PIN must be hidden. */
 export function useIsLocked(): boolean {
   const { pin } = useCashier().view;
   return pin.isSet && pin.unlockedUntil === null;
 }
 
-/** Unlocks this window with the PIN. The pad reports a wrong PIN, so the notice line does not repeat it. */
+/** Unlocks this window. The pad reports a wrong PIN, so the notice line does not. */
 export function useUnlock() {
   const { t, send, session } = useCashier();
   const isBusy = useBusy('pin.unlock');
@@ -23,7 +23,7 @@ export function useUnlock() {
   return { isBusy, said, unlock };
 }
 
-/** The shortest time between two reports that somebody still works here. */
+/** The shortest interval between reports that a person is still typing here. */
 const restMs = 20_000;
 
 export function useStay(): () => void {

@@ -9,7 +9,7 @@ import { keyed } from '../../ui/keyed.ts';
 import { useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 
-/** The last prints with the reason of each. A change of a setting judges them again and sends nothing. */
+/** The last prints with their results. Changed settings judge them again without any other effect. */
 export function PrintList({ atFirst = 20 }: { readonly atFirst?: number }) {
   const { view, t } = useCashier();
   const [isAll, setAll] = useState(false);
@@ -66,7 +66,7 @@ function Print({ print: { id, at, text, hasPicture, reason, changedTo, saleId } 
   );
 }
 
-/** Text of a till: each line alone, because a line break is no part of a foreign name. */
+/** Shows each line of a till's text separately, because foreign names contain no line breaks. */
 const Lines = ({ text }: { readonly text: string }) =>
   keyed(text.split('\n'), String).map(({ key, item }) => (
     <div key={key}>

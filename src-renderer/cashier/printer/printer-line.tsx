@@ -3,11 +3,11 @@ import { wordsOf } from '../../text/cashier-words.ts';
 import { Bare, LeftSeconds, Row } from '../../ui/controls.tsx';
 import { CommandButton, useCashier, useSession } from '../cashier-context.tsx';
 
-/** Whether the till's prints become receipts, and the code for a customer before payment. Nothing while the port is off. */
+/** Whether prints become receipts, and a code for a customer before payment. Hidden while the port is off. */
 export function PrinterLine() {
   const { view, t, session } = useCashier();
   const { state, today, lastReason, nextPrint } = view.printer;
-  // The narrow panel needs the height for the amount.
+  // The narrow panel needs this space for the amount.
   const isTyping = useSession(({ composing }) => composing !== null) && view.form === 'dock';
   if (state === 'off' || view.setupRequired !== null || isTyping) return null;
   const isReady = state === 'ready';

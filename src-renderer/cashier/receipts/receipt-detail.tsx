@@ -26,13 +26,13 @@ import { QrHere } from '../sale/qr-here.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
 import { Drawer } from '../settings/drawer.tsx';
 
-/** The number on the receipt, unless it equals the till's reference of the sale. */
+/** The receipt number, unless it equals the till's reference of the sale. */
 export const numberWords = (
   { number, reference }: Pick<SaleRowView, 'number' | 'reference'>,
   t: CashierText,
 ): string | null => (number === null || number === reference ? null : t('receiptNumber', { number }));
 
-/** One receipt with its content, its history, and the actions that are still possible for its customer. */
+/** One receipt with its content, its history and the actions that are still possible. */
 export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
   const { t, language } = useCashier();
   const asked = useAnswer('receipts.get', { saleId }, useRecordsMoment());
@@ -48,7 +48,7 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
   }
   const amount = receipt.total === null ? t('noAmount') : formatMoney(language, receipt.total);
   if (isCodeHere && receipt.url !== null) {
-    // The customer who scans here must not see other customers' data.
+    // The customer scans this screen and must not see other customers' data.
     return (
       <div className="records">
         <Row as="header" className="attention__head" gap={[0.25, 1]} justify="space-between">
@@ -168,7 +168,7 @@ interface VoidReceiptProps {
   readonly onChanged: () => void;
 }
 
-/** The first tap asks, the second voids it. */
+/** The first tap asks, the second one voids the receipt. */
 function VoidReceipt({ receipt: { id: saleId, can, undo, cancelled }, amount, onChanged }: VoidReceiptProps) {
   const { t, send } = useCashier();
   const [isAsked, setAsked] = useState(false);
@@ -183,7 +183,6 @@ function VoidReceipt({ receipt: { id: saleId, can, undo, cancelled }, amount, on
   );
 }
 
-/** The lines, the VAT and the payment of a receipt. */
 function ReceiptContent({ receipt }: { readonly receipt: ReceiptView }) {
   const { t, language, view } = useCashier();
   const { bill, total, isPaid } = receipt;
@@ -216,7 +215,7 @@ function ReceiptContent({ receipt }: { readonly receipt: ReceiptView }) {
 interface Part {
   readonly caption: string;
   readonly heads: readonly string[];
-  /** The first value of each row may be foreign text. */
+  /** The first value of each row may be text from outside. */
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -248,7 +247,6 @@ const Table = ({ caption, heads, rows }: Part) => (
   </table>
 );
 
-/** The events of the receipt, oldest first. */
 function ReceiptTimes({ receipt }: { readonly receipt: ReceiptView }) {
   const { t, language } = useCashier();
   const issuedAt = receipt.issuedAt === null ? Number.NaN : Date.parse(receipt.issuedAt);

@@ -59,7 +59,7 @@ export function ReceiptFilters({
         options={{
           all: t('allStates'),
           ...Object.fromEntries(states.map((state) => [state, t(stateLooks[state].words)])),
-          // Another page has set this filter.
+          // Another page has set this filter, so it is listed here.
           ...(filter.place !== null && { [filter.place]: t(wordsOf('day', filter.place)) }),
         }}
         onChoose={(value) =>

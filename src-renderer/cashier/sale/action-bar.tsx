@@ -49,7 +49,7 @@ const iconOf: Readonly<Partial<Record<NonNullable<Place['does']>, LucideIcon>>> 
   details: FileText,
 };
 
-/** The state of this window after a tap; a refund uses the amount that is entered. */
+/** The state of this window after a tap. A refund uses the entered amount. */
 function sessionAfter(
   does: Place['does'],
   composing: Composing | null,
@@ -59,14 +59,14 @@ function sessionAfter(
   const at = { notice: null, qrHere: does === 'showHere' ? saleId : null };
   if (does === 'show') return {};
   if (does === 'details') return { ...at, place: 'receipts', receipt: saleId };
-  // The scanned code belonged to the sale that was being typed.
+  // The scanned code was for the sale that was being entered.
   if (does === 'back') return { ...at, ...forgotten, composing: null };
   if (does !== 'refund' || composing === null) return { qrHere: at.qrHere };
   const refund = { of: null, currency, mostCents, percents: [], isUntouched: false };
   return { ...at, composing: { ...composing, refund } };
 }
 
-/** One place of the action bar. Its size does not depend on its label. */
+/** One place of the action bar. Its size does not depend on the label. */
 function VerbButton({ verb, place: { words, does, until }, isNext, amount }: VerbButtonProps) {
   const { view, t, send, session } = useCashier();
   const { open } = useHandActions();
@@ -96,7 +96,7 @@ function VerbButton({ verb, place: { words, does, until }, isNext, amount }: Ver
       onPress={press}
     >
       <span className="verb__words">{t(words)}</span>
-      {/* Screen readers announced it while it was typed. */}
+      {/* Screen readers have announced the amount while it was typed. */}
       {amount !== undefined && (
         <b className="verb__amount" aria-hidden="true">
           {amount}
@@ -108,7 +108,7 @@ function VerbButton({ verb, place: { words, does, until }, isNext, amount }: Ver
   );
 }
 
-/** The two important actions in the small dock: the choice of a paid sale, or the next step and paper. */
+/** The two main actions in the small dock: the choice after payment, or the next step and paper. */
 export function SmallVerbs() {
   const { view, t } = useCashier();
   const hand = useCurrentSale();
@@ -132,7 +132,7 @@ export function SmallVerbs() {
   );
 }
 
-/** The next step, always in this one place: show the code, how it was paid, the next customer. */
+/** The next step, always in the same place: show the code, the way of payment, the next customer. */
 function NextStep({ places, slot }: { readonly places: DockPlan['places']; readonly slot: Verb | null }) {
   const { view, language } = useCashier();
   const hand = useCurrentSale();
@@ -148,8 +148,8 @@ function NextStep({ places, slot }: { readonly places: DockPlan['places']; reado
 }
 
 /**
- * The actions at the lower edge of the window. Each has one place, and an impossible one is not drawn. `isChoice`: only
- * digital or paper, as large as the decision after payment.
+ * The actions at the lower edge. Each has its own place, and impossible ones are not drawn. `isChoice` shows only
+ * digital and paper, enlarged for the decision after payment.
  */
 export function Verbs() {
   const { view, t } = useCashier();

@@ -1,6 +1,6 @@
 /**
- * Amounts as tills accept them: digits push in from the right, and `1250` is 12.50. A separator means that whole units
- * were typed: `12,5` and `12.5` are 12.50.
+ * Amounts as tills accept them: digits enter from the right, so `1250` is 12.50. After a separator whole units count:
+ * `12,5` and `12.5` are 12.50.
  */
 
 /** The largest amount of a sale, 9,999,999.99, in hundredths. */
@@ -8,7 +8,7 @@ export const mostCents = 999_999_999;
 
 export interface TypedAmount {
   readonly cents: number;
-  /** The digits after the separator; null: none was typed. */
+  /** The number of digits after the separator; null: no separator was typed. */
   readonly decimals: number | null;
 }
 
@@ -37,8 +37,8 @@ export function eraseKey({ cents, decimals }: TypedAmount): TypedAmount {
 }
 
 /**
- * The amount in a text that was pasted or changed in the middle. Without a separator digits push in from the right.
- * Null: no amount, too large, or readable in two ways, such as `1.234`.
+ * Reads an amount that was pasted or edited in the middle. Without a separator digits enter from the right. Null if it
+ * is no amount, too large, or ambiguous, such as `1.234`.
  */
 export function readAmount(text: string): TypedAmount | null {
   const [, whole = '', decimals] = /^([\d\s.,’']*?)(?:[.,](\d{0,2}))?$/u.exec(text.trim()) ?? [];
@@ -47,12 +47,12 @@ export function readAmount(text: string): TypedAmount | null {
   if (!isText || !isOneWay) return null;
   const digits = whole.replaceAll(/\D/g, '');
   if (decimals === undefined) return fitting({ cents: Number(digits), decimals: null });
-  // An amount with both decimals continues as if its digits had been typed.
+  // Typing continues after both decimals as if the digits had been typed.
   const isWhole = decimals.length === 2;
   return fitting({ cents: Number(`${digits}${decimals.padEnd(2, '0')}`), decimals: isWhole ? null : decimals.length });
 }
 
-/** The approximate number of units per euro, for currencies whose units differ much from a euro. */
+/** The approximate value of a euro in currencies whose unit differs much from it. */
 const unitsToOne: Readonly<Record<string, number>> = {
   CZK: 25,
   DKK: 7,
@@ -68,13 +68,13 @@ const unitsToOne: Readonly<Record<string, number>> = {
   ZAR: 20,
 };
 
-/** A larger amount needs a confirmation before it is shown, because it is usually a mistake. */
+/** Larger amounts are usually mistakes, so the cashier must confirm them before they are shown. */
 export const largeCents = (currency: string): number => 1_000_00 * (unitsToOne[currency] ?? 1);
 
 const scaleOf = (currency: string): number => 10 ** Math.floor(Math.log10(unitsToOne[currency] ?? 1));
 const notes = [5, 10, 20, 50, 100, 200];
 
-/** The three amounts in notes that a customer is likely to give for so many cents. */
+/** Three amounts in notes that a customer is likely to pay with. */
 export function likelyGiven(cents: number, currency: string): readonly number[] {
   const all = notes.map((note) => note * 100 * scaleOf(currency));
   const large = all.filter((note) => note * 4 >= cents);
@@ -82,5 +82,5 @@ export function likelyGiven(cents: number, currency: string): readonly number[] 
   return [...new Set(given)].filter((one) => one > cents).slice(0, 3);
 }
 
-/** The amount as the contract wants it: a number with two decimals. */
+/** Converts cents to the number with two decimals that commands use. */
 export const centsToAmount = (cents: number): number => cents / 100;

@@ -6,7 +6,7 @@ import { Form } from '../../ui/controls.tsx';
 import { useCashier } from '../cashier-context.tsx';
 import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
-/** The amount on the keypad. It is empty while there is a current sale, and the first digit begins the next one. */
+/** The amount on the keypad. It is empty while there is a current sale; the first digit begins the next one. */
 export function AmountEntry() {
   const { t, view, language } = useCashier();
   const hand = useCurrentSale();
@@ -20,11 +20,11 @@ export function AmountEntry() {
     else write(text);
   };
   const isNarrow = view.form === 'dock';
-  // A scan that belongs to the open sale must not begin the next one, not even for a moment: only the keypad does.
+  // A scan for the open sale must not begin the next sale, so only the keypad does.
   const isOpen = hand.kind === 'sale' && hand.sale.state === 'open';
   return (
     <Form onSubmit={open}>
-      {/* A field, so that a keyboard and a screen reader can use it too; its text is always the formatted amount. */}
+      {/* A text field with the formatted amount, so that a keyboard and a screen reader can use it. */}
       <TextField className="amount-field" autoFocus={!isNarrow} value={shown} isReadOnly={isOpen} onChange={change}>
         <Label className={isNarrow ? 'sr-only' : ''}>
           {t(hand.kind === 'pad' ? 'amount' : cash?.isTyped ? 'cashGiven' : 'nextAmount')}
@@ -44,7 +44,7 @@ export function AmountEntry() {
   );
 }
 
-/** Digits push in from the right: anywhere else the next one would land in the middle of the amount. */
+/** Digits enter from the right, so the caret must always be at the end. */
 function caretToEnd(field: HTMLInputElement): void {
   const end = field.value.length;
   if (field.selectionStart !== end || field.selectionEnd !== end) field.setSelectionRange(end, end);

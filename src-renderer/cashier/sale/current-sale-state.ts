@@ -1,12 +1,12 @@
 import type { SaleView } from '../../../src-main/shared/views.ts';
 import type { Composing, Refund } from '../session-store.ts';
 
-/** The present task of the cashier: a sale, or the keypad for the next one. */
+/** What the cashier is working on: a sale, or the amount of the next one. */
 export type CurrentSaleState =
   | { readonly kind: 'sale'; readonly sale: SaleView }
   /**
-   * `behind`: the sale that the keypad covers. `arrived`: it came while an amount was being typed. `changes`: that sale gets
-   * the amount; `isTooLate`: it was paid meanwhile, elsewhere.
+   * `behind`: the sale that the keypad covers. `arrived`: a sale that came while an amount was typed. `changes`: the
+   * sale that gets the amount. `isTooLate`: that sale was paid elsewhere meanwhile.
    */
   | {
       readonly kind: 'pad';
@@ -18,7 +18,7 @@ export type CurrentSaleState =
       readonly refund: Refund | null;
     };
 
-/** The keypad is where the work rests. A sale that comes from a till takes its place, but never an amount that was typed. */
+/** Without a task the keypad is shown. A till's sale replaces it, but never an amount that was typed. */
 export function currentSaleState(sale: SaleView | null, composing: Composing | null): CurrentSaleState {
   const changes = composing?.changes === true ? composing.beside : null;
   const refund = composing?.refund ?? null;

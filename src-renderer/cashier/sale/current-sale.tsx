@@ -63,7 +63,7 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
   );
 }
 
-/** The change to return for the given cash, or the missing amount. */
+/** The change for the given cash, or the missing amount. */
 function ChangeDue() {
   const { t, language } = useCashier();
   const cash = useCash();
@@ -80,7 +80,7 @@ function ChangeDue() {
 function SaleMarks({ sale }: { readonly sale: SaleView }) {
   const { t } = useCashier();
   return (
-    // The list scrolls if it has one row, so the keyboard must be able to reach it.
+    // A list with one row scrolls, so the keyboard must be able to reach it.
     <Row as="ul" className="marks" gap={0.4} align="stretch" tabIndex={0} aria-label={t('state')}>
       <li>
         <StateChip state={sale.state} />

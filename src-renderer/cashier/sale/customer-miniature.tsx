@@ -11,7 +11,10 @@ import { CommandButton, useCashier, useSetting } from '../cashier-context.tsx';
 import { screenWords, showsOther } from './screen-words.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
 
-/** The customer's screen as its window has painted it, and a way back if it shows another sale than the current one. */
+/**
+ * The screen that the customer window painted last. If it shows another sale than the current one, a button returns to
+ * the current one.
+ */
 export function CustomerMiniature() {
   const { view, t } = useCashier();
   const { screen, language, connected } = view.status.display;
@@ -24,7 +27,7 @@ export function CustomerMiniature() {
           <MonitorOff aria-hidden="true" />
         )}
       </div>
-      {/* The element always exists, so that a screen reader announces its changes. */}
+      {/* Always mounted, so that a screen reader announces its changes. */}
       <div className="mini__line" role="status">
         <MiniatureLine />
       </div>
@@ -57,7 +60,7 @@ function MiniatureLine() {
   );
 }
 
-/** The display shows the current sale, or nothing. */
+/** For a display that shows the current sale, or nothing. */
 function OwnLine({ canShow }: { readonly canShow: boolean }) {
   const { view, t, language } = useCashier();
   const { display } = view.status;
@@ -72,7 +75,7 @@ function OwnLine({ canShow }: { readonly canShow: boolean }) {
   );
 }
 
-/** The view of the customer window, drawn small: its code, its amount, its sentence. */
+/** A small drawing of the customer window: its code, amount and sentence. */
 function MiniatureScreen({ screen, language }: { readonly screen: CustomerScreen; readonly language: Language }) {
   const texts = useSetting('screen.texts');
   const { title } = screenSentences(screen, customerText(language, texts.value[language]));
@@ -93,7 +96,7 @@ function MiniatureScreen({ screen, language }: { readonly screen: CustomerScreen
   );
 }
 
-/** The code is drawn to be recognised, not to be scanned. */
+/** Drawn so that people recognise it. It cannot be scanned. */
 function QrGlyph({ url }: { readonly url: string }) {
   const modules = useMemo(() => symbolOf(url), [url]);
   return modules !== null && <QrPicture modules={modules} className="qr-code qr-glyph" aria-hidden="true" />;

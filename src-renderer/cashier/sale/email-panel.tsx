@@ -5,7 +5,7 @@ import { Button, Field, Form, Row } from '../../ui/controls.tsx';
 import { CommandButton, useBusy, useCashier } from '../cashier-context.tsx';
 import { useCurrentSale } from './use-sale-actions.ts';
 
-/** Off by default. While the bill has not left, the receipt can also go to an address that the customer confirms. */
+/** Off by default. Before the bill is sent, the customer can confirm an address that also gets the receipt. */
 export function EmailPanel() {
   const { view, t } = useCashier();
   const hand = useCurrentSale();
@@ -23,7 +23,7 @@ export function EmailPanel() {
   );
 }
 
-/** The typed text is deleted with the sale, with the window, and after it was sent to main. */
+/** The typed text is deleted when the sale or the window ends, and after it was sent. */
 function Address({ saleId }: { readonly saleId: string }) {
   const { t, send } = useCashier();
   const [typed, setTyped] = useState<string | null>(null);

@@ -7,7 +7,7 @@ import { centsToAmount, likelyGiven, nothingTyped } from './amount-entry.ts';
 import { AmountEntry } from './amount-field.tsx';
 import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
-/** A keyboard has its own figures, so Tab skips the pad, and a touch does not move the focus. */
+/** Keyboards have digits, so Tab skips the pad, and a touch does not move the focus. */
 const noFocus = { preventFocusOnPress: true, excludeFromTabOrder: true } as const;
 
 const payments = [
@@ -20,11 +20,11 @@ const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '00'] as const;
 export function useCanPay(): boolean {
   const hand = useCurrentSale();
   if (hand.kind === 'sale') return hand.sale.can.pay && (hand.sale.total?.amount ?? 0) > 0;
-  // The code is shown first, then the question how the sale was paid appears in the same place.
+  // The code is shown first. Then the question about the payment takes this place.
   return hand.cents > 0 && hand.refund !== null;
 }
 
-/** The hint is drawn on a button while the keyboard is used, and is not read out. */
+/** Drawn on a button while the keyboard is used, and not read out. */
 export const KeyHint = ({ name }: { readonly name: string }) => <span data-hint={name} aria-hidden="true" />;
 
 export function Payments() {
@@ -55,7 +55,7 @@ export function Payments() {
   );
 }
 
-/** Amounts that a customer may have given in cash, and a field for another one. One touch shows the change. */
+/** Amounts that the customer may give in cash, and a field for others. One touch shows the change. */
 function Notes({ saleId, due, currency, cents, isTyped }: NonNullable<ReturnType<typeof useCash>>) {
   const { t, language, session } = useCashier();
   const give = (given: number | null): void =>
@@ -72,7 +72,7 @@ function Notes({ saleId, due, currency, cents, isTyped }: NonNullable<ReturnType
   );
 }
 
-/** The VAT rate of the amount on the keypad, or of an open sale by hand. */
+/** The VAT rate of the amount on the keypad, or of a sale that was entered by hand. */
 function VatChoice() {
   const { t, language, session } = useCashier();
   const hand = useCurrentSale();
@@ -82,7 +82,7 @@ function VatChoice() {
   return (
     <Choice
       label={t('vatRate')}
-      // A refund of a whole receipt has the rates of the receipt, each with its share.
+      // A refund of a whole receipt uses the receipt's own rates.
       value={isWhole && percents.length > 1 ? null : String(vatPercent)}
       options={percents.map((percent) => ({ value: String(percent), words: formatPercent(language, percent) }))}
       onChoose={(percent) => session.setState({ vatPercent: Number(percent) })}
@@ -91,8 +91,8 @@ function VatChoice() {
 }
 
 /**
- * The keypad, in the order of a calculator: in one place in every state, below the amount. The first digit begins the next
- * sale. In the narrow panel the amount is on the paper, which ends above it. Beside it are the VAT rates, or the notes.
+ * The keypad in calculator order, always in the same place below the amount. The first digit begins the next sale. In
+ * the narrow panel the amount is on the paper above. The VAT rates or the notes are beside the digits.
  */
 export function HandPad() {
   const { view, t } = useCashier();
@@ -122,7 +122,7 @@ export function HandPad() {
               key={key}
               className="pad__key"
               data-figure={key}
-              // A scan that belongs to the open sale begins no other: its keys press none of these.
+              // The keys of a scan for the open sale must not press these buttons.
               data-awaits={!isOpen || undefined}
               {...noFocus}
               isDisabled={opening}

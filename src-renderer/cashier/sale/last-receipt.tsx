@@ -7,7 +7,9 @@ import { useCashier } from '../cashier-context.tsx';
 import { placeOf, type Verb } from './plan-dock.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
 
-/** Begins the refund of a receipt with its remaining amount, until another amount is typed. Null if nothing is typed here. */
+/**
+ * Begins a refund with the remaining amount of a receipt, which can be changed. Null if sales cannot be entered here.
+ */
 export function useRefund(): ((receipt: ReceiptView) => void) | null {
   const { view, session } = useCashier();
   if (!view.training && !view.settings['cashier.typedSales'].value) return null;
@@ -33,7 +35,7 @@ export function useRefund(): ((receipt: ReceiptView) => void) | null {
   };
 }
 
-/** The actions of the last receipt while nothing is sold, because its customer may still be there. */
+/** The actions of the last receipt while there is no current sale, because its customer may still be present. */
 export function LastReceipt() {
   const { view, t, language, session, ask, send } = useCashier();
   const hand = useCurrentSale();

@@ -7,7 +7,7 @@ import { AmountEntry } from './amount-field.tsx';
 import type { CurrentSaleState } from './current-sale-state.ts';
 import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
-/** The amount of the next sale by hand. A sale of the till replaces it automatically. */
+/** The amount of the next sale that is entered by hand. A sale from the till replaces it. */
 export function NewSheet({
   hand: { cents, behind, changes, refund },
 }: {
@@ -43,7 +43,7 @@ export function NewSheet({
   );
 }
 
-/** An offer on the first days. It covers nothing and disappears with the first digit. */
+/** Offers the set-up on the first days. It covers nothing and disappears with the first digit. */
 function SetupOffer() {
   const { t, session } = useCashier();
   return (
@@ -58,7 +58,7 @@ function SetupOffer() {
   );
 }
 
-/** Asks the cashier to confirm an unusual amount, and reports sales that arrived meanwhile. */
+/** Asks to confirm an unusual amount, and reports sales that arrived meanwhile. */
 export function PadAsks() {
   const { view, t, language, session } = useCashier();
   const hand = useCurrentSale();

@@ -3,10 +3,10 @@ import type { PlainCashierKey } from '../../text/i18n.ts';
 import type { CashierCommand } from '../send.ts';
 import type { CurrentSaleState } from './current-sale-state.ts';
 
-/** The six places of the action bar in their order; the last one is alone at the far edge. */
+/** The six places of the action bar in order. The last one is at the far edge. */
 export const verbs = ['new', 'show', 'consent', 'print', 'close', 'cancel'] as const;
 export type Verb = (typeof verbs)[number];
-/** The position of each place; the next step has a separate slot at the far end. */
+/** The position of each place. The next step has its own slot at the far end. */
 export const placeOf: Readonly<Record<Verb, string>> = {
   new: '0',
   close: '0',
@@ -16,7 +16,7 @@ export const placeOf: Readonly<Record<Verb, string>> = {
   cancel: '4',
 };
 
-/** The effect of a tap on a place, and its command; null if only this window changes. */
+/** The command of each action; null if it only changes this window. */
 export const doings = {
   back: null,
   refund: null,
@@ -38,7 +38,7 @@ type Doing = keyof typeof doings;
 
 export interface Place {
   readonly words: PlainCashierKey;
-  /** Null: not possible now; nothing is drawn there. */
+  /** Null: not possible now, so nothing is drawn. */
   readonly does: Doing | null;
   /** The end of the undo in milliseconds since the epoch; null without an undo. */
   readonly until: number | null;
@@ -46,23 +46,23 @@ export interface Place {
 
 export interface DockPlan {
   readonly places: Readonly<Record<Verb, Place>>;
-  /** The next step; null if it is not in the dock (typing, payment). */
+  /** Null if the next step is not in the action bar (typing, payment). */
   readonly next: Verb | null;
 }
 
 /**
- * Label and command of each place. An action keeps its place in every state; only label and availability change. Only
- * `sale.can` decides what is possible. `isShownHere`: this window shows the code of the current sale.
+ * Label and command of each place. An action keeps its place in every state; only label and availability change.
+ * `sale.can` alone decides what is possible. `isShownHere`: this window shows the code of the current sale.
  */
 export const planDock = (
   hand: CurrentSaleState,
   around: { hasDisplay: boolean; isShownHere: boolean; isFull: boolean },
 ): DockPlan => (hand.kind === 'pad' ? planPad(hand) : planSale(hand.sale, around));
 
-/** Whether the sale is paid: the pad is folded, and the customer chooses. */
+/** Whether the sale is paid: the keypad is folded, and the customer chooses. */
 export const isPaid = ({ state }: SaleView): boolean => state !== 'open' && state !== 'cancelled';
 
-/** The content of the slot of the next step in the full window, if it is not the way of payment. */
+/** The action in the slot of the next step of the full window. Null for the way of payment. */
 export function slotOf(hand: CurrentSaleState, places: DockPlan['places']): Verb | null {
   const verb = hand.kind === 'pad' ? 'show' : 'close';
   const isNow = hand.kind === 'pad' || hand.sale.state !== 'open';
@@ -91,7 +91,7 @@ function planPad({ cents, behind, changes, isTooLate, refund }: CurrentSaleState
 
 function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameters<typeof planDock>[1]): DockPlan {
   const { can, state, undo } = sale;
-  // A customer cannot agree to a receipt that does not reach them.
+  // Customers cannot agree to a receipt that does not reach them.
   const isDigital =
     (sale.url !== null || sale.assigned || sale.customerScanned) && !sale.needsPaper && state !== 'attention';
   const undoOf = (action: 'printed' | 'cancel'): Place | null =>
@@ -101,7 +101,7 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameter
     if (!hasDisplay) return place('showHere', can.show ? 'showHere' : null);
     return place('actionShowAgain', can.show ? 'show' : null);
   };
-  /** A receipt can be voided only on a page that shows all of it; the narrow panel has no such page. */
+  /** A receipt can be voided only on a page that shows all of it, which the narrow panel lacks. */
   const cancel = (): Place => {
     if (state === 'open') return place('actionCancel', can.cancel ? 'cancel' : null);
     return isFull ? place('details', 'details') : place('cancelNow', can.cancel ? 'void' : null);
@@ -124,7 +124,10 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameter
   };
 }
 
-/** After payment the cashier finishes the sale. For a sale by hand the payment comes first; a till reports it itself. */
+/**
+ * The next step. After payment the cashier finishes the sale. A sale entered by hand must be paid first; a till reports
+ * its own payment.
+ */
 function nextOf({ state, can, needsPaper, asksForPaper, needsConsent, printed }: SaleView): Verb | null {
   if ((needsPaper || asksForPaper || state === 'attention') && can.print && printed === null) return 'print';
   if (needsConsent && can.consent) return 'consent';

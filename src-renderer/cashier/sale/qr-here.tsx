@@ -3,7 +3,7 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { shortAddress } from '../../ui/short-address.ts';
 import { useCashier } from '../cashier-context.tsx';
 
-/** Without a customer display the cashier turns this screen round, so nothing else may be beside the code. */
+/** Without a customer display the cashier turns this screen round, so it shows only the code. */
 export function QrHere({ url }: { readonly url: string }) {
   const { view, t } = useCashier();
   return (

@@ -41,7 +41,7 @@ interface RecentRowProps {
   readonly select: (saleId: string) => void;
 }
 
-/** Only one row of a new view differs; drawing all rows was most of the cost of a sale here. */
+/** Memoized, because drawing all rows was most of the cost of a sale here, and only one of them changes. */
 const RecentRow = memo(
   ({ row, language, isCurrent, select }: RecentRowProps) => (
     <li>

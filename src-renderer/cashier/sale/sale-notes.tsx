@@ -66,7 +66,7 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
   );
 }
 
-/** The action and the time when it is sent. The undo is in the place of the action in the dock. */
+/** The action and its remaining time. The undo is in the action's place of the action bar. */
 function UndoLine({ action, until }: NonNullable<SaleView['undo']>) {
   const { t } = useCashier();
   const seconds = useSecondsLeft(until);
@@ -82,7 +82,7 @@ function UndoLine({ action, until }: NonNullable<SaleView['undo']>) {
   );
 }
 
-/** The immediate actions for a refused receipt besides printing. The page Attention has those that need reading. */
+/** Quick actions for a refused receipt besides printing. The page Attention has those that need reading. */
 function AttentionTools({ saleId, attention }: { saleId: string; attention: NonNullable<SaleView['attention']> }) {
   const { t, session } = useCashier();
   const isSentAgain = goesUnderItsId(attention);

@@ -36,7 +36,7 @@ function Sheet() {
   return <CurrentSale key={hand.sale.id} sale={hand.sale} />;
 }
 
-/** The keypad has one place in every state. */
+/** The keypad has the same place in every state. */
 function FullPanel() {
   const hand = useCurrentSale();
   const isCodeHere = useIsCodeHere();
@@ -56,7 +56,7 @@ function FullPanel() {
   );
 }
 
-/** The keypad is below the amount, in one place in every state; messages are above it. */
+/** The keypad is always in the same place below the amount, and messages are above it. */
 function NarrowPanel() {
   const hand = useCurrentSale();
   const isCodeHere = useIsCodeHere();
@@ -81,11 +81,11 @@ function NarrowPanel() {
   );
 }
 
-/** Under a policy, and while the app is being opened, a person has nothing to choose. */
+/** Whether a person must choose. Under a policy, and while the app is being opened, there is no choice. */
 const isChoice = (why: CashierView['setupRequired']): boolean =>
   why !== 'policyUntested' && why !== 'restarting' && why !== 'notOpened';
 
-/** The panel is shown while the app accepts nothing, so that no next sale is possible. */
+/** Shown while the app accepts nothing, so that no sale can begin. */
 function ClosedPanel() {
   const { view, t } = useCashier();
   return (
@@ -102,7 +102,7 @@ function ClosedPanel() {
   );
 }
 
-/** The choice of the customer's language for this sale, on a display without touch. */
+/** Lets the cashier choose the customer's language if the display has no touch. */
 function CustomerLanguages({ sale: { id: saleId, state } }: { readonly sale: SaleView }) {
   const { view, t, send } = useCashier();
   if (view.customerLanguages.length === 0 || state === 'attention' || state === 'cancelled') return null;

@@ -1,13 +1,13 @@
 import type { StatusView } from '../../../src-main/shared/views.ts';
 import { wordsOf } from '../../text/cashier-words.ts';
 
-/** The customer display shows another sale than the current one, so nothing on it is about this one. */
+/** Whether the customer display shows another sale, so that it says nothing about this one. */
 export const showsOther = (display: StatusView['display'], saleId: string | null): boolean =>
   display.connected && display.saleId !== null && saleId !== null && display.saleId !== saleId;
 
 /**
- * The sentence about the customer's screen: only a screen that its window has painted counts as seen. `hasCode` means
- * that a QR could be shown here instead.
+ * The sentence about the customer's screen. Only a painted screen counts as seen. `hasCode`: this window could show a
+ * QR code instead.
  */
 export function screenWords(
   { connected, showing, current }: Pick<StatusView['display'], 'connected' | 'showing' | 'current'>,

@@ -19,16 +19,18 @@ export function useCurrentSale(): CurrentSaleState {
   return currentSaleState(view.sale, composing);
 }
 
-/** This window shows the code of the current sale, so the customer who scans it must not see other customers' data. */
+/**
+ * Whether this window shows the code of the current sale. The customer who scans it must not see other customers' data.
+ */
 export function useIsCodeHere(): boolean {
   const { view } = useCashier();
   return useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
 }
 
-/** The longest wait for an opened sale; afterwards the main process shows another one. */
+/** If the opened sale is not shown after this time, the main process shows another one. */
 const mostUnshownMs = 500;
 
-/** The keypad stays as it is until the sale that it opened is shown. Else its buttons would go and come back. */
+/** Keeps the keypad unchanged until the opened sale is shown, so that its buttons do not flicker. */
 export function useOpenedSale(): void {
   const { view, session } = useCashier();
   const opened = useSession((now) => now.opened);
@@ -42,7 +44,7 @@ export function useOpenedSale(): void {
   }, [opened, isShown, session]);
 }
 
-/** The cash that the customer of the current sale gave, and the amount in the steps in which cash is paid. */
+/** The cash that the customer gave, and the amount rounded as cash is. */
 export function useCash() {
   const { view } = useCashier();
   const hand = useCurrentSale();
@@ -51,7 +53,7 @@ export function useCash() {
   if (hand.kind !== 'sale' || cash?.saleId !== hand.sale.id || hand.sale.total === null) return null;
   const { amount, currency } = hand.sale.total;
   const cents = Math.round(amount * 100);
-  // Without a country the step only says which bills a till may send.
+  // Without a country the rounding step only concerns bills of tills.
   const due = view.country === null || step === 0 ? cents : Math.round(cents / step) * step;
   return { ...cash, due, currency };
 }
@@ -64,7 +66,7 @@ const typedIn = (composing: Composing | null): TypedAmount => ({
   decimals: composing?.decimals ?? null,
 });
 
-/** A sale by hand, from the first digit to the payment. */
+/** The actions of a sale by hand, from the first digit to the payment. */
 export function useHandActions() {
   const { view, send, session } = useCashier();
   const refundAsksAbove = view.settings['cashier.refundAsksAbove'].value;
@@ -76,7 +78,7 @@ export function useHandActions() {
   const vatPercent = chosen !== null && percents.includes(chosen) ? chosen : (percents[0] ?? 0);
   const askedAbove = refund === null ? largeCents(view.till.currency) : refundAsksAbove * 100;
 
-  /** The given amount is being typed. It is read again, because two keys may come before the next frame. */
+  /** Read again at each key, because two keys may come before the next frame. */
   const given = cash?.isTyped ? cash : null;
   const typedNow = (): TypedAmount => {
     const { composing, cash: newest } = session.getState();
@@ -89,7 +91,7 @@ export function useHandActions() {
     const opened = await send('sale.new', { amount: centsToAmount(cents) });
     session.setState(opened.ok ? { opened: opened.value.saleId } : { isOpening: false });
   };
-  /** An unusual amount needs one confirmation before a customer sees it. */
+  /** Whether the amount needs no confirmation, or has it. */
   const isSure = (cents: number, then: Then): boolean => {
     const { largeAmount: asked } = session.getState();
     if (cents <= askedAbove || (asked?.isSure === true && asked.cents === cents)) return true;
@@ -103,7 +105,7 @@ export function useHandActions() {
   };
   const paid = async (saleId: string, cents: number, payment: Payment): Promise<void> => {
     if (cents === 0) return;
-    // The customer's card is for this sale. If it is refused, that is reported and payment continues.
+    // The card belongs to this sale. If it is refused, that is reported and the payment continues.
     await startCard({ send, session }, saleId);
     const { notice, card } = session.getState();
     const answer = await send('sale.pay', { saleId, amount: centsToAmount(cents), vatPercent, payment });
@@ -124,20 +126,20 @@ export function useHandActions() {
   };
 
   /**
-   * The first confirmation: there is a sale, and its code is on the customer's screen; an open one has its new amount. The
-   * second one asks how it was paid. Nothing for a refund.
+   * Confirms the amount: opens the sale, or gives the open one the new amount, and shows its code. For a sale that is
+   * already open it asks for the payment. No effect on a refund.
    */
   const open = (): void => {
     if (hand.kind === 'sale' && hand.sale.can.pay) session.setState({ asksPayment: hand.sale.id });
-    // The payment type of a refund is part of this tap, so nothing is opened before.
+    // Choosing the payment opens and pays a refund at once, so nothing is opened before.
     if (hand.kind !== 'pad' || refund !== null) return;
     if (hand.changes !== null) void change(hand.changes, hand.cents);
     else void openSale(hand.cents);
   };
 
   /**
-   * The amount on the keypad; null if it is invalid, which the cashier reads. It does not change while a sale with it
-   * is being opened, so that nobody pays another amount than they read.
+   * Stores the amount on the keypad; null if it is invalid, which is reported. It does not change while a sale is being
+   * opened with it, so that nobody pays an amount that they have not read.
    */
   const put = (typed: TypedAmount | null): void => {
     if (session.getState().isOpening) return;
@@ -161,7 +163,7 @@ export function useHandActions() {
   return {
     vatPercent,
     percents,
-    /** The next keys of the amount. The first one takes the place of an amount that was there before. */
+    /** Types into the amount. The first digit replaces a preset amount. */
     typeKeys(keys: string) {
       const { composing } = session.getState();
       put(pressKeys(composing?.isPreset ? nothingTyped : typedNow(), keys));
@@ -170,7 +172,7 @@ export function useHandActions() {
     write: (text: string) => put(readAmount(text)),
     open,
     pay,
-    /** The amount was confirmed: continues with the requested action. */
+    /** The cashier confirmed the amount, so the requested action continues. */
     sure(): void {
       const { largeAmount: asked } = session.getState();
       if (asked === null) return;

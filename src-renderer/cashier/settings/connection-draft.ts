@@ -4,14 +4,14 @@ import type { CommandInput, CommandOutput } from '../../../src-main/shared/windo
 import { wordsOf } from '../../text/cashier-words.ts';
 import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
 
-/** The content of the form. User name and password start empty, because they are only written. */
+/** The content of the form. User name and password start empty, because they are never returned. */
 export interface ConnectionDraft {
   readonly connection: Connection;
   readonly username: string;
   readonly password: string;
 }
 
-/** The fields that are one line of text, in the order of the form. */
+/** The fields of one line, in the order of the form. */
 export const textFields = [
   'baseUrl',
   'authUrl',
@@ -24,7 +24,7 @@ export const textFields = [
 
 export const isAddress = (name: string): boolean => name.endsWith('Url');
 
-/** Whether the keychain has an account, and whether it is one for the addresses that are typed. */
+/** Whether the keychain has an account, and whether it belongs to the typed addresses. */
 type StoredAccount = 'none' | 'forThese' | 'forOthers';
 
 export const storedAccount = (keptFor: Connection | null, typed: Connection): StoredAccount => {
@@ -32,36 +32,36 @@ export const storedAccount = (keptFor: Connection | null, typed: Connection): St
   return keptFor.authUrl === typed.authUrl && keptFor.baseUrl === typed.baseUrl ? 'forThese' : 'forOthers';
 };
 
-/** Whether only one of the two is typed, which cannot be used. */
+/** Whether only a user name or only a password was typed. */
 export const halfCredentials = ({ username, password }: ConnectionDraft): boolean =>
   (username === '') !== (password === '');
 
-/** Both empty keeps what is in the keychain. */
+/** Empty credentials keep those in the keychain. */
 export function draftToInput(draft: ConnectionDraft): CommandInput<'connection.save'> {
   const { connection, username, password } = draft;
   return { connection, credentials: username === '' ? null : { username, password } };
 }
 
-/** The last segments of the paths of invalid fields: `/connection/baseUrl` is the field `baseUrl`. */
+/** The names of invalid fields: `/connection/baseUrl` is `baseUrl`. */
 export const wrongFields = (error: AppError): ReadonlySet<string> =>
   new Set((error.fields ?? []).map((field) => field.path.split('/').at(-1) ?? ''));
 
 export type Tried = CommandOutput<'connection.test'> & {
   readonly purpose: 'test' | 'save';
-  /** The options of the command line that replace the connection at the next start. */
+  /** The command line options that override the connection at the next start. */
   readonly overriddenBy?: readonly string[];
 };
 
 export type ConnectionField = (typeof textFields)[number] | 'username' | 'password';
-/** The fields that the policy locks together; they are written and never read. */
+/** The fields that the policy locks together. They are never shown. */
 export const isOfAccount = (name: ConnectionField): name is 'username' | 'password' =>
   name === 'username' || name === 'password';
 
-/** The result of the last test for a field: correct, or the fault. */
+/** The result of the last test for one field. */
 export type Verdict = { readonly ok: true } | { readonly ok: false; readonly words: string };
 export type Verdicts = Readonly<Partial<Record<ConnectionField, Verdict>>>;
 
-/** The message about a fault. Its first field has the text; without a field it is below the form. */
+/** The message about a fault. Its first field shows it. Without a field it is below the form. */
 const faults = {
   baseUrlWrong: { words: 'addressRule', at: ['baseUrl'] },
   baseUrlSilent: { words: 'faultSilent', at: ['baseUrl'] },
@@ -97,7 +97,7 @@ export function verdictsOf(tried: Pick<Tried, 'steps'>, t: CashierText): Verdict
   return verdicts;
 }
 
-/** Explains the problem in the cashier's language and quotes the text of the service or the system unchanged. */
+/** Explains the problem in the cashier's language and quotes the text of the service or system unchanged. */
 export const troubleWords = ({ code, status, said }: ConnectionTrouble, t: CashierText): string =>
   [
     t(wordsOf('trouble', code)),

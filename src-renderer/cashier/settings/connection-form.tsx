@@ -27,7 +27,7 @@ import { TestResult, WaitingChoice } from './test-result.tsx';
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 
-/** While live: a change of the servers for receipts and password shows both hosts before it is saved. */
+/** In live mode a change of the servers for receipts and password shows both hosts before it is saved. */
 function ChangedHosts({ before, now }: { readonly before: Connection; readonly now: Connection }) {
   const { t } = useCashier();
   const changed = textFields.filter((name) => isAddress(name) && hostOf(before[name]) !== hostOf(now[name]));
@@ -57,7 +57,7 @@ function ChangedHosts({ before, now }: { readonly before: Connection; readonly n
   );
 }
 
-/** The fields of the shop, and the fields in the drawer. The partner interface has its own form. */
+/** The fields of the shop. The others are in the drawer. The partner interface has its own form. */
 const usual = ['baseUrl', 'authUrl', 'clientId', 'storeId'] as const;
 const account = ['username', 'password'] as const;
 const expert = ['scopeBase', 'extensionKey'] as const;
@@ -65,11 +65,11 @@ const expert = ['scopeBase', 'extensionKey'] as const;
 interface ConnectionFormProps {
   readonly stored: CommandOutput<'connection.get'>;
   readonly typed?: Connection | null;
-  /** A provider's code has brought a user name and a password. */
+  /** The provider's code contained a user name and a password. */
   readonly isAccountInCode?: boolean;
-  /** The form is for going live, so it does not ask for the mode. */
+  /** The form is only for going live, so it does not ask for the mode. */
   readonly isGoingLive?: boolean;
-  /** Called for every change, without secrets. */
+  /** Called after every change, without secrets. */
   readonly onTyped?: (connection: Connection) => void;
 }
 
@@ -89,13 +89,13 @@ export function ConnectionForm({
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState<Tried | null>(null);
   const [verdicts, setVerdicts] = useState<Verdicts>({});
-  /** The receipts that wait for the previous account, and the decision about them. */
+  /** Receipts wait for the previous account, so a person has to decide. */
   const [waiting, setWaiting] = useState<{ readonly count: number; readonly keep: () => void } | null>(null);
   const needsExpert = (mode: Connection['mode'], { scopeBase }: Connection): boolean =>
     mode === 'live' && scopeBase === '';
   const [isExpert, setExpert] = useState(isGoingLive && needsExpert('live', draft.connection));
   const [before, setBefore] = useState(stored.connection);
-  /** The addresses that the stored account belongs to. */
+  /** The addresses to which the stored account belongs. */
   const [keptFor, setKeptFor] = useState(stored.credentialsStored ? stored.connection : null);
   const testing = useBusy('connection.test');
   const saving = useBusy('connection.save');
@@ -190,7 +190,7 @@ export function ConnectionForm({
       )}
       <FixedBy keys={['mode', 'service.selfGeneratedIds', ...textFields.map((name) => `service.${name}`)]} />
       {fields(usual)}
-      {/* Write-only: the stored value is never shown. */}
+      {/* The stored value is never shown. */}
       <Stack as="fieldset" className="settings__account" gap={0.875}>
         <Row as="legend" gap={0.6}>
           <KeyRound aria-hidden="true" />

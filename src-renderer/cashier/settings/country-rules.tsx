@@ -5,10 +5,7 @@ import { Grid } from '../../ui/controls.tsx';
 import { useCashier, useSetting } from '../cashier-context.tsx';
 import { Drawer } from './drawer.tsx';
 
-/**
- * The rules in their order on the page, each with its name and the sentence for a yes. A rule that the country lacks is
- * listed as not checked.
- */
+/** The rules in the order of the page, with name and sentence. A rule that the table lacks is listed as not checked. */
 const words = {
   agreement: ['ruleAgreement', 'ruleAgreementYes'],
   paperOnRequest: ['rulePaperOnRequest', 'rulePaperOnRequestYes'],
@@ -20,7 +17,7 @@ const names = Object.keys(words) as (keyof typeof words)[];
 
 type Evidence = { readonly from?: string | null; readonly checkedOn: string | null; readonly source: string | null };
 
-/** The rules of the chosen country in words, each with its source and its dates. */
+/** The rules of the chosen country, each with its source and dates. */
 export function CountryRules() {
   const { t, language } = useCashier();
   const code = useSetting('cashier.country').value;

@@ -10,7 +10,7 @@ import { SettingField } from './setting-field.tsx';
 /** The minimum length of a new passphrase, which main checks, too. */
 const leastChars = 12;
 
-/** The data key for a backup: exported to a file that a passphrase protects, and imported from such a file. */
+/** Exports the data key to a file that a passphrase protects, and imports it from such a file. */
 export function DataKey() {
   const { t, send } = useCashier();
   const isBusy = [useBusy('key.export'), useBusy('key.import')].includes(true);
@@ -29,7 +29,7 @@ export function DataKey() {
 
   const submit = async (): Promise<void> => {
     if (task instanceof File) {
-      // A key file has some hundred characters.
+      // A key file has a few hundred characters.
       const file = await task.slice(0, 4_000).text();
       const answer = await send('key.import', { file, passphrase });
       if (!answer.ok) return;

@@ -6,8 +6,8 @@ import { QrHere } from '../sale/qr-here.tsx';
 import { PinSettings } from './pin-settings.tsx';
 
 /**
- * A real code of the service for a sale without an amount. Leaving the page cancels that sale, because its code would
- * lead to nothing.
+ * Shows a real code of the service for a sale without an amount. Leaving the page cancels that sale, because its code
+ * would lead to no receipt.
  */
 export function LiveNow() {
   const { view, t, send } = useCashier();

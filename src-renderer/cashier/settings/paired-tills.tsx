@@ -14,10 +14,10 @@ export const changeWords = {
   removed: 'tillRemoved',
 } as const;
 
-/** The pairing code and the paired tills; loaded again after each pairing or removal. */
+/** The pairing code and the paired tills, loaded again after each pairing or removal. */
 export function PairedTills() {
   const { view, t, language, send } = useCashier();
-  // A till that is paired again does not change the count; the end of the code shows it.
+  // A repeated pairing does not change the number of tills, but it ends the code.
   const isPairing = view.pairing !== null;
   const { pairedTills, lastTill } = view.status.posApi;
   const known = useAnswer('pairing.list', null, `${pairedTills} paired, ${isPairing}`);
@@ -73,14 +73,14 @@ export function PairedTills() {
   );
 }
 
-/** The code comes with the view, so that it is gone the moment a till has used it. */
+/** The code is part of the view, so it disappears when a till has used it. */
 function PairingCode({ known }: { readonly known: CommandOutput<'pairing.list'> }) {
   const { view, t, language, send } = useCashier();
   const [hasPartner, setHasPartner] = useState(false);
   const [meant, setMeant] = useState('');
   const { pairing } = view;
   const { url } = view.status.posApi;
-  // A till that was removed meanwhile cannot be chosen.
+  // A till may have been removed meanwhile.
   const again = known.find(({ id }) => id === meant);
   const choose = (id: string): void => {
     setMeant(id);

@@ -7,7 +7,7 @@ import { PinPad } from '../pin/pin-pad.tsx';
 import { useUnlock } from '../pin/use-unlock.ts';
 import { FixedBy, useIsFixed } from './setting-field.tsx';
 
-/** The next question: the current PIN if there is one, the new one, and the new one again. */
+/** The next question: the current PIN if there is one, the new PIN, and the new PIN again. */
 type Step =
   | { readonly ask: 'current'; readonly toRemove: boolean }
   | { readonly ask: 'new'; readonly current: string | null }
@@ -36,7 +36,7 @@ export function PinSettings() {
     setSaid(t(answer.ok ? (next === null ? 'pinRemoved' : 'pinSaved') : 'pinWrong'));
   };
 
-  /** A wrong current PIN is reported before the new one is asked for. */
+  /** Checks the current PIN before the new one is asked for. */
   const proveFirst = async (pin: string): Promise<void> => {
     if (await unlocking.unlock(pin)) setStep({ ask: 'new', current: pin });
   };

@@ -8,15 +8,15 @@ import { Drawer } from './drawer.tsx';
 import { keysOn } from './setting-rows.ts';
 import { Setting } from './settings-group.tsx';
 
-/** The characters of a line on narrow paper. */
+/** The characters in a line of narrow paper. */
 const columns = 40;
 const lineOf = new RegExp(`\\S{${columns}}|.{1,${columns}}(?=\\s|$)`, 'g');
 const wrapped = (text: string): readonly string[] => text.match(lineOf)?.map((line) => line.trim()) ?? [];
 
-/** The settings are in the order of the how-to. */
+/** These settings come first, in the order of the how-to. */
 const first = ['printer.target', 'printer.formerTarget', 'printer.listen'] as const;
 
-/** The port for a till that cannot be changed: its settings, and the results of the last prints. */
+/** The settings of the printer port, and the results of the last prints. */
 export function PrinterPage() {
   const { view, t } = useCashier();
   const { state, address } = view.printer;
@@ -58,7 +58,7 @@ export function PrinterPage() {
   );
 }
 
-/** Prints on the printer itself, and shows whether the printer was reached. */
+/** Prints a test and shows whether the printer was reached. */
 function PrintedLines({ words, lines }: { readonly words: string; readonly lines: readonly string[] }) {
   const { t } = useCashier();
   const isSet = useSetting('printer.target').value !== '';
@@ -95,7 +95,7 @@ function CodeOnly() {
   );
 }
 
-/** The steps for removing the app again. */
+/** The steps for reconnecting the till directly to its printer. */
 function BackToPrinter() {
   const { t } = useCashier();
   const address = useSetting('printer.formerTarget').value;

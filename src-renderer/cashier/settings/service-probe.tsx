@@ -8,7 +8,7 @@ import { type ConnectionDraft, draftToInput, halfCredentials, wrongFields } from
 import { SettingField } from './setting-field.tsx';
 import { StepIcon } from './test-result.tsx';
 
-/** Tests every route of the service. Nothing is sent before a person has read which data stay there. */
+/** Tests every route of the service, after a person has read which data stay there. */
 export function ServiceProbe({ draft }: { readonly draft: ConnectionDraft }) {
   const { t, send } = useCashier();
   const busy = useBusy('connection.probe');

@@ -36,7 +36,7 @@ interface ChoiceProps<Value> extends ControlProps<Value> {
   readonly says: (option: unknown) => ReactNode;
 }
 
-/** A value from the settings file that is not among the options is shown as one more option. */
+/** A value in the settings file that is not an option is shown as one more option. */
 export function ChoiceControl({ label, value, options, says, isLocked, onValue }: ChoiceProps<unknown>) {
   const all = options.includes(value) ? options : [...options, value];
   return (
@@ -60,7 +60,7 @@ export function SeveralControl({ label, value, options, says, isLocked, onValue 
       className="choice"
       value={chosen}
       isDisabled={isLocked}
-      // The values are in the order of the options, not of the touches.
+      // The values are in the order of the options.
       onChange={(next) => void onValue(options.filter((item) => next.includes(JSON.stringify(item))))}
     >
       <Label>{label}</Label>
@@ -84,10 +84,10 @@ interface NumberProps extends TypedProps<number> {
   readonly most: number;
 }
 
-/** A finger finds the buttons, a keyboard the field. */
+/** The buttons are for fingers, the field is for keyboards. */
 export function NumberControl({ label, value, rule, least, most, isLocked, onValue }: NumberProps) {
   const { t } = useCashier();
-  // An empty field is no number, and not zero.
+  // An empty field is not zero.
   const onText = (text: string): Promise<boolean> => onValue(text.trim() === '' ? Number.NaN : Number(text));
   return (
     <Row gap={0.5} align="end">
@@ -108,7 +108,7 @@ export function NumberControl({ label, value, rule, least, most, isLocked, onVal
   );
 }
 
-/** Parses the typed list of numbers, with a decimal comma or point. */
+/** Reads a list of numbers with decimal comma or point. */
 export function LinesControl({ label, value, rule, isLocked, onValue }: TypedProps<readonly (string | number)[]>) {
   const { language } = useCashier();
   const areNumbers = typeof value[0] === 'number';
@@ -121,9 +121,9 @@ export function LinesControl({ label, value, rule, isLocked, onValue }: TypedPro
   return <TextControl label={label} value={text} rule={rule} isLocked={isLocked} onValue={onText} kind="lines" />;
 }
 
-/** A half-typed value is no setting: a field saves its value when it loses the focus. */
+/** Saves a field only when it loses the focus, because a half-typed value may be invalid. */
 export function useTyped(onKeep: (text: string) => Promise<boolean>) {
-  /** Null if no text is being typed; then the value of the main process is shown. */
+  /** Null if nothing is typed: the main process's value is shown. */
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
   const latest = useRef<string | null>(null);
@@ -135,7 +135,7 @@ export function useTyped(onKeep: (text: string) => Promise<boolean>) {
     const sent = latest.current;
     if (sent === null) return false;
     const isKept = await onKeep(sent);
-    // The person continued to type while main answered; the new text is saved when the field is left again.
+    // More was typed while main answered. It is saved when the field loses the focus.
     if (latest.current !== sent) return false;
     setWrong(!isKept);
     if (isKept) set(null);
@@ -168,7 +168,7 @@ export function TextControl({ label, value, rule, isLocked, kind = 'line', onVal
   );
 }
 
-/** Common colours of shops as `#rrggbb`; any other colour can be typed. */
+/** Common colours of shops. Others can be typed. */
 const offered = ['#26338f', '#0b5d4e', '#14532d', '#7a1f5c', '#8c1616', '#b45309', '#0e7490', '#1c1a17'] as const;
 
 export function ColourControl({ label, value, rule, isLocked, onValue }: TypedProps<string>) {

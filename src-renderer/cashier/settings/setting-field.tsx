@@ -8,7 +8,7 @@ interface SettingFieldProps {
   readonly value: string;
   readonly isWrong?: boolean;
   readonly rule?: 'checkField' | 'addressRule';
-  /** The result of a test; none before a test and after a change. */
+  /** The result of a test; absent before a test and after a change. */
   readonly verdict?: Verdict | undefined;
   readonly type?: 'text' | 'password';
   readonly isFixed?: boolean;
@@ -42,13 +42,13 @@ export function SettingField({
   );
 }
 
-/** Whether the policy of this computer fixes a key: `section.key`, `mode`, `account`, `pin`. */
+/** Returns whether the policy locks a key: `section.key`, `mode`, `account`, `pin`. */
 export function useIsFixed(): (key: string) => boolean {
   const { view } = useCashier();
   return (key) => view.policy?.locked.includes(key) ?? false;
 }
 
-/** Names the administrator who locked a setting; empty if none is locked. */
+/** Names the administrator who locked one of these settings. Empty if none is locked. */
 export function FixedBy({ keys }: { readonly keys: readonly string[] }) {
   const { view, t } = useCashier();
   const isFixed = useIsFixed();

@@ -7,11 +7,11 @@ import type { OwnTexts } from '../../../src-main/shared/shop-look.ts';
 import { sentenceOrNull } from '../../text/cashier-words.ts';
 import { type CashierText, languageNames, type PlainCashierKey } from '../../text/i18n.ts';
 
-/** The words of a setting are under its key in `assets/locales`: `inbox.keepTaken`, `inbox.keepTaken.hint`. */
+/** The texts of a setting have its key in `assets/locales`: `inbox.keepTaken`, `inbox.keepTaken.hint`. */
 
 export type SettingsPageName = 'shop' | 'screen' | 'words' | 'tills' | 'printer' | 'expert';
 
-/** A text that is the same in every language, if the option has no sentence under its own key. */
+/** A text that is the same in every language, for an option without its own sentence. */
 interface OptionText {
   readonly text: string;
   readonly lang?: string;
@@ -26,13 +26,13 @@ interface Options<Key extends string, Value> {
 }
 interface NamedOptions<Value> {
   readonly options: readonly Value[];
-  /** Sorted by their names in the reader's language; null comes first. */
+  /** Sorts the options by name in the reader's language, with null first. */
   readonly isSorted?: true;
   readonly says: (value: NonNullable<Value>, reader: Language) => OptionText;
 }
 type Choice<Key extends string, Value> = Options<Key, Value> | NamedOptions<Value>;
 
-/** The control for a value of this type: a choice, or the control that the value needs. */
+/** The control for values of this type. */
 type ControlFor<Key extends string, Value> = [Value] extends [readonly (infer Item)[]]
   ? Choice<Key, Item> | { readonly control: 'lines' }
   :
@@ -45,7 +45,7 @@ type ControlFor<Key extends string, Value> = [Value] extends [readonly (infer It
 type Row<Key extends WindowSettingKey> = ControlFor<Key, WindowSettings[Key]> & {
   readonly page: SettingsPageName;
 };
-/** A switch needs no row: it appears at the end of Expert. */
+/** A switch without a row appears at the end of the page Expert. */
 type SwitchKey = { [Key in WindowSettingKey]: WindowSettings[Key] extends boolean ? Key : never }[WindowSettingKey];
 type Rows = { readonly [Key in Exclude<WindowSettingKey, SwitchKey>]: Row<Key> } & {
   readonly [Key in SwitchKey]?: Row<Key>;
@@ -65,7 +65,7 @@ const currencies = [...new Set(Object.values(countries).map(({ currency }) => cu
 
 const languageName = (lang: Language): OptionText => ({ text: languageNames[lang], lang });
 
-/** The rows are in the order of their page. A setting with a control that does not fit its values does not compile. */
+/** The rows are in the order of their page. A control that does not fit its values does not compile. */
 const rows: Rows = {
   'screen.shopName': { page: 'shop' },
   'cashier.language': { page: 'shop', options: languages, says: languageName },
@@ -132,13 +132,13 @@ const rows: Rows = {
 export const rowOf = (key: WindowSettingKey): SettingRow =>
   (rows as Partial<Record<WindowSettingKey, SettingRow>>)[key] ?? { page: 'expert' };
 
-/** The settings of a page, in the order in which they are drawn. */
+/** The settings of a page in the order of the page. */
 export const keysOn = (page: SettingsPageName, settings: WindowSettingsView): readonly WindowSettingKey[] =>
   Object.keys({ ...rows, ...settings }).filter(
     (key): key is WindowSettingKey => rowOf(key as WindowSettingKey).page === page,
   );
 
-/** The texts are under the key of the setting; a setting without texts does not compile here. */
+/** A setting without a text under its key does not compile here. */
 export const labelOf = (key: WindowSettingKey): PlainCashierKey => key;
 
 export const hintOf = (key: WindowSettingKey, t: CashierText): string | null => sentenceOrNull(`${key}.hint`, t);

@@ -33,7 +33,7 @@ export function Setting({ name }: { readonly name: WindowSettingKey }) {
   );
 }
 
-/** The control fits the value: the table of rows does not compile otherwise. */
+/** The type of the rows guarantees that the control fits its value. */
 function Control({ name }: { readonly name: WindowSettingKey }) {
   const { t, language } = useCashier();
   const { value, isLocked, set } = useSetting(name);

@@ -57,7 +57,7 @@ function ShopPage() {
   );
 }
 
-/** Replaces Settings while they are locked: the pad, and the settings that need no PIN. */
+/** Replaces Settings while they are locked, with the PIN pad and the settings that need no PIN. */
 function LockedSettings() {
   const { t } = useCashier();
   const { isBusy, said, unlock } = useUnlock();
@@ -79,7 +79,6 @@ function LockedSettings() {
       </Stack>
       <Stack as="section" gap={1} aria-label={t('withoutPin')}>
         <h2>{t('withoutPin')}</h2>
-        {/* The language of the cashier, the form of the window, and the end of the day. */}
         <div className="settings__form">
           <Setting name="cashier.language" />
           <Setting name="cashier.form" />
@@ -124,7 +123,7 @@ function ServicePage() {
   );
 }
 
-/** Settings that a cashier does not need; one drawer is open at a time. */
+/** Settings that cashiers do not need. One drawer is open at a time. */
 function ExpertPage() {
   const { t } = useCashier();
   return (
@@ -153,7 +152,7 @@ const pages = [
   { id: 'expert', words: 'settingsExpert', Icon: Wrench, Page: ExpertPage },
 ] as const;
 
-/** The page is behind the PIN, if one is set. Typed values stay while the pad replaces the page. */
+/** Behind the PIN, if one is set. Typed values stay while the pad replaces the page. */
 export function SettingsPage() {
   const isLocked = useIsLocked();
   const [wasOpen, setWasOpen] = useState(false);
@@ -202,7 +201,7 @@ function Pages() {
   );
 }
 
-/** A button that locks again, with the time of the automatic lock. */
+/** A button that locks the window again, with the time until it locks itself. */
 function PinBadge() {
   const { t, view, language, send } = useCashier();
   const { unlockedUntil } = view.pin;
@@ -217,7 +216,7 @@ function PinBadge() {
   );
 }
 
-/** The settings of the customer display, and its preview beside them. */
+/** The settings of the customer display beside its preview. */
 function LookPage() {
   const { view } = useCashier();
   const [look, setLook] = useState<Omit<Look, 'change'>>({
@@ -243,10 +242,10 @@ function LookPage() {
   );
 }
 
-/** The newest ones answer most questions; the others would hide the end of the page. */
+/** The newest entries usually suffice, and more would hide the end of the page. */
 const fewRefused = 10;
 
-/** Shows the refused requests and the reasons to the person who connects a till. */
+/** Shows refused requests and their reasons to the person who connects a till. */
 function RefusedRequests() {
   const { t, language } = useCashier();
   const asked = useAnswer('requests.list', null);

@@ -47,7 +47,7 @@ export function TestResult({ tried }: { readonly tried: Tried | null }) {
   );
 }
 
-/** Warns that the command line replaces what is in use now at the next start. Nothing without such options. */
+/** Warns that the command line overrides the saved connection at the next start. */
 export function OverriddenBy({ options }: { readonly options: readonly string[] }) {
   const { t } = useCashier();
   if (options.length === 0) return null;
@@ -59,7 +59,7 @@ export function StepIcon({ ok, tried }: { readonly ok: boolean; readonly tried: 
   return <Icon aria-hidden="true" />;
 }
 
-/** Lists the deviations of the service's answers for its operator; empty without deviations. */
+/** Lists the deviations of the service's answers, for its operator. */
 export function DeviationList({ deviations }: { readonly deviations: readonly ToldDeviation[] }) {
   const { t } = useCashier();
   if (deviations.length === 0) return null;
@@ -91,11 +91,11 @@ export function DeviationList({ deviations }: { readonly deviations: readonly To
 
 interface WaitingChoiceProps {
   readonly count: number;
-  /** Changes the connection and leaves the waiting receipts to their own account. */
+  /** Changes the connection. Waiting receipts stay with their own account. */
   readonly onKeep: () => void;
 }
 
-/** The account was not changed, because receipts wait for it. A person decides about them. */
+/** The account was not changed, because receipts wait for it. A person decides. */
 export function WaitingChoice({ count, onKeep }: WaitingChoiceProps) {
   const { t } = useCashier();
   return (

@@ -1,7 +1,7 @@
-/** Plays the sound that calls a person. A computer without a loudspeaker stays silent. */
+/** Plays the sound that calls a person. Without a loudspeaker nothing happens. */
 export type PlaySound = () => void;
 
-/** Two falling tones, lower than a scanner's own beep, in hertz and seconds after the start of the sound. */
+/** Two falling tones, lower than a scanner's beep. Times are in seconds. */
 const tones = [
   { hertz: 622, from: 0, to: 0.14 },
   { hertz: 392, from: 0.13, to: 0.3 },
@@ -9,12 +9,12 @@ const tones = [
 
 const loudness = 0.3;
 
-/** A busy till may need seconds to open its loudspeaker; a later sound would report something that is over. */
+/** A busy till may need seconds to open its loudspeaker. A later sound would confuse people. */
 const latestMs = 10_000;
 
 const mostMarks = 100;
 
-/** A tone without this fade would click. */
+/** Without this fade a tone would click. */
 const edgeS = 0.012;
 
 function addTone(audio: AudioContext, { hertz, from, to }: (typeof tones)[number], startsAt: number): OscillatorNode {
@@ -30,7 +30,7 @@ function addTone(audio: AudioContext, { hertz, from, to }: (typeof tones)[number
   return tone;
 }
 
-/** A performance mark at the end of the last tone shows that it was heard: a silent speaker never reaches it. */
+/** Marks the end of the last tone as a performance mark, which proves that the sound was played. */
 export function createPlayer(open: () => AudioContext, onFailed: (detail: string) => void): PlaySound {
   let audio: AudioContext | null = null;
   let underWay = 0;
@@ -44,11 +44,11 @@ export function createPlayer(open: () => AudioContext, onFailed: (detail: string
     const last = tones.map((tone) => addTone(on, tone, on.currentTime)).at(-1);
     underWay += 1;
     last?.addEventListener('ended', () => {
-      // The page stays open for months.
+      // The page stays open for months, so old marks are removed.
       if (performance.getEntriesByType('mark').length >= mostMarks) performance.clearMarks();
       performance.mark('heard attention');
       underWay -= 1;
-      // An open loudspeaker needs power and keeps the computer awake.
+      // An open loudspeaker uses power and keeps the computer awake.
       if (underWay === 0) on.suspend().catch(() => undefined);
     });
   }

@@ -7,10 +7,7 @@ import { CommandButton, useBusy, useCashier, useSession, useSetting } from '../c
 import { PadAsks } from '../sale/new-sheet.tsx';
 import { useCurrentSale } from '../sale/use-sale-actions.ts';
 
-/**
- * A question in its own place, so that nothing moves. It shows one at a time, the most urgent first; `children` come
- * after it.
- */
+/** Shows one question at a time in its own place, the most urgent first. `children` come after it. */
 export function Banners({ children }: { readonly children?: ReactNode }) {
   const { view } = useCashier();
   if (view.setupRequired !== null) {
@@ -31,7 +28,7 @@ export function Banners({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-/** The next sale is in front; the last action on the previous one can still be undone. */
+/** The last action on the previous sale, which can still be undone. */
 function UndoOther() {
   const { view, t, language } = useCashier();
   const other = view.undoOther;
@@ -44,7 +41,7 @@ function UndoOther() {
   );
 }
 
-/** A customer asked for paper by touch. The region always exists on every page, so that screen readers announce it. */
+/** A customer's request for paper. Always mounted on every page, so that screen readers announce it. */
 function PaperAsk() {
   const { view, t, language, send, session } = useCashier();
   const hand = useCurrentSale();
@@ -78,7 +75,9 @@ function PaperAsk() {
   );
 }
 
-/** The app accepts nothing until a person has chosen live or training: one tap if the stored data is enough. */
+/**
+ * The app accepts nothing until a person has chosen live or training. One tap suffices if the stored data are complete.
+ */
 function SetupRequiredBanner({ why }: { readonly why: NonNullable<CashierView['setupRequired']> }) {
   const { view, t, send, session } = useCashier();
   const form = useSetting('cashier.form');
@@ -90,9 +89,9 @@ function SetupRequiredBanner({ why }: { readonly why: NonNullable<CashierView['s
     if (settled.ok && settled.value.ok) return;
     const faults = settled.ok ? settled.value.steps.map(({ fault }) => fault) : [];
     const isTyped = faults.includes('storeMissing') || faults.includes('accountMissing');
-    // A mistake of the policy cannot be corrected here.
+    // An invalid policy cannot be corrected here.
     if (why === 'policyUntested' && !isTyped) return;
-    // A value must be typed again.
+    // A value must be typed, which needs the full window.
     if (view.form === 'dock') await form.set('full');
     session.setState({ place: 'settings', notice: null });
   };

@@ -7,7 +7,7 @@ import { wordsOf } from '../../text/cashier-words.ts';
 import { Banner, Button, Stack } from '../../ui/controls.tsx';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 
-/** These notices have a button or waiting receipts. */
+/** These notices have their own button or list. */
 type SaidElsewhere = 'setupRequired' | 'otherConnectionWaits';
 const isToldHere = (notice: NoticeCode): notice is Exclude<NoticeCode, SaidElsewhere> =>
   notice !== 'setupRequired' && notice !== 'otherConnectionWaits';
@@ -18,7 +18,7 @@ interface Matter {
   readonly said: ReactNode;
 }
 
-/** Problems that need a person, besides receipts, the most urgent first. */
+/** Problems besides receipts that need a person, the most urgent first. */
 export function useMatters(): readonly Matter[] {
   const { view, t } = useCashier();
   const { storesUnknown, refusals, elsewhere, notices, posApi } = view.status;
@@ -35,7 +35,7 @@ export function useMatters(): readonly Matter[] {
       </>
     ),
   };
-  // A wrong store is a setting, not a receipt: it is shown once until it is corrected.
+  // A wrong store is a setting, so it is shown once until it is corrected.
   const stores: Matter = {
     icon: Store,
     title: t('storesUnknownTitle', { stores: storesUnknown.join(', ') }),
@@ -64,7 +64,7 @@ export function useMatters(): readonly Matter[] {
       }),
     );
   const told = notices.filter(isToldHere);
-  // Notices about the app's files and about other servers in the place of the service; only main removes them.
+  // Notices about the app's files, and about other servers in place of the service. Only main removes them.
   const noticed: Matter = {
     icon: DatabaseZap,
     title: t('noticesTitle'),
@@ -86,7 +86,7 @@ export function useMatters(): readonly Matter[] {
     ...(storesUnknown.length > 0 ? [stores] : []),
     ...refused,
     ...(told.length > 0 ? [noticed] : []),
-    // Receipts of another account wait separately, and the window keeps showing them.
+    // Receipts of another account wait separately and stay listed.
     ...elsewhere.map(({ address, count }) => ({
       icon: Hourglass,
       title: t('elsewhere', { count }),
@@ -95,7 +95,7 @@ export function useMatters(): readonly Matter[] {
   ];
 }
 
-/** The complete text, on the page Attention and while nothing can be sold. */
+/** All problems with their complete texts, for the page Attention and while nothing can be sold. */
 export const LookAfter = ({ matters }: { readonly matters: readonly Matter[] }) => (
   <Stack>
     {matters.map(({ said, ...banner }) => (
@@ -106,7 +106,7 @@ export const LookAfter = ({ matters }: { readonly matters: readonly Matter[] }) 
   </Stack>
 );
 
-/** Shows the first problem beside the sale; the status shows the number of all, and both lead to the page Attention. */
+/** Shows the first problem beside the sale. The status bar has the number of all. */
 export function FirstToLookAfter() {
   const { session } = useCashier();
   const [first] = useMatters();
@@ -149,15 +149,15 @@ function ServiceWords({ about, storeId: only }: { readonly about: ServiceRefusal
   ));
 }
 
-/** The number of entries on the page Attention: the refused receipts and the other problems. */
+/** The number of entries on the page Attention: refused receipts and other problems. */
 export const toLookAfter = ({ status, keychain, setupRequired }: CashierView): number =>
   status.attention +
-  // Including receipts of another account. A pending choice is above every page.
+  // Includes receipts of another account. The choice of a connection has its own banner.
   status.notices.filter((notice) => notice !== 'setupRequired').length +
   status.storesUnknown.length +
   status.refusals.filter(({ what }) => what === 'receipts').length +
   (keychain === 'missing' && setupRequired === null ? 1 : 0);
 
-/** Counts also the pending choice and a customer who asks for paper. */
+/** Also counts the choice of a connection and a customer who asks for paper. */
 export const needsPerson = (view: CashierView): number =>
   toLookAfter(view) + (view.setupRequired === null ? 0 : 1) + (view.paperAsk === null ? 0 : 1);

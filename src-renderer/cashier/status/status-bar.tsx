@@ -26,14 +26,14 @@ export const services = {
 } as const satisfies Record<ServiceStateView, { icon: LucideIcon; words: string; tone: string }>;
 
 /**
- * The status bar, always visible with a fixed height: it shows whether this till can deliver its receipts. The notice
- * of the last tap covers it.
+ * Shows whether this till can deliver its receipts. It is always visible, with a fixed height. The notice of the last
+ * tap covers it.
  */
 export function StatusBar() {
   const { view, t, session } = useCashier();
   const { service, waiting, pool, display } = view.status;
   const state = services[service];
-  // Without a connection the app knows no state of a service and has no codes from it.
+  // Without a connection there is no state of a service and no code.
   const isSettled = view.setupRequired === null;
   const attention = toLookAfter(view);
   return (
@@ -77,7 +77,7 @@ interface StatusItemProps {
   readonly icon: LucideIcon;
   readonly tone: 'good' | 'warn' | 'bad' | 'plain';
   readonly words: string;
-  /** A normal state: only its icon is shown if space is scarce. */
+  /** A normal state, of which only the icon is shown if space is scarce. */
   readonly isCalm?: boolean;
 }
 
@@ -93,12 +93,12 @@ function StatusItem({ icon: Icon, tone, words, isCalm = false }: StatusItemProps
 /** A row that is sent automatically within this time needs no text. */
 const nearMs = 15_000;
 
-/** Shows when waiting receipts are sent automatically, with a button that sends them now. */
+/** Shows when waiting receipts are sent, with a button that sends them now. */
 function NextTry() {
   const { view, t, language } = useCashier();
   const { service, waiting, nextTryAt, storesUnknown, refusals } = view.status;
-  // The time is also shown while the service answers, because rows that an outage delayed have their own time. An
-  // action that can be undone has a short one.
+  // Also shown while the service answers, because rows that an outage delayed have their own time. Actions that can be
+  // undone have a short one.
   const isPutOff = nextTryAt !== null && nextTryAt > Date.now() + nearMs;
   const isHeld = storesUnknown.length > 0 || refusals.some(({ what }) => what === 'receipts');
   const isStuck = service === 'offline' || service === 'signInNeeded' || isHeld || isPutOff;

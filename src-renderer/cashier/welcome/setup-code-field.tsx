@@ -8,12 +8,12 @@ import { Button, Card, Field, Row, Stack, toneOf } from '../../ui/controls.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { isAddress, textFields } from '../settings/connection-draft.ts';
 
-/** A file that is larger is no set-up file. */
+/** A set-up file is never larger. */
 const mostBytes = 16_384;
 
 const named: readonly string[] = [...textFields, 'selfGeneratedIds', 'username', 'password', 'screen.shopName'];
 
-/** The field by its name in the form, otherwise by its name in the code. */
+/** Names the field as in the form, otherwise as in the code. */
 function issueWords({ path, code }: FieldIssue, t: CashierText): string {
   const name = path.split('/').at(-1) ?? '';
   if (code === 'notACode') return t('codeNone');
@@ -25,7 +25,7 @@ function issueWords({ path, code }: FieldIssue, t: CashierText): string {
   return t('codeField', { field: label, rule: t(isAddress(name) ? 'addressRule' : 'checkField') });
 }
 
-/** A provider's code: as a file, by choice or by drop, pasted, or scanned. */
+/** Reads a provider's code that was chosen or dropped as a file, pasted, or scanned. */
 export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutput<'setup.readCode'>) => void }) {
   const { t, send, session } = useCashier();
   const busy = useBusy('setup.readCode');
@@ -49,7 +49,7 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
   };
   const readFile = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
-    // A folder that is dropped looks like a file until it is read.
+    // A dropped folder looks like a file until it is read.
     const code = chosen.size > mostBytes ? null : await chosen.text().catch(() => null);
     if (code === null) setSaid({ ok: false, words: [t('codeNone')] });
     else await read(code);
@@ -96,7 +96,7 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
           accept=".json,.txt,application/json,text/plain"
           onChange={(event) => {
             void readFile(event.target.files?.[0]);
-            // Choosing the same file again, after a correction, must be an event, too.
+            // Without this, choosing the corrected file again would cause no event.
             event.target.value = '';
           }}
         />

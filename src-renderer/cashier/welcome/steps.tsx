@@ -20,7 +20,7 @@ import { FixedBy, useIsFixed } from '../settings/setting-field.tsx';
 import { Setting } from '../settings/settings-group.tsx';
 import { SetupCodeField } from './setup-code-field.tsx';
 
-/** Typed values are saved this long after the last letter, so a kill loses no more than that. */
+/** Typed values are saved after a pause of this length. */
 const restMs = 250;
 
 export function LanguageStep({ onChosen }: { readonly onChosen: () => void }) {
@@ -70,7 +70,7 @@ export function ShopStep() {
   );
 }
 
-/** The only country of the list whose clocks are this computer's; its language is often that of an image, not of the shop. */
+/** The only listed country with this computer's time zone. The system's language often comes from a disk image. */
 function countryOfClock(): string | null {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const zonesOf = (region: string): readonly string[] =>
@@ -79,7 +79,7 @@ function countryOfClock(): string | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Chooses the country of this computer until a person chooses another one. */
+/** Uses the country of this computer until a person chooses one. */
 export function useGuessedCountry() {
   const { value, isLocked, set } = useSetting('cashier.country');
   return (): void => {
@@ -88,7 +88,7 @@ export function useGuessedCountry() {
   };
 }
 
-/** The name is saved while it is typed, because the field keeps the focus here. */
+/** Saved while it is typed, because the field keeps the focus. */
 function ShopName() {
   const { t } = useCashier();
   const { value, isLocked, set } = useSetting('screen.shopName');
@@ -114,7 +114,7 @@ function ShopName() {
   );
 }
 
-/** The customer display as its window draws it, or the start screen if there is none. */
+/** The customer display as painted, or the start screen without a display. */
 function LivePreview() {
   const { view, t } = useCashier();
   const { screen, language } = view.status.display;
@@ -122,7 +122,7 @@ function LivePreview() {
   return <Preview label={t('customerScreen')} screen={screen ?? { kind: 'idle' }} language={language ?? start} />;
 }
 
-/** The displays by number, and the present content of the customer display. */
+/** The displays with their numbers, and the present screen of the customer display. */
 export function DisplayStep() {
   const { view, t } = useCashier();
   const isOn = view.status.display.connected;
@@ -147,7 +147,7 @@ export function DisplayStep() {
 
 const exampleAmount = 10;
 
-/** One touch makes and pays a sale. The customer display works as usual; without one the code is shown here. */
+/** One touch makes and pays a training sale. Without a customer display the code is shown here. */
 export function ReceiptStep() {
   const { view, t, language, send } = useCashier();
   const opening = useBusy('sale.new');
@@ -186,7 +186,7 @@ export function ReceiptStep() {
   );
 }
 
-/** Training continues automatically. To go live, use what the shop has: the provider's code, or its data. */
+/** Training continues automatically. To go live, the person enters a provider's code or the shop's data. */
 export function ConnectionStep({
   typed,
   onTyped,
@@ -203,7 +203,7 @@ export function ConnectionStep({
 
   if (stored.value === null) return <Unanswered asked={stored} />;
   const { connection } = stored.value;
-  // Typing here means going live.
+  // Entering data here means going live.
   const begun = isFixed('mode') ? connection : { ...connection, mode: 'live' as const };
   const ways = (
     <>
@@ -216,7 +216,7 @@ export function ConnectionStep({
         ]}
         onChoose={(next) => {
           setHas(next);
-          // Typing is the next step, and the place to come back to.
+          // The form is the next step, and the place to return to.
           if (next === 'fields' && typed === null) onTyped(begun);
         }}
       />

@@ -14,7 +14,7 @@ type Draft = CommandOutput<'setup.get'>;
 const titles = ['welcomeTitle', 'setupShop', 'settingsScreen', 'setupReceipt', 'setupMode'] as const;
 const last = titles.length - 1;
 
-/** Each choice is saved at once. A till's sale takes the window back, and the welcome waits. */
+/** Each choice is saved at once. A till's sale takes the window, and the welcome waits. */
 export function Welcome() {
   const { view, t, ask, session } = useCashier();
   const kept = useAnswer('setup.get', null);
@@ -48,12 +48,12 @@ export function Welcome() {
   );
 }
 
-/** One step. Screen readers announce its heading. */
+/** One step, whose heading screen readers announce. */
 function Step({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (draft: Draft) => void }) {
   const { view, t, send, session } = useCashier();
   const heading = useRef<HTMLHeadingElement>(null);
   const { step } = draft;
-  // Saving the typed values is the next step until it is done.
+  // The next step saves the typed values first.
   const isStaying = step === last && view.training && draft.connection !== null;
   useEffect(() => heading.current?.focus(), []);
 

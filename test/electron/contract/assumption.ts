@@ -1,6 +1,4 @@
-/**
- * An assumption of the app about Electron. `see` observes the real behaviour and returns it as text for a comparison.
- */
+/** An assumption of the app about Electron. `see` returns the real behaviour as text. */
 export interface Assumption {
   readonly what: string;
   readonly expected: string;
@@ -13,7 +11,7 @@ export interface Seen {
   readonly seen: string;
 }
 
-/** Returns `threw`, or the value that the function returned. */
+/** Returns `threw`, or the returned value as text. */
 export const throws = (act: () => unknown): string => {
   try {
     act();
@@ -23,7 +21,7 @@ export const throws = (act: () => unknown): string => {
   }
 };
 
-/** Runs one observation and prints its result to stdout as one line of JSON. */
+/** Runs one observation and prints its result as a line of JSON. */
 export const lookAt = async ({ what, expected, see }: Assumption): Promise<void> => {
   const seen = await see().catch((error: unknown) => `threw ${error instanceof Error ? error.message : error}`);
   process.stdout.write(`${JSON.stringify({ what, expected, seen } satisfies Seen)}\n`);

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** Certificates of an untrusted authority, created for each call: X.509 in DER with the fields that a server needs. */
+/** Creates certificates of an untrusted authority: X.509 in DER with the fields that a server needs. */
 
 const tagged = (tag: number, ...parts: readonly Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
@@ -13,7 +13,7 @@ const sequence = (...parts: readonly Buffer[]): Buffer => tagged(0x30, ...parts)
 const octets = (content: Buffer): Buffer => tagged(0x04, content);
 const boolean = (value: boolean): Buffer => tagged(0x01, Buffer.from([value ? 0xff : 0]));
 
-/** An object identifier from its dotted form; every part below 2^14. */
+/** An object identifier from its dotted form. Every part is below 2^14. */
 const identifier = (dotted: string): Buffer => {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   const bytes = rest.flatMap((part) => {
@@ -35,12 +35,8 @@ const extension = (dotted: string, isCritical: boolean, content: Buffer): Buffer
   sequence(identifier(dotted), ...(isCritical ? [boolean(true)] : []), octets(content));
 
 export interface Authority {
-  /** The certificate in the format PEM. */
   readonly certificate: string;
-  /**
-   * Issues a certificate for a server of this name, valid for a day around `at`; `key` and `cert` have the form of
-   * `node:tls`.
-   */
+  /** Issues a certificate for this server, valid for a day around `at`. `key` and `cert` are for `node:tls`. */
   issue(host: string, at?: Date): { readonly key: string; readonly cert: string };
 }
 

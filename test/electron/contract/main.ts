@@ -7,12 +7,12 @@ import { type ProxyPlaces, proxyAssumptions, ruleAssumptions } from './network-r
 import { earlyAssumptions, lateAssumptions, stayOpen } from './shell.ts';
 import { worldAssumptions } from './worlds.ts';
 
-/** Checks each assumption in turn and prints each result to stdout as one line of JSON. Always exits with 0. */
+/** Checks each assumption and prints its result as a line of JSON. Always exits with 0. */
 
 app.on('window-all-closed', stayOpen);
 protocol.registerSchemesAsPrivileged([{ scheme: 'probe', privileges: privilegedScheme.privileges }]);
 const proxy = process.env.CONTRACT_PROXY;
-// The early checks run in the first turn, because later turns may come after `ready`.
+// In the first turn, because `ready` may come in the next one.
 const early = proxy === undefined ? earlyAssumptions.map(lookAt) : [];
 
 async function lookAtTheRest(): Promise<void> {
@@ -25,5 +25,5 @@ async function lookAtTheRest(): Promise<void> {
   for (const assumption of late) await lookAt(assumption);
   app.exit(0);
 }
-// The rest is not awaited, because `ready` waits for the top level of this module.
+// Not awaited, because `ready` waits for the top level of this module.
 void lookAtTheRest();

@@ -5,7 +5,7 @@ import type { Assumption } from './assumption.ts';
 import { type Authority, makeAuthority } from './certificates.ts';
 import { type ContractServer, openContractServer } from './server.ts';
 
-/** One rule for both programs: the end of a request does not depend on Node or Chromium. */
+/** Node and Chromium must treat the network alike. */
 
 type Answered = Awaited<ReturnType<typeof exchange>>;
 
@@ -44,7 +44,7 @@ const withServer = async (use: (server: ContractServer) => Promise<string>): Pro
   }
 };
 
-/** Each address is requested once, and if it matters, the requests that reached the server are compared. */
+/** Each address is requested once. If it matters, the server's requests are compared. */
 const answers: readonly (readonly [what: string, path: string, expected: string, asking?: Asking])[] = [
   ['an answer comes as it was sent', '/there', '200 "ok"'],
   ['a packed answer is unpacked', '/packed', '200 "unpacked"'],
@@ -82,7 +82,6 @@ const refusedTls = async (fetch: Fetch, host: string, at?: Date): Promise<string
 };
 let authority: Authority | undefined;
 
-/** The error names the certificate in both programs. */
 const isCertificateError = (answer: Answered): boolean =>
   answer.kind === 'noAnswer' && /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ISSUER/.test(answer.detail);
 
@@ -152,16 +151,16 @@ export const ruleAssumptions = (fetch: Fetch): readonly Assumption[] => {
 };
 
 export interface ProxyPlaces {
-  /** An address that only the proxy knows. */
+  /** An address that only the proxy can reach. */
   readonly plain: string;
   readonly secure: string;
   readonly proxy: 'open' | 'asks' | 'dead';
 }
 
-/** Three company proxies: the first forwards, the second asks for a password, and the third cannot be reached. */
+/** A company's proxy that forwards, one that asks for a password, and one that cannot be reached. */
 export const proxyAssumptions = (fetch: Fetch, { plain, secure, proxy }: ProxyPlaces): readonly Assumption[] => {
   const none = 'no-connection, did not arrive';
-  // The certificate is from an untrusted authority, so a client that reports an error has reached the server.
+  // The certificate is untrusted, so an error about it proves that the client reached the server.
   const behind = { open: `${none}, the certificate`, asks: `${none}, the proxy`, dead: none }[proxy];
   const one = (what: string, expected: string, url: string, asking: Asking): Assumption => ({
     what: `one rule, proxy ${proxy}: ${what}`,
@@ -174,8 +173,8 @@ export const proxyAssumptions = (fetch: Fetch, { plain, secure, proxy }: ProxyPl
     },
   });
   return [
-    // Without TLS, Chromium sees the proxy's 407. Node opens a tunnel through the proxy also for such addresses, but
-    // the app never uses them.
+    // Without TLS Chromium sees the proxy's 407. Node opens a tunnel even for such addresses, but the app never uses
+    // them.
     ...(proxy === 'asks'
       ? []
       : [one('a plain request', proxy === 'open' ? '200 "ok"' : none, plain, { method: 'PUT' })]),

@@ -5,7 +5,7 @@ import { openContractServer } from './server.ts';
 
 const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The result of a PUT to a server that drops reused connections, after one connection was reused. */
+/** A PUT over a reused connection, which the server drops. */
 const startOverUsed = async (): Promise<string> => {
   const server = await openContractServer();
   try {
@@ -14,10 +14,10 @@ const startOverUsed = async (): Promise<string> => {
       const ended = new AbortController();
       const response = await fetch(server.url + path, { method: 'PUT', body: '{}', signal: ended.signal });
       await response.text();
-      // The session may now serve the next request, as in the client of the app.
+      // The session may serve another request, as in the app's client.
       ended.abort();
     };
-    // The answer is read, so the connection is free for the next.
+    // After the answer was read, the connection is free.
     await send('/first');
     await send('/drop').catch(() => undefined);
     return server.heard.join(', ');

@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer } from 'electron';
 
 // The page can see this only if both share a world.
 Reflect.set(globalThis, 'secretOfPreload', true);
-/** The array is created in this world: a page that has changed its own objects must not reach the passed values. */
+/** The array is created here, because a page with changed objects must not reach passed values. */
 const joined = (words: readonly string[]): string => words.join(' ');
 contextBridge.exposeInMainWorld('probe', {
   send: (value: unknown) => ipcRenderer.invoke('probe', value),

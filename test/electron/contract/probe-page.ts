@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { BrowserWindow, ipcMain, protocol } from 'electron';
 
-/** A page of the app's own scheme with a preload. It calls `probe.send(value)` when it has a result. */
+/** A page of the app's scheme with a preload. It calls `probe.send(value)` with its result. */
 
 export const openProbe = async (preload = 'preload.cjs'): Promise<BrowserWindow> => {
   const window = new BrowserWindow({
@@ -15,7 +15,7 @@ export const openProbe = async (preload = 'preload.cjs'): Promise<BrowserWindow>
 const pageOf = (script: string, headers: Record<string, string>) => () =>
   new Response(`<script>${script}</script>`, { headers: { 'content-type': 'text/html', ...headers } });
 
-/** Runs `script` in such a page and returns the result of `heard` for the value that the page sends. */
+/** Runs `script` in such a page and passes the sent value to `heard`. */
 export const inPage = async <T>(
   script: string,
   heard: (value: unknown) => T,

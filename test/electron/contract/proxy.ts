@@ -1,18 +1,15 @@
 import { createServer, request as forward } from 'node:http';
 import { connect } from 'node:net';
 
-/** A company's proxy: the only way to `service.example`, which is a server on this computer. */
+/** A company's proxy, the only way to `service.example` on this computer. */
 export interface CompanyProxy {
   readonly port: number;
-  /** The requested methods and addresses, such as `PUT http://service.example/` and `CONNECT service.example:443`. */
+  /** The requested methods and addresses: `PUT http://service.example/`, `CONNECT service.example:443`. */
   readonly heard: readonly string[];
   close(): void;
 }
 
-/**
- * A proxy of the kind `asks` wants a password and accepts none. `plain` and `secure` are the ports of the servers
- * behind it.
- */
+/** A proxy of the kind `asks` accepts no password. `plain` and `secure` are the ports of the servers behind it. */
 export const openProxy = async (
   kind: 'open' | 'asks',
   behind: { readonly plain: number; readonly secure: number },

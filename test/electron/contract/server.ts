@@ -2,15 +2,13 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 
-/** A raw server that records each request with its connection and answers each address as configured. */
+/** A raw server that records requests with their connection and answers each address as configured. */
 export interface ContractServer {
   readonly url: string;
   readonly port: number;
-  /** The requests as `METHOD /path`, oldest first, each after its body was read. */
+  /** `METHOD /path` of each request, after its body was read. */
   readonly heard: readonly string[];
-  /** The heads of the requests as they arrived. */
   readonly heads: readonly string[];
-  /** Resolves when a request for this path has arrived. */
   untilHeard(path: string): Promise<void>;
   close(): void;
 }
@@ -31,7 +29,7 @@ const says =
 
 const ok = says('200 OK', '"ok"');
 const byPath: Readonly<Record<string, Say>> = {
-  /** Reads the body and closes a reused connection without an answer. */
+  /** Closes a reused connection without an answer, after reading the body. */
   '/drop': (socket, isReused) => (isReused ? void socket.destroy() : ok(socket, isReused)),
   '/packed': says('200 OK\r\nContent-Encoding: gzip', gzipSync('"unpacked"')),
   '/missing': says('404 Not Found', '"missing"'),

@@ -5,12 +5,12 @@ import { app, BrowserWindow, powerSaveBlocker, protocol, screen } from 'electron
 import { type Assumption, throws } from './assumption.ts';
 import { inPage, openProbe } from './probe-page.ts';
 
-/** While this listener exists, the program outlives its windows. */
+/** With this listener the program outlives its windows. */
 export const stayOpen = (): void => undefined;
 
 const allowed = (act: () => unknown) => async () => throws(act);
 
-/** These assumptions are checked before `ready`, in the turn in which the program starts. */
+/** Checked before `ready`, in the first turn of the program. */
 export const earlyAssumptions: readonly Assumption[] = [
   {
     what: 'a relative data folder is refused',
@@ -39,7 +39,6 @@ export const earlyAssumptions: readonly Assumption[] = [
   { what: 'no window before ready', expected: 'threw', see: allowed(() => new BrowserWindow({ show: false })) },
 ];
 
-/** These assumptions are checked once the app is ready. */
 export const lateAssumptions: readonly Assumption[] = [
   {
     what: 'schemes cannot be announced after ready',
@@ -151,14 +150,14 @@ export const lateAssumptions: readonly Assumption[] = [
       const told = await gone;
       window.destroy();
       protocol.unhandle('probe');
-      // The promise of a page that was ended may never settle.
+      // The promise of an ended page may never settle.
       const said = await Promise.race([later, hangs, nextTurn('silent')]);
       return `${answer}, ${said}, ${told}`;
     },
   },
   {
     what: 'a window that no tap focuses can be lent the focus, and whether the start at sign-in is set can be read',
-    // Neither exists on Linux, and the app uses neither there.
+    // Linux has neither, and the app uses neither there.
     expected: process.platform === 'linux' ? 'not on Linux' : 'false, true, boolean',
     see: async () => {
       if (process.platform === 'linux') return 'not on Linux';

@@ -3,7 +3,7 @@ import { app, ipcMain, protocol } from 'electron';
 import type { Assumption } from './assumption.ts';
 import { inPage, openProbe } from './probe-page.ts';
 
-/** Checks which parts of its preload and of its scheme a page can reach. */
+/** What a page can reach of its preload and scheme. */
 export const worldAssumptions: readonly Assumption[] = [
   {
     what: 'a preload has a world of its own',
@@ -49,7 +49,7 @@ export const worldAssumptions: readonly Assumption[] = [
     see: () =>
       inPage('probe.on((value) => probe.send(value)); probe.ask("ready")', String, {
         onOpen: (window) => {
-          // The page has asked already, or will ask: in both cases it gets one answer.
+          // The page has asked or will ask. Either way it gets one answer.
           ipcMain.removeHandler('ready');
           ipcMain.handle('ready', () => undefined);
           window.webContents.send('told', 'hello');

@@ -1,7 +1,7 @@
 /**
- * Plain Chromium does not load custom schemes, so `app://customer/x` becomes `http://customer.app.localhost/x` there, a
- * secure context with a separate origin. The stand-in translates in both directions, and product code sees only the
- * real address.
+ * Plain Chromium does not load custom schemes, so `app://customer/x` becomes `http://customer.app.localhost/x`, which
+ * is a secure context with its own origin. The stand-in translates both ways, and product code sees only the real
+ * address.
  */
 const suffix = '.localhost';
 
@@ -13,7 +13,7 @@ export const toChromium = (address: string): string => {
     : `http://${url.host}.${scheme}${suffix}${url.pathname === '' ? '/' : url.pathname}${url.search}${url.hash}`;
 };
 
-/** Null if the address has no custom scheme. */
+/** Null without a custom scheme. */
 export const fromChromium = (address: string): { readonly scheme: string; readonly address: string } | null => {
   const url = URL.parse(address);
   const parts = url?.protocol === 'http:' && url.port === '' ? url.hostname.split('.') : [];
@@ -24,7 +24,7 @@ export const fromChromium = (address: string): { readonly scheme: string; readon
   return { scheme, address: `${scheme}://${host}${url.pathname}${url.search}${url.hash}` };
 };
 
-/** The origin in the form of Electron's WebFrameMain. */
+/** The origin as Electron's WebFrameMain writes it. */
 export const originOf = (address: string): string => {
   const custom = fromChromium(address);
   if (custom === null) return URL.parse(address)?.origin ?? 'null';

@@ -12,7 +12,6 @@ import { takeLock } from './second-start.ts';
 import { fireCancellable, strict, strictEmitter } from './strict.ts';
 import { onLastWindowGone, openWindows } from './window.ts';
 
-/** The packed program, or null for the checkout. */
 const packed = (): string | null => (process.env.ELECTRON_STAND_IN === undefined ? null : readOrders().packed);
 const root = packed() ?? resolve(import.meta.dirname, '../..');
 Object.assign(process, {
@@ -27,7 +26,7 @@ let userData: string | null = null;
 const userDataFolder = (): string => userData ?? join(homedir(), '.config', manifest().productName);
 
 const end = async (code: number): Promise<void> => {
-  // Chromium ends with this process anyway. A short wait lets it write its profile properly.
+  // Chromium ends with this process anyway, but a short wait lets it save its profile.
   await Promise.race([Promise.all([closeChromium(), closeNetworks()]), new Promise((late) => setTimeout(late, 3_000))]);
   if (relaunching !== null) {
     spawn(process.execPath, [mainFile, ...relaunching], { stdio: 'inherit', detached: true }).unref();
@@ -45,7 +44,7 @@ const quit = (): void => {
   if (isQuitting && fireCancellable(appEvents, 'will-quit')) void end(0);
 };
 
-/** Electron ends the program with its last window unless a listener exists. */
+/** Without a listener, Electron ends the program with its last window. */
 onLastWindowGone(() => {
   if (isQuitting) return;
   if (appEvents.listenerCount('window-all-closed') === 0) quit();
@@ -58,7 +57,7 @@ export const app = strictEmitter<Electron.App>('app', appEvents, {
   getVersion: () => manifest().version,
   getAppPath: () => root,
   getLocale: () => 'en',
-  // The variables are in the order of glib: the first one that is set decides.
+  // The order of glib: the first variable that is set decides.
   getPreferredSystemLanguages: () => {
     const { LANGUAGE, LC_ALL, LC_MESSAGES, LANG } = process.env;
     const found = [LANGUAGE, LC_ALL, LC_MESSAGES, LANG].find((value) => value !== undefined && value !== '');
@@ -84,7 +83,7 @@ export const app = strictEmitter<Electron.App>('app', appEvents, {
   commandLine: strict<Electron.CommandLine>('commandLine', { hasSwitch, getSwitchValue: switchValue }),
   enableSandbox: () => {
     onlyBeforeReady('app.enableSandbox');
-    // Real Electron would not fail here, but its renderers would crash.
+    // Electron would not fail here, but its renderers would crash later.
     if (hasSwitch('no-sandbox')) throw new Error('enableSandbox was called although there is --no-sandbox');
   },
   relaunch: (options) => {
@@ -104,7 +103,6 @@ export const app = strictEmitter<Electron.App>('app', appEvents, {
   exit: (code) => void end(code ?? 0),
 });
 
-/** Electron quits on these signals. */
 export const heedSignals = (): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, quit);
 };

@@ -1,16 +1,15 @@
 /**
- * The command line as Electron leaves it: the program, then every argument after it, including foreign ones. Node puts
- * the bundle's file second; only that argument is removed. Import this file before anything of the app.
+ * The command line as Electron leaves it: the program, then every argument, even foreign ones. Only the bundle's file,
+ * which Node puts second, is removed. Import this file before anything of the app.
  */
 export const [mainFile = ''] = process.argv.splice(1, 1);
 
-/** Switches that Chromium on Linux adds to its own command line before any script runs. They are not in argv. */
+/** Switches that Chromium adds on Linux before any script runs. They are not in argv. */
 const resolved: readonly string[] = process.argv.some((word) => /^--ozone-platform=(?!auto$)/.test(word))
   ? []
   : [`--ozone-platform=${process.env.XDG_SESSION_TYPE === 'wayland' ? 'wayland' : 'x11'}`];
 const line = (): readonly string[] => [...resolved, ...process.argv.slice(1)];
 
-/** Whether a switch of Chromium is on that command line. */
 export const hasSwitch = (name: string): boolean =>
   line().some((word) => word === `--${name}` || word.startsWith(`--${name}=`));
 
@@ -20,6 +19,6 @@ export const switchValue = (name: string): string =>
     .find((word) => word.startsWith(`--${name}=`))
     ?.slice(name.length + 3) ?? '';
 
-/** The switches for the network, which Chromium reads itself for every session. */
+/** Network switches, which Chromium applies to every session. */
 export const proxySwitches = (): readonly string[] =>
   process.argv.filter((word) => /^--(proxy-|no-proxy-server)/.test(word));

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { CDPSession } from 'playwright-core';
 
-/** Chromium's debugging protocol with one page or with all of Chromium. Open calls are rejected when it ends. */
+/** Chromium's debugging protocol for one page or the browser. Open calls reject when it ends. */
 export interface Session extends Pick<CDPSession, 'on' | 'off' | 'send'> {
-  /** Rejects when the page is gone or crashed. */
+  /** Rejects when the page is closed or crashed. */
   readonly gone: Promise<never>;
 }
 
@@ -22,8 +22,8 @@ interface Message {
 }
 
 /**
- * A start of the stand-in needs a small part of Playwright, which would take half a second to load. `endpoint` is the
- * browser's own address, such as `ws://...`.
+ * The small part of Playwright that the stand-in needs. Playwright itself takes half a second to load. `endpoint` is
+ * the browser's address, such as `ws://...`.
  */
 export const connectCdp = async (endpoint: string): Promise<Cdp> => {
   const socket = new WebSocket(endpoint);
@@ -34,7 +34,7 @@ export const connectCdp = async (endpoint: string): Promise<Cdp> => {
   const open = (sessionId?: string): Session => {
     const events = new EventEmitter();
     const gone = Promise.withResolvers<never>();
-    // A caller that does not wait must not get an unhandled rejection.
+    // A caller that does not wait must not cause an unhandled rejection.
     gone.promise.catch(() => undefined);
     const end = (why: string): void => {
       const waiting = [...asked.values()].filter((one) => one.sessionId === sessionId);
@@ -76,7 +76,7 @@ export const connectCdp = async (endpoint: string): Promise<Cdp> => {
   };
 };
 
-/** Returns the value of the script in the page. Rejects with the script's error. */
+/** The value of the script in the page. Rejects with the script's error. */
 export const evaluate = async (cdp: Session, expression: string): Promise<unknown> => {
   const how = { awaitPromise: true, returnByValue: true };
   const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', { expression, ...how });
@@ -84,7 +84,7 @@ export const evaluate = async (cdp: Session, expression: string): Promise<unknow
   throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
 };
 
-/** Resolves when the page has been loaded completely. */
+/** Resolves when the page is completely loaded. */
 export const goTo = async (cdp: Session, url: string): Promise<void> => {
   const loaded = new Set<string>();
   const all = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ export const goTo = async (cdp: Session, url: string): Promise<void> => {
   try {
     const { loaderId, errorText } = await cdp.send('Page.navigate', { url });
     if (errorText !== undefined) throw new Error(errorText);
-    // The address is another place of the present page.
+    // The address is an anchor in the present page.
     if (loaderId === undefined || loaded.has(loaderId)) return;
     awaited = loaderId;
     await Promise.race([all.promise, cdp.gone]);

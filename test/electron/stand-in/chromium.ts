@@ -4,21 +4,22 @@ import { fromChromium } from './addresses.ts';
 import { connectCdp, type Session } from './cdp.ts';
 import { readOrders } from './orders.ts';
 
-/** Chromium with one window per page. It ends with this process in any case, because its debugging pipe breaks. */
+/** Chromium with one window per page. It ends with this process, because its debugging pipe breaks. */
 export interface Chromium {
   readonly browser: Session;
-  /** The address at which another process connects to the same pages. */
+  /** The address for other processes that use the same pages. */
   readonly endpoint: string;
   /**
-   * Opens a blank page in a separate window: behind another one in the same window it would be painted once a second.
+   * Opens a blank page in its own window. Behind another page in the same window it would be painted only once a
+   * second.
    */
   newPage(): Promise<{ readonly targetId: string; readonly cdp: Session }>;
   close(): Promise<unknown>;
 }
 
 /**
- * Chromium uses only the last list of features. Keep the features off that Playwright switches off, so that no window
- * loads and paints an invisible address bar.
+ * Chromium uses only the last list of features. The list includes the features that Playwright switches off, so that no
+ * window loads an invisible address bar.
  */
 export const withoutFeatures = (...more: readonly string[]): string =>
   `--disable-features=${[
@@ -31,7 +32,7 @@ export const withoutFeatures = (...more: readonly string[]): string =>
 export const flags = [
   withoutFeatures(),
   '--no-sandbox',
-  // Without this flag Chromium shows a bar that warns of the previous flag.
+  // Otherwise Chromium warns of the flag before.
   '--test-type',
   '--disable-gpu',
   '--disable-quic',
@@ -50,7 +51,6 @@ export const findExecutable = (): string => {
   return found;
 };
 
-/** The address of the Chromium that uses this profile. */
 export const endpointOf = (profile: string): string => {
   const [port, path] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
   return `ws://127.0.0.1:${port}${path}`;
@@ -63,7 +63,7 @@ const launchOwn = async () => {
     executablePath: findExecutable(),
     headless,
     viewport: null,
-    // The bus belongs to the app: a browser with access to it would wait for the same keychain.
+    // The bus belongs to the app: a browser on it would wait for the same keychain.
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } as Record<string, string>,
     // The first window is the cashier's, without tabs and address bar.
     args: [...flags, '--remote-debugging-port=0', ...(headless ? [] : ['--app=data:text/html,'])],
@@ -78,9 +78,9 @@ export const startChromium = async (): Promise<Chromium> => {
   const own = shared === null ? await launchOwn() : null;
   const endpoint = shared ?? endpointOf(profile);
   const { browser, attach } = await connectCdp(endpoint);
-  // Each user of a shared Chromium has a separate profile in it, which ends with this process.
+  // Each user of a shared Chromium has its own profile in it, which ends with this process.
   const where = own === null ? await browser.send('Target.createBrowserContext', { disposeOnDetach: true }) : {};
-  // Chromium opens with one window; it becomes the first of the app.
+  // Chromium opens with one window, which becomes the app's first.
   const { targetInfos } = own === null ? { targetInfos: [] } : await browser.send('Target.getTargets');
   const opened = targetInfos.filter(({ type }) => type === 'page');
   await browser.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] });
@@ -98,7 +98,6 @@ export const startChromium = async (): Promise<Chromium> => {
 };
 
 type Handler = (request: Request) => Response | Promise<Response>;
-/** A request that waits for its answer. */
 export interface RequestPaused {
   readonly requestId: string;
   readonly frameId: string;
@@ -106,7 +105,7 @@ export interface RequestPaused {
   readonly resourceType: string;
 }
 
-/** Answers a request with main's own handler if its address has a custom scheme. */
+/** Main's own handler answers requests for custom schemes. */
 export const answerRequest = async (
   cdp: Session,
   { requestId, request, resourceType }: RequestPaused,
@@ -117,7 +116,7 @@ export const answerRequest = async (
   if (custom === null) return cdp.send('Fetch.continueRequest', { requestId });
   const handle = handlers.get(custom.scheme);
   const may = privileges.get(custom.scheme) ?? {};
-  // Without these privileges Electron's pages may neither fetch from it nor play from it.
+  // Without these privileges Electron's pages may not fetch or play from the scheme.
   const isAllowed =
     (may.supportFetchAPI === true || !['Fetch', 'XHR', 'EventSource'].includes(resourceType)) &&
     (may.stream === true || resourceType !== 'Media');

@@ -71,7 +71,7 @@ const happen = (it: Happening): unknown => {
   }
 };
 
-/** Answers the process that started this one, sends it the address of Chromium, and ends with it. */
+/** Serves the starting process, sends it Chromium's address, and ends with it. */
 export const obey = (main: object): void => {
   heedSignals();
   const answer = (question: StandInQuestion): unknown => {
@@ -82,7 +82,7 @@ export const obey = (main: object): void => {
     return deeds;
   };
   process.on('message', async ({ id, ...question }: StandInRequest) => {
-    // An impossible order is a mistake of the spec, not of the program, so the program must not notice it.
+    // An impossible order is a mistake of the spec, so the program must not notice it.
     try {
       tell({ id, gave: await answer(question) });
     } catch (error) {

@@ -1,4 +1,4 @@
 import type { Deed } from './orders.ts';
 
-/** Effects of the program that no page shows, for tests. */
+/** Effects that no page shows, for tests. */
 export const deeds: Deed[] = [];

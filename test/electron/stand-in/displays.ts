@@ -4,7 +4,7 @@ import { newEmitter, strict, strictEmitter } from './strict.ts';
 
 const firstLabel = 'stand-in 1';
 const size = { width: 1024, height: 768 } as const;
-/** The system's own bar at the top of the first display. */
+/** The height of the system's bar at the top of the first display. */
 const barHeight = 24;
 
 interface Plugged {
@@ -33,7 +33,7 @@ const displayOf = ({ id, label, scaleFactor, bounds }: Plugged): Electron.Displa
 
 const pluggedAt = (index: number, id: number): Plugged => {
   const scaleFactor = index === 0 ? 1 : readOrders().scaleFactor;
-  // The size is device-independent: with the same pixels it is smaller at 125 %.
+  // In device-independent pixels: the same pixels are fewer at 125 %.
   const width = Math.round(size.width / scaleFactor);
   const height = Math.round(size.height / scaleFactor);
   const bounds = { x: index * size.width, y: 0, width, height };
@@ -53,7 +53,6 @@ const all = (): readonly Plugged[] => {
 };
 const displays = (): readonly Electron.Display[] => all().map(displayOf);
 
-/** The primary display, at any position. */
 const primary = (): Electron.Display => {
   const first = displays().find(({ label }) => label === firstLabel) ?? displays()[0];
   if (first === undefined) throw new Error('the stand-in needs at least one display');
@@ -86,7 +85,7 @@ const changeLast = (change: (last: Plugged) => Plugged, metrics: readonly string
   events.emit('display-metrics-changed', {}, displayOf(changed), metrics);
 };
 
-/** Unplugs the last display that is not the first. */
+/** Unplugs the last display except the first. */
 export const unplug = (): void => {
   const removed = all().at(-1);
   if (removed === undefined || all().length === 1) return;
@@ -94,7 +93,7 @@ export const unplug = (): void => {
   events.emit('display-removed', {}, displayOf(removed));
 };
 
-/** A display that returns has a new id on some systems, and on this one. */
+/** A returning display has a new id, as on some systems. */
 export const replug = (): void => {
   const added = pluggedAt(all().length, nextId());
   plugged = [...all(), added];
@@ -113,7 +112,7 @@ export const rescale = (): void =>
     ['bounds', 'scaleFactor'],
   );
 
-/** Places the displays side by side in this order. Windows do not move with a display, as on X11. */
+/** Places the displays side by side in this order. Windows do not move with them, as on X11. */
 const arrange = (order: readonly Plugged[], event?: readonly [name: string, display: Plugged]): void => {
   let x = 0;
   const before = all();
@@ -130,16 +129,16 @@ const arrange = (order: readonly Plugged[], event?: readonly [name: string, disp
   }
 };
 
-/** Exchanges the displays, as a user can in the system settings. */
+/** Exchanges the displays, as users can in the system settings. */
 export const swap = (): void => arrange([...all()].reverse());
 
-/** Plugs the last display in again, at the other side of all. */
+/** Plugs the last display in again on the left. */
 export const replugLeft = (): void => {
   const added = pluggedAt(all().length, nextId());
   arrange([added, ...all()], ['display-added', added]);
 };
 
-/** Switches the cashier's display off and on. The others have moved up meanwhile, so it is beside them. */
+/** Switches the cashier's display off and on. The other displays have taken its place, so it returns beside them. */
 export const unplugFirst = (): void => {
   const [first, ...others] = all();
   if (first !== undefined && others.length > 0) arrange(others, ['display-removed', first]);

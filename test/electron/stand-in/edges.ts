@@ -5,7 +5,7 @@ import { onlyAfterReady, onlyBeforeReady } from './phase.ts';
 import { protocolHandlers, schemePrivileges } from './runtime.ts';
 import { fireCancellable, newEmitter, strict, strictEmitter } from './strict.ts';
 
-/** The small parts of the module that the shell uses. */
+/** Small parts of the module. */
 
 let isAnnounced = false;
 export const protocol = strict<Electron.Protocol>('protocol', {
@@ -21,7 +21,7 @@ export const protocol = strict<Electron.Protocol>('protocol', {
   handle: (scheme, handler) => {
     onlyAfterReady('protocol.handle');
     const { standard, secure } = schemePrivileges.get(scheme) ?? {};
-    // The stand-in would give such a page an origin and a secure context nevertheless.
+    // The stand-in would give such a page an origin and a secure context anyway.
     if (standard !== true || secure !== true) throw new Error(`the stand-in needs ${scheme}: as standard and secure`);
     protocolHandlers.set(scheme, handler as (request: Request) => Response | Promise<Response>);
   },
@@ -61,14 +61,14 @@ export const net = strict<Electron.Net>('net', {
 });
 
 export const powerEvents = newEmitter();
-// Electron delays the shutdown only if `shutdown` is the second event with a listener.
+// Electron delays a shutdown only if `shutdown` is the second event with a listener.
 let holdsComputer = false;
 powerEvents.on('newListener', (name) => {
   holdsComputer ||= name === 'shutdown' && powerEvents.eventNames().some((other) => other !== 'newListener');
 });
 export const powerMonitor = strictEmitter<Electron.PowerMonitor>('powerMonitor', powerEvents, {});
 
-/** Shuts the computer down; it waits only for a program that delays it. */
+/** Shuts the computer down. Only a program that prevents the event delays it. */
 export const shutDown = (): void => {
   const holds = !fireCancellable(powerEvents, 'shutdown') && holdsComputer;
   deeds.push(holds ? 'shutdown held' : 'shutdown not held');
@@ -116,8 +116,7 @@ const makeTray = function Tray() {
 };
 
 export const dialog = strict<Electron.Dialog>('dialog', {
-  // The call is allowed at any time. Before ready, Electron on Linux writes to stderr. Otherwise the box waits for a
-  // person, who does not exist here.
+  // Allowed at any time. Before ready Electron on Linux writes to stderr. Otherwise the box would wait for a person.
   showErrorBox: (title, content) => {
     deeds.push(`box ${title}: ${content}`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
@@ -129,8 +128,7 @@ export const dialog = strict<Electron.Dialog>('dialog', {
   }) as Electron.Dialog['showMessageBox'],
 });
 
-/** X without a panel has no tray. */
 export const Tray = makeTray as unknown as typeof Electron.Tray;
 
-/** The stand-in opens nothing outside of the program: ../in-main.ts records the calls. */
+/** Nothing is opened outside the program: ../in-main.ts records the calls. */
 export const shell = strict<Electron.Shell>('shell', {});

@@ -18,8 +18,8 @@ import { ipcMain } from './ipc.ts';
 import { BrowserWindow } from './window.ts';
 
 /**
- * Replaces `electron` in a bundle that `scripts/build.ts` makes with the stand-in: the members that the shell uses. A
- * name that is missing here fails the build. A missing member throws when it is used.
+ * Replaces `electron` in a bundle of `scripts/build.ts` with the members that the shell uses. A missing name fails the
+ * build, a missing member throws when it is used.
  */
 export {
   app,

@@ -24,13 +24,13 @@ const frameMain = ({ origin, isTop }: PreloadCall['from']): Electron.WebFrameMai
     parent: isTop ? null : strict<Electron.WebFrameMain>('WebFrameMain', {}),
   });
 
-/** Windows whose next call comes from a missing frame, as when a page navigates while it calls. */
+/** Windows whose next call comes from a missing frame, as during a navigation. */
 const frameless = new Set<Electron.WebContents>();
 export const loseFrameOnce = (contents: Electron.WebContents): void => {
   frameless.add(contents);
 };
 
-/** Runs the handler that main registered for a channel. The answer is `{value}` or `{threw}`, encoded as in `wire.ts`. */
+/** Runs main's handler of a channel. The answer is `{value}` or `{threw}`, encoded as in `wire.ts`. */
 export const callMain = async (
   sender: Electron.WebContents,
   { kind, channel, args: wire, from }: PreloadCall,

@@ -5,9 +5,9 @@ import { findExecutable, flags, withoutFeatures } from './chromium.ts';
 import { readOrders } from './orders.ts';
 
 /**
- * Electron's requests are Chromium's. With `network: chromium` these are, too: a page of a second Chromium makes each
- * of them, without the cross-origin rules of pages. Connections, repetition, cache and `net::ERR_...` are then
- * Chromium's own. Otherwise they are Node's, which is faster and equal if nothing fails.
+ * Electron's requests are Chromium's. With `network: chromium` these are as well: a page of a second Chromium makes
+ * them without cross-origin rules, with Chromium's connections, repetition, cache and `net::ERR_...`. Otherwise they
+ * are Node's, which are faster and equal if nothing fails.
  */
 
 let browser: Promise<Browser> | null = null;
@@ -15,7 +15,7 @@ const start = (): Promise<Browser> => {
   browser ??= import('playwright-core').then(({ chromium }) =>
     chromium.launch({
       executablePath: findExecutable(),
-      // A page without an address could otherwise reach neither other servers nor this computer.
+      // A page without an address could otherwise reach no server.
       args: [...flags, ...proxySwitches(), '--disable-web-security', withoutFeatures('LocalNetworkAccessChecks')],
       handleSIGINT: false,
       handleSIGTERM: false,
@@ -25,7 +25,7 @@ const start = (): Promise<Browser> => {
   return browser;
 };
 
-/** Pages of one site share connections and cache; each blank page would be a separate site. */
+/** Pages of one site share connections and cache. Each blank page would be its own site. */
 let site: Promise<string> | null = null;
 const blankPage = (): Promise<string> => {
   site ??= new Promise((resolve) => {
@@ -41,7 +41,7 @@ const blankPage = (): Promise<string> => {
   return site;
 };
 
-/** The error with which a request ends in Electron if a redirect must not be followed. */
+/** Electron's error for a redirect that must not be followed. */
 const redirectCancelled = (): Error => new Error('Redirect was cancelled');
 
 const byNode: typeof fetch = async (input, init) => {
@@ -62,7 +62,7 @@ interface Asked {
   readonly credentials: RequestCredentials;
 }
 
-/** Electron fails if a proxy wants a password and none is set. Chromium would ask a person. */
+/** Electron fails if a proxy asks for a password. Chromium would ask a person. */
 const cancelSignIns = async (context: BrowserContext, page: Page): Promise<void> => {
   if (proxySwitches().length === 0) return;
   const cdp = await context.newCDPSession(page);
@@ -83,7 +83,7 @@ const cutOff = async (context: BrowserContext, page: Page): Promise<void> => {
   await cdp.send('Network.emulateNetworkConditions', { offline: true, ...nothing });
 };
 
-/** Idle pages for the next request, because creating a page takes longer than a request. */
+/** Idle pages for later requests, because creating a page takes longer than a request. */
 const unused = new WeakMap<BrowserContext, Page[]>();
 
 const openPage = async (context: BrowserContext): Promise<Page> => {
@@ -149,7 +149,7 @@ const byChromium = async (
     close();
     throw redirectCancelled();
   }
-  // As in Electron, the caller gets the head first and the body later.
+  // As in Electron, the caller gets the head first.
   const answered = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const chunk = await heard(
@@ -170,7 +170,6 @@ const byChromium = async (
   return new Response(isEmpty ? null : answered, { status: head.status, headers: head.headers });
 };
 
-/** The connections and the cache of one session. */
 export interface Network {
   readonly fetch: typeof fetch;
   closeAllConnections(): Promise<void>;
@@ -188,7 +187,7 @@ export const openNetwork = (): Network => {
   return {
     fetch: async (input, init = {}) =>
       isReal() ? byChromium(await now(), String(input), init, offline) : byNode(input, init),
-    // A separate context has separate sockets.
+    // Each context has its own sockets.
     setOffline: (isOffline) => {
       offline = isOffline;
     },

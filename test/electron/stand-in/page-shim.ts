@@ -2,15 +2,12 @@ import { readFileSync } from 'node:fs';
 import { decodeWire, encodeWire } from './wire.ts';
 import { openWorld } from './worlds.ts';
 
-/**
- * The names of the two worlds of a page, and the objects of this process in the preload's world. The page's world has
- * none.
- */
+/** The names of a page's two worlds, and what the preload's world has of this process. */
 export const preloadWorld = 'stand-in-preload';
 export const callBinding = '__electronStandInCall';
 export const deliverProperty = '__electronStandInDeliver';
 
-/** Only the top frame gets a preload, as with Electron's `nodeIntegrationInSubFrames: false`. */
+/** Only the top frame gets a preload (`nodeIntegrationInSubFrames: false`). */
 const inTopFrame = (body: string): string => `(() => {
   if (window !== window.top) return;
   const encodeWire = ${encodeWire};
@@ -19,12 +16,12 @@ const inTopFrame = (body: string): string => `(() => {
   ${body}
 })();`;
 
-/** Runs in the page's world before its own scripts, as the other side of `exposeInMainWorld`. */
+/** Runs in the page's world before its scripts, as the other side of `exposeInMainWorld`. */
 export const pageScript = inTopFrame(`openWorld('stand-in-page', 'stand-in-preload', encodeWire, decodeWire);`);
 
 /**
- * The script that runs a preload in a separate world before the page's own scripts: `require('electron')` gives it
- * `contextBridge` and `ipcRenderer`, nothing else.
+ * Runs a preload in its own world before the page's scripts. `require('electron')` returns only `contextBridge` and
+ * `ipcRenderer`.
  */
 export const preloadScript = (preload: string): string =>
   inTopFrame(`

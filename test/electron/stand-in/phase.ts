@@ -1,4 +1,4 @@
-/** Electron allows some calls only before `ready` and some only after it, and throws or does nothing in the other order. */
+/** Electron allows some calls only before or only after `ready`, and otherwise throws or does nothing. */
 
 let isReady = false;
 let waiting: (() => void)[] = [];
@@ -7,7 +7,6 @@ export const becomeReady = (): void => {
   for (const act of waiting.splice(0)) act();
 };
 
-/** Runs `act` at once if the app is ready, else as soon as it is. */
 export const whenPhaseIsReady = (act: () => void): void => {
   if (isReady) act();
   else waiting = [...waiting, act];

@@ -1,7 +1,7 @@
 import type { Session } from './cdp.ts';
 import { callBinding, deliverProperty, pageScript, preloadScript, preloadWorld } from './page-shim.ts';
 
-/** A call from a preload. Chromium itself reports its origin, so a page cannot claim another frame. */
+/** A call from a preload. Chromium reports its origin, so a page cannot claim another frame. */
 export interface PreloadCall {
   readonly kind: 'invoke' | 'send' | 'preload-error';
   readonly channel: string;
@@ -10,7 +10,7 @@ export interface PreloadCall {
 }
 
 export interface PreloadHost {
-  /** Sends to every listener of `channel` in the window's preload; the message is lost if no page exists. */
+  /** Sends to all listeners of `channel` in the preload. Without a page the message is lost. */
   deliver(channel: string, args: string): Promise<unknown>;
 }
 
@@ -23,7 +23,7 @@ interface Context {
 
 /**
  * Runs `preload` before every page of a window in an isolated world of Chromium. The page has none of its objects, and
- * only that world has the channel to this process. `answer` returns the result of an `invoke`.
+ * only that world reaches this process. `answer` returns the result of an `invoke`.
  */
 export const hostPreload = async (
   cdp: Session,

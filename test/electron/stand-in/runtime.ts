@@ -1,17 +1,17 @@
 import { type Chromium, startChromium } from './chromium.ts';
 import { newEmitter } from './strict.ts';
 
-/** The shared state of the stand-in: Chromium, and the handlers of its schemes. */
+/** Chromium and the handlers of its schemes, shared by the stand-in's files. */
 
 export const appEvents = newEmitter();
-/** The registered privileges of each scheme. Everything else is forbidden. */
+/** All other privileges are forbidden. */
 export const schemePrivileges = new Map<string, Electron.Privileges>();
 export const protocolHandlers = new Map<string, (request: Request) => Response | Promise<Response>>();
 
 let chromium: Promise<Chromium> | null = null;
 const started = Promise.withResolvers<Chromium>();
 
-/** Resolves when main was ready for the first time; never starts Chromium itself. */
+/** Resolves when main was ready for the first time. Never starts Chromium. */
 export const chromiumStarted = started.promise;
 
 const launch = async (): Promise<Chromium> => {
@@ -20,7 +20,7 @@ const launch = async (): Promise<Chromium> => {
   return running;
 };
 
-/** Chromium, started at the first use. */
+/** Starts Chromium at the first use. */
 export const theChromium = (): Promise<Chromium> => {
   chromium ??= launch();
   return chromium;

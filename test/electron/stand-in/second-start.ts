@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { mainFile } from './argv.ts';
 import { whenPhaseIsReady } from './phase.ts';
 
-/** The program's first file in the command line of a running process; null if the process has ended. */
+/** The first file in a process's command line; null if the process has ended. */
 const commandOf = (pid: number): string | null => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[1] ?? null;
@@ -17,7 +17,7 @@ export interface SecondStart {
   readonly folder: string;
 }
 
-/** Chromium passes the arguments of a second start on with the switches first, and adds switches of its own. */
+/** Chromium passes a second start's arguments on with the switches first, and adds its own. */
 const asChromiumHandsOn = ([program = '', ...words]: readonly string[]): readonly string[] => [
   program,
   ...words.filter((word) => word.startsWith('--')),
@@ -28,8 +28,8 @@ const asChromiumHandsOn = ([program = '', ...words]: readonly string[]): readonl
 
 /**
  * The first start writes its process id to its data folder. A second start writes its arguments there, wakes the first
- * with a signal and is refused. The arguments are passed on after `ready` only, as in Electron. Null if this is the
- * first start.
+ * with a signal and is refused. As in Electron, the arguments are passed on only after `ready`. Null for the first
+ * start.
  */
 export const takeLock = (userData: string, onSecond: (second: SecondStart) => void): boolean => {
   const lock = join(userData, 'stand-in.pid');

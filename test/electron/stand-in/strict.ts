@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * An Electron object with only some of its members. Its type is the whole object, so that product code compiles against
- * the real one. A missing member throws with its name, so that no call is silently without effect.
+ * An Electron object with some of its members. Its type is the whole object, so that product code compiles. A missing
+ * member throws with its name, so that no call silently does nothing.
  */
 export const strict = <Whole extends object>(name: string, members: Partial<Whole>): Whole =>
   new Proxy(members as Whole, {
@@ -14,7 +14,7 @@ export const strict = <Whole extends object>(name: string, members: Partial<Whol
     },
   });
 
-/** Does the same for an object that also emits events. The stand-in emits them on `emitter`. */
+/** Does the same for an object that emits events, which the stand-in sends through `emitter`. */
 export const strictEmitter = <Whole extends object>(
   name: string,
   emitter: EventEmitter,
@@ -37,7 +37,7 @@ export const strictEmitter = <Whole extends object>(
   return whole;
 };
 
-/** Emits an event whose default can be prevented, as Electron does. */
+/** Emits an event whose default can be prevented. */
 export const fireCancellable = (emitter: EventEmitter, name: string, ...args: readonly unknown[]): boolean => {
   let prevented = false;
   const event = {

@@ -4,11 +4,11 @@ import type { StandInHands } from '../run-stand-in.ts';
 import type { StandInChoices } from '../running.ts';
 import type * as standIn from './electron.ts';
 
-/** Does not compile if an export of the stand-in differs from the real module's type. */
+/** Does not compile if an export differs from the real module's type. */
 export type StandInFits = typeof standIn extends Pick<typeof real, keyof typeof standIn> ? true : never;
 export const standInFits: StandInFits = true;
 
-/** Does not compile if a spec uses something that Electron lacks without declaring that it needs the stand-in. */
+/** Does not compile if a spec uses something that Electron lacks without requiring the stand-in. */
 export type OnBoth = keyof Launched | keyof LaunchOptions;
 export const ungatedIsRefused: Extract<OnBoth, keyof StandInHands | keyof StandInChoices> extends never ? true : never =
   true;

@@ -19,21 +19,18 @@ interface OpenPage {
   readonly cdp: Session;
   readonly targetId: string;
   readonly windowId: number;
-  /** Null for a window without a preload. */
   readonly preload: PreloadHost | null;
 }
 
-/** Actions of a test on a window for which Electron has no member. */
+/** What a test does to a window without a member of Electron for it. */
 interface Hands {
   readonly contents: Electron.WebContents;
   readonly windowEvents: EventEmitter;
   readonly contentsEvents: EventEmitter;
-  /** The real position. */
   standsAt(): Rectangle;
   drag(x: number, y: number): void;
 }
 
-/** Every window that is not destroyed. */
 export const openWindows = new Map<Electron.BrowserWindow, Hands>();
 
 let lastWindowGone = (): void => undefined;
@@ -41,14 +38,13 @@ export const onLastWindowGone = (act: () => void): void => {
   lastWindowGone = act;
 };
 
-/** The delay of a slow window manager. */
 const slowMs = 150;
 
-/** Hidden windows are placed beyond every display, because X without a window manager cannot hide one. */
+/** Hidden windows are placed beyond all displays, because X without a window manager cannot hide one. */
 const beyond = 20_000;
 let lastId = 0;
 
-/** Full screen is not always followed by a new layout if the size stays the same; then it is requested again. */
+/** If the size stays the same, full screen may cause no new layout and is requested again. */
 const fillScreen = async (
   cdp: Session,
   height: number,
@@ -79,9 +75,8 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     width: options.width ?? 800,
     height: options.height ?? 600,
   };
-  /** The bounds to restore after full screen. */
   let normal = bounds;
-  // A Wayland compositor chooses the position itself: the windows overlap, because it reports no position.
+  // A Wayland compositor chooses positions itself and reports none, so windows overlap.
   const placed = (asked: Rectangle): Rectangle => (profile === 'wayland' ? { ...asked, x: 0, y: 0 } : asked);
   bounds = placed(bounds);
   const obey = (act: () => void): void => {
@@ -92,14 +87,13 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
   let fullScreen = options.fullscreen === true;
   let destroyed = false;
   let loading: string | null = null;
-  /** The last requested address. */
   let sentTo = '';
   /** The present address, as Chromium writes it. */
   let shown = 'about:blank';
   let openHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] = () => ({ action: 'allow' });
 
   const mayLoad = (topFrame: string, { request, frameId, resourceType }: RequestPaused): boolean => {
-    // Chromium asks for it automatically, Electron does not.
+    // Chromium requests it automatically, Electron does not.
     if (request.url.endsWith('/favicon.ico')) return false;
     if (resourceType !== 'Document' || loading === request.url) return true;
     const url = fromChromium(request.url)?.address ?? request.url;
@@ -121,7 +115,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
       const answered = mayLoad(targetId, paused)
         ? answerRequest(cdp, paused, protocolHandlers, schemePrivileges)
         : cdp.send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Aborted' });
-      // An answer that a missing page never gets must not become an unhandled rejection.
+      // Without a page the answer must not become an unhandled rejection.
       answered.catch(() => undefined);
     });
     cdp.on('Inspector.targetCrashed', () =>
@@ -137,8 +131,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
       patterns: [{ resourceType: 'Document' }, { urlPattern: 'http://*.localhost/*' }],
     });
     const { windowId } = await cdp.send('Browser.getWindowForTarget');
-    // Playwright's own calls count as a user gesture in every page, so a page that requires one would never play a
-    // sound otherwise.
+    // Playwright's calls count as user gestures, so without this no page would refuse to play a sound.
     if (options.webPreferences?.autoplayPolicy === 'user-gesture-required') {
       const source = 'AudioContext.prototype.resume = () => new Promise(() => undefined)';
       await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source });
@@ -149,7 +142,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
       if (call.kind === 'preload-error') failed(new Error(String((decodeWire(call.args) as unknown[])[0])));
       return call.kind === 'preload-error' ? '' : callMain(contents, call);
     };
-    // Electron reports the error and shows the page without the preload.
+    // Electron reports the error and shows the page without a preload.
     const preload =
       path === undefined
         ? null
@@ -182,7 +175,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
         await move({ left: now.visible ? x : beyond, top: y, width, height });
         if (now.visible && now.fullScreen) await fillScreen(cdp, height, (windowState) => move({ windowState }));
       }
-      // Chromium's own bars take no room from a page that has none in Electron.
+      // Chromium's bars must take no space from the page.
       if (headless || (frameless && !now.fullScreen)) {
         const { width, height } = now.bounds;
         await cdp.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 0, mobile: false });
@@ -198,7 +191,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     loading = null;
     contentsEvents.emit('did-finish-load');
     await evaluate(cdp, 'new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))');
-    // A Wayland compositor paints no window that is not visible.
+    // A Wayland compositor does not paint invisible windows.
     if (profile !== 'wayland' || visible) windowEvents.emit('ready-to-show');
   };
 
@@ -229,8 +222,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     send: (channel, ...args) => {
       // A value that cannot be cloned throws at the sender.
       const wire = encodeWire(args);
-      // The messages are sent in order and without waiting: a page that hangs must not delay other orders to its
-      // window.
+      // Sent in order without waiting, because a hanging page must not delay other orders.
       ask(async ({ preload }) => {
         preload?.deliver(channel, wire).catch(() => undefined);
       });
@@ -271,7 +263,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     setFullScreen: (next) => {
       // Electron does nothing and reports nothing.
       if (options.fullscreenable === false) return;
-      // Requests for full screen are started one after the other.
+      // Requests for full screen are started in turn.
       obey(() =>
         obey(() => {
           if (fullScreen === next) return;

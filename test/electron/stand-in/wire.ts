@@ -1,12 +1,11 @@
 /**
- * Encodes values that cross between a page and main as text. Electron copies by the structured clone algorithm: dates,
- * maps, bytes, `undefined` and cycles arrive unchanged, and functions are refused. Both functions are self-contained,
- * because they also run in the page as source.
+ * Encodes values between a page and main as text. Electron copies by the structured clone algorithm: dates, maps,
+ * bytes, `undefined` and cycles arrive unchanged, and functions are refused. Both functions use nothing else, because
+ * they also run in the page as source.
  */
 
 /**
- * Functions and promises also cross between the two worlds of a page, as numbers from which the other side creates its
- * own.
+ * Functions and promises also cross between the worlds of a page, as numbers for which the other side creates its own.
  */
 export interface Crossing {
   keep(one: unknown, kind: 'function' | 'promise'): number;
@@ -83,7 +82,7 @@ export const decodeWire = (text: string, crossing?: Crossing): unknown => {
     if (kind === 'object') {
       const object: Record<string, unknown> = keep(at, {});
       for (const [key, value] of first as [string, number][]) {
-        // An assignment would make a prototype of a field called `__proto__`.
+        // An assignment would turn a field `__proto__` into a prototype.
         Object.defineProperty(object, key, { value: get(value), enumerable: true, writable: true, configurable: true });
       }
       return object;

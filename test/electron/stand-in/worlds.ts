@@ -1,16 +1,16 @@
 import type { Crossing } from './wire.ts';
 
-/** One side of the bridge between the two worlds of a page. */
+/** One side of the bridge between a page's two worlds. */
 export interface World {
-  /** Makes `api` a member of the other world's window, frozen. */
+  /** Adds the frozen `api` to the other world's window. */
   expose(name: string, api: unknown): void;
 }
 
 /**
- * A preload runs in its own world: it shares the document with the page but no object. Electron's `contextBridge` is
- * imitated with events of the document that carry text. Values are copied, functions are called synchronously on the
- * side that created them, and a promise is resolved on both sides. The function is self-contained, because it runs in
- * both worlds as source.
+ * A preload runs in its own world, which shares the document with the page but no object. Electron's `contextBridge` is
+ * imitated with events of the document that carry text. Values are copied, functions are called synchronously on their
+ * own side, and a promise resolves on both sides. The function uses nothing else, because it runs in both worlds as
+ * source.
  */
 export const openWorld = (
   here: string,

@@ -9,7 +9,7 @@ async function connectionOf(bytes: string): Promise<{ readonly atServer: Socket;
   const connections = watchConnections(8, 8);
   const server = createServer((request, response) => {
     connections.arrived(request, response);
-    // The request is still in progress when the stray byte is detected.
+    // The request is still running when the wrong byte arrives.
     server.once('clientError', () => response.end('answered'));
   });
   connections.watch(server);

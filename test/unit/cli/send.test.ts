@@ -8,7 +8,7 @@ import { createManualClock } from '../../fakes/manual-clock.ts';
 const json = 'application/json; charset=utf-8';
 const problemJson = 'application/problem+json; charset=utf-8';
 
-/** Answers the proof of the token `t` like a real app, and every other request with `answers`. */
+/** Proves the token `t` like a real app, and answers other requests with `answers`. */
 const appThat =
   (answers: Fetch): Fetch =>
   async (url, init) => {
@@ -18,7 +18,7 @@ const appThat =
     return Response.json({ proofs: ['other', proofOf(hashToken('t'), searchParams.get('nonce') ?? '', host)] });
   };
 
-/** Sends a receipt to an app that gives this answer to every request. */
+/** Sends a receipt to an app that answers everything like this. */
 function sentTo(status: number, contentType: string, body: string, wait = false) {
   const clock = createManualClock();
   const fetch = appThat(

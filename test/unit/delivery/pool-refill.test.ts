@@ -15,7 +15,7 @@ const silence = noAnswer('no-connection', 'nobody is there', { mayHaveArrived: f
 const deleted = { kind: 'ok', value: null } as const;
 const notLetIn = { kind: 'signInNeeded', detail: 'another password' } as const;
 
-/** An in-memory pool, refilled for a store that wants two ids of at most ten hours. */
+/** A pool in memory for a store that needs two ids of at most ten hours. */
 function pool(register: Register, discard: (billId: string) => Promise<Answer<null>> = async () => deleted) {
   const clock = createManualClock(0);
   const log = createKeptLog();
@@ -57,7 +57,7 @@ function pool(register: Register, discard: (billId: string) => Promise<Answer<nu
     outbox: { counts: () => ({ waiting: service.waiting, parked: 0, parkedOnPaper: 0, oldestCreatedAt: null }) },
     settings: () => ({ service: { storeId: 's' }, pool: { target: 2 } }),
     busiestHour: () => 0,
-    // The jitter always takes its longest interval, so that each interval is known.
+    // The jitter is always largest, so that each pause is known.
     random: { ...createSeededRandom(), fraction: () => 1 },
     onChange: () => undefined,
     clock,
@@ -153,7 +153,7 @@ test('a full pool registers an id to find out whether the service answers again,
   testApp.refill.serviceLost();
   for (let second = 0; second < 7; second += 1) await testApp.pass(1_000);
   expect(asked).toBe(5);
-  // Waiting receipts send requests themselves, so the pool need not.
+  // Waiting receipts send requests, so the pool need not.
   testApp.service.waiting = 1;
   await testApp.pass(60_000);
   expect(asked).toBe(5);

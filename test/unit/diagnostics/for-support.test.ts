@@ -3,7 +3,7 @@ import { createLog } from '../../../src-main/diagnostics/log.ts';
 import { supportLine, supportLines } from '../../../src-main/diagnostics/support.ts';
 import { type LogFields, logFields } from '../../../src-main/shared/redact.ts';
 
-/** Values that a log could contain by mistake, under any name. */
+/** Values that a log could contain by mistake. */
 const canaries = [
   '4111 1111 1111 1111',
   '4111111111111111',
@@ -19,12 +19,9 @@ const canaries = [
   'https://receipts.example/r/abc',
   '+49 170 5551234',
 ] as const;
-/**
- * Every field of the list, allowed or not, and one outside the list. The trace id of the service always has the form of
- * an id.
- */
+/** Every listed field, allowed or not, and one that is not listed. The service's trace id always looks like an id. */
 const names = [...Object.keys(logFields).filter((name) => name !== 'traceId'), 'anything'];
-/** A cast that bypasses the compiler, as a mistake could. */
+/** Bypasses the compiler, as a mistake could. */
 const anyFields = (fields: object) => fields as LogFields;
 
 const written = (write: (log: ReturnType<typeof createLog>) => void): string => {

@@ -14,7 +14,7 @@ test('a storm of refusals writes twenty lines a minute and the number of dropped
   expect(kept.lines.at(-1)).toMatchObject({ event: 'pos-api-refused', fields: { status: 401, notLogged: 980 } });
   log.warn('pos-api-refused');
   expect(kept.lines.at(-1)?.fields).toEqual({});
-  // A clock that is turned back starts a new minute.
+  // A clock that was turned back starts a new minute.
   for (let count = 0; count < 30; count += 1) log.warn('pos-api-refused');
   clock.jumpTo(clock.now() - 86_400_000);
   log.warn('clock-jumped');

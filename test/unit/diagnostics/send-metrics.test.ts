@@ -8,15 +8,15 @@ import { createKeptLog, type KeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
-/** The collector may be any server: no caller waits for it, and a fault is logged once. */
+/** No caller waits for the collector, and a fault is logged once. */
 
 interface Sending {
   readonly sender: MetricsSender;
   readonly clock: ManualClock;
   readonly log: KeptLog;
-  /** The number of started requests, and of finished ones among them. */
+  /** The started requests, and how many of them ended. */
   readonly count: { left: number; ended: number };
-  /** Advances the clock until one more request has started; returns the elapsed time. */
+  /** Advances the clock until another request starts. Returns the elapsed time. */
   untilLeft(): Promise<number>;
   until(holds: () => boolean): Promise<void>;
 }

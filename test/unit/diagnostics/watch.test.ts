@@ -93,7 +93,7 @@ test('an update is installed at a start before the first sale of the day, once',
   now.dayUnused = true;
   await firstCheck();
   expect(did).toEqual(['newest stable', 'fetch', 'install and start']);
-  // The user refused the update: this version continues to run and does not ask again.
+  // The user refused the update, so this version continues and does not ask again.
   await nextCheck();
   expect(did.filter((what) => what.startsWith('install'))).toHaveLength(1);
 });

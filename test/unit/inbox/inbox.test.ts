@@ -11,11 +11,11 @@ import { createManualClock } from '../../fakes/manual-clock.ts';
 import { systemLacks } from '../../fakes/system-lacks.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
-/** The inbox alone, with a real folder and with answers chosen by the test. */
+/** The inbox alone, with a real folder and the test's answers. */
 
 const list = (...path: string[]): readonly string[] => readdirSync(join(...path)).sort();
 
-/** The folder of an inbox, before it starts, with files at these places below it. */
+/** A folder with these files, before an inbox starts on it. */
 function folderWith(files: readonly string[], content = '{"id":"s"}'): string {
   const folder = join(tempFolder(), 'inbox');
   mkdirSync(folder);
@@ -26,7 +26,7 @@ function folderWith(files: readonly string[], content = '{"id":"s"}'): string {
   return folder;
 }
 
-/** Drops a file as a till does: under another name, then renamed. */
+/** Writes a file as a till does: under another name, then renamed. */
 function drop(folder: string, name: string, content: string): void {
   writeFileSync(join(folder, `${name}.tmp`), content);
   renameSync(join(folder, `${name}.tmp`), join(folder, name));
@@ -47,7 +47,7 @@ function openAlone(folder: string, accept: InboxPort['accept'], now: InboxPort['
 
 const taken = (id: string): InboxVerdict => ({ kind: 'taken', sale: { id } });
 
-/** Starts on this folder, waits until one file is taken, and stops. */
+/** Runs on this folder until one file was accepted. */
 async function takeOne(folder: string): Promise<void> {
   const asked = Promise.withResolvers<void>();
   const { inbox } = openAlone(folder, async () => {
@@ -178,7 +178,7 @@ test('a file needs few turns of the event loop, so that other sales of a busy pr
   await all.promise;
   await inbox.stop();
   hook.disable();
-  // Each answer needs two flushes (the file and its folder); the scans need a few more calls.
+  // Each answer needs two flushes, of the file and its folder. Looks need a few more calls.
   expect(asked).toBeLessThanOrEqual(2 * names.length + 10);
 });
 
@@ -210,7 +210,7 @@ test('a file of another kind is reported with a problem after a minute, and stay
   };
   await looksOnce();
   expect(list(folder, 'failed')).toEqual([]);
-  // A scan that is still running misses the timer, so the clock moves until the report arrives.
+  // A look that is still running misses the timer, so the clock advances until the report comes.
   await expect
     .poll(() => {
       clock.advance(30_000);
@@ -229,7 +229,7 @@ test.skipIf(systemLacks('modes'))(
   'a file locked by its writer is checked every second, and after thirty tries at the usual interval',
   async () => {
     const folder = folderWith(['held.json']);
-    // A file with two hard links counts as locked, and this needs no second user account.
+    // A file with two hard links counts as locked, and no second account is needed.
     linkSync(join(folder, 'held.json'), join(folder, '.writer'));
     const asked = Promise.withResolvers<void>();
     const { inbox, clock } = openAlone(folder, async () => {
@@ -255,7 +255,7 @@ test('a result file locked by its till is written again one second later', async
   const { inbox, clock } = openAlone(folder, async () => ({ kind: 'taken', sale: sale() }), sale);
   const written = () => JSON.parse(readFileSync(join(folder, 'done', 'a.result.json'), 'utf8')).state;
   await expect.poll(() => list(folder)).toEqual(['done', 'failed']);
-  // A folder with the name of the answer's draft prevents writing, like a locked result file.
+  // A folder in the place of the draft prevents writing, like a locked result.
   mkdirSync(join(folder, 'done', '.draft'));
   state = 'delivered';
   inbox.saleChanged({ id: 's' });

@@ -16,7 +16,7 @@ const silent: DeliveryOutcome = { kind: 'retry', reason: 'time-out', retryAfterM
 const busy: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: 10_000 };
 const start = 1_000_000;
 
-/** The result after these outcomes, which follow each other every `everyMs`. */
+/** The state after these outcomes, `everyMs` apart. */
 function after(
   outcomes: readonly DeliveryOutcome[],
   { jitter = 1, most = 4, everyMs = 3_600_000 } = {},
@@ -79,7 +79,8 @@ test('the wait after Retry-After is longer by a random part, at most a fifth or 
     after([{ ...busy, retryAfterMs }], { jitter }).pacedUntil - start - 1;
   expect([0, 0.5, 1].map((jitter) => until(10_000, jitter))).toEqual([10_000, 11_000, 12_000]);
   expect([1_000, 60_000, 3_600_000].map((asked) => until(asked, 1))).toEqual([1_200, 62_000, 302_000]);
-  // One lane uses the pace of the service: if it refuses many, it is asked at its own times, and never less often.
+  // One lane follows the service's pace: if it refuses many, it is asked at the times that it gives, and not less
+  // often.
   expect(after(Array.from({ length: 9 }, () => busy)).open).toBe(1);
 });
 

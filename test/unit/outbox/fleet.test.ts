@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { drawn, isSoak, seed } from '../../fakes/drawn.ts';
 import { capacity, cases, courseOf, pictureOf } from './fleet.ts';
 
-// One course of two thousand tills takes seconds of processor time: the suite draws one, the soak runs all.
+// Simulating two thousand tills takes seconds of processor time, so the suite draws one case and the soak runs all.
 const all = Object.entries(cases);
 const away = all.filter(([name]) => !name.startsWith('never'));
 const seeds = isSoak ? [1, 2, 3] : [1 + (seed % 3)];
@@ -15,10 +15,10 @@ test.each(coursesOf(drawn(away, away.length)))(
   'two thousand tills return without a wave of requests: %s',
   (name, ofSeeds) => {
     const peaks = ofSeeds.map(({ perSecond }) => Math.max(...perSecond) / capacity);
-    // A till that is refused most of the time with Retry-After empties its queue at more than one bill a second.
+    // A till that is mostly refused with Retry-After must deliver more than one bill a second.
     expect(Math.max(...peaks)).toBeLessThan(name.startsWith('503') ? 3.6 : 3);
     for (const { perSecond, drainedS, leastS } of ofSeeds) {
-      // There is also no quiet time between two waves: the service has enough work until the last tills arrive.
+      // The service must have enough work between two waves until the last tills arrive.
       const tens = Array.from({ length: Math.floor(leastS / 12) }, (_, index) =>
         perSecond.slice(20 + index * 10, 30 + index * 10).reduce((sum, count) => sum + count, 0),
       );

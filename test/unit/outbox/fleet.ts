@@ -12,12 +12,12 @@ import {
 import { askedToWait, settleJob } from '../../../src-main/outbox/policy.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
-/** Two thousand tills with one modelled service: the combined load of their policies, in virtual time. */
+/** Simulates two thousand tills with one service, in virtual time. */
 
 const tills = 2_000;
 /**
- * The number of requests that the service answers in a second: four and a half times the need of the tills. Requests
- * that wait longer than a second are refused.
+ * The requests that the service answers in a second: four and a half times what the tills need. Requests that would
+ * wait longer than a second are refused.
  */
 export const capacity = 150;
 const hourMs = 3_600_000;
@@ -25,18 +25,17 @@ const tokenLifeMs = hourMs;
 const most = 4;
 
 export interface Fleet {
-  /** The service is away in the first hour: silent, or a gateway answers 503 with `Retry-After: 10`. */
+  /** In the first hour the service is silent, or a gateway answers 503 with `Retry-After: 10`. */
   readonly away: 'silent' | 'busy' | null;
-  /** The maximum seconds until each till is notified that the network is back; null without a notification. */
+  /** The longest time until a till learns that the network is back; null if it does not. */
   readonly toldWithinS: number | null;
 }
 
-/** The figures after the first hour. */
 export interface Course {
   readonly perSecond: readonly number[];
-  /** The seconds until all waiting requests are delivered. */
+  /** The seconds until everything was delivered. */
   readonly drainedS: number;
-  /** The shortest possible time for any policy: all waiting requests divided by the free capacity of the service. */
+  /** The shortest time for any policy: everything that waits, divided by the free capacity. */
   readonly leastS: number;
 }
 
@@ -72,7 +71,6 @@ export function courseOf({ away, toldWithinS }: Fleet, seed = 1): Course {
   const turnedAway: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs };
   const delivered: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
 
-  /** One request; `ended` receives its result. */
   function request(ended: (outcome: DeliveryOutcome) => void): void {
     const isAway = away !== null && now < backAt;
     const second = Math.floor((now - backAt) / 1_000);
@@ -128,7 +126,7 @@ export function courseOf({ away, toldWithinS }: Fleet, seed = 1): Course {
     for (const row of till.rows) if (row.lastReason !== askedToWait) row.dueAt = Math.min(row.dueAt, now);
   };
 
-  /** Starts one job for each open lane, the longest waiting first, like the worker. */
+  /** Starts a job for each open lane, the longest waiting first. */
   function look(till: Till): void {
     const { concurrencyLimiter } = till;
     const closed = pacedUntil(concurrencyLimiter, now);
@@ -192,7 +190,7 @@ interface Event {
   readonly run: () => void;
 }
 
-/** A heap of the next events, ordered by time. */
+/** A heap of events by time. */
 function createQueue() {
   const heap: Event[] = [];
   const at = (index: number): number => heap[index]?.at ?? Infinity;
@@ -223,7 +221,7 @@ function createQueue() {
   };
 }
 
-/** The figures by name, which the test checks and the picture shows. */
+/** The cases that the test checks and the picture shows. */
 export const cases = {
   'silent for an hour': { away: 'silent', toldWithinS: null },
   '503 with Retry-After: 10 for an hour': { away: 'busy', toldWithinS: null },
@@ -233,7 +231,7 @@ export const cases = {
 
 const [width, height, left, secondsShown, mostShown] = [760, 120, 46, 1_500, 3];
 
-/** Requests a second, in parts of the capacity of the service, as means of ten seconds. */
+/** Requests per second relative to the capacity, averaged over ten seconds. */
 function curveOf({ perSecond }: Course): string {
   const points = Array.from({ length: secondsShown / 10 }, (_, index) => {
     const mean = perSecond.slice(index * 10, index * 10 + 10).reduce((sum, count) => sum + count, 0) / 10 / capacity;

@@ -12,28 +12,28 @@ import { tempFolder } from '../../fakes/temp-folder.ts';
 
 type Answer = (job: Job) => DeliveryOutcome | Promise<DeliveryOutcome>;
 
-/** The worker on a queue in a real file, with a service that answers as the test wants. */
+/** The worker with a queue in a real file and a service that answers as the test wants. */
 export interface Queue {
   readonly worker: OutboxWorker;
   readonly store: OutboxStore;
   readonly clock: ManualClock;
   readonly log: KeptLog;
-  /** The answer of the service to every request from now on. */
+  /** The service's answer to every request. */
   answer: Answer;
-  /** The error of the disk for the next reads and the next writes of the queue; null without an error. */
+  /** The disk's error for the next reads and writes; null without one. */
   readonly disk: { read: Error | null; write: Error | null };
-  /** The sales whose jobs were sent, oldest first, with the number of earlier attempts of each. */
+  /** Sales whose jobs were sent, each with its number of earlier attempts. */
   readonly sent: string[];
-  /** Returns the jobs that were sent since the last call. */
+  /** The jobs that were sent since the last call. */
   newlySent(): readonly string[];
   add(saleId: string, options?: { readonly storeId?: string; readonly kind?: JobKind; readonly dueAt?: number }): void;
   job(saleId: string, kind?: JobKind): Job;
-  /** Waits until everything that needs no time has happened. */
+  /** Waits for everything that needs no time. */
   settle(): Promise<void>;
   start(): Promise<void>;
   look(): Promise<void>;
   wake(): Promise<void>;
-  /** Advances the clock and runs the events that become due. */
+  /** Advances the clock and runs what becomes due. */
   pass(ms: number): Promise<void>;
 }
 
@@ -48,11 +48,11 @@ export const refusedAs = (words: Partial<Refusal>): DeliveryOutcome => ({
 export const refused = refusedAs({});
 export const notKnown = (storeId: string): DeliveryOutcome => ({ kind: 'storeUnknown', storeId, refusal });
 
-/** The errors of SQLite for a full disk and for a database that another process locks. */
+/** SQLite's errors for a full disk and a locked database. */
 export const diskFull = (): Error => Object.assign(new Error('database or disk is full'), { errcode: 13 });
 export const aBug = (): Error => new TypeError('undefined is not a function');
 
-/** Half of every gap: 11.25 s for the first question of a pause, 500 ms for the first retry. */
+/** Half of every random part: 11.25 s for the first pause, 500 ms for the first retry. */
 const fraction = 0.5;
 
 export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } = {}): Queue {
@@ -140,7 +140,7 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
   return queue;
 }
 
-/** A service without answers; `end` answers the request that has waited longest. */
+/** A service that does not answer. `end` answers the request that has waited longest. */
 export function waitingRoom(): { readonly answer: Answer; end(outcome: DeliveryOutcome): void } {
   const waiting: ((outcome: DeliveryOutcome) => void)[] = [];
   return {

@@ -20,11 +20,11 @@ function addSale(database: Database, id: string, storeId = 'store-1'): void {
     .run(id, id, storeId);
 }
 
-/** The due jobs as texts `sale kind`, in the order of their tries. */
+/** The due jobs as `sale kind`, in order. */
 const due = (store: ReturnType<typeof openStore>['store'], now: number): readonly string[] =>
   store.due(now, 100).jobs.map(({ saleId, kind }) => `${saleId} ${kind}`);
 
-/** The query plans of the database for the queries of the store. */
+/** The database's query plans for the store's queries. */
 function waysOf(database: Database, ask: (store: OutboxStore) => void): readonly string[] {
   const asked = new Set<string>();
   const sql: Database['sql'] = (text) => {
@@ -97,7 +97,7 @@ test('thousands of rows wake in batches of some hundred, and all get a turn desp
     const before: number = store.due(now, 1_000).jobs.length;
     from = store.wake(now, 1_000, from);
     slices.push(store.due(now, 1_000).jobs.length - before);
-    // The first row of the first batch fails: the later batches must not shorten its pause.
+    // Later batches must not shorten the pause of a row that failed in an earlier one.
     const [first] = store.due(now, 1).jobs;
     if (slices.length === 1 && first !== undefined) store.save({ ...first, dueAt: now + 500 });
   }

@@ -12,9 +12,9 @@ import {
   waitingRoom,
 } from './queue.ts';
 
-/** The causes that pause the whole queue, a store or one bill, and the events that end the pause. */
+/** What pauses the whole queue, a store or a bill, and what ends the pause. */
 
-/** The first gap of a pause with the random value 0.5: 75 % of 15 s. */
+/** 75 % of 15 s, for the random value 0.5. */
 const firstGapMs = 11_250;
 
 async function started(queue: Queue): Promise<Queue> {
@@ -92,7 +92,6 @@ describe('while the sign-in is refused', () => {
 });
 
 describe('a store that the service does not know', () => {
-  /** Two bills of an unknown store and one of another store. */
   async function lostStore(): Promise<Queue> {
     const queue = openQueue({ concurrent: 2 });
     queue.answer = ({ saleId }) => (saleId.startsWith('lost') ? notKnown('lost') : delivered);

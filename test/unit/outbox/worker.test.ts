@@ -3,7 +3,7 @@ import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
 import { listStatements } from '../../fakes/list-statements.ts';
 import { aBug, delivered, diskFull, notLetIn, openQueue, type Queue, refused, silent, waitingRoom } from './queue.ts';
 
-/** The jobs that leave the queue, their times, and the effects of a disk error, a bug or a stop. */
+/** Which jobs are sent and when, and the effects of a disk error, a bug or a stop. */
 
 test('nothing leaves before the start nor after a stop', async () => {
   const queue = openQueue();
@@ -87,7 +87,7 @@ test('the result of a bill and the release of the next job are one commit', asyn
   const asked = listStatements();
   await queue.start();
   expect(queue.sent).toEqual(['a', 'b', 'c']);
-  // The four commits start a, end a and start b, end b and start c, and end c.
+  // Four commits: start a, end a and start b, end b and start c, end c.
   expect(asked.filter((text) => text === 'commit')).toHaveLength(4);
 });
 
@@ -142,7 +142,7 @@ test('during Retry-After nothing leaves after any wake-up, and the window shows 
   queue.answer = () => busy;
   queue.add('a');
   await queue.start();
-  // Half of the two seconds that jitter may add.
+  // Half of the two seconds that the random part may add.
   const until = queue.clock.now() + 91_000;
   queue.add('b');
   queue.worker.wake();
@@ -314,7 +314,7 @@ test('an unreadable queue causes a pause and a line in the log, but stops neithe
   expect(queue.sent).toEqual(['a']);
 });
 
-/** One bill is delivered, then three fail once each, so that the service counts as down. */
+/** One bill is delivered, then three fail, so that the service counts as down. */
 async function down(concurrent = 3): Promise<Queue> {
   const queue = openQueue({ concurrent });
   queue.add('before');
@@ -340,7 +340,7 @@ describe('while the service is down', () => {
 
   test('a new bill need not wait for the probe, but at most one leaves each second', async () => {
     const queue = await down();
-    // After six failed probes, the next one is late enough.
+    // After six failed probes the next one is late enough.
     for (let probe = 0; probe < 6; probe += 1) await queue.pass((queue.worker.nextTryAt() ?? 0) - queue.clock.now());
     queue.newlySent();
     expect((queue.worker.nextTryAt() ?? 0) - queue.clock.now()).toBeGreaterThan(5_000);

@@ -37,7 +37,6 @@ function transformed(): Buffer {
   return Buffer.from(receiptline.transform(text, printer as never), 'latin1');
 }
 
-/** `DLE EOT`, `GS r` and `GS I`. */
 const statusRequests = [
   Buffer.of(0x10, 4, 1),
   Buffer.of(0x10, 4, 4),
@@ -48,7 +47,7 @@ const statusRequests = [
 function drawJob(): Buffer {
   const prints = Array.from({ length: 1 + upTo(3) }, () => (upTo(2) === 0 ? encoded() : transformed()));
   const job = Buffer.concat(prints.flatMap((print) => [print, statusRequests[upTo(8)] ?? Buffer.alloc(0)]));
-  // Damaged jobs are passed on like all others.
+  // Damaged jobs are relayed like others.
   if (upTo(3) === 0) for (let left = 20; left > 0; left -= 1) job[upTo(job.byteLength)] = upTo(256);
   return job;
 }

@@ -8,7 +8,7 @@ import { judgeBill } from '../../../src-main/sales/bill/accept-bill.ts';
 import { settingsSchema } from '../../../src-main/shared/settings.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
-/** Runs a job through the whole reader, as the threads do. */
+/** Reads and judges a job as the threads do. */
 
 export const now = Date.parse('2026-11-26T14:05:02Z');
 

@@ -4,7 +4,7 @@ import { transform } from 'receiptline';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 import shops from '../../fixtures/prints/shops.json' with { type: 'json' };
 
-/** Receipts of invented shops, printed by two encoders that know nothing of the reader. */
+/** Receipts of invented shops, printed by two encoders that are independent of the reader. */
 
 export type ShopLanguage = keyof typeof shops;
 export const shopLanguages = Object.keys(shops) as ShopLanguage[];
@@ -17,7 +17,7 @@ export interface MadeReceipt {
   readonly isPicture: boolean;
   readonly layout: number;
   readonly totalCents: number;
-  /** Each row has percent, gross, net and tax. */
+  /** Percent, gross, net and tax of each row. */
   readonly vat: readonly (readonly [number, number, number, number])[];
   readonly number: string;
   readonly lines: readonly string[];
@@ -47,7 +47,7 @@ const base64 = (chance: Chance, count: number): string => Buffer.from(chance.byt
 const plain = (cents: number, decimal: string): string =>
   `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}${decimal}${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 
-/** An amount as a till of this country writes it. */
+/** An amount as tills of this country write it. */
 function shown(cents: number, language: ShopLanguage, grouped: boolean): string {
   const decimal = language === 'en' ? '.' : ',';
   const group = { de: '.', en: ',', es: '.', fr: ' ', pt: '.', sv: ' ' }[language];
@@ -82,7 +82,7 @@ const wide = 42;
 const row = (left: string, right: string, filler = ' '): string =>
   `${left}${filler.repeat(Math.max(1, wide - left.length - right.length))}${right}`;
 
-/** The dots of a picture: lines of blots that look like text, and the code below. */
+/** A picture with lines that look like text, and the code below. */
 export function pictureDots(chance: Chance, code: string | null): { width: number; height: number; dots: Uint8Array } {
   const width = 576;
   const qr = code === null ? null : createQrCode(code, { errorCorrectionLevel: 'M' });
@@ -134,7 +134,7 @@ export const encoderJob = (
   return encoder.newline().cut().encode();
 };
 
-/** receiptline prints its code as a picture. It understands these characters as commands. */
+/** Escapes characters that receiptline interprets. It prints its code as a picture. */
 const escaped = (text: string): string =>
   text.replace(/[\\|{}"`~^_-]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16)}`).replaceAll(' ', '\\x20');
 
@@ -170,7 +170,7 @@ interface Sum {
   readonly discount: number;
 }
 
-/** Items of one or two rates, and perhaps a discount on the first of them. */
+/** Items of one or two rates, perhaps with a discount. */
 function drawItems(chance: Chance, language: ShopLanguage, money: (cents: number) => string, isLarge: boolean): Sum {
   const words = shops[language];
   const gross = [0, 0];
@@ -193,7 +193,7 @@ function drawItems(chance: Chance, language: ShopLanguage, money: (cents: number
 
 const layouts = 5;
 
-/** Receipt number `index` of a seed. Every kind occurs in 240 in a row. */
+/** Receipt number `index` of a seed. Any 240 consecutive ones contain every kind. */
 export function madeReceipt(index: number, seed: number, now: number): MadeReceipt {
   const chance = chanceOf(seed * 7_919 + index);
   const language = shopLanguages[index % 6] as ShopLanguage;
@@ -229,7 +229,7 @@ export function madeReceipt(index: number, seed: number, now: number): MadeRecei
     `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(2, 4)} ${date.slice(11, 16)}`,
   ]);
   const head = [chance.of(words.shop), chance.of(words.street), `${chance.of(words.number)}: ${number}`, printedDate];
-  // Double width leaves no room for it.
+  // Double width leaves no space for it.
   const count = layout !== 1 && chance.isOne(4) ? ` (${sum.lines.length} ${words.articles})` : '';
   const label = chance.of(words.total) + count;
   const filler = layout === 4 ? '.' : ' ';

@@ -1,7 +1,6 @@
 /**
- * Reads mutated jobs in the real thread, in a process of its own: `node test/unit/printer/mutated-jobs.ts COUNT SEED`. Prints the most memory
- * above rest in MiB and the slowest job. It ends with an error if the reader
- * throws or ends.
+ * Reads mutated jobs in the real thread, in a process of its own: `node test/unit/printer/mutated-jobs.ts COUNT SEED`.
+ * Prints the most memory above rest in MiB and the slowest job. Ends with an error if the reader throws or ends.
  */
 import { judge } from '../../../src-main/printer/judge.ts';
 import { createPrinterThreads } from '../../../src-main/printer/printer-threads.ts';
@@ -18,7 +17,7 @@ const replaced = (job: Buffer, from: number, to: number, part: Uint8Array): Buff
 
 type Mutation = (job: Buffer, chance: Chance, others: readonly Buffer[]) => Buffer;
 
-/** Changes to bytes and lengths, cuts, nested pictures and unknown commands. */
+/** Changed bytes and lengths, cuts, nested pictures and unknown commands. */
 const mutations: readonly Mutation[] = [
   (job, chance) => {
     const changed = Buffer.from(job);
@@ -67,7 +66,7 @@ const mutations: readonly Mutation[] = [
 ];
 
 const [count = 100, seed = 1] = process.argv.slice(2).map(Number);
-// On a busy computer, the time of the reader ends without a mistake: the clock does not move.
+// The reader has no time limit here, because the clock does not advance.
 const ended = (): never => {
   throw new Error('the reader thread ended');
 };
@@ -105,7 +104,7 @@ for (let index = 0; index < count; index += 1) {
   slowestMs = Math.max(slowestMs, (used.user + used.system) / 1_000);
   if (index % 50 !== 49) continue;
   most = Math.max(most, process.memoryUsage().rss);
-  // Without a limit, V8 keeps garbage of this thread as long as the computer has memory for it.
+  // Otherwise V8 keeps garbage as long as the computer has memory.
   globalThis.gc?.();
 }
 await threads.stop();

@@ -113,7 +113,7 @@ test('prints of a relay thread that ended do not count for the next one', async 
   clock.advance(1_000);
   await expect.poll(() => addresses.length).toBe(2);
   prints[0]?.wasRead();
-  // Four of these jobs are the most that may wait.
+  // At most four of these jobs may wait.
   for (let sent = 0; sent < 5; sent += 1) await printJob(addresses[1] ?? '', job);
   await expect
     .poll(() => prints.map(({ isExceeded }) => isExceeded))

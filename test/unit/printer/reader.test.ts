@@ -11,7 +11,7 @@ import { drawnRandom, volume } from '../../fakes/drawn.ts';
 import { now, readJob, splitJob } from './judged.ts';
 import { chanceOf, encoderJob, madeReceipt, pictureDots, rksvCode } from './made-receipts.ts';
 
-/** A job from hexadecimal digits and, in quotes, text. */
+/** A job from hexadecimal digits and quoted text. */
 const job = (text: string): Buffer =>
   Buffer.concat(
     [...text.matchAll(/"([^"]*)"|([\da-f]+)/g)].map(([, quoted, hex = '']) =>
@@ -99,7 +99,7 @@ describe('the ends of prints', () => {
   });
 });
 
-/** One command of each row of the table, as Epson's reference describes it. */
+/** One command for each row of the table, as Epson's reference describes it. */
 const everyCommand = `
 1b20 05|1b21 00|1b24 0a00|1b25 00|1b26 034142 01414141 02414141414141|1b2a 00 0200 4141|1b2a 21 0200 414141414141|1b2d 01|1b32|1b33 41
 1b3c|1b3d 01|1b3f 41|1b40|1b42 4141|1b44 414200|1b45 41|1b47 41|1b4b 41|1b4d 00|1b52 00|1b53|1b54 00|1b55 41|1b56 00
@@ -184,7 +184,7 @@ const code = rksvCode(chanceOf(3), [2_035, 0, 0, 0, 0], now, '184');
 
 describe('pictures', () => {
   const dots = pictureDots(chanceOf(4), code);
-  /** The rows of the picture, with one bit for each dot. */
+  /** The rows of the picture with one bit per dot. */
   const rows = (from: number, to: number): Buffer => {
     const bytes = Buffer.alloc(((to - from) * dots.width) / 8);
     for (let at = 0; at < bytes.length * 8; at += 1) {

@@ -3,11 +3,11 @@ import { isSoak, seed, volume } from '../../fakes/drawn.ts';
 import { judged, now } from './judged.ts';
 import { madeReceipt } from './made-receipts.ts';
 
-/** Every kind of receipt occurs in a row of 240. A run without the soak begins at another place each time. */
+/** Any 240 consecutive receipts contain every kind. Each run begins at another one. */
 const count = volume(2_000, 20);
 const first = seed % 2_000;
 
-/** The share of all 2,000 receipts. A drawn part may miss it by three standard deviations, because it holds few of them. */
+/** The share of all 2,000 receipts. A smaller draw may differ by three standard deviations. */
 const least = (all: number, share: number): number =>
   isSoak ? all * share : all * share - 3 * Math.sqrt(all * share * (1 - share));
 
@@ -30,7 +30,7 @@ test('generated receipts are recognised, and no total, date or VAT is wrong', as
       ]);
       expect(Math.abs(Date.parse(facts?.date ?? '') - now), about).toBeLessThan(1_000);
       const vat = facts?.vatAmounts?.map((row) => [row.percentage, row.inclCents, row.exclCents, row.vatCents]);
-      // VAT may be missing, but it must never be wrong.
+      // VAT may be missing, but never wrong.
       if (vat !== undefined) expect(vat, about).toEqual(made.vat);
       if (made.code !== null) expect(vat, about).toBeDefined();
       expect(findings, about).toEqual([]);

@@ -97,7 +97,7 @@ test('a printer that is off resets the till, and is reached again without a rest
   expect(printer.jobs().map(({ bytes }) => bytes.toString())).toEqual(['second']);
 });
 
-/** The address of a program that accepts no connection any more: its queue is full. */
+/** The address of a program with a full queue, which accepts no connection. */
 async function fullAddress(): Promise<string> {
   const busy = new Worker(
     `const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {

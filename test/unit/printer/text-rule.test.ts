@@ -20,10 +20,9 @@ SUMME EUR                20,35
 Gegeben bar              50,00
 Rückgeld                 29,65
 `;
-/** A receipt so long that an excluding word counts only if it is alone on its line. */
+/** So long that an excluding word counts only alone on its line. */
 const long = receipt.replace('Torte', `${'Wasser  0,00\n'.repeat(9)}Torte`);
 
-/** The receipt with one of its lines replaced. */
 const instead = (line: string, replacement: string): string => {
   expect(receipt).toContain(line);
   return receipt.replace(line, replacement);
@@ -175,7 +174,7 @@ describe('a text', () => {
 
 const money = (language: ShopLanguage, text: string): string => (language === 'en' ? text : text.replace('.', ','));
 
-/** The prints of a kind look as much like a receipt as prints of this kind can. */
+/** Prints that are no receipts and look as much like one as possible. */
 function noReceipt(language: ShopLanguage, kind: keyof (typeof noReceipts)['de']): readonly string[] {
   const words = shops[language];
   const title = noReceipts[language][kind];

@@ -19,7 +19,7 @@ interface Row {
   readonly said: string;
 }
 
-/** The fields of each block: an object's are indented below it. */
+/** The fields of each block. Those of an object are indented below it. */
 const blocks = [...document.matchAll(/^```text\n(.*?)^```$/gms)].map(([, block = '']) => {
   const above: string[] = [];
   return block

@@ -6,7 +6,7 @@ import { goodBill, type Json } from '../../fixtures/receipts/good.ts';
 
 const ext = 'extension:service';
 
-/** The findings about a good receipt after some changes, as "path code". */
+/** The issues of a changed valid bill, as "path code". */
 function told(name: string, changes: readonly ((bill: Json) => void)[], options: CheckBillOptions = {}) {
   const bill = goodBill(name);
   for (const change of changes) change(bill);
@@ -16,7 +16,7 @@ function told(name: string, changes: readonly ((bill: Json) => void)[], options:
 }
 const clean = { errors: [], warnings: [] };
 
-/** Three articles of 10.00, and the values that a till may add to them. */
+/** Three articles of 10.00 with additional values. */
 function basket(total: number, more: readonly unknown[], extension: Json = {}, paid = total, type: unknown = 'Cash') {
   const article = (index: number): Json => ({
     text: 'Article',

@@ -16,7 +16,7 @@ const usable = (bill: unknown): Bill => {
   return check.bill;
 };
 
-/** Restores `key` of `changed` to its value in `original`, in place; removes it if it was missing there. */
+/** Restores `key` of `changed` from `original`, or removes it if it was missing there. */
 function putBack(changed: Json, original: Json | undefined, key: string): void {
   if (original !== undefined && Object.hasOwn(original, key)) changed[key] = original[key];
   else delete changed[key];
@@ -25,7 +25,7 @@ function putBack(changed: Json, original: Json | undefined, key: string): void {
 const keyRenamed = (object: Json, from: string, to: string): Json =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key === from ? to : key, value]));
 
-/** Removes the listed additions again: the rest must equal the input of the till. */
+/** Removes the documented additions. The rest must equal the till's bill. */
 function undone(wire: Bill, original: Json): Json {
   const bill = renameKey(wire, ownKey, 'extension:service') as Json;
   const extension = 'extension:service';
@@ -64,7 +64,7 @@ function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** A good receipt with unknown fields at any place. */
+/** A valid bill with unknown fields anywhere. */
 const billWithUnknowns = fc
   .record({
     name: fc.constantFrom(...goodNames),

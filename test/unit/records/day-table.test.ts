@@ -15,7 +15,6 @@ const nothing: DayRow = {
   ...{ issuedAt: null, issuedHow: null, till: null, storeId: null, billId: null, url: null, id: null },
 };
 
-/** The cell of a reference as in the file. */
 function cellOf(reference: string): string {
   const table = dayTable([{ ...nothing, reference }], { locale: 'en', words: mainWords.en.dayTable });
   const line = table.split('\r\n')[1] ?? '';

@@ -2,20 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/**
- * A text written by others may appear on a screen only through `Foreign` (src-renderer/text/foreign.tsx), or as a value
- * of a sentence.
- */
+/** Text from outside may appear only through `Foreign` (src-renderer/text/foreign.tsx) or as a value of a sentence. */
 
 const folder = join(import.meta.dirname, '../../../src-renderer');
 const written =
   'reference|till|externalId|vendorName|storeId|shopName|extensions|detail|description|text|name|label|path|traceId';
-/** A member of these names as a child of an element, `{row.reference}`, or pasted between our own words, `· ${row.till}`. */
+/** A member with such a name as a child of an element, `{row.reference}`, or inside our own text, `· ${row.till}`. */
 const raw = new RegExp(
   `(?:(?<![=$\\w(])\\{|\\$\\{)(?!words\\.)(?:\\w+\\??\\.)+(?:${written})(?: \\?\\? [^{}]*)?\\}`,
   'g',
 );
-/** A React key is never visible. */
+/** React keys are not visible. */
 const unseen = /\bkey=\{`[^`]*`\}/g;
 
 const breachesIn = (text: string): readonly string[] =>

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Language, languages } from '../../../src-main/shared/languages.ts';
 import { tableOf } from '../../fakes/texts.ts';
 
-/** docs/glossary.md as its two tables: rows of cells. */
+/** The two tables of docs/glossary.md as rows of cells. */
 const [words, unwanted] = readFileSync(join(import.meta.dirname, '../../../docs/glossary.md'), 'utf8')
   .split('\n\n')
   .filter((part) => part.startsWith('|'))
@@ -24,11 +24,11 @@ const [words, unwanted] = readFileSync(join(import.meta.dirname, '../../../docs/
 const sentencesIn = (language: Language): readonly string[] =>
   (['cashier', 'customer'] as const).flatMap((window) => Object.values(tableOf(window, language)));
 
-/** At the start of a word, in small or capital letters. The glossary's words have no signs of a pattern in them. */
+/** Whether a word of the sentence begins like this. The glossary has no characters of patterns. */
 const startsIn = (word: string, sentence: string): boolean => new RegExp(`(?<!\\p{L})${word}`, 'iu').test(sentence);
 
 const [heads = [], ...rows] = words ?? [];
-/** Beginnings of forbidden words of a language, with the replacement in brackets. */
+/** Beginnings of forbidden words, with their replacement in brackets. */
 const banned = (unwanted ?? []).slice(1).map(([language = '', list = '']) => ({
   language,
   starts: list.split(';').map((entry) => entry.replace(/\(.*\)/, '').trim()),

@@ -17,7 +17,7 @@ import { wordsOf } from '../../../src-renderer/text/cashier-words.ts';
 import { customerScreens } from '../../fakes/sample-screens.ts';
 import { tableOf } from '../../fakes/texts.ts';
 
-/** The compiler cannot report an unused row, since it is complete. */
+/** Finds unused sentences, which the compiler cannot report. */
 
 const folder = join(import.meta.dirname, '../../../src-renderer');
 const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -30,7 +30,7 @@ const findings: Record<Finding, 0> = {
   ...{ sentBefore: 0, technical: 0 },
 };
 const kinds = Object.values(customerScreens).map(({ kind }) => kind);
-/** Sentences used by `wordsOf`: every family with its codes. */
+/** The families of `wordsOf` with their codes. */
 const families: Readonly<Record<string, readonly string[]>> = {
   ...{ error: appErrorCodes, notice: noticeCodes, trouble: connectionTroubles, probe: probeVerdicts, screen: kinds },
   ...{ day: reconciliationStatuses, preview: previews, finding: Object.keys(findings) },
@@ -56,7 +56,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
 };
 const ofCodes = new Set<string>([
   ...Object.entries(families).flatMap(([family, codes]) => codes.map((code) => wordsOf(family, code as never))),
-  // The place in a bill in the message about a refused receipt: it may name any property of a bill.
+  // The place in a message about a refused receipt can be any property of a bill.
   ...Object.keys(fieldWords).map((name) => `field.${name.split('.').at(-1)}`),
   ...kinds.flatMap((kind) => [`${kind}Title`, `${kind}Text`]),
 ]);
@@ -65,7 +65,7 @@ const ofSettings = Object.entries(settingsSchema.shape).flatMap(([section, schem
     ([key, setting]) => (windowSettings.has(setting as z.ZodType) ? [`${section}.${key}`] : []),
   ),
 );
-/** The key of a setting contains its name, its hint, its rule and its choices. */
+/** The texts of a setting: its name, hint, rule and choices. */
 const isOfSetting = (name: string): boolean => ofSettings.some((key) => `${name}.`.startsWith(`${key}.`));
 const isWritten = (name: string): boolean => source.includes(`'${name}'`) || source.includes(`command="${name}"`);
 const isSaid = (name: string): boolean => isWritten(name) || ofCodes.has(name) || isOfSetting(name);

@@ -34,7 +34,7 @@ describe('the dock', () => {
       verbs.map((verb) => planDock(holding(sale({ state, can })), { ...around, isFull }).places[verb].does);
     const others = [null, 'show', 'consent', 'print', 'close'];
     expect(doesAll('open', true)).toEqual([...others, 'cancel']);
-    // If the bar has details, the button to void a receipt is in them.
+    // With details, the button to void a receipt is in them.
     expect(doesAll('queued', true)).toEqual([...others, 'details']);
     expect(doesAll('queued', false)).toEqual([...others, 'void']);
   });

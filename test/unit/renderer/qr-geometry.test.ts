@@ -7,7 +7,6 @@ const viewports = fc.record({
   height: fc.integer({ min: 480, max: 2160 }),
   ratio: fc.constantFrom(1, 1.25, 1.5, 1.75, 2, 3),
 });
-/** Version 1 to 40. */
 const moduleCounts = fc.integer({ min: 0, max: 39 }).map((version) => 21 + 4 * version);
 
 test('every module is a whole number of device pixels, in a quiet zone of four modules', () => {

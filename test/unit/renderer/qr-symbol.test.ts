@@ -2,7 +2,7 @@ import { create } from 'qrcode';
 import { expect, test } from 'vitest';
 import { symbolOf } from '../../../src-renderer/ui/qr-code.tsx';
 
-/** The number of bytes that fit into the largest symbol (ISO/IEC 18004, version 40). */
+/** The bytes that fit into the largest symbol (ISO/IEC 18004, version 40). */
 const most = { M: 2331, L: 2953 } as const;
 const secret = (length: number): string => 'x'.repeat(length);
 const made = (text: string, errorCorrectionLevel: 'M' | 'L') => create(text, { errorCorrectionLevel }).modules.data;

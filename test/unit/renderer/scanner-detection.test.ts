@@ -19,7 +19,7 @@ const codes = [
   { code: '96385074', rules: noRules, right: 'article' },
 ] as const;
 
-/** A scan with one pause, at every place and of every length. */
+/** Scans with one pause, at every place and of every length. */
 const paused = (text: string, gapMs: number, end: readonly string[]) =>
   pausesMs.flatMap((pauseMs) =>
     [...text, ...end].flatMap((_key, place) =>
@@ -46,7 +46,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
     }
     const whole = paused(code, gapMs, end).map((keys) => typeAtTheTill(keys, { rules }));
     const right1 = whole.filter(({ came }) => came.includes(right)).length;
-    // A single digit before the rest may be typed by hand; if no rule matches the whole code, the cashier is asked.
+    // A person may have typed a single digit before the rest. If no rule fits the whole code, the cashier is asked.
     expect(right1 / whole.length).toBeGreaterThan(0.85);
   });
 
@@ -69,7 +69,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
   });
 
   test('cut anywhere by a pause of a second never means another customer', () => {
-    // A single digit that long before the rest may be typed by hand.
+    // A person may have typed a single digit this long before the rest.
     for (let place = /^\d/.test(code) ? 2 : 1; place <= code.length; place += 1) {
       const outcome = typeAtTheTill(withPause(scan(code), place, 1_000), { rules });
       expect(isWrong(outcome, right), JSON.stringify([place, outcome])).toBe(false);
@@ -104,7 +104,7 @@ const french: Readonly<Record<string, string>> = { '4': "'", '7': 'è', '1': '&'
 const onLayout = (keys: readonly Typed[], layout: Readonly<Record<string, string>>): readonly Typed[] =>
   keys.map((one) => ({ ...one, key: layout[one.key] ?? one.key, asUnitedStates: one.key }));
 
-/** The keys, their results, and their other effects. */
+/** The keys, their readings, and other effects. */
 type Row = readonly [
   keys: readonly Typed[],
   came: string,
@@ -341,7 +341,7 @@ test('keys typed by hand all have their effect, once and in order', () => {
   const typedByHand = fc.array(fc.tuple(anyKey, fc.integer({ min: 121, max: 900 })), { maxLength: 40 });
   fc.assert(
     fc.property(typedByHand, (strokes) => {
-      // Keys typed by hand are never perfectly regular.
+      // A person's keys are never perfectly regular.
       const keys = strokes.map(([key, gapMs], place) => ({ key, gapMs: gapMs + (place % 2) * 40 }));
       const names = strokes.map(([key]) => key);
       const outcome = typeAtTheTill(keys);

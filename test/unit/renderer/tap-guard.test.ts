@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Layout, seenAt, wasSteady } from '../../../src-renderer/ui/tap-guard.ts';
 
-/** A button of 100 by 100 pixels at this place; the same name means the same element. */
+/** A button of 100 by 100 pixels. The same name means the same element. */
 const elements = new Map<string, Element>();
 function button(name: string, left = 0): Layout['controls'][number] {
   const element = elements.get(name) ?? ({} as Element);

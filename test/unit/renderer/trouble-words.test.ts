@@ -4,10 +4,7 @@ import { languages } from '../../../src-main/shared/languages.ts';
 import { troubleWords } from '../../../src-renderer/cashier/settings/connection-draft.ts';
 import { textIn } from '../../fakes/texts.ts';
 
-/**
- * The message for a person who helps with a connection: our own words in the language of the cashier, and the words of
- * others unchanged.
- */
+/** Our own text is in the cashier's language, and the quoted text is unchanged. */
 
 const told = (language: (typeof languages)[number], code: (typeof connectionTroubles)[number], said = '') =>
   troubleWords({ code, status: null, said }, textIn(language));

@@ -15,7 +15,7 @@ import { createSession } from '../../../src-renderer/cashier/session-store.ts';
 import { knowCode, takeReading } from '../../../src-renderer/cashier/take-scan.ts';
 import { saleScenes } from '../../fakes/sample-views.ts';
 
-/** One key, and its delay after the previous one. */
+/** A key and its delay after the previous one. */
 export interface Typed {
   readonly key: string;
   readonly gapMs: number;
@@ -26,16 +26,16 @@ export interface Typed {
 
 const acting = ['Enter', 'Tab', ' ', 'Escape', 'ArrowDown', 'ArrowLeft', 'Home', 'PageUp'];
 
-/** Keys one after the other; `gapMs` before each but the first, which comes `afterMs` after the previous input. */
+/** Keys `gapMs` apart, the first `afterMs` after the previous input. */
 export const typed = (keys: readonly string[], gapMs: number, afterMs = 2_000): readonly Typed[] =>
   keys.map((key, place) => ({ key, gapMs: place === 0 ? afterMs : gapMs }));
 
-/** The keys with a pause before the key at this place. */
+/** The keys with a pause before one of them. */
 export const withPause = (keys: readonly Typed[], place: number, pauseMs: number): readonly Typed[] =>
   keys.map((key, at) => (at === place ? { ...key, gapMs: pauseMs } : key));
 
 export interface Outcome {
-  /** The sent customers and cards, and the questions and messages for the cashier. */
+  /** The used customers and cards, and the questions and messages for the cashier. */
   readonly came: readonly string[];
   readonly pressed: readonly string[];
   readonly text: string;
@@ -50,10 +50,7 @@ interface Window {
 
 export const noRules: CustomerCodeRules = { prefix: '', mask: '', length: 0, stripsPrefix: false };
 
-/**
- * A cashier window with an open sale. Returns all effects of the keys, from the first key until no more effect is
- * possible.
- */
+/** A cashier window with an open sale. Returns all effects of the keys until no more are possible. */
 export function typeAtTheTill(
   keys: readonly Typed[],
   { rules = noRules, field = 'nothing', answers = [] }: Window = {},

@@ -3,7 +3,7 @@ import { type CustomerDisplay, createCustomerDisplay } from '../../../src-main/s
 import { settingsSchema } from '../../../src-main/shared/settings.ts';
 import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
 
-/** An older receipt on the customer display during an open sale: it is shown, and the open sale returns. */
+/** An older receipt is shown during an open sale, which then returns to the display. */
 
 let clock: ManualClock;
 let display: CustomerDisplay;

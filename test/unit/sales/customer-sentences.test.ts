@@ -8,7 +8,7 @@ import { customerText } from '../../../src-renderer/text/i18n.ts';
 import { screenSentences } from '../../../src-renderer/text/screen-sentences.ts';
 import { billAccepted, idTaken, refusal, saleAfter, sampleBillId, sampleSale } from '../../fakes/sample-sale.ts';
 
-/** The single sentence that the customer reads, for every pair of a state of the sale and a state of the service. */
+/** The sentence that the customer reads, for every state of the sale and of the service. */
 
 const services = ['online', 'offline', 'signInNeeded', 'unknown'] as const satisfies readonly ServiceStateView[];
 type Standing = (typeof services)[number] | 'storeUnknown';
@@ -42,17 +42,16 @@ const purchase = 'Your purchase.';
 const gone = 'Purchase cancelled. If you have a question, just ask us.';
 
 interface Circumstances {
-  /** No id was available at the opening. */
   readonly withoutId?: boolean;
-  /** The customer asked for paper, or the rule of the shop requires it. */
+  /** The customer asked for paper, or the shop's rule requires it. */
   readonly moment?: 'paper' | 'scanned';
-  /** The time at which the shop shows the code. */
+  /** When the shop shows the code. */
   readonly qrTiming?: 'after';
 }
 
 /**
- * `otherwise` is the sentence while the service does not answer, refuses the sign-in or has not answered yet, or the
- * store is wrong.
+ * `otherwise` is the sentence while the service does not answer, refuses the sign-in or has not answered yet, or while
+ * the store is wrong.
  */
 type Row = readonly [what: string, sale: Sale, online: string, otherwise: string, more?: Circumstances];
 

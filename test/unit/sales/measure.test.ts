@@ -14,7 +14,7 @@ const billed: Sale = { ...open, state: 'queued', billedAt: sampleNow + 5_000 };
 const shown: Sale = { ...open, codeShownAt: sampleNow + 250 };
 const onStage: DisplayState = { ...emptyDisplay, saleId: open.id, moment: 'qr' };
 
-/** The report of a change to the metrics. */
+/** What a change reports to the metrics. */
 function told(before: Sale | null, after: Sale, display = onStage, qrTiming: 'before' | 'after' = 'before') {
   const lines: unknown[] = [];
   const metrics: Metrics = {

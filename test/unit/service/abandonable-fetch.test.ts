@@ -8,7 +8,7 @@ import { createManualClock } from '../../fakes/manual-clock.ts';
 const request = { method: 'GET', url: 'http://127.0.0.1:9', headers: {}, body: null, connectTimeoutMs: 5_000 } as const;
 const clock = createManualClock();
 
-/** Never answers; rejects when its signal ends it. */
+/** Never answers, and rejects when its signal aborts. */
 const silent: Fetch = (_url, { signal }) =>
   new Promise((_resolve, reject) => {
     if (signal?.aborted === true) reject(new Error('ended'));
@@ -32,7 +32,7 @@ test('a request ends with its deadline, and with all others when they are abando
 test('requests that have ended leave nothing in memory, however many there were', async () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
-  // As a real fetch does, it listens to its signal.
+  // Listens to its signal, as a real fetch does.
   const fetch: Fetch = async (_url, { signal }) => {
     signal?.addEventListener('abort', () => undefined);
     return new Response('{}');

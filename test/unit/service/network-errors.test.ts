@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readNetworkError } from '../../../src-main/service/network-errors.ts';
 
-/** Node's fetch rejects like this, with the network error as the cause. */
+/** Node's fetch rejects like this, with the cause inside. */
 const fetchFailed = (code: string, more: Readonly<Record<string, unknown>> = {}): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(`about ${code}`), { code, ...more }) });
 const chromium = (...codes: readonly string[]) => codes.map((code) => new Error(`net::ERR_${code}`));

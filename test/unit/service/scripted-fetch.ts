@@ -11,7 +11,7 @@ export interface SentRequest {
 
 export type Script = (request: SentRequest, count: number) => Response | Promise<Response>;
 
-/** A fetch that answers by a script and records its requests; `count` starts at 1. */
+/** Answers by a script and records requests; `count` starts at 1. */
 export function scriptedFetch(script: Script): { readonly fetch: Fetch; readonly sent: readonly SentRequest[] } {
   const sent: SentRequest[] = [];
   const fetch: Fetch = async (url, init) => {

@@ -9,7 +9,6 @@ export const otherId = '11111111-2222-4333-8444-555555555555';
 export const bill = { storeId: 'shop-1', bill: { id: billId } };
 export const url = 'https://receipts.invalid/r/1';
 
-/** The client with a service that answers as in the script. */
 export function client(script: Script, baseUrl = 'https://service.invalid') {
   const { fetch, sent } = scriptedFetch(script);
   const clock = createManualClock();
@@ -23,7 +22,6 @@ export function client(script: Script, baseUrl = 'https://service.invalid') {
   return { vendor: createVendorClient({ fetch, clock, log, tokens, settings }), sent, clock, log, rejected };
 }
 
-/** Every call of the client, by its name. */
 export const calls: readonly (readonly [string, (vendor: VendorClient) => Promise<Answer<unknown>>])[] = [
   ['registerReceipt', (vendor) => vendor.registerReceipt({ storeId: 'shop-1' })],
   ['addBill', (vendor) => vendor.addBill(bill)],

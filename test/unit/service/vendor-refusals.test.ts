@@ -3,7 +3,7 @@ import { JsonText } from '../../../src-main/shared/json-text.ts';
 import { json, page, problem, type Script, text } from './scripted-fetch.ts';
 import { bill, billId, calls, client, otherId, url } from './scripted-vendor.ts';
 
-/** The meaning of each answer for one request. test/app/fault-matrix.test.ts covers the effect on the sale. */
+/** What each answer means for one request. test/app/fault-matrix.test.ts covers its effect on the sale. */
 
 const unread = { kind: 'noAnswer', reason: 'not-understood', mayHaveArrived: true };
 const late = { kind: 'noAnswer', reason: 'server-error', detail: 'HTTP 503', status: 503, mayHaveArrived: true };
@@ -61,7 +61,7 @@ describe('a 2xx that differs from the document does not count as success', () =>
   // test/unit/shared/service-address.test.ts checks which addresses are shown.
   test.each([
     'javascript:alert(1)',
-    // Few characters, but more bytes than a QR code can contain.
+    // Few characters, but more bytes than a QR code can hold.
     `https://receipts.invalid/r/${'€'.repeat(800)}`,
     `https://receipts.invalid/${'x'.repeat(2048)}`,
     '',

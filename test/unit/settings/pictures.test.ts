@@ -59,7 +59,7 @@ test.each(['../secret.webp', '', 'x.webp', `${'0'.repeat(31)}/.webp`, `${'0'.rep
   },
 );
 
-/** Parts of a RIFF file, each with its length and at an even place. */
+/** Parts of a RIFF file with their lengths, at even offsets. */
 const riff = (...chunks: readonly (readonly [kind: string, content: Buffer])[]): Buffer => {
   const body = Buffer.concat(
     chunks.map(([kind, content]) => {

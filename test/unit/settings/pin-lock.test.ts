@@ -29,7 +29,7 @@ function openLock(path = join(tempFolder(), 'pin.json'), clock = createManualClo
   return { lock, clock, log, path, changes: () => changes, again: () => openLock(path, clock) };
 }
 
-/** The lowest allowed cost of a stored hash, so that a test of forty PINs need not wait for each. */
+/** The lowest allowed cost, so that forty PINs take no time. */
 const least = { cost: 1_024, blockSize: 8, parallel: 1 };
 const salt = Buffer.alloc(16, 7);
 const key = scryptSync(pin, salt, 32, { N: least.cost }).toString('base64');

@@ -24,7 +24,6 @@ import { systemLacks } from '../../fakes/system-lacks.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
 const project = new URL('../../../', import.meta.url);
-/** Null on Windows. */
 const me = process.getuid?.() ?? null;
 let folder: string;
 let file: string;
@@ -137,13 +136,13 @@ test('an invalid first file has no effect, and a removed one leaves nothing behi
   open();
   rmSync(file);
   expect(open().current()).toMatchObject({ policy: null, path: null, layer: { locked: {}, preset: {} } });
-  // The copy of the removed policy must not be used for a later file.
+  // The copy of a removed policy must not be used for a later file.
   write('{');
   expect(open().current().policy).toBeNull();
   expect(() => readFileSync(join(folder, lastGoodName))).toThrow();
 });
 
-// Only an administrator can create a file that belongs to an administrator.
+// Only an administrator can create a file of an administrator.
 test.skipIf(me !== 0)('the environment can name a policy only if the computer has none, not even a broken one', () => {
   const machine = join(folder, 'machine.json');
   write(policy(), machine);
@@ -169,7 +168,7 @@ test.skipIf(systemLacks('modes'))('a file that others than the administrator may
   expect(kind()).toBe('file');
   chmodSync(file, 0o646);
   expect(kind()).toBe('mode 646');
-  // A file that the administrator's own group may write is refused as well.
+  // A file that the administrators' group may write is refused, too.
   chmodSync(file, 0o664);
   expect(kind()).toBe('mode 664');
   chmodSync(file, 0o644);
@@ -177,7 +176,7 @@ test.skipIf(systemLacks('modes'))('a file that others than the administrator may
   expect(kind()).toMatch(/^its folder .* with mode 777$/);
   chmodSync(folder, 0o755);
   expect(readTrusted(file, { ...trust, owners: [user + 1] })).toMatchObject({ kind: 'refused' });
-  // A link leads to a place where another user may write.
+  // The link leads to a place where another user may write.
   const open = join(folder, 'open');
   mkdirSync(open);
   chmodSync(open, 0o777);
@@ -186,7 +185,7 @@ test.skipIf(systemLacks('modes'))('a file that others than the administrator may
   symlinkSync(join(open, 'policy.json'), file);
   expect(kind()).toMatch(/^its folder .*open with mode 777$/);
   rmSync(file);
-  // A link that another user may replace.
+  // Another user may replace this link.
   write(policy(), join(folder, 'good.json'));
   symlinkSync(join(folder, 'good.json'), file);
   expect(kind()).toBe('file');
@@ -200,7 +199,7 @@ test.skipIf(systemLacks('modes'))('a file that others than the administrator may
   mkdirSync(file);
   expect(kind()).toBe('no plain file');
   rmSync(file, { recursive: true });
-  // No process writes to it: a read would wait for ever, and this test with it.
+  // Nothing writes to this pipe, so a read would wait forever.
   execFileSync('mkfifo', ['-m', '644', file]);
   expect(kind()).toBe('no plain file');
 });
@@ -284,7 +283,7 @@ test.each([
   expect(asked).toEqual(['D:\\Windows']);
   expect(faults.map((fault) => fault.found)).toEqual(found === null ? [] : [expect.stringMatching(found)]);
   if (said === '') expect(faults[0]?.expected).toMatch(/powershell\.exe may run to read the owners$/);
-  // A file named by the environment of the till's own account need not belong to an administrator.
+  // A file named by the till account's environment need not belong to an administrator.
   expect(open({ platform: 'win32', uid: null, windowsOwners: ownersOf }).current().policy).not.toBeNull();
 });
 

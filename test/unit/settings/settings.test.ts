@@ -245,7 +245,7 @@ describe('the country of the shop', () => {
     settings.update({ cashier: { vatPercents: [25] } });
     const unlocked = openSettings(confStore(folder, nowMs), createKeptLog(), {}, computer, { locked: {}, preset });
     expect(unlocked.update({ cashier: { country: 'CH' } }).cashier.vatPercents).toEqual([25]);
-    // Switzerland has four languages, so the language of the computer is used.
+    // Switzerland has four languages, so the computer's is used.
     expect(unlocked.current()).toMatchObject({ screen: { language: 'fr' }, delivery: { cashRoundingCents: 5 } });
     expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({ cashier: { vatPercents: [25], country: 'CH' } });
   });

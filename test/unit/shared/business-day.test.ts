@@ -21,11 +21,11 @@ test('a day may start at midnight, or late', () => {
 
 interface HalfHour {
   readonly day: string;
-  /** The day that contains the given time. */
+  /** The business day of this time. */
   readonly within: string;
 }
 
-/** Reads the day of half-hourly instants in another process, because a process has only one time zone. */
+/** The days of half-hourly times, read in another process, because a process has only one time zone. */
 function halfHoursIn(zone: string, from: string, hours: number, startsAtHour: number): readonly HalfHour[] {
   const script = `import { businessDay, dayBounds } from './src-main/shared/local-time.ts';
     const start = Date.parse('${from}');

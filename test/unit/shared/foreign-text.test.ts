@@ -4,7 +4,7 @@ import { cleanText, isolatedText, shownText, visibleJson } from '../../../src-ma
 import { seed, volume } from '../../fakes/drawn.ts';
 
 const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad\p{Cc}\u2028\u2029\u3164]/u;
-/** Many characters that turn, hide or stack text. */
+/** Characters that turn, hide or stack text. */
 const strange = fc
   .array(
     fc.oneof(

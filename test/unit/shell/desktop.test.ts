@@ -47,8 +47,7 @@ test.skipIf(systemLacks('shell'))(
       said += chunk;
     });
     const closed = once(next, 'close');
-    // Either the process waits, with a sleep as a child of its shell, or it did not wait and has already printed its
-    // output.
+    // Either the process waits, with a sleep as its shell's child, or it has printed its output.
     const waits = () => readFileSync(`/proc/${next.pid}/task/${next.pid}/children`, 'utf8').trim() !== '';
     await expect.poll(() => said !== '' || waits()).toBe(true);
     before.stdin.end();

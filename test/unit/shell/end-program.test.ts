@@ -2,8 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type EndingParts, endProgram } from '../../../src-main/shell/end-program.ts';
 
-/** The order of the steps at the end of the program. */
-
 function program(over: Partial<EndingParts> = {}) {
   const done: string[] = [];
   const note = (what: string) => () => void done.push(what);

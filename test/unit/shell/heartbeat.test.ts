@@ -44,7 +44,7 @@ test('a hanging page is reported once: within 2.2 seconds after it should show s
     const { clock, asked, silent, pulse } = page();
     for (const question of asked.splice(0)) question.resolve(0);
     await settle();
-    // Any number of pictures causes only one question.
+    // Any number of snapshots causes only one question.
     for (let picture = 0; picture < 10; picture += 1) {
       if (isShown) pulse.shows();
       clock.advance(ms / 10);

@@ -36,7 +36,7 @@ test('a text field gets the keyboard, and the till has it back afterwards', () =
   expect(lent('win32', true)).toEqual(['focusable true', 'focus']);
   expect(lent('win32', false)).toEqual(['focusable false', 'blur']);
   expect(lent('darwin', true)).toEqual(['focusable true', 'focus']);
-  // Electron's `blur` would move the window behind the till.
+  // Electron's `blur` would put the window behind the till.
   expect(lent('darwin', false)).toEqual(['focusable false']);
   expect(lent('linux', true)).toEqual([]);
 });

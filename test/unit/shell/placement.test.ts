@@ -76,7 +76,7 @@ test.each([
     expect(bounds).toEqual({ ...dragged, width: 260, height: 180 });
     const dropped = droppedDock(workArea, bounds);
     expect(dropped.side).toBe(side);
-    // The panel opens at that edge, and the window returns to its previous position.
+    // The panel opens at that edge, and closing it restores the position.
     expect(dockedBounds({ ...stance, ...dropped }, workArea)).toEqual({ ...stands, width: 260, height: 180 });
   },
 );

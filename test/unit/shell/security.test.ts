@@ -24,7 +24,7 @@ test('every window is sandboxed, isolated and without Node', () => {
 });
 
 describe('a window of any kind', () => {
-  /** Fakes of Electron's app and of one `webContents`, with the members that the code uses. */
+  /** Electron's app and one `webContents`, with the members that the code uses. */
   const opened = ({ switches = [] }: { readonly switches?: readonly string[] } = {}) => {
     const app = new EventEmitter();
     let sandboxed = false;

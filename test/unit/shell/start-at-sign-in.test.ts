@@ -5,7 +5,7 @@ import { type SignInParts, startAtSignIn } from '../../../src-main/shell/desktop
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { fileWith, tempFolder } from '../../fakes/temp-folder.ts';
 
-/** A system that stores the setting, as the registry of Windows and the list of macOS do. */
+/** A system that stores the setting, like Windows' registry and macOS' list. */
 const system = (platform: SignInParts['platform'], isPackaged = true) => {
   const appData = tempFolder();
   const kept = { openAtLogin: false, times: 0 };

@@ -9,9 +9,9 @@ import { goodBill, goodNames, type Json } from '../../fixtures/receipts/good.ts'
 import { unexplained } from './intended-differences.ts';
 
 /**
- * The app checks the input of a till, and the simulator checks the request on the wire; both implement
- * receipt-service.md independently. A bill that the app accepts must be valid for the simulator. A bill that it refuses
- * must be invalid there as well, unless intended-differences.ts has a reason for the difference.
+ * The app checks a till's input, and the simulator checks the request. Both implement receipt-service.md independently.
+ * A bill that the app accepts must be valid for the simulator. A bill that it refuses must be invalid there, unless
+ * intended-differences.ts has a reason.
  */
 
 const extensionKey = 'extension:acme';
@@ -25,14 +25,14 @@ const asItIs = (bill: unknown): unknown =>
 const foundIn = (request: Json): readonly string[] =>
   checkBill(request.bill, { path: '/bill' }).errors.map(({ path, code }) => `${path} ${code}`);
 
-/** The simulator's place of a fault, as the app would write it: `bill.data.lines[0].text`. */
+/** Converts the simulator's path to the app's form: `bill.data.lines[0].text`. */
 const pointerOf = (place: string): string =>
   `/${place.replaceAll(/\[(\d+)\]/g, '.$1').replaceAll('.', '/')}`.replaceAll(`/${extensionKey}`, '/extension:service');
 const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}/`);
 
 /**
- * Every finding of one checker without a match in the other or an explanation; empty if they agree. For a bill that
- * both refuse, at least one place must match, or contain the place of the other.
+ * The findings of one checker that the other lacks and nothing explains. If both refuse a bill, one place must match or
+ * contain the other's.
  */
 function disagreements(request: Json): readonly string[] {
   const found = foundIn(request);
@@ -62,7 +62,7 @@ function placesIn(node: unknown): [Json, string][] {
 const gone = 'gone';
 const others = [gone, null, 3, 1.005, -7, true, '', 'other', [], ['x'], {}, { other: 1 }, [{}], [null]] as const;
 
-/** A request with a good bill in which one value is taken away, or is null, an integer or of another type. */
+/** A valid request in which one value is missing, null, an integer or of another type. */
 const damaged = fc
   .tuple(fc.constantFrom(...goodNames), fc.nat(), fc.constantFrom(...others))
   .map(([name, place, value]) => {

@@ -4,7 +4,7 @@ import { richBill } from '../../app/simulator-bill.ts';
 
 const check = (body: unknown) => judge('AddBill', body, 'extension:service');
 
-/** The rich bill with one change: `path` set to `value`, or taken away when that is undefined. */
+/** The rich bill with `path` set to `value`, or removed if that is undefined. */
 function changed(path: string, value: unknown): unknown {
   const request = structuredClone({ storeId: 's', userIdentification: {}, bill: richBill() });
   const steps = path.split('/');

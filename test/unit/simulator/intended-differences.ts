@@ -1,11 +1,10 @@
 /**
- * Bills that the app refuses and the simulator accepts, with the reason why both are right. The reverse never occurs.
+ * Bills that the app refuses and the simulator accepts, with the reason why both are right. The reverse must not occur.
  */
 interface Difference {
   readonly why: string;
-  /** Codes of the app's findings. */
   readonly codes: readonly string[];
-  /** The place as a JSON pointer of the request, without the numbers of entries. */
+  /** The place as a JSON pointer without the numbers of entries. */
   readonly at: RegExp;
 }
 
@@ -46,7 +45,7 @@ const intendedDifferences: readonly Difference[] = [
   },
 ];
 
-/** The findings of the app ("pointer code") that no difference above explains. */
+/** The app's findings ("pointer code") that no listed difference explains. */
 export const unexplained = (findings: readonly string[]): readonly string[] =>
   findings.filter((finding) => {
     const [pointer = '', code = ''] = finding.split(/ (?=[^ ]+$)/);

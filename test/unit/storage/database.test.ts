@@ -98,7 +98,7 @@ describe('a shared commit', () => {
           keep(text);
           return database.pending();
         }),
-      /** Reads the database as another program would: only the data on disk. */
+      /** Reads only what is on disk, like another program. */
       onDisk: () =>
         other
           .prepare('select text from notes order by rowid')

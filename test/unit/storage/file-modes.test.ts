@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { whileFileBusy } from '../../../src-main/storage/file-modes.ts';
 
-/** Work that fails with this code as many times, and the milliseconds that were waited. */
+/** Work that fails this often with this code, and the waited milliseconds. */
 function tried(code: string, failures: number, platform: NodeJS.Platform) {
   const waited: number[] = [];
   let calls = 0;

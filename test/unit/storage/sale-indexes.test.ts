@@ -8,7 +8,7 @@ import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { systemRandom } from '../../../src-main/system-ports.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
-/** The query plans of the database: with a wrong index it would read every sale of a till to return one. */
+/** The database's query plans: with a wrong index it would read every sale of a till. */
 function plansOf(
   ask: (table: SaleTable, duplicateIndex: ReturnType<typeof createDuplicateIndex>) => unknown,
 ): readonly string[] {

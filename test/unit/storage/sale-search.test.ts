@@ -12,7 +12,7 @@ import { volume } from '../../fakes/drawn.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
-/** The searched fields of a sale, for a comparison with a scan of every sale. */
+/** The searched values of a sale, for a comparison with a scan. */
 interface Known {
   readonly id: string;
   readonly reference: string;
@@ -23,7 +23,7 @@ interface Known {
 }
 
 const encryption = createEncryption(new Uint8Array(32).fill(7), systemRandom);
-/** The few letters make searches find much: capitals, wildcards of the search, letters of several bytes. */
+/** Few letters, so that searches find much: capitals, wildcards, letters of several bytes. */
 const plainLetters = [...'ab12-"*%äß🙂 '];
 const letters = [...plainLetters, ...'ABÄİ'];
 
@@ -69,7 +69,7 @@ function addSales({ database, table }: Opened, known: Known[], count: number, ra
   });
 }
 
-/** A database with more sales than a search reads without the index. */
+/** More sales than a search reads without the index. */
 const filled = (() => {
   const folder = mkdtempSync(join(tmpdir(), 'receipt-companion-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -109,7 +109,7 @@ function lookAtEach(
 
 const pageSize = 20;
 
-/** Searches three pages, from this place in the order of sales. */
+/** Searches three pages from this place. */
 function searchIn({ table }: Opened, filter: Omit<SaleFilter, 'limit'>): readonly string[] {
   const ids: string[] = [];
   let { before } = filter;

@@ -17,7 +17,7 @@ test('a token that the disk does not take is refused as such, and none is handed
     remove: () => false,
   };
   const tokens = createTokenStore({ tills: () => full, clock: createManualClock(), random: createSeededRandom(1) });
-  // app.ts passes the token store to the pairing in the same way.
+  // As app.ts passes the token store to the pairing.
   expect(orRefusal(() => tokens.issue('Till 1', ['sale']), 'pairing', createKeptLog())).toMatchObject({
     ok: false,
     error: { code: 'storageFull' },

@@ -14,7 +14,7 @@ interface Part {
   readonly words: string;
 }
 
-/** Notices about files; the page Attention explains each one. */
+/** Notices about files, which the page Attention explains. */
 const ofStorage = [
   'databaseDamaged',
   'databaseMissing',
@@ -24,7 +24,7 @@ const ofStorage = [
   'recordSetAside',
 ] as const;
 
-/** The conditions for delivering a receipt, each with its state. */
+/** The conditions for delivering receipts, each with its state. */
 function healthOf({ status, keychain, language }: CashierView, t: CashierText): readonly Part[] {
   const { service, waiting, pool, display, posApi, notices } = status;
   const troubled = ofStorage.some((notice) => notices.includes(notice));

@@ -11,7 +11,7 @@ type Lines = CommandOutput<'diagnostics.log'>;
 const filters = ['all', 'warn', 'error'] as const;
 type Filter = (typeof filters)[number];
 
-/** Only while the page is open, so an idle program has no such timer. */
+/** The interval of updates, only while the page is open. */
 const freshMs = 3_000;
 const tones = { info: undefined, warn: 'warn', error: 'bad' } as const;
 

@@ -13,7 +13,7 @@ const meanings = {
   'log.jsonl': 'supportLog',
 } as const satisfies Record<Contents[number]['name'], string>;
 
-/** A person sees the content before the file is written. */
+/** Shows the content before the file is written. */
 export function SupportFile() {
   const { t, ask } = useCashier();
   const [contents, setContents] = useState<Contents | null>(null);

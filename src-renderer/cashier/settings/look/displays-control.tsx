@@ -8,7 +8,7 @@ import { FixedBy, useIsFixed } from '../setting-field.tsx';
 
 const anyOther = 'any';
 
-/** Chooses the customer display by the number that each display shows on request. */
+/** Chooses the customer display by the number that each display can show. */
 export function DisplaysControl() {
   const { t, view, send } = useCashier();
   const isFixed = useIsFixed();
@@ -32,7 +32,7 @@ export function DisplaysControl() {
               key={id}
               className="choice__option displays__one"
               value={String(id)}
-              // A customer never sees the cashier's window.
+              // Customers must not see the cashier window.
               isDisabled={use === 'cashier'}
             >
               <b className="displays__number">{at + 1}</b>

@@ -13,7 +13,7 @@ import '../../../display/customer.css';
 import '../../../display/screens.css';
 import './look.css';
 
-/** The size for a display that is not connected yet. */
+/** The size of a preview if no display is connected. */
 const usualSize = { width: 1280, height: 800 } as const;
 
 interface PreviewProps {
@@ -23,7 +23,7 @@ interface PreviewProps {
   readonly draft?: OwnWords;
 }
 
-/** The preview is drawn in the size of the display and then scaled down, so that lines break in the same places. */
+/** Drawn in the display's size and then scaled down, so that lines break in the same places. */
 export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
   const { view } = useCashier();
   const { settings } = view;
@@ -77,7 +77,7 @@ export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
   );
 }
 
-/** The preview beside its settings, with the screens to choose from. */
+/** The preview and the choice of its screen. */
 export function LookPreview() {
   const { t, view } = useCashier();
   const { shows, language, draft, change } = useLook();

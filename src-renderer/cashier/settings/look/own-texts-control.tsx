@@ -50,7 +50,7 @@ interface OwnTextProps {
   readonly onKeep: (text: string) => Promise<boolean>;
 }
 
-/** The text is shown in the preview while it is typed, and saved when the field loses the focus. */
+/** The preview shows the text while it is typed. It is saved when the field loses the focus. */
 function OwnText({ sentence, language, kept, isLocked, onKeep }: OwnTextProps) {
   const { t } = useCashier();
   const { change } = useLook();

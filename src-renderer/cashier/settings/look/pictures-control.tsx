@@ -9,10 +9,10 @@ import { FixedBy, useIsFixed } from '../setting-field.tsx';
 import { useLook } from './previewed.ts';
 import { type Offered, takePictures } from './take-pictures.ts';
 
-/** An earlier logo is a complete address without a name. */
+/** A logo from a policy is a whole address without a file name. */
 const nameIn = (address: string): string => (address.startsWith('data:') ? '' : (address.split('/').at(-1) ?? ''));
 
-/** The logo and the pictures of the start screen: chosen as files, or dropped. */
+/** The logo and the pictures of the start screen, chosen as files or dropped. */
 export function PicturesControl() {
   const { t, view } = useCashier();
   const { logo, pictures } = view.brand;
@@ -49,7 +49,7 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
   const { change } = useLook();
   const [notTaken, setNotTaken] = useState<readonly string[]>([]);
   const [reading, setReading] = useState(0);
-  // A new logo replaces the previous one.
+  // A logo replaces the previous one.
   const key = place === 'logo' ? 'screen.logo' : 'screen.idlePictures';
   const isFixed = useIsFixed()(key);
   const room = place === 'logo' ? 1 : atMost - shown.length;

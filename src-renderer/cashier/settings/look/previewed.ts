@@ -45,7 +45,7 @@ export function previewScreen(shows: Previewed, currency: string, items: readonl
   }
 }
 
-/** State that the page and its preview share; it is not saved. */
+/** The page shares this state with its preview. It is not saved. */
 export interface Look {
   readonly shows: Previewed;
   readonly language: Language;

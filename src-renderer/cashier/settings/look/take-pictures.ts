@@ -3,23 +3,20 @@ import type { Cashier } from '../../cashier-context.tsx';
 
 type PicturePlaceName = 'logo' | 'idle';
 
-/** The largest displayed size: a logo at the top of a display, a picture on half of it. */
+/** The largest displayed size of a logo at the top, and of a picture on half of a display. */
 const mostShown = { logo: { width: 1_200, height: 400 }, idle: { width: 1_920, height: 1_920 } } as const;
 
-/** The dropped or chosen files, and the names of other dropped items. Dragged text has no name. */
+/** The dropped or chosen files, and the names of dropped folders. Dragged text has no name. */
 export interface Offered {
   readonly files: readonly File[];
   readonly folders: readonly string[];
   readonly hasWords: boolean;
 }
 
-/** Files are stored one after the other, so that none is lost while main still stores the previous one. */
+/** Files are stored one after another, so that none is lost while main stores the previous one. */
 let before: Promise<unknown> = Promise.resolve();
 
-/**
- * Stores the usable pictures and returns one sentence for each reason of a refusal. `room`: the number of further
- * pictures.
- */
+/** Stores usable pictures and returns a sentence for each kind of refusal. `room`: how many more pictures fit. */
 export function takePictures(...asked: Parameters<typeof takeNow>): Promise<readonly string[]> {
   const taken = before.then(() => takeNow(...asked));
   before = taken.catch(() => undefined);
@@ -34,7 +31,7 @@ async function takeNow(
 ): Promise<readonly string[]> {
   const count = files.length + folders.length;
   if (hasWords && count === 0) return [t('pictureNoFile')];
-  // It is unclear which one is meant, so the previous logo stays.
+  // Several files for one logo are ambiguous, so the previous logo stays.
   if (place === 'logo' && count > 1) return [t('pictureOne')];
   const unfit = [...folders];
   const tooLarge: string[] = [];
@@ -49,7 +46,7 @@ async function takeNow(
     if (drawn === 'unfit') unfit.push(file.name);
     else if (drawn === 'tooLarge') tooLarge.push(file.name);
     else if ((await send('picture.keep', { place, webp: await toBase64(drawn) })).ok) left -= 1;
-    // The notice line reports the refusal; the other pictures would be refused, too.
+    // The notice line reports the refusal, and main would refuse further pictures as well.
     else break;
   }
   return [
@@ -64,17 +61,17 @@ const namesIn = (list: readonly string[], say: (names: string) => string): reado
 
 type Drawn = Blob | 'unfit' | 'tooLarge';
 
-/** The limits for a till with little memory: a picture takes four bytes a dot while it is drawn. */
+/** Limits for a till with little memory: a picture needs four bytes per pixel while it is drawn. */
 const mostOfFile = { megabytes: 25, megapixels: 100 } as const;
 
-/** Draws the picture again, so that the place, a script or a second picture in the file stays behind. */
+/** Draws the picture again, so that its place, scripts and further pictures in the file are dropped. */
 async function drawAnew(file: Blob, most: { readonly width: number; readonly height: number }): Promise<Drawn> {
   if (file.size > mostOfFile.megabytes * 1_000_000) return 'tooLarge';
   const size = await sizeOf(file);
   if (size === null) return 'unfit';
-  // A file of a few kilobytes can hold a picture that fills the memory.
+  // A small file can contain a picture that fills the memory.
   if (size.width * size.height > mostOfFile.megapixels * 1_000_000) return 'tooLarge';
-  // Phones keep a picture as the sensor saw it, and write beside it which side is up.
+  // Phones store the picture as the sensor saw it, with its orientation beside it.
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
   if (picture === null) return 'unfit';
   const scale = Math.min(1, most.width / picture.width, most.height / picture.height);
@@ -84,7 +81,7 @@ async function drawAnew(file: Blob, most: { readonly width: number; readonly hei
   );
   const pen = canvas.getContext('2d');
   if (pen === null) return 'unfit';
-  // Without this, the thin lines of a logo break.
+  // Thin lines of a logo would break at low quality.
   pen.imageSmoothingQuality = 'high';
   pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
@@ -95,10 +92,10 @@ async function drawAnew(file: Blob, most: { readonly width: number; readonly hei
   return 'tooLarge';
 }
 
-/** The size in dots, read from the head of the file; null if the file is no picture. */
+/** The size in pixels from the head of the file; null if it is no picture. */
 async function sizeOf(file: Blob): Promise<{ readonly width: number; readonly height: number } | null> {
   const image = new Image();
-  // The type that the file claims is removed, so that only a real picture is accepted.
+  // The claimed type is dropped, so that only a real picture is accepted.
   image.src = await asAddress(file.slice(0, file.size, 'application/octet-stream'));
   return new Promise((resolve) => {
     image.onload = () => resolve({ width: image.naturalWidth, height: image.naturalHeight });
@@ -106,7 +103,7 @@ async function sizeOf(file: Blob): Promise<{ readonly width: number; readonly he
   });
 }
 
-/** The windows' rules allow pictures as data, not as the address of a blob. Empty if the file cannot be read. */
+/** The windows' security policy allows pictures only as data addresses. Empty if the file cannot be read. */
 const asAddress = (blob: Blob): Promise<string> =>
   new Promise((resolve) => {
     const reader = new FileReader();
@@ -115,7 +112,7 @@ const asAddress = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob);
   });
 
-/** The size limit of main (settings/shop-pictures.ts). */
+/** The limit of main (settings/shop-pictures.ts). */
 const mostDrawnBytes = 1024 * 1024;
 const qualities = [0.92, 0.8, 0.65, 0.45];
 
