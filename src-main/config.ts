@@ -160,7 +160,7 @@ function accountName(): string {
 
 type OwnValues = CommandLine<typeof ownOptions>['values'];
 
-/** A path, or `-`: Electron's standard input is at its end on Windows, so only headless has one. Throws ConfigError. */
+/** A path, or `-` in headless: Electron has no standard input on Windows. Throws ConfigError. */
 function inputIn(
   name: 'hash-pin' | 'customer-show' | 'customer-delete',
   values: OwnValues,

@@ -56,10 +56,7 @@ const { platform } = process;
 /** Electron's standard input is at its end from the start on Windows. */
 const hasInput = platform !== 'win32';
 
-/**
- * Handles everything without windows: a command, a task on the stopped program, or a second start. Undefined: the
- * program ends.
- */
+/** Handles commands, tasks on the stopped program and second starts. Undefined: the program ends. */
 async function beforeWindows() {
   const command = commandIn(appCommands, electron.isPackaged ? 0 : 1);
   if (command !== null) {
@@ -109,10 +106,7 @@ function readSettings(given: ReturnType<typeof processConfig>, dataDir: string, 
   return { policy, settings, config: byPolicy(given, { policy, settings, kind: 'windowed', log }) };
 }
 
-/**
- * The tray, the menu, the place of the windows and the start at sign-in follow the settings. Returns the function that
- * ends this.
- */
+/** Applies the settings to tray, menu, windows and start at sign-in. Returns the function that ends it. */
 function appearInSystem(windows: Windows, settings: SettingsStore, appImage: string | null, log: Log) {
   const language = () => settings.current().cashier.language;
   const tray = showTray(join(electron.getAppPath(), 'assets'), platform, language(), windows.focusCashier);

@@ -3,10 +3,7 @@ import type { CounterName, HistogramName, Said } from './shared/metric-table.ts'
 import type { LogFields, OnlyLogFields } from './shared/redact.ts';
 import type { DisplayView, Snapshot, ViewOf } from './shared/views.ts';
 
-/**
- * The interfaces of the app to the system, as types only. Times are milliseconds since the epoch, durations
- * milliseconds.
- */
+/** The interfaces to the system, as types only. Times are milliseconds since the epoch, durations milliseconds. */
 
 /** Time. Tests advance a manual clock, so no other code calls Date.now, setTimeout or setInterval. */
 export interface Clock {
@@ -15,7 +12,7 @@ export interface Clock {
   monotonic(): number;
   /** Calls `run` once, `delayMs` from now. The returned function cancels it; cancelling twice is harmless. */
   setTimer(delayMs: number, run: () => void): () => void;
-  /** Resolves once all other ready work has had its turn, so that long work runs in slices. This clock does not advance. */
+  /** Resolves after all other ready work, so that long work runs in slices. The time does not advance. */
   nextTurn(): Promise<void>;
   /** Resolves after a 25th of a second, because a display for people needs no faster updates. */
   nextFrame(): Promise<void>;
@@ -36,10 +33,7 @@ export interface SecretStore {
 }
 
 export interface FetchInit extends RequestInit {
-  /**
-   * Requests a new connection. On a used one Chromium repeats even PUT and POST if the connection ends before the
-   * answer.
-   */
+  /** A new connection: on a used one Chromium may repeat even PUT and POST if the connection ends. */
   readonly freshConnection?: boolean;
   /** `connecting`: nothing was sent. `sent`: it may arrive. Chromium reports neither. */
   readonly onStage?: (stage: 'connecting' | 'sent') => void;
@@ -55,7 +49,7 @@ export interface FetchAnswer extends Pick<Response, 'status'> {
 /** One HTTP exchange: `net.fetch` in Electron, undici's request elsewhere. Rejects if there is no answer. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
 
-/** The structured log. The tables of events and fields are in `shared/`; a line has no secrets and no personal data. */
+/** The structured log, without secrets and personal data. The tables of events and fields are in `shared/`. */
 export type Log = {
   readonly [Level in LogLevel]: <Given extends LogFields>(
     event: LogEvent<Level>,

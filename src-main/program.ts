@@ -48,7 +48,7 @@ import { createDisplayTouch, createTouchLimits } from './views/customer-touch.ts
 import { createNoAppViews } from './views/no-app.ts';
 import { createSnapshots } from './views/snapshots.ts';
 
-/** The program as the windows, the POS API and the host see it. It lives as long as the process, and opens one app at a time. */
+/** The program for windows, POS API and host. It lives as long as the process and opens one app at a time. */
 export type Program = ReturnType<typeof createProgram>;
 
 export function createProgram(given: AppPorts, config: AppConfig) {

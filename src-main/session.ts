@@ -82,9 +82,7 @@ const isRefused = ({ state }: Sale): boolean => state === 'attention';
 const drainMs = 3_000;
 const askAgainMs = 5_000;
 
-/**
- * Opens the files of the connection. Throws DatabaseRefused, and StorageBusy while another program locks the database.
- */
+/** Throws DatabaseRefused, and StorageBusy while another program locks the database. */
 function openFiles(parts: SessionParts) {
   const { clock, random, log, settings, folder, encryption } = parts;
   const notices = createNoticeBoard(folder, parts);
@@ -138,9 +136,7 @@ function connectServices(parts: SessionParts, { encrypted, partnerUsers }: Sessi
 }
 type Services = ReturnType<typeof connectServices>;
 
-/**
- * Creates the queue, the pool of ids and the context of all flows. Nothing is sent until the worker and the pool start.
- */
+/** The queue, the pool of ids and the context of all flows. Nothing is sent before the worker starts. */
 function createSending(parts: SessionParts, files: SessionFiles, services: Services) {
   const { clock, random, log, settings, mode } = parts;
   const { outbox, pool, saleRepository } = files;
@@ -227,10 +223,7 @@ function deliver({ guarded, drafts }: SessionFiles, { context, worker }: Sending
   else deliverFromHere();
 }
 
-/**
- * Applies changes of the clock, the health, the pool and the queue to the other parts. Returns the function that ends
- * it.
- */
+/** Applies changes of clock, health, pool and queue to other parts. Returns the function that ends it. */
 function followService(
   { time }: Services,
   { context, worker, refill }: Sending,

@@ -38,9 +38,7 @@ export const systemClock: Clock = {
   nextFrame: () => wait(frameMs),
 };
 
-/**
- * Logs an error of a timer, which would otherwise end the program. A repeated task must set its next timer in any case.
- */
+/** Logs a timer's error, which would end the program. A repeated task must still set its next timer. */
 export function guardedClock(clock: Clock, log: Log): Clock {
   const failed = (error: unknown): void =>
     log.error('timer-failed', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
@@ -65,10 +63,7 @@ export function guardedClock(clock: Clock, log: Log): Clock {
 const longestNonce = 16;
 let ready = Buffer.alloc(0);
 
-/**
- * One system call fetches bytes for many nonces, because a call costs as much as encrypting a sale. No byte is used
- * twice.
- */
+/** One system call for many nonces, because a call costs as much as an encryption. No byte is used twice. */
 function nonce(count: number): Uint8Array {
   if (ready.byteLength < count) ready = randomBytes(4_096);
   const taken = Uint8Array.from(ready.subarray(0, count));

@@ -46,10 +46,7 @@ export async function startTraining(parts: TrainingParts) {
     controlUrl: controlUrl ?? undefined,
     /** The key for the embedded service's partner routes. */
     partnerKey: simulator.account.partnerKey,
-    /**
-     * Returns the settings with the addresses of the embedded service. Cached, because it is called many times for each
-     * sale.
-     */
+    /** The settings with the embedded service's addresses. Cached, because each sale needs them many times. */
     withTrainingService(settings: Settings): Settings {
       if (last?.settings !== settings) {
         const service = { ...settings.service, ...own, clientId, scopeBase, storeId, selfGeneratedIds: false };

@@ -139,7 +139,7 @@ const corsHeaders = (origin: string): Readonly<Record<string, string>> => ({
   vary: 'Origin',
 });
 
-/** No header allows a page to reach this computer: the browser's user or policy decides that (Local Network Access). */
+/** No header allows a page to reach this computer: the browser decides that (Local Network Access). */
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': 'authorization, content-type, last-event-id, x-request-id',
@@ -217,10 +217,7 @@ export interface AdmittedTill {
 /** Sends the data that was written, then closes the socket even if the peer never reads. */
 const endNow = (socket: Socket): void => socket.destroySoon();
 
-/**
- * Any program can open connections and stay silent. At the limit, a new connection closes the one that has been silent
- * longest, but never a connection of a till.
- */
+/** Limits silent connections. At the limit a new one closes the one that was silent longest, but never a till's. */
 export function watchConnections(most: number, mostOfTill: number) {
   const waiting = new Set<Socket>();
   const admitted = new Map<Socket, AdmittedTill>();
@@ -310,7 +307,7 @@ const typeOfCode: Readonly<Record<string, ProblemType>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
-/** Closes the whole socket. A half-closed one would count as a connection forever if its peer never closed its side. */
+/** Half-closed, a connection would count as open forever if its peer never closed its side. */
 function answerBrokenRequest(error: { readonly code?: string | undefined }, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();

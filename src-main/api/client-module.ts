@@ -7,10 +7,7 @@ interface Access {
   readonly timeoutMs?: number;
 }
 
-/**
- * Browsers receive the source text of this function, so it must use nothing outside itself. The error of a refusal has
- * the member `problem`.
- */
+/** Browsers get its source text, so it must use nothing outside itself. Errors have the member `problem`. */
 export function tillClient({ url, token, timeoutMs = 15_000 }: Access) {
   const headers = { authorization: `Bearer ${token}` };
 

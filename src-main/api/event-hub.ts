@@ -8,9 +8,7 @@ export interface TillEvents {
   seenBy(till: string, status: StatusResource): StatusResource;
   /** Whether this till may receive events of sales that `owner` opened. */
   mayHear(till: string, owner: string): boolean;
-  /**
-   * Calls `listener` after every committed sale change and possible status change. Returns the function that ends it.
-   */
+  /** Calls `listener` after every possible change of a sale or the status. Returns the function that ends it. */
   onChange(listener: (change: Change) => void): () => void;
   /** Calls `listener` after another database was opened, which has other sales. Returns the function that ends it. */
   onRestart(listener: () => void): () => void;
@@ -136,9 +134,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
 
   const reset = (last: number): string => format('reset', last, { reason: 'events were missed' });
 
-  /**
-   * Sends `reset` on the open streams: their tills must read again, because the earlier events were about other sales.
-   */
+  /** Sends `reset` on the open streams, because the earlier events were about sales of another database. */
   function startAgain(): void {
     restarts += 1;
     era = `${clock.now().toString(36)}.${restarts}`;

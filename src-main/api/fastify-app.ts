@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
 }
 
-/** Times in milliseconds. Node checks the connections every `checkEveryMs`, so a limit may be exceeded by that much. */
+/** Times in milliseconds. Node checks every `checkEveryMs`, so a limit may be exceeded by that much. */
 export type Limits = Readonly<typeof defaultLimits>;
 export const defaultLimits = {
   headersMs: 10_000,

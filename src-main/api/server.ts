@@ -28,7 +28,7 @@ interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly unreachable?: (taken: TakenAddress | null) => void;
 }
 
-/** The time that a shutdown waits for answers to received requests, and then for connections without a complete request. */
+/** How long a shutdown waits for running requests, and then for idle or incomplete connections. */
 const drainMs = 10_000;
 const leaveMs = 2_000;
 
@@ -50,10 +50,7 @@ const tryAgainMs = 30_000;
 
 export type PosServer = Awaited<ReturnType<typeof openPosServer>>;
 
-/**
- * Also listens on ::1, which many programs try first for `localhost`. If another program uses that address, the server
- * reports it and tries again later.
- */
+/** Also listens on ::1, which many programs try first. If that address is taken, it is reported and tried again. */
 export async function openPosServer(parts: PosServerParts) {
   const { app, tokens, pairing, settings, clock, log, unreachable = () => undefined } = parts;
   const hub = createEventHub(app, clock);
@@ -160,7 +157,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** New requests are answered until the last running request has its answer. After that the server waits for no client. */
+/** Answers new requests until the last running one is finished. After that no client can delay the end. */
 async function close(
   { fastify, connections }: FastifyApp,
   opened: Promise<readonly Server[]>,

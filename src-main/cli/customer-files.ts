@@ -106,10 +106,7 @@ function filesBelow(dataDir: string): readonly string[] {
     .concat(filesOfInbox(dataDir));
 }
 
-/**
- * Other accounts may write into the inbox, so no link is followed there. If its folders do not belong to the program,
- * the whole inbox is named.
- */
+/** Other accounts may write here, so no link is followed. An inbox that is not ours is reported as a whole. */
 function filesOfInbox(dataDir: string): readonly string[] {
   const inbox = join(dataDir, 'inbox');
   if (!existsSync(inbox)) return [];

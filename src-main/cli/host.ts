@@ -13,10 +13,7 @@ export const tokenFileName = 'pos-token';
 export const trainingNote =
   'This is training: no service was given, so nothing leaves this computer. Connect with --service-url, or confirm training with --training.';
 
-/**
- * Refuses a live start that could never deliver, because headless has no window that could show this
- * (receipt-service.md 5).
- */
+/** Refuses a live start that could never deliver, which headless could not show (receipt-service.md 5). */
 export async function checkLive(config: Config, room: SettingsStore, account: LiveAccount): Promise<void> {
   const settings = room.current();
   if (settings.mode !== 'live') return;
@@ -59,10 +56,7 @@ export async function checkLive(config: Config, room: SettingsStore, account: Li
   );
 }
 
-/**
- * Creates the token in the data folder if there is none. Otherwise no till could connect, because only windows can
- * pair.
- */
+/** Creates a token in the data folder if there is none, because without windows no till can be paired. */
 export function hostToken(dataDir: string, random: Random) {
   const path = join(dataDir, tokenFileName);
   const kept = tokenFile(path);

@@ -67,7 +67,7 @@ function textOf(file: string): string {
   }
 }
 
-/** If the old key is available, a new one is refused while receipts wait, because they could not be sent afterwards. */
+/** A new key is refused while receipts wait that need an available old key. */
 async function beginNewKey({ options, clock, random, log }: KeyTaskParts) {
   const { config, dataDir } = options;
   const { keyPlace } = explained(await findKeyPlace({ clock, random, log }, options));

@@ -35,7 +35,7 @@ export function readOptions(
   const tokenFile = values['token-file'] ?? null;
   const token = env.RECEIPT_COMPANION_POS_TOKEN ?? '';
   return {
-    /** `-` is the standard input. Null means the earlier registration for `onboard`, and the app's own log for `support`. */
+    /** `-` is the standard input. Null: the earlier registration (`onboard`) or the app's own log (`support`). */
     file: words[0] ?? null,
     /** Null: the value of the settings. */
     port: port === undefined ? null : Number(port),

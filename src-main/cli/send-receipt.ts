@@ -116,10 +116,7 @@ const steps: Readonly<Record<string, Pick<Question, 'method' | 'path'>>> = {
 
 const pathOf = (saleId: string): string => `/v1/sales/${encodeURIComponent(saleId)}`;
 
-/**
- * The request for a file: a command with `do` and the `id` that "open" printed, or a whole receipt. All other members
- * are sent as written.
- */
+/** The request for a file: a command with `do` and `id`, or a whole receipt. Other members are sent as written. */
 function questionOf(content: Uint8Array | null): (Question & { readonly saleId?: string }) | Outcome<never> {
   const text = new TextDecoder().decode(content ?? new Uint8Array());
   const { do: asked, id } = objectOf(text) ?? {};
@@ -161,10 +158,7 @@ interface Question {
   readonly content?: Uint8Array | null;
 }
 
-/**
- * A script has its own references. The app must prove that it knows the token, because another program may use the
- * port.
- */
+/** Scripts have their own references. The app must prove that it knows the token: the port may not be its own. */
 export async function askApp<T>(
   { fetch, clock }: SendParts,
   { port, token }: AppAddress,

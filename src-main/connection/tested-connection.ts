@@ -32,7 +32,7 @@ export const asAsked = { waiting: null, overriddenBy: [] };
 
 export const nothingToTest: Result<Saved> = done({ ok: true, steps: [], deviations: [], ...asAsked });
 
-/** Tests the addresses and the sign-in of a connection, and stores them after a successful test. It opens no connection. */
+/** Tests addresses and sign-in of a connection, and stores them after success. It opens no connection. */
 export type TestedConnection = ReturnType<typeof createTestedConnection>;
 
 export function createTestedConnection(parts: TestedConnectionParts) {
@@ -45,7 +45,9 @@ export function createTestedConnection(parts: TestedConnectionParts) {
   const givenFor = ({ credentials, connection }: Input): Credentials | null =>
     credentials ?? offeredFor(connection)?.account ?? null;
 
-  /** The typed credentials, or the stored ones for exactly these addresses. A password is never sent to other addresses. */
+  /**
+   * The typed credentials, or the stored ones of exactly these addresses, because a password is never sent elsewhere.
+   */
   const credentialsFor = async (input: Input): Promise<Credentials | null> =>
     givenFor(input) ?? (await account.at(input.connection).get());
 

@@ -218,7 +218,7 @@ function recordOutcome(context: DeliverContext, job: Job, answered: DeliveryOutc
   });
 }
 
-/** The meaning of an outcome for the sale, for each kind of row. Null means that the sale already has the provider's answer. */
+/** The event of the sale for each kind of row. Null: the sale already has the provider's answer. */
 const doneAs = {
   printed: { type: 'printRecorded' },
   cancel: { type: 'cancelRecorded' },

@@ -10,7 +10,7 @@ export type RestoredBackupContext = Pick<
   'clock' | 'log' | 'saleRepository' | 'outbox' | 'pool' | 'refill'
 >;
 
-/** The number of sales in a batch. Tills and windows get their turn after each batch, which takes some milliseconds. */
+/** The number of sales in a batch, which takes some milliseconds. Then tills and windows get their turn. */
 const sliceSize = 10;
 
 /**
@@ -51,10 +51,7 @@ function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
   if (isDoubtful) park(context, job);
 }
 
-/**
- * Called after a 409 that can mean a restored backup or a repeating proxy. Discards the pooled ids of that age, because
- * new ids cost nothing.
- */
+/** Called after a 409 that may show a restored backup. Discards the pooled ids of that age, which costs nothing. */
 export function giveUpReady(context: RestoredBackupContext, saleId: string): void {
   const ownId = field(JSON.parse(context.saleRepository.findBill(saleId) ?? 'null'), 'id') ?? null;
   if (ownId === null && context.pool.giveUp() > 0) queueMicrotask(context.refill.schedule);
@@ -66,9 +63,7 @@ function park(context: RestoredBackupContext, job: Job): void {
   context.saleRepository.change(job.saleId, { type, attention: inDoubt.refusal });
 }
 
-/**
- * A refusal by the app itself, without a request. Its texts are for readers without a window that translates the code.
- */
+/** A refusal by the app itself, without a request, in a text for readers without a window. */
 export const refusedHere = (title: string, detail: string, code: Refusal['code'] = null) =>
   ({
     kind: 'refused',
@@ -84,7 +79,7 @@ const inDoubt = refusedHere(
 const mustBeLookedAt = ({ restoredFromBackup, billId }: Sale): boolean =>
   restoredFromBackup !== null && restoredFromBackup.billId === null && billId === null;
 
-/** Gives a sale that lost its id this id again, so that the service shows whether it has the receipt. Null: send it. */
+/** Gives a sale its lost id again, so that the service shows whether it has the receipt. Null: send it. */
 export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): DeliveryOutcome | null {
   if (mustBeLookedAt(sale)) return inDoubt;
   if (sale.billId === null && sale.restoredFromBackup?.billId != null) {
@@ -97,10 +92,7 @@ export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): D
 export const outcomeAfterRestore = (outcome: DeliveryOutcome): DeliveryOutcome =>
   outcome.kind === 'registrationExpired' ? inDoubt : outcome;
 
-/**
- * The sales before the copy, including those cancelled within a day, whose cancel may still be undone. Newest first
- * within a state.
- */
+/** The sales before the copy, newest first, including cancels of the last day, which may still be undone. */
 function* ofBefore({ saleRepository, clock }: RestoredBackupContext): Generator<Sale> {
   for (const state of ['open', 'queued', 'attention', 'cancelled'] as const) {
     const from = state === 'cancelled' ? clock.now() - 24 * 3_600_000 : undefined;

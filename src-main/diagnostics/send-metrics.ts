@@ -13,7 +13,7 @@ interface SenderParts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fe
 
 const timeoutMs = 10_000;
 const lastTimeoutMs = 2_000;
-/** A collector that does not answer is asked again with growing gaps. Nothing counted is lost, because sums continue. */
+/** A collector without answers is asked with growing pauses. Nothing is lost, because sums continue. */
 const longestGapMs = 600_000;
 
 type Outcome = 'sent' | { readonly reason: string; readonly status: number | null; readonly code?: string };

@@ -29,7 +29,7 @@ const mostLinesWritten = 5_000;
 /** `status` is null if no app answers. */
 type Source = Pick<Support, 'clock' | 'settings' | 'logTail'> & { readonly status: () => StatusResource | null };
 
-/** The content of the support file. A person sees it before it is written. It contains no secret and no customer data. */
+/** The content of the support file, which a person sees first. It has no secret and no customer data. */
 const filesOf = (support: Source, about: object): Readonly<Record<SupportFile, string>> => ({
   'about.json': inJson({ ...about, writtenAt: new Date(support.clock.now()).toISOString() }),
   'health.json': inJson(healthOf(support.status())),

@@ -44,10 +44,7 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
     return true;
   }
 
-  /**
-   * The installation runs outside business hours. The installer ends this program and starts the new version; if it is
-   * refused, nothing changes.
-   */
+  /** Installs outside business hours. The installer ends this program; if it is refused, nothing changes. */
   function installIfUnused(): void {
     if (found === null || found === installing || from?.installsWhileRunning !== true || isOver || choice().off) return;
     if (!isDayUnused()) return;
@@ -93,10 +90,7 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
     start: (): void => plan(firstCheckMs),
     waiting: (): WaitingUpdate | null =>
       found === null || choice().off ? null : { version: found, installs: from?.installs === true },
-    /**
-     * The method is called while the database is still open, and its result once everything is closed. Neither of them
-     * throws.
-     */
+    /** Call it while the database is open, and its result once everything is closed. Neither throws. */
     atEnd(): () => void {
       isOver = true;
       cancelTimer();

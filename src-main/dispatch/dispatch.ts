@@ -14,9 +14,7 @@ import {
 import { storageRefusal } from '../storage/storage-refusal.ts';
 import { readInput, type UnknownMembers } from './read-input.ts';
 
-/**
- * Every interface calls commands through this function. It turns a full disk, a locked database and a bug into results.
- */
+/** All interfaces call commands here. Full disks, locked databases and bugs become results. */
 export interface DispatchOf<Rows> {
   <Name extends keyof Rows & string>(by: Actor, name: Name, input: unknown): MaybePromise<Result<OutputOf<Rows[Name]>>>;
   /** A window may send any name. */
@@ -27,7 +25,7 @@ export type OutputOf<Row> = Row extends { readonly output: infer Output extends 
 
 interface DispatchParts<Rows> {
   readonly actions: Rows;
-  /** The objects that the rows use now. They are Results, because every caller gets the same answer while no app runs. */
+  /** The present contexts of the rows, or the answer for all callers while no app runs. */
   readonly contexts: { readonly [Name in Exclude<ContextName, 'session'>]: () => Result<unknown> } & {
     /** `whileOpen`: work of a request, for which a stop of the app waits a few seconds. */
     readonly session: () => Result<{ readonly whileOpen: <T>(work: Promise<T>) => Promise<T> }>;
@@ -133,10 +131,7 @@ export type Actor =
   | { readonly kind: 'till'; readonly till: string; readonly scopes: readonly TillScope[] }
   /** `receipt-companion send` uses the token of this till, and separate references. */
   | { readonly kind: 'commandLine'; readonly till: string; readonly scopes: readonly TillScope[] }
-  /**
-   * `isFresh`: the customer of this file may still be at the till. `file`: the identity of the file. `owner`: see
-   * `folderOf`.
-   */
+  /** `isFresh`: its customer may still be at the till. `file`: its identity. `owner`: see `folderOf`. */
   | { readonly kind: 'folder'; readonly owner: number | null; readonly isFresh: boolean; readonly file: string };
 
 export type Caller = 'cashier' | 'customer' | TillScope | 'folder';
@@ -191,7 +186,7 @@ export interface Action<
   /** Windows need the PIN for it, if one is set. A function decides for each input. Tills have their token instead. */
   readonly locked: boolean | LockedBy<Context, z.output<Input>>;
   readonly input: Input;
-  /** The treatment of a member that `input` does not know. By default it is ignored, because nothing can be lost by that. */
+  /** What happens to an unknown member. By default it is ignored, because nothing is lost. */
   readonly unknownMembers?: UnknownMembers;
   readonly output: Output;
   run(context: Context, input: z.output<Input>, asked: Asked): MaybePromise<Result<z.output<Output>>>;

@@ -63,7 +63,7 @@ export const notPairedBecause = (found: string): Problem =>
 
 export const notPaired = notPairedBecause('a token of no paired till');
 
-/** The JSON of a refusal (RFC 9457). `instance` is the path that was asked for, without its query, or the name of a file of the inbox. */
+/** A refusal as JSON (RFC 9457). `instance` is the path without its query, or a file of the inbox. */
 export function problemBody(from: Problem, instance: string, requestId?: string) {
   const { status, title } = problemTypes[from.type];
   return {

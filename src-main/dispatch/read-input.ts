@@ -55,10 +55,7 @@ const unknownIssues = (issues: readonly z.core.$ZodIssue[]): readonly FieldIssue
       : [],
   );
 
-/**
- * `refused` before payment, so that no misspelt sale is paid. `leftOut` afterwards, so that no receipt is lost because
- * of a misspelt name.
- */
+/** `refused` before payment, so that no misspelt sale is paid; `leftOut` afterwards, so that no receipt is lost. */
 export type UnknownMembers = 'refused' | 'leftOut';
 
 const mostReported = 20;
@@ -117,7 +114,7 @@ interface NotJson {
   readonly errors?: readonly FieldIssue[];
 }
 
-/** Reads JSON in UTF-8. It refuses text that is too deep, has a duplicate key, or a key that could reach a prototype. */
+/** Reads JSON in UTF-8. Refuses deep nesting, duplicate keys, and keys that could reach a prototype. */
 export function readJson(given: Uint8Array): { readonly ok: true; readonly value: unknown } | NotJson {
   // Programs from the time of DOS end a text with Ctrl-Z, and those in C send the zero at the end of theirs.
   const bytes = given.subarray(0, given.findLastIndex((byte) => byte !== 0 && byte !== 0x1a) + 1);

@@ -173,7 +173,7 @@ export function createFileHandler({ port, keepTaken, follow, clock, log }: FileP
   return { readAll };
 }
 
-/** `mayWait`: a file that another program has open may be tried again soon. `obstacle`: why files stay in the folder. */
+/** `mayWait`: a file may be free again soon. `obstacle`: why files stay in the folder. */
 export const nothingFound = (mayWait: boolean) => ({
   mayWait,
   obstacle: null as string | null,

@@ -19,7 +19,7 @@ interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
   /** Calls `changed` when something in the folder may have changed. Returns the function that ends it. */
   readonly watch?: (folder: string, changed: () => void) => () => void;
   readonly keepTaken?: KeepTaken;
-  /** The inbox calls this once with the reason why files stay in the folder, and once with null when no reason is left. */
+  /** Called once with the reason why files stay in the folder, and once with null when none is left. */
   readonly stuck: (reason: string | null) => void;
 }
 
@@ -171,7 +171,9 @@ function createFollowing(now: (saleId: string) => TakenSale | null) {
       if (results.has(saleId)) changed.add(saleId);
       return changed.has(saleId);
     },
-    /** False if a result could not be written, such as while a till on Windows reads it: it is written with a later look. */
+    /**
+     * False if a result could not be written, for example because a till on Windows reads it. It is tried again later.
+     */
     async writeChanged(done: string, isOver: () => boolean): Promise<boolean> {
       for (const id of [...changed]) {
         if (isOver()) break;

@@ -25,9 +25,7 @@ export interface Folders {
   readonly failed: string;
 }
 
-/**
- * `waits`: read the file later. `pauses`: the files after it wait, too. `others`: another connection claimed the file.
- */
+/** `waits`: read it later. `pauses`: later files wait, too. `others`: another connection claimed it. */
 export type InboxVerdict =
   | { readonly kind: 'taken'; readonly sale: TakenSale; readonly wantsCode?: boolean }
   | { readonly kind: 'refused'; readonly problem: FileProblem }
@@ -49,9 +47,7 @@ interface FileRead {
   readonly mark: FileMark;
 }
 
-/**
- * Writes the answer, then removes the file. A refused file is copied beside its answer, so that a person can repair it.
- */
+/** Writes the answer, then removes the file. A refused file is copied beside its answer for a repair. */
 export async function putAway(
   folders: Folders,
   { name, whole, mark }: FileRead,
@@ -112,7 +108,7 @@ function takeAway(inbox: string, name: string, mark: FileMark): boolean {
   return false;
 }
 
-/** Restores a file that a crash left between its last check and its removal: it is handled again, with the same result. */
+/** Restores a file that a crash left before its removal. It is handled again with the same result. */
 export function bringBack({ inbox }: Folders): void {
   for (const name of readdirSync(inbox).filter((found) => /^\..+\.taken$/s.test(found))) giveBack(inbox, name);
 }
@@ -156,10 +152,7 @@ async function onDisk(folder: string): Promise<void> {
   closeSync(handle);
 }
 
-/**
- * Writes a file that other programs see completely or not at all, even after a power loss. Only the app may write in
- * the folder.
- */
+/** Other programs see the file completely or not at all, even after a power loss. Only the app may write here. */
 export async function writeWhole(folder: string, path: string, text: string | Uint8Array): Promise<void> {
   const draft = join(folder, '.draft');
   rmSync(draft, { force: true });

@@ -11,7 +11,7 @@ export interface StorePause extends Pause {
   readonly refusal: Refusal;
 }
 
-/** A pause lasts at most 5 minutes. A refused password has its own pauses (receipt-service.md 5), of at most 15 minutes. */
+/** A pause lasts at most 5 minutes, after a refused password 15 minutes (receipt-service.md 5). */
 const pauseRules = { firstMs: 15_000, capMs: 5 * 60_000, longestMs: 15 * 60_000 } as const;
 
 /** Milliseconds until request number `asked` + 1. `jitter` in [0, 1) spreads the tills over time. */
@@ -27,9 +27,6 @@ export function longerPause(before: Pause | null, now: number, jitter: number, a
   return { asked, askAt: now + gap };
 }
 
-/**
- * Whether the request may be sent. A time beyond the longest pause was set before the clock was turned back and does
- * not count.
- */
+/** Whether to send now. A time beyond the longest pause was set before the clock was turned back. */
 export const mayAsk = (pause: Pause, now: number): boolean =>
   now >= pause.askAt || pause.askAt > now + pauseRules.longestMs;

@@ -24,17 +24,14 @@ export interface Limiter {
 export const mostAtOnce = ({ concurrencyLimiter, signIn }: Limiter, concurrent: number): number =>
   signIn === null ? lanesOf(concurrencyLimiter, concurrent) : 1;
 
-/**
- * Nothing may be sent before this time, because the service asked to wait or refuses the sign-in. Null: sending is
- * allowed.
- */
+/** When sending is allowed again after a Retry-After or a refused sign-in. Null: it is allowed. */
 export function closedUntil({ concurrencyLimiter, signIn }: Limiter, now: number): number | null {
   const held = pacedUntil(concurrencyLimiter, now);
   const paused = signIn === null || mayAsk(signIn, now) ? null : signIn.askAt;
   return held === null ? paused : Math.max(held, paused ?? held);
 }
 
-/** The time of the next look at the queue. `nextAt` is when the next row becomes due; rows already due wait for a lane. */
+/** When to look at the queue next. `nextAt`: the next row becomes due. Due rows wait for a lane. */
 export function nextLookAt({ concurrencyLimiter, stores }: Limiter, nextAt: number | null, now: number): number | null {
   const retries = mayRetry(concurrencyLimiter, now) ? null : concurrencyLimiter.nextAt;
   const fresh = mayTryFresh(concurrencyLimiter, now) ? null : concurrencyLimiter.freshAt;
@@ -171,10 +168,7 @@ function wider(open: number, { pacedUntil, closedAt }: ConcurrencyLimiter): numb
 /** With two thousand tills, each must be able to fall to a twentieth of a lane. */
 const rarer = (open: number): number => Math.max(open / (open === 1 ? 2 : 4), 1 / 1_024);
 
-/**
- * When the network returns for many tills, each tries within a twentieth of its last pause. If a person asked, a lane
- * opens at once.
- */
+/** When the network returns, each till tries within a twentieth of its last pause. A person's request opens a lane. */
 export const woken = (
   concurrencyLimiter: ConcurrencyLimiter,
   now: number,

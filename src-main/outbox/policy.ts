@@ -2,7 +2,7 @@ import type { Refusal } from '../shared/till-view.ts';
 import type { DeliveryOutcome, DueJob, Job } from './job.ts';
 import { longerPause, type StorePause } from './pause.ts';
 
-/** The retries of receipt-service.md 7: full jitter over an exponential ceiling, base 1 s, cap 5 min, without an end. */
+/** The retries of receipt-service.md 7: full jitter, exponential, base 1 s, cap 5 min, without an end. */
 export const retryRules = { baseMs: 1_000, capMs: 5 * 60_000 } as const;
 
 /** Milliseconds until attempt number `attempt` + 1. `jitter` is in [0, 1). */
@@ -49,10 +49,7 @@ const sameWordsMs = 60_000;
 const mostSame = 4;
 const mostRemembered = 50;
 
-/**
- * The text by which equal refusals are counted. Null for a doubt, or for a refusal that names its fields
- * (receipt-service.md 7).
- */
+/** The text by which equal refusals are counted. Null for a doubt or named fields (receipt-service.md 7). */
 const wordsOf = ({ status, title, detail, errors, code }: Refusal): string | null =>
   errors.length > 0 || code !== null ? null : JSON.stringify([status, title, detail]);
 
@@ -144,7 +141,7 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
   }
 }
 
-/** The `lastReason` of a row whose sale cannot be read. No person can send it again, but a newer version may read it. */
+/** The `lastReason` of a row with an unreadable sale. A newer version may read it; a person cannot send it. */
 export const setAside = 'sale-set-aside';
 
 /** `settled` is the row after the outcome alone. `sale`: null if it cannot be read. */

@@ -75,10 +75,7 @@ const printsWithoutBill = `(select rows from outbox_counts where state = 'due be
 const oldestOnItsWay = `(
   select min(created_at) from outbox indexed by outbox_on_its_way where state = 'due' and waits_for is not 'till')`;
 
-/**
- * The rows that still must reach the service. Rows that wait for something else are in no index that is searched for
- * work.
- */
+/** The rows that the service must still receive. Only rows that can be sent are in the searched indexes. */
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 export function createOutboxStore(database: Database) {
@@ -104,7 +101,7 @@ export function createOutboxStore(database: Database) {
     });
   }
 
-  /** Moves the bill and print of one sale out of the states `from`, but only rows with at most `mostAttempts` attempts. */
+  /** Moves a sale's bill and print out of the states `from`, if they have at most `mostAttempts` attempts. */
   function move(saleId: string, from: readonly JobState[], to: JobState, mostAttempts = Number.MAX_SAFE_INTEGER): void {
     changes += 1;
     database.transaction(() => {
@@ -168,10 +165,7 @@ export function createOutboxStore(database: Database) {
 
 function createQueue(database: Database, changed: () => void) {
   return {
-    /**
-     * The due rows. Rows of one sale are in order, those of different sales independent. `fresh`: rows without an
-     * attempt.
-     */
+    /** The due rows. Only rows of one sale have an order. `fresh`: rows without an attempt. */
     due(
       now: number,
       limit: number,

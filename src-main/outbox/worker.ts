@@ -220,7 +220,7 @@ function createWaking({ store, clock }: StoreParts, inSlices: (slice: () => bool
         return from !== null;
       });
     },
-    /** Releases rows that waited for this store; null stands for all stores. A store paused again meanwhile keeps its rows. */
+    /** Releases rows that waited for this store; null: all stores. A store that is paused again keeps its rows. */
     ofStore(storeId: string | null, paused: () => Limiter['stores']): void {
       const now = clock.now();
       inSlices(() => store.release(storeId, now, [...paused().keys()]));

@@ -31,10 +31,7 @@ const recordSchema = z.object({
   status: z.enum(['activated', 'notActivated']).nullable(),
   customerId: z.string().nullable(),
   credentials: z.enum(['stored', 'unread', 'used']),
-  /**
-   * The unchanged answer, while no credentials were found in it. They are sent only once, and a setting can be
-   * corrected.
-   */
+  /** The unchanged answer until credentials are found in it. They are sent only once; settings can be corrected. */
   unreadAnswer: z.string().nullable(),
   checkedAt: z.number().nullable(),
 });

@@ -201,10 +201,7 @@ function placeOfStart(
   return done(isShop ? { at: 'shop', place: shop.value } : { at: 'open', place: open.value });
 }
 
-/**
- * Onboards a merchant once (receipt-service.md 4.7): sends the form, asks for the status until the activation, then
- * uses the account.
- */
+/** Onboards a merchant (receipt-service.md 4.7): sends the form, waits for the activation, uses the account. */
 export type Onboarding = ReturnType<typeof createOnboarding>;
 
 export function createOnboarding(parts: OnboardingParts) {
@@ -304,10 +301,7 @@ export function createOnboarding(parts: OnboardingParts) {
   }
 
   return {
-    /**
-     * `isCommand`: a person asked for it. During training it then goes to the shop's own interface, if that has an
-     * address.
-     */
+    /** `isCommand`: a person asked. During training it then goes to the shop's own interface, if it has an address. */
     start: (form: OnboardingForm, isCommand: boolean) => inTurn(() => start(form, isCommand)),
     /** The state after the status was requested. `notFound`: no onboarding is active. */
     async look(): Promise<Result<OnboardingView>> {

@@ -5,7 +5,7 @@ import { guid } from '../shared/guid.ts';
 import { isRecord } from '../shared/json.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 
-/** The service does not describe limits for users, pages or ids. The app sets these limits, and its messages say so. */
+/** The service describes no limits for users, pages and ids, so these are ours, and messages say so. */
 
 const EXTERNAL_ID = 'text, not empty';
 const ours = '(a bound of this app)';

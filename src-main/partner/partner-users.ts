@@ -25,10 +25,7 @@ export const createUser = beforeStop(async ({ partner, clock, log }, user: NewUs
   return made;
 });
 
-/**
- * The user that this app created, otherwise a new one. The service refuses a user created elsewhere, and the app cannot
- * look it up.
- */
+/** The user that this app created, otherwise a new one. Users created elsewhere cannot be looked up. */
 export async function findOrCreateUser(
   context: PartnerContext,
   user: NewUser,
@@ -63,10 +60,7 @@ export async function tokenOfUser(
 const pauseMs = ({ settings }: PartnerContext, asked: number | null): number =>
   Math.max(settings().partner.userRetrySeconds * 1_000, asked ?? 0);
 
-/**
- * Requests the token while a cashier waits for up to two minutes (section 7). The cashier sees a countdown and can
- * leave.
- */
+/** Requests the token while a cashier waits up to two minutes (section 7), with a countdown and a way out. */
 export async function awaitUserToken(
   context: PartnerContext,
   userId: string,
@@ -97,10 +91,7 @@ function untilOrLeft({ clock }: PartnerContext, delayMs: number, left: AbortSign
   return promise.finally(cancel);
 }
 
-/**
- * Deletes a user at the service and in the app. After a missing answer, a second attempt that finds no user means
- * success.
- */
+/** Deletes a user. After a missing answer, a second attempt that finds no user means success. */
 export const deleteUser = beforeStop(async ({ partner, clock, settings }, userId: string): Promise<Result<null>> => {
   let tries = 0;
   const answer = await askRepeatedly({ clock, ...settings().service }, (options) => {
@@ -123,10 +114,7 @@ export async function listReceipts(
   return partnerResult(await askRepeatedly(ask, (options) => partner.client.listReceipts(userId, page, options)));
 }
 
-/**
- * The interface description allows no repetition. After a missing answer the app searches the newest receipts of the
- * user.
- */
+/** The document allows no repetition, so after a missing answer the newest receipts are searched. */
 export const addReceipt = beforeStop(async (context, userId: string, receiptId: string): Promise<Result<string>> => {
   const answer = await context.partner.client.addReceipt(userId, receiptId);
   if (answer.kind === 'ok') return done(answer.value);

@@ -1,9 +1,6 @@
 import table from './commands.json' with { type: 'json' };
 
-/**
- * Describes a command's parameters. `size` lists the place and length of numbers; their product is the number of data
- * bytes (`times` each).
- */
+/** `size` lists places and lengths of numbers. Their product times `times` is the number of data bytes. */
 interface Rule {
   readonly head: number;
   readonly size?: readonly number[][];
@@ -128,5 +125,5 @@ const lasting: Readonly<Record<string, string>> = table.lasting;
 export const isCut = (name: string): boolean => table.cuts.includes(name);
 /** Whether the command puts a picture or a code on the paper. Stored logos do not count. */
 export const isPrinting = (name: string): boolean => table.printing.includes(name);
-/** Returns the group of a command that applies until the printer is reset. A later command of its group replaces it. */
+/** The group of a command that lasts until a reset. A later command of the group replaces it. */
 export const lastingGroup = (name: string): string | undefined => lasting[name];

@@ -18,10 +18,7 @@ const isTotal = (line: PrintedLine): boolean =>
 const isChange = (line: PrintedLine): boolean => line.categories.has('change');
 const isPayment = (line: PrintedLine): boolean => hasAny(line, payment) && !hasAny(line, ['change', 'notTotal', 'tax']);
 
-/**
- * A quantity before a word that may also name a payment makes it an item, such as "1 x Chocolate bar" (German "Bar"
- * means cash).
- */
+/** A quantity makes an item of a word for a payment: "1 x Chocolate bar" (in German "bar" is cash). */
 const isItem = ({ amounts, categories, label, text }: PrintedLine): boolean =>
   amounts.length > 0 &&
   /\p{L}{2}/u.test(label) &&

@@ -4,9 +4,7 @@ import { createPrintSplitter } from './prints.ts';
 
 interface CopyParts {
   readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>;
-  /**
-   * `print` is null if the rest of the job cannot be read. `tookMs` is the time from the first printed byte to the end.
-   */
+  /** `print`: null if the rest of the job cannot be read. `tookMs`: from the first printed byte to the end. */
   readonly give: (print: PrintBytes | null, tookMs: number) => void;
 }
 
@@ -14,10 +12,7 @@ const silenceMs = 1_500;
 const mostWaitingBytes = 16 * 1024 * 1024;
 const nothing = new Uint8Array();
 
-/**
- * Copies the prints of all jobs. A copy never slows the relay: above a limit it is dropped, and the print is
- * `too-long`.
- */
+/** Copies the prints of all jobs without slowing the relay: above a limit the copy is dropped (`too-long`). */
 export function createPrintCopies({ clock, give }: CopyParts) {
   let waitingBytes = 0;
 

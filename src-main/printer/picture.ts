@@ -56,9 +56,7 @@ export function rasterPicture(parameters: Uint8Array): Bitmap {
   return scaled(bitmap, (mode & 1) + 1, ((mode >> 1) & 1) + 1);
 }
 
-/**
- * `GS ( L` with function 112, from the parameters after the function. Null for other colours or if dots are missing.
- */
+/** `GS ( L` with function 112, from its parameters. Null for other colours or missing dots. */
 export function storedPicture(parameters: Uint8Array): Bitmap | null {
   const [tone, across = 1, down = 1, colour] = parameters;
   const bitmap = { width: le16(parameters, 4), height: le16(parameters, 6), rows: parameters.subarray(8) };
@@ -158,9 +156,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([size, body, sum]);
 }
 
-/**
- * Encodes a PNG with one bit per dot. The PNG library needs at least eight, which is too much memory for a long print.
- */
+/** A PNG with one bit per dot. The PNG library writes eight, too much memory for a long print. */
 export function pngOf({ width, height, rows }: Bitmap): Uint8Array {
   const stride = strideOf(width);
   const head = Buffer.alloc(13);
@@ -177,9 +173,7 @@ export function pngOf({ width, height, rows }: Bitmap): Uint8Array {
   ]);
 }
 
-/**
- * Uses the WebAssembly file of the package. By default the package would download the same file from a public server.
- */
+/** The package's WebAssembly file. By default the package would download the same file. */
 let reader: Promise<unknown> | null = null;
 const loadReader = (): Promise<unknown> => {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));

@@ -22,10 +22,7 @@ export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
   let prints = 0;
   let isOver = false;
   const lasting = new Map<string, Uint8Array>();
-  /**
-   * The commands that applied when the print began. They are joined only for a print, because a job may have thousands
-   * of cuts.
-   */
+  /** The commands in force when the print began. They are joined only for a print, because a job may have many cuts. */
   let prelude: readonly Uint8Array[] = [];
 
   const append = (chunk: Uint8Array): void => {
@@ -103,10 +100,7 @@ export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
       hasPrinted = true;
       finishAll('silence', 'job');
     },
-    /**
-     * Call it after 1.5 s without a byte from the till, when the printer has received all bytes. It ends a print that
-     * has begun, unless a command still lacks counted data.
-     */
+    /** Call it after 1.5 s without a byte. It ends the print, unless a command still lacks counted data. */
     silence(): void {
       if (wanted > end && !isOver) return;
       finishAll('silence');

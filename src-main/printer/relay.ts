@@ -37,9 +37,7 @@ const connectMs = 3_000;
 const mostConnections = 8;
 const mostDelays = 1_000;
 
-/**
- * Passes bytes between tills and printer in both directions. It stores nothing, and nothing in the app can delay it.
- */
+/** Passes bytes between tills and printer. It stores nothing, and nothing in the app can delay it. */
 export function createRelay(parts: RelayParts) {
   const { clock, tell } = parts;
   const breaks = new Set<() => void>();

@@ -115,7 +115,7 @@ const knownCodes: ReadonlySet<string> = new Set([...moneyCodes, ...fundCodes]);
 
 const letters = /^[A-Za-z]{3}$/;
 
-/** Codes that look like ISO 4217 and are not listed get only a warning, because a currency may be newer than the app. */
+/** Unlisted codes that look like ISO 4217 only get a warning, because a currency may be newer than the app. */
 function warnAboutCurrencies(bill: unknown, warnings: IssueList): void {
   const currency = field(bill, 'data', 'currency');
   // The schema refuses a code without three letters.

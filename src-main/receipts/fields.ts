@@ -141,10 +141,7 @@ export const isoDate =
 /** Common software keeps seven digits of a second. A service may refuse more. */
 const keptDigits = 7;
 
-/**
- * Completes a date: Java leaves out zero seconds and adds a zone, PHP omits the colon of the offset, Python writes a
- * space.
- */
+/** Java leaves out zero seconds and adds a zone, PHP omits the offset's colon, Python writes a space. */
 export function completeDate(text: string): string | null {
   const [, day, minutes, seconds = '00', fraction, zulu, hours, offset = '00'] = isoDate.exec(text) ?? [];
   if (day === undefined) return null;

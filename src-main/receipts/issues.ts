@@ -4,9 +4,7 @@ import { field, type Segment } from '../shared/json.ts';
 import { pointerTo } from '../shared/json-text.ts';
 import codes from './issue-codes.json' with { type: 'json' };
 
-/**
- * The reasons why a bill is refused (422), and the warnings about accepted bills. docs/receipt-format.md lists both.
- */
+/** The reasons for refusing a bill (422), and the warnings. docs/receipt-format.md lists both. */
 export const { errorCodes, warningCodes } = codes;
 
 type BillErrorCode = keyof typeof errorCodes;

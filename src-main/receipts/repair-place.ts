@@ -26,10 +26,7 @@ export function findPlace(bill: unknown, pointer: string): Found | null {
   return { path, value };
 }
 
-/**
- * The key of a list or object that matches `name` in any case, `name` itself if an object has no such key, otherwise
- * null.
- */
+/** The key that matches `name` in any case; `name` if an object has none; null for anything else. */
 function keyIn(value: unknown, name: string): Segment | null {
   const index = Number(name);
   if (Array.isArray(value)) return Number.isInteger(index) && index >= 0 && index < value.length ? index : null;
@@ -53,10 +50,7 @@ function roundedToCents(digits: string): number | null {
   return fromCents(sign === '-' ? -cents : cents);
 }
 
-/**
- * The expected value if the bill determines it: rounded decimals, or the VAT of a gross amount. Null if only a person
- * knows.
- */
+/** The expected value if the bill determines it: rounded decimals, or the VAT. Null: only a person knows. */
 export function expectedAt(bill: unknown, { path, value }: Found): number | null {
   const digits = digitsOf(value);
   const rounded = digits === null ? null : roundedToCents(digits);

@@ -6,10 +6,7 @@ import { posExtensionKey } from './to-wire.ts';
 const smallestCardNumber = 1e12;
 const beyondCardNumbers = 1e19;
 
-/**
- * Checks depth, numbers and card numbers of a body. Numbers may have any length, because they are sent as written.
- * False if it is too deep.
- */
+/** Checks depth, numbers and card numbers. Numbers may have any length. False if it is too deep. */
 export function scan(root: unknown, extensionKey: string | undefined, issues: IssueList): boolean {
   const path: Segment[] = [];
   const wireKey = extensionKey === posExtensionKey ? undefined : extensionKey;

@@ -58,7 +58,7 @@ function withTransaction(extension: JsonRecord | null, transactionId: string): J
   return { ...given, type: 'Generic', transactionId: named };
 }
 
-/** The new names of receipt-service.md 9: `fiscalization`, `failure`, `required`. An existing new name stays unchanged. */
+/** The new names of receipt-service.md 9: `fiscalization`, `failure`, `required`. Existing ones stay. */
 function withSuccessors(security: Bill['security']): Bill['security'] {
   const renamed = renameOwnKey(security, 'tse', 'fiscalization');
   const extension = renamed[posExtensionKey];
@@ -67,10 +67,7 @@ function withSuccessors(security: Bill['security']): Bill['security'] {
   return successors === extension ? renamed : { ...renamed, [posExtensionKey]: successors };
 }
 
-/**
- * Parses a bill and keeps every number as the till wrote it (receipt-service.md 2.8). Do not calculate with these
- * numbers.
- */
+/** Keeps every number as the till wrote it (receipt-service.md 2.8). Do not calculate with these numbers. */
 export function readBillText(text: string, extensionKey: string): Bill {
   const bill = parseKeepingNumbers(text);
   for (const key of new Set([posExtensionKey, extensionKey])) {

@@ -16,10 +16,7 @@ import {
 import { type NamesOfTills, tillInFile, tillInList } from '../shared/till-names.ts';
 import type { DayView } from '../shared/views.ts';
 
-/**
- * The view of a day that starts at `startsAtHour` (`shared/local-time.ts`). `withIssues`: the law requires the time
- * when each receipt was handed over.
- */
+/** A day from `startsAtHour` on (`shared/local-time.ts`). `withIssues`: the law requires the times of issue. */
 export function dayView(
   saleRepository: SaleRepository,
   day: string,

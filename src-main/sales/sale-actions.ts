@@ -92,7 +92,7 @@ export function printSale(context: MarksContext, saleId: string, undoMs = 0): Re
   return result;
 }
 
-/** Cancels a sale. A bill that may have arrived is sent first, so that the delete finds it (receipt-service.md 4.3). */
+/** A bill that may have arrived is sent first, so that the delete finds it (receipt-service.md 4.3). */
 export function cancelSale(
   context: MarksContext,
   saleId: string,
@@ -125,9 +125,7 @@ export function cancelSale(
   return result;
 }
 
-/**
- * The amount of a receipt that can still be refunded, in cents: its total minus all refunds that were not cancelled.
- */
+/** What can still be refunded, in cents: the total minus all refunds that were not cancelled. */
 export function refundLeft({ saleRepository }: Pick<SessionContext, 'saleRepository'>, sale: Sale): number {
   if (sale.billHash === null || sale.state === 'cancelled') return 0;
   const given = sale.refunds.filter(({ saleId }) => saleRepository.find(saleId)?.state !== 'cancelled');

@@ -17,7 +17,7 @@ const limits = {
 
 type FieldError = ServiceProblem['errors'][number];
 
-/** Five times as many values as a page of a thousand receipts. A MiB of `{},` would block the app for half a minute. */
+/** Five times the values of a page of a thousand receipts. A MiB of `{},` would block the app for half a minute. */
 const budget = { levels: deepestNesting, values: 50_000 } as const;
 
 /** Undefined for text that is not JSON or exceeds the limits. The members remember their text. */

@@ -36,10 +36,7 @@ export interface NoAnswer {
   readonly kind: 'noAnswer';
   readonly reason: NoAnswerReason;
   readonly detail: string;
-  /**
-   * The name that the system, Chromium or the service gives the failure, such as `ECONNREFUSED`; absent for our own
-   * texts.
-   */
+  /** The failure's name at the system, Chromium or the service: `ECONNREFUSED`. Absent for our own texts. */
   readonly said?: string;
   readonly inTheWay?: 'redirect' | 'proxy' | 'webPage';
   /** The received status, if any. A clear 5xx means that the request has certainly failed. */

@@ -19,10 +19,7 @@ const nodeBeforeSending = new Set([
 ]);
 const ofCertificate = /^(?:CERT_|UNABLE_TO_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
 
-/**
- * Chromium's codes for a request that was not sent. A reset connection and ERR_SSL_PROTOCOL_ERROR are left out, because
- * both can end an open connection.
- */
+/** Codes of an unsent request. A reset connection and ERR_SSL_PROTOCOL_ERROR can also end an open one. */
 const chromiumBeforeSending =
   /^ERR_(?:(?:ADDRESS|CERT|DNS|NAME|PROXY)_|(?:CONNECTION_(?:REFUSED|FAILED|TIMED_OUT)|TUNNEL_CONNECTION_FAILED|INTERNET_DISCONNECTED|NETWORK_ACCESS_DENIED|SSL_VERSION_OR_CIPHER_MISMATCH|UNSAFE_PORT)$)/;
 

@@ -12,7 +12,7 @@ export type PartnerSettings = Settings['service'] & Settings['partner'];
 
 interface PartnerParts extends CallParts {
   readonly settings: () => PartnerSettings;
-  /** Returns the key for the address in the settings, or null if there is none. Rejects if the keychain is unavailable. */
+  /** The key for the address in the settings; null if there is none. Rejects without a keychain. */
   readonly key: () => Promise<string | null>;
 }
 

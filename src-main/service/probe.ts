@@ -19,9 +19,7 @@ export interface ProbeParts extends Omit<UntriedParts, 'timeouts'> {
   /** A customer of the loyalty provider; without one no transaction is started. */
   readonly loyaltyUser?: string | undefined;
   readonly partner?: PartnerProbe | undefined;
-  /**
-   * Additional printed receipts. Each is sent in its own example receipt, which stays, so that a person can look at it.
-   */
+  /** Additional printed receipts, each in an example receipt that stays, so that a person can look at it. */
   readonly printedReceipts?: readonly { readonly contentType: string }[] | undefined;
   /** A registered merchant. Without one the onboarding status is not requested. */
   readonly vendorCustomerId?: string | undefined;
@@ -44,10 +42,7 @@ export interface ProbeReport {
 
 const notTried = (route: string): ProbeRow => ({ route, verdict: 'notTried', tookMs: null, said: '', deviations: [] });
 
-/**
- * Never throws. It cancels everything that it creates except printed receipts, and skips steps without their
- * precondition.
- */
+/** Never throws. Cancels what it creates except printed receipts; skips steps without their precondition. */
 export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const { clock, connection, partner } = parts;
   const { storeId, extensionKey } = connection;

@@ -11,9 +11,7 @@ import { unreadable } from './http.ts';
 export type Deviation = Omit<ToldDeviation, 'route' | 'count'>;
 export type Tell = (found: readonly Deviation[]) => void;
 
-/**
- * The result of reading an answer: a value without deviations, with deviations, or no value if it is not understood.
- */
+/** An answer without deviations, with deviations, or not understood (no value). */
 export interface Reading<T> {
   readonly value: T | null;
   readonly deviations: readonly Deviation[];

@@ -268,10 +268,7 @@ export function createTokens(parts: TokenParts) {
   }
 
   return {
-    /**
-     * Returns a token. Only one request runs at a time. `noAnswer`: the call was not sent, so `mayHaveArrived` is
-     * false.
-     */
+    /** Runs one request at a time. `noAnswer`: the call was not sent, so `mayHaveArrived` is false. */
     accessToken,
     /** The service answered 401 to this token, so it is not used again (receipt-service.md 5, rule 6). */
     rejected(token: string): void {

@@ -20,9 +20,7 @@ interface System {
   readonly folder?: string;
 }
 
-/**
- * Identifies this computer by the id of its operating system and by its host name, which differs between containers.
- */
+/** The id of the operating system, and the host name, which differs between containers. */
 export function thisComputer(
   stateDir: string,
   { platform = process.platform, ask = askProgram, folder }: System = {},
@@ -89,10 +87,7 @@ const askProgram: AskProgram = (program, args) =>
 
 const installationAccount = 'installation';
 
-/**
- * The id is only in the keychain, so a copy of the folder elsewhere is another installation. Rejects without a
- * keychain.
- */
+/** Only in the keychain, so a copied folder is another installation. Rejects without a keychain. */
 const loadInstallation = async (secrets: SecretStore, random: Random): Promise<string> => {
   const kept = await secrets.get(installationAccount);
   if (kept !== null) return kept;

@@ -53,9 +53,7 @@ function derive(
 const recordSchema = z.strictObject({
   version: z.literal(1),
   hash: pinHashSchema,
-  /**
-   * Consecutive wrong attempts. Each is counted before it is checked, so that a killed program gives no free attempt.
-   */
+  /** Consecutive wrong attempts, counted before the check, so that a killed program gives no free attempt. */
   wrongTries: z.int().min(0),
 });
 

@@ -5,10 +5,7 @@ import { pinHashSchema } from './pin-file.ts';
 import { textOf } from './settings-file.ts';
 import { kindOf } from './stored-settings.ts';
 
-/**
- * docs/policy.schema.json is generated from it. Unknown fields are refused, because a misspelt lock would have no
- * effect.
- */
+/** The source of docs/policy.schema.json. Unknown fields are refused, so that no misspelt lock is ignored. */
 
 /** Values that the window stores and that no person chooses. */
 const notForPolicies: readonly string[] = ['setup'];

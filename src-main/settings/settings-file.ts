@@ -10,10 +10,7 @@ export const settingsFileName = 'settings';
 /** The file that tells tills the port and process id of the running app. */
 export const posApiFileName = 'pos-api.json';
 
-/**
- * Moves an unreadable file to `settings.corrupt-<time>.json` and returns its path; null if the file is readable or
- * missing.
- */
+/** Moves an unreadable file to `settings.corrupt-<time>.json` and returns its path, otherwise null. */
 const keepUnreadableAside = (folder: string, nowMs: number): string | null => {
   const path = join(folder, `${settingsFileName}.json`);
   let bytes: Buffer;

@@ -26,9 +26,7 @@ interface Trust {
   readonly platform: NodeJS.Platform;
   /** User ids that may own the file: 0, and for a file that was given to this program also its own user. */
   readonly owners: readonly number[];
-  /**
-   * Returns the owners of the file and its folder on Windows; null: do not check them. Throws if they cannot be read.
-   */
+  /** The owners of file and folder on Windows; null: do not check. Throws if they cannot be read. */
   readonly windowsOwners?: ((path: string) => readonly string[]) | null;
 }
 

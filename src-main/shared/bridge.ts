@@ -32,10 +32,7 @@ interface Bridge<Role extends 'cashier' | 'customer', View> {
   log<Level extends LogLevel>(level: Level, event: WindowEvent<LogEvent<Level>>, detail: string): void;
 }
 
-/**
- * The requested position of the small dock's upper left corner, in screen pixels. The dock stays there when the drag
- * ends.
- */
+/** The requested upper left corner of the small dock, in screen pixels. It stays there after the drag. */
 export interface DockDrag {
   readonly x: number;
   readonly y: number;

@@ -1,7 +1,7 @@
 /** Rules that recognize a customer's own code. All set rules must match. Without rules no code matches. */
 export interface CustomerCodeRules {
   readonly prefix: string;
-  /** In a mask, `#` is a digit, `@` a letter, `?` any character, `*` any number of them; `\` takes the next one literally. */
+  /** `#` is a digit, `@` a letter, `?` any character, `*` any number of them; `\` escapes the next one. */
   readonly mask: string;
   /** The length of the whole code; 0 allows any. */
   readonly length: number;

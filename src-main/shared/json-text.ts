@@ -90,15 +90,10 @@ const parseKeeping =
 /** Keeps the text of numbers that JSON.stringify would change. For data without calculations. */
 export const parseKeepingNumbers = parseKeeping(mayBeWrittenOtherwise, (source, value) => String(value) !== source);
 
-/**
- * Keeps the text only of numbers that a JSON number cannot hold; 1.10 becomes 1.1. Afterwards equal contents are equal
- * texts.
- */
+/** Keeps the text of numbers that a JSON number cannot hold; 1.10 becomes 1.1. Equal contents are equal then. */
 export const parseKeepingValues = parseKeeping(mayLoseDigits, losesDigits);
 
-/**
- * Restores the digits of a value from the text that it was read from. Returns the value itself if no digit was lost.
- */
+/** Restores digits from the text that the value was read from. Returns the value itself if none was lost. */
 export function keepingValues(value: unknown): unknown {
   const text = textOf(value);
   return text === undefined || mayLoseDigits.test(text) ? parseKeepingValues(text ?? writeJson(value)) : value;
@@ -180,10 +175,7 @@ interface Signs {
   readonly members: number;
 }
 
-/**
- * Finds the punctuation in one pass; undefined beyond the budget. It is cheap enough to run before the recursive
- * parser.
- */
+/** Finds the punctuation in one pass; undefined beyond the budget. Cheap enough to run before the parser. */
 export function signsOf(
   text: string,
   { levels, values = Number.POSITIVE_INFINITY }: JsonBudget = { levels: Number.POSITIVE_INFINITY },
@@ -212,9 +204,7 @@ export function signsOf(
   return { outermost, members };
 }
 
-/**
- * Finds a repeated name. JSON.parse keeps the last one, but the sent text has both, so the checks would miss a value.
- */
+/** Finds a repeated name. JSON.parse keeps only the last one, but the sent text has both. */
 export function duplicateMember(text: string, value: unknown, signs = signsOf(text)): readonly Segment[] | null {
   // Counting is much cheaper than searching, and almost no JSON has a repeated name.
   return signs === undefined || signs.members === countMembers(value) ? null : findDuplicate(text);

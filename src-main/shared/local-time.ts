@@ -6,10 +6,7 @@ export function isoWithOffset(epochMs: number): string {
   return `${local}${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
 }
 
-/**
- * The business day is named after the date on which it starts. The clock's own hour decides, because some days have 23
- * hours.
- */
+/** Named after the date on which it starts, by the clock's own hour, because some days have 23 hours. */
 export function businessDay(epochMs: number, startsAtHour: number): string {
   const day = new Date(epochMs);
   const isStillBefore = day.getHours() < startsAtHour;

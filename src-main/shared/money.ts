@@ -48,7 +48,7 @@ const isCurrency = (word: string): boolean => word === '' || words.test(word) ||
 const minus = /[-−–]/u;
 const parts = /^(\D*?)([.,]?\d[\d.,\s'’]*?)\s*(\D*)$/u;
 
-/** Integer cents of an amount as people write it, with or without its currency: `5,60 €`, `€5.60`, `12,-`; else null. */
+/** Cents of an amount as people write it: `5,60 €`, `€5.60`, `12,-`. Otherwise null. */
 export function readTypedAmount(text: string): number | null {
   const found = parts.exec(text.trim().replace(/([.,])[-–—]{1,2}(?=\D*$)/u, '$100'));
   if (found === null) return null;

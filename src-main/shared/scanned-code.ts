@@ -19,10 +19,7 @@ export type ScannedCode =
 
 export type UsableCode = { readonly as: 'customer' | 'card'; readonly number: string };
 
-/**
- * Accepts a code as a customer or card only if nothing contradicts it. A wrong code would give the receipt to another
- * person.
- */
+/** A contradiction makes the code doubtful, because a wrong code gives the receipt to another person. */
 export function readScannedCode(scan: Scan, rules: CustomerCodeRules): ScannedCode {
   const { text, asUnitedStates, hasCapsLock } = scan;
   const doubt = (because: Doubt, use: UsableCode | null = null): ScannedCode => ({ kind: 'doubt', because, use });

@@ -7,10 +7,7 @@ import { consentKinds } from './sale-states.ts';
 import { serviceAddressOrEmpty } from './service-address.ts';
 import { mostIdlePictures, type OwnSentence, ownSentences, pictureName } from './shop-look.ts';
 
-/**
- * Details of the partner interface that the interface description leaves open (receipt-service.md 4.7, 5.8). The
- * keychain has its key.
- */
+/** What the interface description leaves open (receipt-service.md 4.7, 5.8). The key is in the keychain. */
 
 const placeholder = /\{([^{}]*)\}/g;
 
@@ -131,10 +128,7 @@ export const originSchema = matching(
 
 /** The settings that the cashier window shows and may change. `locked`: they need the PIN, if one is set. */
 export const windowSettings = z.registry<{ readonly locked: boolean }>();
-/**
- * The registry exists only at run time, and zod's `brand` would change the values. The compiler lists keys by this
- * type.
- */
+/** The compiler lists keys by this type: the registry exists only at run time, and `brand` would change values. */
 declare const ofWindows: unique symbol;
 function shown<Setting extends z.ZodType>(setting: Setting, locked: boolean) {
   windowSettings.add(setting, { locked });
@@ -171,10 +165,7 @@ export const settingsSchema = z.object({
     totalTimeoutMs: timeoutMs.default(15_000),
     /** The time-out of requests while a cashier or a till waits for the answer. */
     interactiveTimeoutMs: timeoutMs.default(5_000),
-    /**
-     * Sent for a known customer without buyer information; `<id>` becomes the external id. The interface description
-     * does not show the fields.
-     */
+    /** Buyer information for a known customer without any; `<id>` is the external id. The fields are not described. */
     buyerInformationTemplate: z.record(z.string(), z.json()).default({ userIdentification: { externalId: '<id>' } }),
   }),
 
@@ -277,10 +268,7 @@ export const settingsSchema = z.object({
     dockSide: byAnyCashier(oneOf(['left', 'right']).default('right')),
     /** The vertical position of the docked window, from 0 (top) to 1 (bottom). */
     dockTop: between(0, 1).default(0),
-    /**
-     * The country for formats of numbers, money and dates, and for defaults of other settings (`country.ts`). Null: not
-     * set.
-     */
+    /** The country for numbers, money and dates, and for defaults of other settings (`country.ts`). Null: not set. */
     country: byManager(
       matching(/^[A-Z]{2}$/, 'two capital letters such as DE (ISO 3166)')
         .nullable()

@@ -1,9 +1,6 @@
 import type { Language } from './languages.ts';
 
-/**
- * The sentences that a shop may replace. Sentences that promise something about a receipt are excluded, because they
- * must be true.
- */
+/** The sentences that a shop may replace, without those that promise something about a receipt. */
 export const ownSentences = {
   idleTitle: 40,
   idleText: 90,

@@ -33,10 +33,7 @@ export const refusalSchema = z.object({
   traceId: z.string().nullable(),
   /** Other members of the problem (`instance`, extension members) as the text of a JSON object. Empty: none. */
   extensions: z.string(),
-  /**
-   * `idInUse`: the service has a bill under this id that this app did not send. `mayBeDelivered`: an attempt may have
-   * stored it.
-   */
+  /** `idInUse`: another bill has this id at the service. `mayBeDelivered`: an attempt may have stored it. */
   code: z.enum(['idInUse', 'mayBeDelivered']).nullable(),
 });
 export type Refusal = z.infer<typeof refusalSchema>;
@@ -116,10 +113,7 @@ export const statusSchema = z.object({
 });
 export type StatusResource = z.infer<typeof statusSchema>;
 
-/**
- * Events for listening tills. `till` opened the sale (`shared/till-names.ts`). The functions run only if a till
- * listens.
- */
+/** Events for tills. `till` opened the sale (`shared/till-names.ts`). The functions run only for a listener. */
 export type Change =
   | { readonly sale: () => SaleResource; readonly till: string }
   | { readonly status: () => StatusResource };

@@ -275,9 +275,7 @@ export interface CashierView {
   readonly form: 'dock' | 'full';
   readonly status: StatusView;
   readonly keychain: 'ok' | 'missing';
-  /**
-   * Why nothing is accepted: a person must choose between live and training, or the app is being opened. Usually null.
-   */
+  /** Why nothing is accepted: the connection must be chosen, or the app is being opened. Usually null. */
   readonly setupRequired:
     | ('settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread')
     | ('restarting' | 'notOpened')

@@ -20,9 +20,7 @@ import type { DayView, SaleRowView } from './views.ts';
 /** The commands of the windows: their roles, whether they need the PIN, and their input and output. */
 interface CommandRow {
   readonly from: readonly ('cashier' | 'customer')[];
-  /**
-   * The PIN protects the destination of receipts, the access of tills, the texts of receipts, and irreversible actions.
-   */
+  /** The PIN protects where receipts go, which tills connect, what receipts say, and irreversible actions. */
   readonly locked: boolean | 'byInput';
   /** The command changes nothing or only sets a value, so a newer call does not wait for an older one. */
   readonly readOnly?: true;
@@ -139,18 +137,12 @@ export const commands = {
   'sale.consent': cashier(onSale, nothing),
   /** Withdraws the agreement. The log keeps both events. */
   'sale.takeBackConsent': cashier(onSale, nothing),
-  /**
-   * A customer's own code. `as`: the service's answer. `other`: the sale has another customer, whom only `replaces`
-   * replaces.
-   */
+  /** A customer's code. `as`: the service's answer. `other`: another customer, whom only `replaces` replaces. */
   'sale.identify': cashier(
     z.strictObject({ saleId, code: z.string().min(1).max(4_096), replaces: z.boolean().optional() }),
     z.strictObject({ as: z.enum(['account', 'unknown', 'later', 'other']) }),
   ),
-  /**
-   * Sets or removes (null) the address that also gets the receipt once the customer has confirmed it. Possible until
-   * the bill is sent.
-   */
+  /** The address that gets the receipt once it is confirmed; null removes it. Possible until the bill is sent. */
   'sale.email': cashier(z.strictObject({ saleId, address: z.email().max(254).nullable() }), nothing),
   'sale.confirmEmail': cashier(onSale, nothing),
   'sale.print': cashier(onSale, nothing),
@@ -232,9 +224,7 @@ export const commands = {
     z.strictObject({ connection: connectionSchema, credentials, userId: guid.optional() }),
     z.strictObject({ rows: z.array(probeRow), path: z.string() }),
   ),
-  /**
-   * Saves only after a successful test. If receipts wait, a person must first confirm that they stay (`keepWaiting`).
-   */
+  /** Saves after a successful test. If receipts wait, a person must confirm that they stay (`keepWaiting`). */
   'connection.save': locked(
     z.strictObject({ connection: connectionSchema, credentials, keepWaiting: z.boolean().optional() }),
     connectionSaved,
@@ -243,10 +233,7 @@ export const commands = {
   'connection.settle': lockedByInput(z.strictObject({ mode: z.enum(['training', 'live']) }), connectionSaved),
   'setup.get': readOnly(locked(nothing, setupDraft)),
   'setup.keep': readOnly(locked(setupDraft, nothing)),
-  /**
-   * Reads a provider's code (docs/set-up-code.md) that was scanned, pasted or read from a file. `fields` name its
-   * errors.
-   */
+  /** Reads a provider's code (docs/set-up-code.md) from any source. `fields` name its errors. */
   'setup.readCode': locked(
     z.strictObject({ text: z.string().max(setupCodeMaxChars * 2) }),
     z.strictObject({
@@ -324,10 +311,7 @@ export const commands = {
   'picture.remove': locked(z.strictObject({ place: z.enum(['logo', 'idle']), name: z.string().max(64) }), nothing),
   /** Sets the language of the sale's customer, whose display has no touch, until the sale ends. */
   'sale.language': cashier(z.strictObject({ saleId, language: z.enum(languages) }), nothing),
-  /**
-   * Sets the language of the present customer until the sale ends. In all touch commands `rev` is the revision of the
-   * touched snapshot.
-   */
+  /** The customer's language until the sale ends. In touch commands `rev` is the touched snapshot's revision. */
   'language.set': customer(z.strictObject({ rev, language: z.enum(languages) }), nothing),
   'receipt.agree': customer(z.strictObject({ rev }), nothing),
   'receipt.scanned': customer(z.strictObject({ rev }), nothing),
@@ -369,9 +353,7 @@ export const commands = {
     }),
     z.strictObject({ userId: guid, known: z.boolean() }),
   ),
-  /**
-   * The token is shown once and is in no view. The command waits up to two minutes while the service creates the user.
-   */
+  /** The token is shown once and is in no view. Waits up to two minutes while the user is being created. */
   'partner.token': cashier(
     z.strictObject({ userId: guid, applicationClientId: z.string().max(200).nullable() }),
     userTokenSchema,
@@ -416,10 +398,7 @@ export const commands = {
       }),
     ),
   ),
-  /**
-   * Opens a sale and shows its code before payment. The next receipt from the printer becomes its bill. A second call
-   * cancels the sale and returns null.
-   */
+  /** Shows a code before payment; the next receipt from the printer is its bill. A second call cancels: null. */
   'printer.showCode': cashier(nothing, z.strictObject({ saleId: guid.nullable() })),
   /** Cancels the sale of `printer.showCode` (button "Not this one"). */
   'printer.endCode': cashier(nothing, nothing),

@@ -56,10 +56,7 @@ export function createDock({ clock, platform, canPlace, stance: first }: DockPar
       if (isWanted) become();
       else cancelShrink = clock.setTimer(staysMs, become);
     },
-    /**
-     * Moves the small dock with a finger. `x` and `y` are the requested screen position of its upper left corner.
-     * Returns the final position when the finger is lifted.
-     */
+    /** Moves the small dock; `x` and `y` are its upper left corner on the screen. Returns its place after the drag. */
     drag(window: BrowserWindow, { x, y, isDropped }: DockDrag): Pick<Stance, 'side' | 'top'> | null {
       if (isCalled || !canPlace) return null;
       const { workArea } = screen.getDisplayMatching({ ...window.getBounds(), x: Math.round(x), y: Math.round(y) });

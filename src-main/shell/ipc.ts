@@ -48,9 +48,7 @@ const mostBytesOf = (name: string): number => {
 
 type Refusal = readonly [code: AppErrorCode, reason: string, message: string];
 
-/**
- * Checks that the sender is the top frame of one of our windows, still on its own page. Otherwise returns the reason.
- */
+/** Checks that the sender is one of our windows on its own page. Otherwise returns the reason. */
 const admit = (event: SenderEvent, role: ScreenRole | null): ScreenRole | Refusal => {
   if (role === null) return ['notAllowed', 'unknown-window', 'this window is not one of the app'];
   if (event.senderFrame === null) return ['notAllowed', 'frame-gone', 'the calling frame is gone'];

@@ -24,10 +24,7 @@ interface LifecycleParts extends Pick<SystemPorts, 'clock' | 'log'> {
 /** The data on disk are safe already, so a quit waits at most this long for running work. */
 const drainMaxMs = 10_000;
 
-/**
- * In its first minute the app continues after an error, because an error in every start must not cause a loop of
- * restarts.
- */
+/** In the first minute errors do not restart the app, because an error in every start would cause a loop. */
 const firstMinuteMs = 60_000;
 
 /** Stops the app, then exits with 0. After an uncaught error the program restarts. A closed window does not quit. */
@@ -119,10 +116,7 @@ export const tellBrokenWindow = (language: Language): void => {
   void dialog.showMessageBox({ type: 'error', title: app.name, message: mainWords[language].shell.windowBroken });
 };
 
-/**
- * Starts the program again once this process has ended; the caller ends it. `args` are the arguments after the
- * program's name.
- */
+/** Starts the program again after this process, which the caller ends. `args` follow the program's name. */
 export const startAnew = (appImage: string | null, args: readonly string[]): void => {
   if (appImage === null) {
     app.relaunch({ args: [...args] });

@@ -193,10 +193,7 @@ export const fills = (platform: Platform, standing: Standing, display: Pick<Disp
   standing.displayId === display.id &&
   (usesFullScreen(platform) ? standing.fullScreen : nearBounds(standing.bounds, display.bounds));
 
-/**
- * The position that a person chose for the cashier window. Systems move windows when displays change, even to the
- * customers' display.
- */
+/** Where a person put the cashier window. Systems move windows when displays change. */
 export interface Home {
   readonly display: Pick<DisplayInfo, 'id' | 'label' | 'bounds'>;
   /** The ids of the other displays at that time, none of which can be a reconnected one. */

@@ -98,10 +98,7 @@ const pictureOf = (address: string): string | null => {
   return url !== null && isRole(url.host) && folder === pictureFolder && deeper.length === 0 ? name : null;
 };
 
-/**
- * Serves the files below `root` and the shop's pictures, read only. Unknown addresses get 404, other methods than GET
- * 405.
- */
+/** Serves the files below `root` and the shop's pictures. Unknown addresses: 404. Other methods than GET: 405. */
 export const serveFiles =
   (root: string, readPicture: (name: string) => Uint8Array<ArrayBuffer> | null = () => null) =>
   async (request: Pick<Request, 'url' | 'method'>): Promise<Response> => {

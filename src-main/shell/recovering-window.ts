@@ -164,10 +164,7 @@ export const keepWindow = ({
 /** A slow page may need this time to paint after its files are loaded. */
 const paintMs = 2_000;
 
-/**
- * On native Wayland `ready-to-show` may never come for a hidden window (electron/electron#48859), so a timer replaces
- * it.
- */
+/** On native Wayland a hidden window may never get `ready-to-show` (electron/electron#48859). */
 export const whenReadyToShow = (window: BrowserWindow, clock: Clock, ready: () => void): void => {
   let isReady = false;
   const once = (): void => {

@@ -19,10 +19,7 @@ interface PulseParts {
   readonly endedBefore: number;
 }
 
-/**
- * Finds a hanging customer page. Electron reports one only after an unanswered touch, and this display may have no
- * touch.
- */
+/** Finds a hanging customer page. Electron finds one only by a touch, which this display may not have. */
 export const watchHeartbeat = ({ clock, ask, onSilent, endedBefore }: PulseParts) => {
   const allowed = missedMax * Math.min(patienceMax, 2 ** endedBefore);
   let missed = 0;

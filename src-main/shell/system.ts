@@ -69,10 +69,7 @@ export const keepDisplayAwake = (
   };
 };
 
-/**
- * The caller has checked the address or path. Errors are not logged, because the system's message names the file or
- * receipt.
- */
+/** The caller has checked the argument. Errors are not logged, because they name the file or receipt. */
 export const openOutside = {
   openFile: async (path: string): Promise<boolean> => (await shell.openPath(path)) === '',
   showInFolder: (path: string): void => shell.showItemInFolder(path),

@@ -55,10 +55,7 @@ export type Handler = (exchange: Exchange) => Reply;
 export interface RouteRow {
   /** Routes of the interface and pages for people have names. Control routes have none. */
   readonly name?: RouteName;
-  /**
-   * Method and path with `{name}` for parameters, as in receipt-service.md. If the document leaves them open, a switch
-   * sets them.
-   */
+  /** Method and path with `{name}` for parameters. A switch sets what receipt-service.md leaves open. */
   readonly on: string | ((switches: Switches) => string);
   readonly access: 'vendor' | 'partner' | 'onboarding' | 'open' | 'control';
   /** Parameters that the query may contain by name. */

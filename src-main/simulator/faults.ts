@@ -63,9 +63,7 @@ const vendorRoutes = ['register', 'bill', 'cancel', 'printed', 'loyaltyStart', '
 const always = (effect: FaultInput['effect'], more: Partial<FaultInput> = {}): readonly FaultInput[] =>
   vendorRoutes.map((route) => ({ route, effect, times: 'forever', ...more }));
 
-/**
- * Common failures (docs/pos/errors-and-limits.md). Each lasts until it is ended, or for the given number of requests.
- */
+/** Common failures (docs/pos/errors-and-limits.md), until ended or for the given number of requests. */
 export const failures: Readonly<
   Record<string, { readonly faults?: readonly FaultInput[]; readonly switches?: Partial<Switches> }>
 > = {

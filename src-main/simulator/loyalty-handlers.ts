@@ -18,10 +18,7 @@ const activatedRewards = [
 
 const moduleOff = 'The loyalty module is not activated';
 
-/**
- * Starts a transaction (receipt-service.md 4.5, 2.10). The provider and its data are invented. Every 400 is plain text
- * (section 7).
- */
+/** receipt-service.md 4.5 and 2.10. All data are invented. Every 400 is plain text (section 7). */
 export const startLoyalty: Handler = ({ ctx, input }) => {
   const externalUserId = String(input.externalUserId);
   const { loyaltyModule, loyaltyUsers, loyaltyPoints } = ctx.switches.current();

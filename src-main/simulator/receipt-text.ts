@@ -74,9 +74,7 @@ function dateTime(iso: string, locale: string): string {
 export const wordsOf = (body: unknown, extensionKey: string, acceptLanguage: string): Words =>
   wordsFor(textAt(body, 'bill', 'misc', extensionKey, 'receiptLanguage'), acceptLanguage);
 
-/**
- * The lines of a plain receipt for a stored AddBillDto (receipt-service.md 2.1). The service's own layout is unknown.
- */
+/** A plain receipt for a stored AddBillDto (receipt-service.md 2.1). The service's layout is unknown. */
 export function receiptLines(body: unknown, key: string, words: Words): Lines {
   const bill = objectAt(body, 'bill');
   const [head, data, misc] = [objectAt(bill, 'head'), objectAt(bill, 'data'), objectAt(bill, 'misc', key)];
@@ -95,10 +93,7 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
     return amount === null ? null : money.format(amount);
   };
 
-  /**
-   * The lines of an item (receipt-service.md 2.6). For kinds without described fields, everything that looks like text
-   * is shown.
-   */
+  /** The lines of an item (receipt-service.md 2.6). Undescribed kinds show everything that looks like text. */
   const itemLines = (item: JsonRecord): Lines => {
     const more = objectAt(item, key);
     const name = firstText(textAt(item, 'text'), textAt(item, 'key'), textAt(more, 'key'));

@@ -156,10 +156,7 @@ export function refusalOf(exchange: Exchange, { access, name }: RouteRow): Reply
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const hosts = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 
-/**
- * Only programs on this computer may use the control surface: peer and Host must be loopback, and requests of web pages
- * (with Origin) are refused.
- */
+/** Only programs on this computer may control: peer and Host must be loopback, and Origin absent. */
 function refuseControl({ ctx, request, params }: Exchange): Reply | null {
   const { host = '', origin } = request.headers;
   const isLocal = loopback.has(request.socket.remoteAddress ?? '') && hosts.test(host);

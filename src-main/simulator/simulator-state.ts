@@ -36,10 +36,7 @@ interface Rows {
     readonly origin: UserOrigin;
     readonly availableAt: number;
   };
-  /**
-   * A list entry (receipt-service.md 2.11) without the parts that depend on the request. `position` grows with every
-   * receipt.
-   */
+  /** A list entry (receipt-service.md 2.11) without request-dependent parts. `position` grows. */
   userReceipt: {
     readonly receiptId: string;
     readonly userId: string;

@@ -7,10 +7,7 @@ const routeTemplate = z.string().regex(/^[A-Z]+ \/\S*$/, 'METHOD /path');
 /** The path of a value with dots: `credentials.username`. */
 const place = z.string().regex(/^[^.]+(\.[^.]+)*$/, 'names with points between them');
 
-/**
- * Switches for behaviour that receipt-service.md leaves open or describes in several ways. Faults produce all other
- * answers.
- */
+/** Switches for behaviour that receipt-service.md leaves open. Faults produce all other answers. */
 export const switchesSchema = z.strictObject({
   /** If false, the identity provider refuses user name and password, and every refresh token. */
   acceptsSignIn: z.boolean().default(true),

@@ -81,7 +81,7 @@ function mountsOfLinux(): string {
   }
 }
 
-/** Creates the folders one by one, because `recursive` never returns in places like /proc, where new folders vanish. */
+/** One by one, because `recursive` never returns in places like /proc, where new folders vanish. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const parent = dirname(folder);
@@ -125,10 +125,7 @@ const ofChromium =
 
 const isOwn = (name: string): boolean => ownData.test(name) || otherOwnNames.test(name) || ofChromium.test(name);
 
-/**
- * Removes the access of other users. A folder with foreign entries keeps its mode. Throws StorageRefused if others
- * could still write.
- */
+/** Removes other users' access, but not to a folder with foreign entries. Throws StorageRefused if they can write. */
 export function restrictToOwner(folder: string): void {
   if (process.platform === 'win32') return;
   const names = readdirSync(folder);

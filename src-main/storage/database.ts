@@ -18,9 +18,7 @@ interface Watcher {
 
 /** An open SQLite file whose transactions can be watched. */
 export type OpenDatabase = ReturnType<typeof own>;
-/**
- * One SQLite file. All calls are synchronous: when `transaction` returns, the change is on disk, except in `grouped`.
- */
+/** One SQLite file. When `transaction` returns, the change is on disk, except in `grouped`. */
 export type Database = Omit<OpenDatabase, 'watch'>;
 
 type Statement = Pick<StatementSync, 'get' | 'all' | 'run' | 'iterate'>;
@@ -91,9 +89,7 @@ export function openDatabase(path: string, format: DataFormat, options: OpenOpti
   return own(connection, path, options.nextTurn);
 }
 
-/**
- * Opens a file that is already open, through the owner of its write queue. Throws DatabaseRefused for a damaged file.
- */
+/** Opens a file that is open already, by its write queue. Throws DatabaseRefused for a damaged file. */
 export function openBeside(path: string): Database {
   const owner = owners.get(plainPath(path));
   if (owner !== undefined) return { ...owner, close: () => undefined };
@@ -264,10 +260,7 @@ function createGuard(connection: DatabaseSync) {
   let watcher: Watcher | null = null;
   let isHeld = false;
 
-  /**
-   * After one unsuccessful wait for a lock, further calls do not wait until a change succeeds, because waits would add
-   * up.
-   */
+  /** After a wait in vain, calls do not wait until a change succeeds, because waits would add up. */
   function waitsAtMost(ms: number): void {
     connection.exec(`pragma busy_timeout = ${ms}`);
     isHeld = ms === 0;
@@ -454,7 +447,7 @@ const isDamage = (error: unknown): boolean => {
 };
 
 interface DiskFailure {
-  /** `lock`: the file system lacks the locks or the shared memory that SQLite needs. `disk`: reading or writing fails. */
+  /** `lock`: the file system lacks locks or shared memory. `disk`: reading or writing fails. */
   readonly kind: 'full' | 'lock' | 'disk';
   readonly code: string;
 }

@@ -26,9 +26,7 @@ const mostLookedAt = 20;
 /** Keyed hashes of accepted receipts, which reveal nothing. They are kept as long as the sales. */
 export type DuplicateIndex = ReturnType<typeof createDuplicateIndex>;
 
-/**
- * Uses its own key, because hashes of deleted receipts could not be calculated again after a change of the data key.
- */
+/** Uses its own key, because hashes of deleted receipts could not be made again with another data key. */
 export function createDuplicateIndex(
   database: Database,
   encrypted: Pick<EncryptedValues, 'get' | 'set'>,

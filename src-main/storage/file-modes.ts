@@ -41,10 +41,7 @@ interface BusyFile {
   readonly wait?: (ms: number) => void;
 }
 
-/**
- * Repeats `work` while a virus scanner or backup has the file open, which only Windows reports, as a missing
- * permission.
- */
+/** Repeats `work` while another program has the file open, which Windows reports as a missing permission. */
 export function whileFileBusy<T>(work: () => T, { platform = process.platform, wait = sleep }: BusyFile = {}): T {
   for (const ms of pausesMs) {
     try {

@@ -197,9 +197,7 @@ export interface KeptFiles {
   readonly putBack: () => unknown;
 }
 
-/**
- * Keeps a copy of the data. The open files have lost their names, so closing them would delete another file's journal.
- */
+/** Keeps the data of files that lost their names: closing them would delete another file's journal. */
 export function keepContent(inner: Pick<OpenDatabase, 'sql'>, { path, aside, found }: ReplacedParts): KeptFiles {
   const journal = `${path}-wal`;
   if (found.database === 'same') return { isKept: false, putBack: () => undefined };
@@ -218,9 +216,7 @@ export function keepContent(inner: Pick<OpenDatabase, 'sql'>, { path, aside, fou
   return { isKept: true, putBack: () => isTheirs && replaceFile(theirs, journal) };
 }
 
-/**
- * Keeps the bytes of files that another program changed, because closing them would mix the journal into the database.
- */
+/** Keeps files that another program changed: closing them would mix the journal into the database. */
 export function keepBytes({ path, aside, found }: ReplacedParts): KeptFiles {
   copy(path, aside);
   copy(`${path}-wal`, `${aside}-wal`);

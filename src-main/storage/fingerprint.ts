@@ -16,10 +16,7 @@ import { z } from 'zod';
 import { writeWhole } from './file-modes.ts';
 import type { KeychainMark } from './keychain-fingerprint.ts';
 
-/**
- * A record of the database is beside it, and another one, with `home`, outside its folder. A copy of the folder does
- * not contain both.
- */
+/** A record of the database. The one outside its folder has `home`. A copy of the folder lacks that one. */
 const schema = z.strictObject({
   /** The id of the database. A copy has the same id, a new database another. */
   id: z.string(),

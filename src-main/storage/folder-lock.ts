@@ -6,9 +6,7 @@ import { makeOwnFile, replaceFile } from './file-modes.ts';
 
 const holderRow = z.object({ pid: z.int(), program: z.string(), since: z.int() });
 
-/**
- * Makes this process the only one in `folder`. The operating system releases the lock when the process ends in any way.
- */
+/** Makes this process the only one in `folder`. The lock ends with the process in any case. */
 export function lockFolder(folder: string, holder: z.infer<typeof holderRow>): () => void {
   const path = join(folder, 'instance.lock');
   let connection = open(path);

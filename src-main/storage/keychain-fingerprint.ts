@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SystemPorts } from '../ports.ts';
 import { within } from '../shared/waiting.ts';
 
-/** A record in the keychain. Restoring the data and state folders does not restore it, so the difference is noticed. */
+/** A record in the keychain, which a restore of the folders does not restore, so it differs then. */
 export type KeychainFingerprint = Awaited<ReturnType<typeof openKeychainFingerprint>>;
 
 const markSchema = z.strictObject({

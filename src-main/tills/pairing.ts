@@ -21,10 +21,7 @@ export type Redeemed =
 const codeLifeMs = 2 * 60_000;
 /** The most attempts of one connection, with or without an active code. */
 const mostTries = 5;
-/**
- * The most wrong codes of all connections together, because a local program can open many. One guess in 100,000 is
- * right.
- */
+/** The most wrong codes of all connections, because a program can open many. One guess in 100,000 is right. */
 const mostWrongCodes = 1_000;
 
 export interface PairingParts {
@@ -63,10 +60,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
   const live = () => (open !== null && clock.now() < open.shown.until ? open : null);
 
   return {
-    /**
-     * Starts pairing and invalidates an earlier code. `partner`: with the scope of Customer service. `meant`: the till
-     * for the code; null for a new till.
-     */
+    /** Invalidates an earlier code. `partner`: adds Customer service. `meant`: the till; null for a new one. */
     start(partner: boolean, meant: MeantTill | null = null): PairingCode {
       open?.forget();
       const shown = { code: eightDigits(random), until: clock.now() + codeLifeMs };
@@ -82,9 +76,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
       const { shown, meant, wrongCodes } = pairing;
       return { ...shown, till: meant?.name ?? null, wrongCodes };
     },
-    /**
-     * Checks a code. Wrong codes of one connection (`side`) do not block others. `refused` does not say what was wrong.
-     */
+    /** Wrong codes of one connection (`side`) do not block others. `refused` does not say what was wrong. */
     redeem(code: string, name: string, side: object): Redeemed {
       const tries = wrongOf.get(side) ?? 0;
       if (tries >= mostTries) return { kind: 'tooManyTries' };

@@ -170,9 +170,7 @@ export interface MeantTill {
 /** Common letters of a script. Its phonetic and old letters are excluded, because they look like others. */
 const plain = /^[a-zÀ-ſƠơƯưȘ-țḀ-ỿ\P{Script=Latin}]*$/iu;
 const allowed = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{Nd} \-_.,#/&+()'])*$/u;
-/**
- * Scripts with letters that look alike. Chinese, Japanese and Korean are not among them and are often mixed with Latin.
- */
+/** Scripts with letters that look alike, unlike Chinese, Japanese and Korean, which Latin often accompanies. */
 const alphabets = {
   Latin: /\p{Script=Latin}/u,
   Greek: /\p{Script=Greek}/u,
@@ -205,10 +203,7 @@ const commandLine = lookAlikeOf(' command line');
 
 export const tidyName = (name: string): string => name.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
 
-/**
- * Explains why a till may not have this name; null if it may. A name belongs to one till, even a removed one (`used`),
- * and so does every name that looks like it.
- */
+/** Why a till may not have this name; null if it may. `used`: names of other tills, including removed ones. */
 export function faultOfName(name: string, meant: MeantTill | null, used: readonly string[]): string | null {
   const look = lookAlikeOf(name);
   if (meant !== null && look !== lookAlikeOf(meant.name))

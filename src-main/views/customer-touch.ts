@@ -79,9 +79,7 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
   },
   'receipt.agree': (context, { rev }) => takesDigital(context, rev, 'agree'),
   'receipt.scanned': (context, { rev }) => takesDigital(context, rev, 'scanned'),
-  /**
-   * Shows the code again, because the customer touched too early or used the wrong phone. A covered sale still returns.
-   */
+  /** Shows the code again after a touch by mistake. A covered sale still returns. */
   'receipt.codeAgain'(context, { rev }) {
     const touched = touchedSale(context, rev, 'again');
     if (touched.ok) context.display.show(touched.value.saleId, { returns: false });
@@ -99,9 +97,7 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
   },
 });
 
-/**
- * Decides whether the display has touch. The system's report about it overrides the window's report about the computer.
- */
+/** Whether the display has touch. The system's report overrides the window's report about the computer. */
 export function createDisplayTouch(settings: () => Settings, screens: Pick<Screens, 'customerDisplayCanBeTouched'>) {
   let found = false;
   return {

@@ -37,10 +37,7 @@ const amountField = (): HTMLInputElement | null => {
   return field === null || field.closest('[inert]') !== null || !field.checkVisibility() ? null : field;
 };
 
-/**
- * Moves the focus to the amount, so that Enter does not repeat the last touch. In the narrow panel the keyboard belongs
- * to the till.
- */
+/** Focuses the amount, so that Enter repeats no touch. In the narrow panel the keyboard is the till's. */
 export function leaveToAmount(isFull: boolean): void {
   if (isFull) amountField()?.focus({ preventScroll: true });
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();

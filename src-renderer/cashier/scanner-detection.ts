@@ -53,10 +53,7 @@ export interface TimedKey<Place = unknown> {
   readonly asUnitedStates: string;
   /** Milliseconds from any fixed start. */
   readonly at: number;
-  /**
-   * The key presses, moves the focus or opens something at the present focus. Other keys only write, which can be
-   * undone.
-   */
+  /** The key presses, moves the focus or opens something. Other keys only write, which can be undone. */
   readonly acts: boolean;
   /** The key presses the focused control, which cannot be undone. */
   readonly presses: boolean;
@@ -397,9 +394,7 @@ export function takeKey<Place>(before: ScannerState<Place>, key: TimedKey<Place>
   };
 }
 
-/**
- * The keys that certainly belong to the scan. A person may have typed single keys before it; the whole code decides.
- */
+/** The keys that surely belong to the scan. A person may have typed earlier ones; the whole code decides. */
 function certainKeys<Place>(keys: Keys<Place>, isLastOpen: boolean): Keys<Place> {
   const lumps = lumpsOf(keys);
   const [latest = 0] = startsOf(lumps);

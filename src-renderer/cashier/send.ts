@@ -17,10 +17,7 @@ export type Ask = Answers<ReadOnlyCommand>;
 
 const isBehindPin = (result: Result<unknown>): boolean => !result.ok && result.error.code === 'pinNeeded';
 
-/**
- * Asks for the PIN. A second call during the first one gets the same answer. Resolves to whether the window is
- * unlocked.
- */
+/** Asks for the PIN once, even if called twice. Resolves to whether the window is unlocked. */
 const askPin = (session: SessionStore): Promise<boolean> =>
   new Promise((resolve) => {
     const before = session.getState().pinAsked;

@@ -75,10 +75,7 @@ export interface Card {
   readonly waiting: Waiting | null;
 }
 
-/**
- * The given cash, for calculating the change. If `isTyped`, the keypad changes it. Otherwise the first digit begins the
- * next sale.
- */
+/** The given cash. If `isTyped`, the keypad changes it. Otherwise the first digit begins the next sale. */
 export interface CashGiven extends TypedAmount {
   readonly saleId: string;
   readonly isTyped: boolean;

@@ -55,10 +55,7 @@ export function takeReading(session: CashierSession, { codes, isSure }: Reading,
   return takeScan(session, (customer ?? read[0])?.scan ?? only, around);
 }
 
-/**
- * Sends a customer's own code or loyalty card to the sale (`use-scanned-codes.ts`) and shows the sale. While an amount
- * is being typed, the code waits for that sale.
- */
+/** Sends a customer's code or card to the sale. While an amount is being typed, it waits for that sale. */
 function takeScan(session: CashierSession, scan: Scan, around: Around): CashierSession {
   const { text } = scan;
   if (isSetupCode(text)) {

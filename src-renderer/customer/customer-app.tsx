@@ -57,10 +57,7 @@ export function CustomerApp({ bridge, store }: { bridge: CustomerBridge; store: 
   );
 }
 
-/**
- * Reports touch, first as the browser knows it, then at the first touch. `tell` returns whether main accepted the
- * report.
- */
+/** Reports touch as the browser knows it, then at the first touch. `tell`: whether main accepted it. */
 function tellTouch(tell: (touch: boolean) => Promise<boolean>): () => void {
   let said = false;
   const say = async (touch: boolean): Promise<void> => {

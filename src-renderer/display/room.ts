@@ -16,10 +16,7 @@ export interface Room {
   /** The amount is as large as its column allows, not only as the headline. */
   readonly largeTotal: boolean;
   readonly sentence: boolean;
-  /**
-   * Small margins around the text. `most` also leaves out the label of the amount and the rules between the parts.
-   * `near` also uses letters for a distance of one metre.
-   */
+  /** Small margins. `most`: also without label and rules. `near`: also letters for one metre. */
   readonly tight: 'no' | 'yes' | 'most' | 'most near';
   readonly scale: number;
 }

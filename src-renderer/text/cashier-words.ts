@@ -45,10 +45,7 @@ type CodeOf<Family extends string> = CashierKey extends infer Key
     : never
   : never;
 
-/**
- * The key `errorOffline` for the code `offline` of the family `error`. A new code does not compile without its
- * sentence.
- */
+/** `errorOffline` for `offline` of the family `error`. A new code does not compile without its sentence. */
 export const wordsOf = <Family extends string, Code extends CodeOf<Family>>(family: Family, code: Code) =>
   `${family}${code.charAt(0).toUpperCase()}${code.slice(1)}` as `${Family}${Capitalize<Code>}`;
 

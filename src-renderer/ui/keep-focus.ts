@@ -1,4 +1,4 @@
-/** Keeps the place of the focus. Otherwise, after a focused control is removed, the keyboard would start at the top. */
+/** Without this, removing a focused control would restart the keyboard at the top of the window. */
 export function keepFocus(root: HTMLElement): void {
   /** The focused control and its ancestors, from the inside out. */
   let way: readonly HTMLElement[] = [];

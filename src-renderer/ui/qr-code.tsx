@@ -18,10 +18,7 @@ export interface Viewport {
   readonly ratio: number;
 }
 
-/**
- * The symbol takes at least `share` of the shorter side, in whole device pixels per module, unless rounding adds a
- * quarter.
- */
+/** Takes at least `share` of the shorter side, in whole pixels per module, unless that adds a quarter. */
 export function qrGeometry(moduleCount: number, viewport: Viewport, share: number) {
   const modules = moduleCount + 2 * quietModules;
   const wanted = (Math.min(viewport.width, viewport.height) * viewport.ratio * share) / modules;
@@ -30,9 +27,7 @@ export function qrGeometry(moduleCount: number, viewport: Viewport, share: numbe
   return { moduleDevicePx, sideDevicePx, sideCssPx: sideDevicePx / viewport.ratio };
 }
 
-/**
- * The symbol of a text with error correction M, or L if the text is too long for M. Null if it is too long for both.
- */
+/** A symbol with error correction M, or L if the text is too long for M. Null if it is too long for both. */
 export function symbolOf(text: string): BitMatrix | null {
   for (const errorCorrectionLevel of ['M', 'L'] as const) {
     try {

@@ -38,10 +38,7 @@ function levelOf(element: Element | null, known: Map<Element, number>): number {
   return level;
 }
 
-/**
- * A label receives the touch for its control, because the input of a drawn switch is invisible and moves with the
- * focus.
- */
+/** A label gets the touch for its control, because a drawn switch's input is invisible and moves. */
 function controlsOf(root: Element): readonly Control[] {
   const levels = new Map<Element, number>();
   const found = [...root.querySelectorAll(controls)].filter(

@@ -42,9 +42,7 @@ function pdfAnswer(pdf: ReceiptPdf): RouteAnswer {
   };
 }
 
-/**
- * Sends the PDF at the pace of the reader, with at most one chunk in memory. A broken transfer never looks complete.
- */
+/** Sends the PDF at the reader's pace, with one chunk in memory. A broken transfer never looks complete. */
 async function handOn(pdf: ReceiptPdf, response: ServerResponse): Promise<void> {
   const gone = new Promise<void>((resolve) => response.once('close', resolve));
   response.once('close', () => pdf.stop());

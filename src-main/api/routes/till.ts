@@ -12,7 +12,7 @@ const proofQuerySchema = z.object({
     .describe('A new random text for each request'),
 });
 
-/** The state of the app for a paired till, its presence for every program on this computer, and changes as they happen. */
+/** The app's status for a paired till, a liveness check for every program here, and an event stream. */
 export const statusRoutes: readonly Route[] = [
   actionRoute('GET', '/v1/status', 'till.getStatus'),
   defineRoute({

@@ -250,9 +250,7 @@ function acceptedBefore(
   return sameReceipt(context, request, { till, reference, storeId }, holders);
 }
 
-/**
- * `opened`, the sale of the repetition, is closed. `keep` creates a closed sale that reveals nothing of the first one.
- */
+/** Closes `opened`, the sale of the repetition. `keep` makes a closed sale that reveals nothing of the first. */
 function answerRepeat(
   context: RepeatContext,
   first: Sale,

@@ -41,10 +41,7 @@ function refusedBill(context: AttentionContext, saleId: string): Result<{ readon
   return done({ billText: JSON.stringify(parseKeepingNumbers(billText), null, 2) });
 }
 
-/**
- * A repaired bill is checked like one from a till. If the service has the bill, the refused print or cancel is sent
- * again.
- */
+/** A repaired bill is checked like a till's. If the service has it, the refused print or cancel is sent again. */
 export function resend(context: AttentionContext, saleId: string, billText: string | null): Result<Sale> {
   const marked = context.saleRepository.find(saleId);
   if (marked !== null && marked.state !== 'attention' && resendMarks(context, saleId) > 0) return done(marked);
@@ -94,9 +91,7 @@ const numbersIn = (value: unknown, at = ''): readonly string[] => {
   return Object.entries(value).flatMap(([key, part]) => numbersIn(part, `${at}/${key}`));
 };
 
-/**
- * The number of receipts in a batch. Tills and windows get their turn after each batch, which takes some milliseconds.
- */
+/** The number of receipts in a batch, which takes some milliseconds. Then tills and windows get their turn. */
 const sliceSize = 20;
 
 /** Null means any status. Bills that wait for a refused store are tried again, too. */
@@ -176,7 +171,7 @@ function attentionView(context: RepairContext, saleId: string, names: NamesOfTil
   });
 }
 
-/** The service's errors, followed by the problems that the app's own check can correct and the service did not name. */
+/** The service's errors, then the problems that only the app's own check found and can correct. */
 function problemsOf(
   context: Pick<AttentionContext, 'clock' | 'settings' | 'mode'>,
   sale: Sale,

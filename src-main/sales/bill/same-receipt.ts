@@ -104,10 +104,7 @@ const readOnce = once((given: unknown) => {
   return { bill, corrections: fitsBill(bill) ? [] : correctionsOf(bill) };
 });
 
-/**
- * Null if nothing distinguishes the bill from another one, such as two coffees in one minute. Do not change the bill
- * afterwards.
- */
+/** Null without an identity, as for two coffees in one minute. Do not change the bill afterwards. */
 export const receiptIdentity = once((given: unknown): ReceiptIdentity | null => {
   const [number, date] = [field(given, 'head', 'number'), field(given, 'head', 'date')];
   if (typeof number !== 'string' || !says(number) || !says(date)) return null;

@@ -66,10 +66,7 @@ function unknownBecause({ reason, status }: NoAnswer): string {
   return 'No clear answer came. The transaction may have been started.';
 }
 
-/**
- * If another program locks the database too long, the intent on disk is enough: the next start of the app treats it as
- * unknown.
- */
+/** If the database stays locked, the intent on disk is enough: the next start treats it as unknown. */
 async function record(context: Context, saleId: string, event: SaleEvent): Promise<void> {
   try {
     await whileBusy(context.clock, () => context.saleRepository.change(saleId, event));
@@ -129,7 +126,7 @@ const refusedBecause = {
   refused: 'the provider refused it',
 } as const;
 
-/** Cancels the transaction of the sale. A transaction that has already ended is a success (receipt-service.md 2.10). */
+/** Cancels the sale's transaction. One that has already ended is a success (receipt-service.md 2.10). */
 const cancelLoyalty = (context: Context, saleId: string): Promise<Result<LoyaltyCancel>> =>
   context.beforeStop(context.inFlight.during(saleId, cancel(context, saleId)));
 

@@ -133,9 +133,7 @@ const asOpened = (
     clock.now(),
   );
 
-/**
- * Stores a closed sale for a receipt that was accepted earlier as another sale, so that the till can read the outcome.
- */
+/** Stores a closed sale for a receipt that another sale has, so that the till can read the outcome. */
 export function keepClosed(
   context: Pick<SessionContext, 'random' | 'settings' | 'clock' | 'saleRepository'>,
   request: OpenRequest,
@@ -271,9 +269,7 @@ export type ResolvedReference =
 /** A till without an answer repeats its request within this time, even after the business day has changed. */
 const askAgainMs = 5 * 60_000;
 
-/**
- * Finds the sale of a reference, which belongs to the till and its business day. After a cancel it opens a new sale.
- */
+/** Finds the sale of a till's reference on its business day. After a cancel it opens a new sale. */
 export function resolveReference(
   { saleRepository, clock, settings }: Pick<SessionContext, 'saleRepository' | 'clock' | 'settings'>,
   asked: AskedSale,
@@ -296,7 +292,7 @@ export function resolveReference(
   return { kind: 'new', businessDay: today, frees: ofToday };
 }
 
-/** Whether the sale accepts no receipt any more. One that was cancelled automatically still accepts its own receipt. */
+/** Whether the sale accepts no receipt any more. After an automatic cancel it accepts its own. */
 const isOver = (sale: Sale, { bill, fits }: AskedSale): boolean =>
   sale.state === 'cancelled' && !((sale.abandoned || sale.acceptedAs !== null) && bill !== undefined && fits(sale));
 
@@ -312,8 +308,6 @@ function isAskedAgain(sale: Sale, asked: AskedSale, now: number): boolean {
 /** Compares the distance without its direction, because the clock may have been turned back. */
 const isRecent = ({ createdAt }: Sale, now: number): boolean => Math.abs(now - createdAt) < askAgainMs;
 
-/**
- * Whether the sale belongs to this business day, or to the previous day and the request comes just after the change.
- */
+/** Whether the sale is of this business day, or of the day before and the request comes just after the change. */
 export const isOfSameDay = (sale: Sale, now: number, dayStartsAtHour: number): boolean =>
   sale.businessDay === businessDay(now, dayStartsAtHour) || isRecent(sale, now);

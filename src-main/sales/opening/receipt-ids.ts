@@ -150,9 +150,7 @@ function createLateIds(
     void inBackground('late-receipt-ids', asked);
   }
 
-  /**
-   * Registers one id. Returns the pause before the next attempt, or null if the service answered or nothing is missing.
-   */
+  /** Registers one id. Returns the pause before another attempt; null if there was an answer or nothing is missing. */
   async function give(sale: Sale | null): Promise<number | null> {
     if (sale?.state !== 'open' || sale.billId !== null) return null;
     if (!isKnown(sale)) takeNow(sale.id);

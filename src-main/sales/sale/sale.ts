@@ -81,9 +81,7 @@ const untouched = z.object({
   assigned: flag,
   /** The id in the shown QR code became invalid and was replaced. */
   qrReplaced: flag,
-  /**
-   * Events of this sale may happen in another copy of these files. Under `billId` the service stores it at most once.
-   */
+  /** Another copy of these files may change this sale. Under `billId` the service stores it at most once. */
   restoredFromBackup: z.object({ billId: z.guid().nullable() }).nullable().default(null),
   receiptNumber: z.string().nullable().default(null),
   /** The amount at the opening or its last change. `amountCents` is that of the bill. */

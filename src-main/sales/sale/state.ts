@@ -93,7 +93,7 @@ export type SaleEvent =
   | { readonly type: 'loyaltyUnknown' }
   | { readonly type: 'loyaltyClosed'; readonly state: 'cancelled' | 'ended' | 'unknown' };
 
-/** Returns the sale after `event`, or the reason why the event is impossible. `now` is in milliseconds since the epoch. */
+/** The sale after `event`, or why the event is impossible. `now` is in milliseconds since the epoch. */
 export function applySaleEvent(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
   const after = (steps[event.type] as Step<SaleEvent>)(sale, event, now);
   const next = 'ok' in after ? after : done(after);

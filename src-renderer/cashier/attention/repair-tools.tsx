@@ -185,10 +185,7 @@ interface ProblemLineProps {
   readonly onType: (value: string) => void;
 }
 
-/**
- * One problem with its place, its found and expected value and a field. If the expected value is known, a button
- * inserts it.
- */
+/** One problem with a field for its value. If the expected value is known, a button inserts it. */
 function ProblemLine({ problem, typed, isWrong, onType }: ProblemLineProps) {
   const { t, language } = useCashier();
   const expected = problem.expected === null ? null : valueText(language, problem.expected);

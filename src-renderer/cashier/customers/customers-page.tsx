@@ -3,10 +3,7 @@ import { useCashier } from '../cashier-context.tsx';
 import { CustomerFile } from './customer-file.tsx';
 import { FindCustomer, type OpenCustomer } from './find-customer.tsx';
 
-/**
- * Customer service (receipt-service.md 4.7). Only this page knows the open customer, so leaving it removes the customer
- * from screen and memory.
- */
+/** Customer service (receipt-service.md 4.7). Leaving this page removes the customer from screen and memory. */
 export function CustomersPage() {
   const { session } = useCashier();
   const [customer, setCustomer] = useState<OpenCustomer | null>(null);

@@ -29,9 +29,7 @@ export function useCallsPanel(): void {
   }, [needsRoom]);
 }
 
-/**
- * The closed dock: the amount, its state and two actions. Sliding a finger moves it; any other touch opens the panel.
- */
+/** The closed dock: amount, state and two actions. A sliding finger moves it, a touch opens the panel. */
 export function SmallDock() {
   const { view, t, language } = useCashier();
   const hand = useCurrentSale();

@@ -1,9 +1,6 @@
 import type { Cashier } from '../cashier-context.tsx';
 
-/**
- * Starts loyalty with the waiting card once. A start is never repeated automatically. After a failure, which is
- * reported, the number stays.
- */
+/** Starts the waiting card once, because a start is never repeated automatically. After a failure it stays. */
 export function startCard({ send, session }: Pick<Cashier, 'send' | 'session'>, saleId: string): Promise<void> {
   const { card, starting } = session.getState();
   if (starting !== null) return starting;

@@ -1,7 +1,4 @@
-/**
- * Amounts as tills accept them: digits enter from the right, so `1250` is 12.50. After a separator whole units count:
- * `12,5` and `12.5` are 12.50.
- */
+/** Digits enter from the right: `1250` is 12.50. After a separator whole units count: `12.5` is 12.50. */
 
 /** The largest amount of a sale, 9,999,999.99, in hundredths. */
 export const mostCents = 999_999_999;

@@ -11,10 +11,7 @@ import { CommandButton, useCashier, useSetting } from '../cashier-context.tsx';
 import { screenWords, showsOther } from './screen-words.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
 
-/**
- * The screen that the customer window painted last. If it shows another sale than the current one, a button returns to
- * the current one.
- */
+/** The screen that the customer window painted last, with a way back to the current sale. */
 export function CustomerMiniature() {
   const { view, t } = useCashier();
   const { screen, language, connected } = view.status.display;

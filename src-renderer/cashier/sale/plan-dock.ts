@@ -124,10 +124,7 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameter
   };
 }
 
-/**
- * The next step. After payment the cashier finishes the sale. A sale entered by hand must be paid first; a till reports
- * its own payment.
- */
+/** After payment the cashier finishes the sale. A sale by hand must be paid first; tills report payment. */
 function nextOf({ state, can, needsPaper, asksForPaper, needsConsent, printed }: SaleView): Verb | null {
   if ((needsPaper || asksForPaper || state === 'attention') && can.print && printed === null) return 'print';
   if (needsConsent && can.consent) return 'consent';

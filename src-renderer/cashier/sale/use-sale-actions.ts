@@ -19,9 +19,7 @@ export function useCurrentSale(): CurrentSaleState {
   return currentSaleState(view.sale, composing);
 }
 
-/**
- * Whether this window shows the code of the current sale. The customer who scans it must not see other customers' data.
- */
+/** Whether the customer scans this window, and so must not see other customers' data. */
 export function useIsCodeHere(): boolean {
   const { view } = useCashier();
   return useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);

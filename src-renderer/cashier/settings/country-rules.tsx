@@ -5,7 +5,7 @@ import { Grid } from '../../ui/controls.tsx';
 import { useCashier, useSetting } from '../cashier-context.tsx';
 import { Drawer } from './drawer.tsx';
 
-/** The rules in the order of the page, with name and sentence. A rule that the table lacks is listed as not checked. */
+/** The rules in the page's order, with name and sentence. Rules that a country lacks are "not checked". */
 const words = {
   agreement: ['ruleAgreement', 'ruleAgreementYes'],
   paperOnRequest: ['rulePaperOnRequest', 'rulePaperOnRequestYes'],

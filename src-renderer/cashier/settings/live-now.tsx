@@ -5,10 +5,7 @@ import { useBusy, useCashier } from '../cashier-context.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
 import { PinSettings } from './pin-settings.tsx';
 
-/**
- * Shows a real code of the service for a sale without an amount. Leaving the page cancels that sale, because its code
- * would lead to no receipt.
- */
+/** A real code for a sale without an amount. Leaving the page cancels the sale, so that no code leads nowhere. */
 export function LiveNow() {
   const { view, t, send } = useCashier();
   const [saleId, setSaleId] = useState<string | null>(null);

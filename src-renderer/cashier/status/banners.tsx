@@ -75,9 +75,7 @@ function PaperAsk() {
   );
 }
 
-/**
- * The app accepts nothing until a person has chosen live or training. One tap suffices if the stored data are complete.
- */
+/** Nothing is accepted until live or training is chosen. One tap suffices if the stored data are complete. */
 function SetupRequiredBanner({ why }: { readonly why: NonNullable<CashierView['setupRequired']> }) {
   const { view, t, send, session } = useCashier();
   const form = useSetting('cashier.form');

@@ -25,10 +25,7 @@ export const services = {
   unknown: { icon: CloudCog, words: 'serviceUnknown', tone: 'plain' },
 } as const satisfies Record<ServiceStateView, { icon: LucideIcon; words: string; tone: string }>;
 
-/**
- * Shows whether this till can deliver its receipts. It is always visible, with a fixed height. The notice of the last
- * tap covers it.
- */
+/** Whether this till can deliver, always visible in a fixed height. The notice of the last tap covers it. */
 export function StatusBar() {
   const { view, t, session } = useCashier();
   const { service, waiting, pool, display } = view.status;
