@@ -65,10 +65,7 @@ const call = (status: number, name: string, [method = '', path = '']: readonly s
   ],
 });
 const [simple] = recipes;
-/**
- * Each run sends another receipt, because the app treats a repetition as the first one. Postman and Bruno replace the
- * variables.
- */
+/** Each run sends another receipt, because a repetition is the first one. Postman and Bruno replace the variables. */
 const fresh = JSON.parse(JSON.stringify(simple?.request.bill), (key, value) =>
   key === 'date' ? '{{$isoTimestamp}}' : key === 'number' && /^[A-Z]/.test(value) ? '{{$timestamp}}' : value,
 );

@@ -11,7 +11,7 @@ const meanings: Readonly<Record<keyof Country['rules'], string>> = {
   cashStepCents: 'Cash is paid in steps of cents',
 };
 
-const said = { true: 'yes', false: 'no', printedOnRequest: 'receipts are printed on request' } as const;
+const valueWords = { true: 'yes', false: 'no', printedOnRequest: 'receipts are printed on request' } as const;
 
 interface Evidence {
   readonly from?: string | null;
@@ -39,7 +39,7 @@ function rulesOf({ vat, rules, currency, notes = [] }: Country, rates: string): 
   const known = names.flatMap((name) => {
     const rule = rules[name];
     if (rule === undefined) return [];
-    const value = said[String(rule.value) as keyof typeof said] ?? rule.value;
+    const value = valueWords[String(rule.value) as keyof typeof valueWords] ?? rule.value;
     return [`- ${meanings[name]}: **${value}**; ${evidenceOf(rule)}.`];
   });
   const missing = names.filter((name) => name !== 'cashStepCents' && rules[name] === undefined);

@@ -60,13 +60,13 @@ const cookbook = Object.fromEntries(
 
 /** The routes with their descriptions and examples. Throws for a route without them. */
 export const describedRoutes: readonly DescribedRoute[] = posRoutes.map((route) => {
-  const said = allWords[route.name];
-  if (said === undefined) throw new Error(`route-words.json: ${route.name} has no description`);
+  const words = allWords[route.name];
+  if (words === undefined) throw new Error(`route-words.json: ${route.name} has no description`);
   const { answer, mediaType = 'application/json' } = route;
   return {
     ...route,
-    ...said,
+    ...words,
     examples: route.name === 'acceptReceipt' ? cookbook : undefined,
-    answers: Object.entries(said.answers).map(([status, one]) => ({ ...one, status, schema: answer, mediaType })),
+    answers: Object.entries(words.answers).map(([status, one]) => ({ ...one, status, schema: answer, mediaType })),
   };
 });

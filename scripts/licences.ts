@@ -14,10 +14,7 @@ const inProgram: ReadonlySet<string> = new Set([
   'OFL-1.1',
 ]);
 
-/**
- * For tools that are not distributed. A changed file of such a tool would have to be published, but the project changes
- * none. Python's licence has two names.
- */
+/** For tools that are not distributed. None of them is changed, which would have to be published. */
 const inTools: ReadonlySet<string> = new Set([...inProgram, 'MPL-2.0', 'Python-2.0', 'PSF-2.0', 'WTFPL']);
 
 export type Use = 'program' | 'tools';

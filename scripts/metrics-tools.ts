@@ -47,10 +47,7 @@ export function findMetricsTool(tool: MetricsTool): string {
   return kept;
 }
 
-/**
- * Unpacks Debian's packages without changing the system's package lists. Both programs at once, because reading the
- * lists takes longest.
- */
+/** Unpacks Debian's packages, both at once, without changing the system's package lists. */
 function fetchTools(tool: MetricsTool): void {
   const { source, keyring } = debian(tool);
   mkdirSync(cache, { recursive: true });

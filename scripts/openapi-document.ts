@@ -206,7 +206,7 @@ function inOpenApi30({ $ref, allOf, anyOf, nullable, ...beside }: Json): Json {
   return { ...beside, [anyOf !== undefined || nullable === true ? 'anyOf' : 'allOf']: [...of, ...orNull] };
 }
 
-/** A schema that many fields share describes a format, which follows the field's description. Any other replaces it. */
+/** A shared schema describes a format, which follows the field's description. Any other replaces it. */
 function describe(words: string, own: unknown): string {
   if (typeof own !== 'string') return words;
   const isFormat = /^(?:[a-z]|ISO )/.test(own);
@@ -218,8 +218,8 @@ const wordsOf = (part: string, key: string): readonly [string, unknown?] =>
 
 /** The example from the table of descriptions, otherwise from the schema. */
 function exampleOf(part: string, key: string, schema: Json, parts: Parts): unknown {
-  const [, said] = wordsOf(part, key);
-  if (said !== undefined) return said;
+  const [, example] = wordsOf(part, key);
+  if (example !== undefined) return example;
   const { $ref, allOf, anyOf, oneOf, items } = schema as Record<string, readonly Json[]>;
   if ($ref !== undefined) {
     const name = String($ref).split('/').at(-1) ?? '';
@@ -282,10 +282,10 @@ function operation(route: DescribedRoute, names: Names, responses: Record<string
 }
 
 function response({ description, schema, example, headers, mediaType }: DescribedAnswer, names: Names): Json {
-  const said = { description, headers: headersOf({ ...everyHeader, ...headers }) };
-  if (schema === undefined && mediaType === 'application/json' && example === undefined) return said;
+  const response = { description, headers: headersOf({ ...everyHeader, ...headers }) };
+  if (schema === undefined && mediaType === 'application/json' && example === undefined) return response;
   return {
-    ...said,
+    ...response,
     content: {
       [mediaType]: {
         schema: schema === undefined ? unschemed(mediaType) : reference(names.get(schema)),

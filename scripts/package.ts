@@ -203,9 +203,9 @@ const notices = (asar: string): Check => {
 /** The address of updates in the packed program: the publisher's, or none. */
 const updateAddress = (asar: string): Check => {
   const file = join(dirname(asar), 'app-update.yml');
-  const said = existsSync(file) ? /^url: (.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
+  const address = existsSync(file) ? /^url: (.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
   const wanted = publisher?.updates ?? undefined;
-  return { what: 'address of updates', ok: said === wanted, detail: said ?? 'it looks for none' };
+  return { what: 'address of updates', ok: address === wanted, detail: address ?? 'it looks for none' };
 };
 
 const scratch = mkdtempSync(join(tmpdir(), 'package-'));

@@ -18,23 +18,20 @@ const publisher = z.object({
   name: z.string().trim().min(1).max(100),
   email: z.email(),
   homepage: https,
-  /**
-   * The folder on a web server with the installers and `latest*.yml`. If it is null, the program never looks for an
-   * update.
-   */
+  /** The web folder with the installers and `latest*.yml`. Null: the program never looks for an update. */
   updates: https.nullable(),
 });
 export type Publisher = z.infer<typeof publisher>;
 
 /** Null if no variable is set, which is enough to pack and to try the app. Throws if only some are set. */
 export const readPublisher = (env: Readonly<Record<string, string | undefined>>): Publisher | null => {
-  const said = Object.fromEntries(Object.entries(variables).map(([key, name]) => [key, env[name]?.trim() || null]));
-  if (Object.values(said).every((value) => value === null)) return null;
-  const read = publisher.safeParse(said);
+  const values = Object.fromEntries(Object.entries(variables).map(([key, name]) => [key, env[name]?.trim() || null]));
+  if (Object.values(values).every((value) => value === null)) return null;
+  const read = publisher.safeParse(values);
   if (read.success) return read.data;
   const wrong = read.error.issues.map(({ path, message }) => {
     const key = String(path[0]) as keyof typeof variables;
-    return `${variables[key]}: ${said[key] === null ? 'is not set' : message}`;
+    return `${variables[key]}: ${values[key] === null ? 'is not set' : message}`;
   });
   throw new Error(`the publisher cannot be used. ${[...new Set(wrong)].join('; ')}`);
 };
@@ -54,8 +51,5 @@ export const publisherConfig = (found: Publisher | null, year: number): Readonly
 
 export const publisherVariables: readonly string[] = Object.values(variables);
 
-/**
- * The keychain module's binary for the packed system and processor. A section for one system in electron-builder.yml
- * would replace the list of files above it.
- */
+/** The keychain module's binary. A section for one system in electron-builder.yml would replace the list above it. */
 export const keychainBinary = { files: [`node_modules/keytar/prebuilds/${process.platform}-\${arch}/keytar.node`] };

@@ -77,11 +77,11 @@ function inside(outer: Schema): z.ZodObject | null {
 function linesOf(key: string, schema: Schema, indent = '', inherited = ''): string[] {
   const object = inside(schema);
   const source = object && (sources.get(object)?.source ?? inherited);
-  const said = [peel(schema).rule, source && `§${source}`].filter(Boolean).join(', ');
+  const note = [peel(schema).rule, source && `§${source}`].filter(Boolean).join(', ');
   const mark = schema._zod.optin === 'optional' ? '?' : '';
   const below = Object.entries(object?.shape ?? {});
   return [
-    `${indent}${key}${mark}: ${typeOf(schema)}${said && ` // ${said}`}`,
+    `${indent}${key}${mark}: ${typeOf(schema)}${note && ` // ${note}`}`,
     ...below.flatMap(([name, inner]) => linesOf(name, inner as Schema, `${indent}  `, source ?? inherited)),
   ];
 }

@@ -26,10 +26,7 @@ const packagedNode = join(
 const node24Of = () => (existsSync(packagedNode) ? packagedNode : outerNode());
 const stampPath = join(root, 'node_modules', '.setup-stamp.json');
 
-/**
- * The Debian packages of tests and pictures, each with a file that proves its installation. `libsecret-tools` includes
- * libsecret, which the keychain module loads.
- */
+/** Debian packages for tests and pictures, each with a file that proves its installation. */
 const debianPackages = [
   ['chromium', '/usr/bin/chromium'],
   ['xvfb', '/usr/bin/Xvfb'],
@@ -98,10 +95,7 @@ const installPackages = (names) => {
     say('apt-get failed (see above); going on without these packages');
 };
 
-/**
- * Identifies the content of node_modules. The running Node is left out, because the first run uses the system's and
- * later ones the packaged one.
- */
+/** Identifies the content of node_modules. The running Node differs between the first and later runs. */
 const lockHash = () =>
   createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -163,7 +157,7 @@ const alive = (pid) => {
 /** Runs `work` while no other set-up of this folder runs. A lock whose owner has ended is ignored. */
 const alone = async (work) => {
   const lock = join(tmpdir(), `setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.lock`);
-  for (let told = false; ; ) {
+  for (let reported = false; ; ) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
       break;
@@ -180,8 +174,8 @@ const alone = async (work) => {
       rmSync(lock, { force: true });
       continue;
     }
-    if (!told) say(`waiting for another set-up (process ${owner})`);
-    told = true;
+    if (!reported) say(`waiting for another set-up (process ${owner})`);
+    reported = true;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
   }
   const release = () => rmSync(lock, { force: true });
@@ -198,10 +192,7 @@ const upToDate = () => {
 
 const same = (one, other) => one.length === other.length && one.every((name) => other.includes(name));
 
-/**
- * Installs what is missing. A start reports a missing package once and then only after a change; `npm run setup`
- * (`again`) tries again.
- */
+/** Installs what is missing. A start reports a missing package once; `npm run setup` (`again`) tries again. */
 const prepare = async (again) => {
   const nothingToDo = () => {
     const stamp = upToDate();

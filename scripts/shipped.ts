@@ -46,13 +46,13 @@ export function shippedPackages(): readonly ShippedPackage[] {
   return [...new Set([...bundled, ...beside])]
     .filter((path) => existsSync(join(root, path, 'package.json')))
     .map((path) => {
-      const said: { readonly name: string; readonly version: string; readonly license?: unknown } = JSON.parse(
+      const manifest: { readonly name: string; readonly version: string; readonly license?: unknown } = JSON.parse(
         readFileSync(join(root, path, 'package.json'), 'utf8'),
       );
       return {
-        name: said.name,
-        version: said.version,
-        license: typeof said.license === 'string' ? said.license : null,
+        name: manifest.name,
+        version: manifest.version,
+        license: typeof manifest.license === 'string' ? manifest.license : null,
         path,
       };
     })

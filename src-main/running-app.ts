@@ -89,11 +89,11 @@ function createSlot({ ports, noApp }: Pick<RunningAppParts, 'ports' | 'noApp'>) 
     fill(next: Running): void {
       running = next;
     },
-    /** From here on no app runs. `said` is the error of an app that did not open. */
-    empty(because: NoApp, said: string | null = null): void {
+    /** From here on no app runs. `message` is the error of an app that did not open. */
+    empty(because: NoApp, message: string | null = null): void {
       running = null;
       why = because;
-      reason = said;
+      reason = message;
     },
     refresh,
     seen: {

@@ -149,7 +149,7 @@ public sealed class PosApi
     public Task<JsonObject> StartLoyalty(string id, string externalUserId) =>
         Once<JsonObject>(HttpMethod.Put, $"/sales/{id}/loyalty", new { externalUserId });
 
-    /// <summary>All receipts of a user of the customer desk, page by page; the token needs the scope of the desk.</summary>
+    /// <summary>All receipts of a user, page by page. The token needs the scope of Customer service.</summary>
     public async IAsyncEnumerable<UserReceipt> UserReceipts(string userId, int take = 50)
     {
         string? continuation = null;

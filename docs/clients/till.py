@@ -75,7 +75,7 @@ class PosApi:
         return self._once("PUT", f"/sales/{sale_id}/loyalty", {"externalUserId": external_user_id})
 
     def user_receipts(self, user_id, take=50):
-        """All receipts of a user of the customer desk, page by page; the token needs the scope of the desk."""
+        """All receipts of a user, page by page. The token needs the scope of Customer service."""
         query = {"take": take}
         while True:
             page = self._repeat("GET", f"/users/{user_id}/receipts?{urllib.parse.urlencode(query)}")

@@ -120,7 +120,7 @@ export function posApi(url: string, token: string, timeoutMs = 15_000) {
     /** Never repeated: a second start could start a second transaction. */
     startLoyalty: (id: string, externalUserId: string) => once<Json>('PUT', `/sales/${id}/loyalty`, { externalUserId }),
 
-    /** All receipts of a user of the customer desk, page by page; the token needs the scope of the desk. */
+    /** All receipts of a user, page by page. The token needs the scope of Customer service. */
     async *userReceipts(userId: string, take = 50): AsyncGenerator<UserReceipt> {
       let continuation: string | null = null;
       do {

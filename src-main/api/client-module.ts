@@ -20,9 +20,9 @@ export function tillClient({ url, token, timeoutMs = 15_000 }: Access) {
         : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    const said = text === '' ? null : JSON.parse(text);
-    if (answer.ok) return said;
-    throw Object.assign(new Error(`${said.status} ${said.type}: ${said.detail}`), { problem: said });
+    const content = text === '' ? null : JSON.parse(text);
+    if (answer.ok) return content;
+    throw Object.assign(new Error(`${content.status} ${content.type}: ${content.detail}`), { problem: content });
   }
 
   /** The same request gets the same answer, so it is repeated until there is one. */

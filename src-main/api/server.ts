@@ -65,7 +65,7 @@ export async function openPosServer(parts: PosServerParts) {
   await fastifyApp.fastify.ready();
   const servers = new Map<string, Server>();
   let cancelTimer: () => void = () => undefined;
-  let told: string | null | undefined;
+  let reported: string | null | undefined;
   let wanted = settings().posApi.port;
 
   async function listen(host: string, port: number): Promise<string | null> {
@@ -93,7 +93,7 @@ export async function openPosServer(parts: PosServerParts) {
     for (const server of servers.values()) server.close();
     servers.clear();
     state.port = 0;
-    told = undefined;
+    reported = undefined;
   }
 
   async function open(): Promise<void> {
@@ -107,13 +107,13 @@ export async function openPosServer(parts: PosServerParts) {
       parts.listening?.(state.port);
     }
     await tell(reason === null ? await listenOnIpv6() : { host: '127.0.0.1', reason }, port);
-    if (told !== null && !state.stopping) cancelTimer = clock.setTimer(tryAgainMs, openAgain);
+    if (reported !== null && !state.stopping) cancelTimer = clock.setTimer(tryAgainMs, openAgain);
   }
 
   async function tell(taken: Taken | null, port: number): Promise<void> {
     const host = taken?.host ?? null;
-    if (host === told) return;
-    told = host;
+    if (host === reported) return;
+    reported = host;
     if (taken === null) log.info('pos-api-opened', { port: state.port });
     else log.error('pos-api-not-opened', { port, reason: `${taken.host} ${taken.reason}` });
     const holder = taken?.reason === 'EADDRINUSE' ? await holderOfPort(port) : null;

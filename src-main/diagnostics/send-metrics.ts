@@ -25,7 +25,7 @@ export function createMetricsSender(parts: SenderParts) {
   const { clock, log, everyMs } = parts;
   let failures = 0;
   /** The last outcome in the log; null before the first one. */
-  let told: string | null = null;
+  let lastLogged: string | null = null;
   let isStopped = false;
   let cancelTimer: () => void = () => undefined;
   let sending: Promise<void> = Promise.resolve();
@@ -33,16 +33,16 @@ export function createMetricsSender(parts: SenderParts) {
   function note(outcome: Outcome): void {
     if (outcome === 'sent') {
       // A person has entered the address, so the log shows that it works.
-      if (told !== 'sent') log.info(told === null ? 'metrics-sent' : 'metrics-sent-again');
+      if (lastLogged !== 'sent') log.info(lastLogged === null ? 'metrics-sent' : 'metrics-sent-again');
       failures = 0;
-      told = 'sent';
+      lastLogged = 'sent';
       return;
     }
     failures += 1;
     const words = JSON.stringify(outcome);
     // Logged once for each kind of failure: a collector that is away for a week must not fill the log.
-    if (words !== told) log.warn('metrics-not-sent', { ...outcome });
-    told = words;
+    if (words !== lastLogged) log.warn('metrics-not-sent', { ...outcome });
+    lastLogged = words;
   }
 
   function plan(gapMs: number): void {
@@ -88,9 +88,15 @@ async function exchange(parts: SenderParts, body: Uint8Array<ArrayBuffer>, signa
     ...(authorization !== null && { Authorization: authorization }),
   };
   try {
-    const { status, body: said } = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    const { status, body: answerBody } = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal,
+    });
     // Discards the body of the answer without reading it.
-    said?.[Symbol.asyncIterator]()
+    answerBody?.[Symbol.asyncIterator]()
       .return?.()
       .catch(() => undefined);
     return status >= 200 && status < 300 ? 'sent' : { reason: 'refused', status };

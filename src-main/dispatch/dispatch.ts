@@ -222,12 +222,12 @@ type Run<Name extends CommandName, Context> = (
 // biome-ignore lint/suspicious/noConfusingVoidType: an action without an output returns nothing
 type Told<Value> = Result<Value> | void;
 
-const isDone = (told: Told<unknown>): Result<unknown> => (told?.ok === false ? told : done(null));
+const isDone = (result: Told<unknown>): Result<unknown> => (result?.ok === false ? result : done(null));
 const quiet =
   <Given extends unknown[]>(run: (...given: Given) => MaybePromise<Told<unknown>>) =>
   (...given: Given): MaybePromise<Result<unknown>> => {
-    const told = run(...given);
-    return told instanceof Promise ? told.then(isDone) : isDone(told);
+    const result = run(...given);
+    return result instanceof Promise ? result.then(isDone) : isDone(result);
   };
 
 /** The functions of commands in `shared/window-commands.ts`. `Context` names everything that they may use. */
@@ -241,8 +241,8 @@ export const commandsOn =
       const { from, input, output, locked } = commands[name];
       const does = runs[name] as Runs<Name, Context>;
       const { run } = typeof does === 'function' ? { run: does } : does;
-      const told = output instanceof z.ZodNull ? quiet(run) : run;
-      return [name, { name, who: from, needs, input, output, locked, ...does, run: told }];
+      const doesRun = output instanceof z.ZodNull ? quiet(run) : run;
+      return [name, { name, who: from, needs, input, output, locked, ...does, run: doesRun }];
     });
     return Object.fromEntries(rows) as { readonly [Each in Name]: CommandAction<Each, Needs, Context> };
   };
@@ -252,5 +252,5 @@ export const withWarnings = {
   warnings: z.array(issueSchema).optional().describe('Present only if the request caused a warning'),
 };
 
-export const told = <T extends object>(result: Result<T>, warnings: readonly FieldIssue[]) =>
+export const addWarnings = <T extends object>(result: Result<T>, warnings: readonly FieldIssue[]) =>
   result.ok && warnings.length > 0 ? done({ ...result.value, warnings: [...warnings] }) : result;

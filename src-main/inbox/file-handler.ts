@@ -45,7 +45,7 @@ export function createFileHandler({ port, keepTaken, follow, clock, log }: FileP
   /** The files that are not receipts, by name, and the time since which they have been there. */
   const otherKind = new Map<string, number>();
   /** The reports that were made about files still in the folder, so that none is repeated. */
-  const said = new Set<string>();
+  const reported = new Set<string>();
   let found = nothingFound(true);
 
   /** False if the files after it have to wait as well. */
@@ -129,8 +129,8 @@ export function createFileHandler({ port, keepTaken, follow, clock, log }: FileP
     sayOnce(name, () => log.warn('inbox-file-postponed', { reason }));
 
   function sayOnce(name: string, say: () => void): void {
-    if (said.has(name)) return;
-    said.add(name);
+    if (reported.has(name)) return;
+    reported.add(name);
     say();
   }
 
@@ -140,7 +140,7 @@ export function createFileHandler({ port, keepTaken, follow, clock, log }: FileP
       isFolder: entry.isDirectory(),
     }));
     const names = new Set(entries.map(({ name }) => name));
-    for (const kept of [said, unfinished, otherKind])
+    for (const kept of [reported, unfinished, otherKind])
       for (const name of kept.keys()) if (!names.has(name)) kept.delete(name);
     const strange = entries.filter(({ name, isFolder }) => isFolder && !['done', 'failed'].includes(name));
     for (const { name } of strange) sayOnce(name, () => log.warn('inbox-folder-ignored', { folder: plainName(name) }));

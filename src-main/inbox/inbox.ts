@@ -39,12 +39,12 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
   let cancelSecondLook: () => void = () => undefined;
   const following = createFollowing(port.now);
   const files = createFileHandler({ port, keepTaken, follow: following.follow, clock, log });
-  let told: string | null | undefined;
+  let reported: string | null | undefined;
   let busyLooks = 0;
 
   function tell(reason: string | null): void {
-    if (reason !== told) stuck(reason);
-    told = reason;
+    if (reason !== reported) stuck(reason);
+    reported = reason;
   }
 
   async function pass(found: Found): Promise<void> {

@@ -146,17 +146,17 @@ export function afterTry(
   if (heard === 'nothing') return concurrencyLimiter;
   const asked = heard === 'paced' ? waitAsked(outcome) : 0;
   const askedUntil = asked > 0 ? now + asked + laterMs(asked, jitter) : 0;
-  const told = {
+  const updated = {
     ...concurrencyLimiter,
     freshAt: now + freshPauseMs,
     pacedUntil: Math.max(pacedUntil(concurrencyLimiter, now) ?? 0, askedUntil),
     silences: asked > 0 ? 0 : concurrencyLimiter.silences + 1,
   };
   // An earlier probe keeps its planned time.
-  if (beganAt < concurrencyLimiter.closedAt || !mayRetry(concurrencyLimiter, now)) return told;
+  if (beganAt < concurrencyLimiter.closedAt || !mayRetry(concurrencyLimiter, now)) return updated;
   const fewer = open > 1 ? Math.max(1, open / 2) : asked > 0 ? open : rarer(open);
   const nextAt = Math.max(askedUntil, now + Math.max(100, Math.round(jitter * gapMs(fewer))));
-  return { ...told, open: fewer, closedAt: now, nextAt };
+  return { ...updated, open: fewer, closedAt: now, nextAt };
 }
 
 /** The first answer opens a lane, or two after a short silence. Each further round opens one more. */
@@ -244,10 +244,10 @@ export function afterAnswer(
 ): AfterAnswer {
   const { job, isProven, isWoken } = attempt;
   const { now, dice } = around;
-  const said = believed(job, answer);
-  const refusals = refusalsAfter(before.refusals, job, said, now);
+  const meant = believed(job, answer);
+  const refusals = refusalsAfter(before.refusals, job, meant, now);
   const pause = before.stores.get(job.storeId) ?? null;
-  const outcome = ofBillOrStore(job, said, { isProven, refusals, pause });
+  const outcome = ofBillOrStore(job, meant, { isProven, refusals, pause });
   const settled = settleJob(job, outcome, now, dice(), isWoken);
   const heard = hear({ ...before, refusals }, outcome, attempt, around);
   const wakesUpTo = heardIn(outcome) === 'answer' ? wakesOf(before) : 0;

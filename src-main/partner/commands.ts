@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type Action, type ContextName, commandsOn, defineAction, told, withWarnings } from '../dispatch/dispatch.ts';
+import {
+  type Action,
+  addWarnings,
+  type ContextName,
+  commandsOn,
+  defineAction,
+  withWarnings,
+} from '../dispatch/dispatch.ts';
 import type { SavedFiles } from '../records/export-files.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 import type { PdfStream } from '../service/pdf-stream.ts';
@@ -134,7 +141,8 @@ export const partnerCommands = {
   }),
   'till.createUser': partnerRow(newUserSchema, partnerUserSchema.extend(withWarnings), {
     unknownMembers: 'refused',
-    run: async (context, user, { transportWarnings }) => told(await createUser(context, user), transportWarnings),
+    run: async (context, user, { transportWarnings }) =>
+      addWarnings(await createUser(context, user), transportWarnings),
   }),
   /** The token is a secret, so it is in no log, no view and no file. */
   'till.getUserToken': partnerRow(onUserWith(tokenQuerySchema), userTokenSchema, {
@@ -154,7 +162,7 @@ export const partnerCommands = {
     {
       unknownMembers: 'refused',
       run: async (context, { userId, sent }, { transportWarnings }) =>
-        told(added(await addReceipt(context, userId, sent.receiptId)), transportWarnings),
+        addWarnings(added(await addReceipt(context, userId, sent.receiptId)), transportWarnings),
     },
   ),
   'till.startOnboarding': onOnboarding(onboardingRequestSchema, onboardedSchema, {
@@ -165,7 +173,7 @@ export const partnerCommands = {
       const { registrationLink, vendorCustomerId, credentials, answerPaths } = started.value;
       const credentialsStored = credentials !== 'unread';
       const answer = { registrationLink, vendorCustomerId, credentialsStored, answerPaths };
-      return told(done(answer), transportWarnings);
+      return addWarnings(done(answer), transportWarnings);
     },
   }),
   'till.endOnboarding': onOnboarding(z.unknown(), z.null(), { run: ({ onboarding }) => onboarding.end() }),

@@ -86,7 +86,7 @@ function createOnboardingStatus(
     const record = file.read();
     if (record === null) return none;
     const place = placeOf(record);
-    if (!place.ok) return told(record, place);
+    if (!place.ok) return scheduleNext(record, place);
     const read = await reread(record, place.value);
     const known = read.ok ? read.value : record;
     if (known.vendorCustomerId === null) {
@@ -100,7 +100,7 @@ function createOnboardingStatus(
     const answered = await statusAt(place.value, known.vendorCustomerId);
     // A person has discarded the onboarding meanwhile.
     if (file.read()?.startedAt !== record.startedAt) return none;
-    if (!answered.ok) return told(known, answered);
+    if (!answered.ok) return scheduleNext(known, answered);
     error = null;
     const { type: status, customerId } = answered.value;
     const asked: OnboardingRecord = { ...known, status, customerId, checkedAt: clock.now() };
@@ -109,8 +109,8 @@ function createOnboardingStatus(
     return done(toView(asked));
   }
 
-  /** Ignores the result of a question without an answer, because the question is repeated automatically. */
-  function told(record: OnboardingRecord, result: Result<never>): Result<never> {
+  /** Notes the failure and plans the next question. */
+  function scheduleNext(record: OnboardingRecord, result: Result<never>): Result<never> {
     error = result.ok ? null : result.error.code;
     plan(record);
     keep(record);

@@ -114,7 +114,7 @@ function refusal(problem: ServiceProblem): Result<never> {
   const message = `HTTP ${status}: ${saying(problem) || 'without a word'}`;
   if (status === 404) return failed('notFound', message);
   if (status === 409) return failed('conflict', message);
-  const fields = errors.map(({ path, message: said }) => ({ path, code: 'service', message: said }));
+  const fields = errors.map(({ path, message }) => ({ path, code: 'service', message }));
   return failed('refused', message, fields.length > 0 ? fields : undefined);
 }
 

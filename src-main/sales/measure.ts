@@ -5,8 +5,8 @@ import type { Sale } from './sale/sale.ts';
 
 /** Adds the mode to everything that a session counts, so that training is never counted as trade. */
 export const inMode = (metrics: Metrics, mode: StatusResource['mode']): Metrics => ({
-  count: (name, said) => metrics.count(name, { ...said, mode }),
-  measure: (name, value, said) => metrics.measure(name, value, { ...said, mode }),
+  count: (name, attributes) => metrics.count(name, { ...attributes, mode }),
+  measure: (name, value, attributes) => metrics.measure(name, value, { ...attributes, mode }),
 });
 
 /** The steps of a sale with the member that shows when each happened. Each happens at most once. */

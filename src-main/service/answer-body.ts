@@ -95,16 +95,16 @@ function typeName(type: unknown): string | null {
 function flatErrors(errors: unknown): readonly FieldError[] {
   if (Array.isArray(errors)) return fieldErrors('', errors);
   const named = isRecord(errors) ? Object.entries(errors).slice(0, limits.errors) : [];
-  return named.flatMap(([name, told]) => fieldErrors(name, told));
+  return named.flatMap(([name, given]) => fieldErrors(name, given));
 }
 
-/** `told` is a sentence, an object that may name its field, or a list of either. */
-function fieldErrors(name: string, told: unknown): readonly FieldError[] {
-  if (Array.isArray(told)) return told.slice(0, limits.errors).flatMap((one) => fieldErrors(name, one));
-  const property = words(name || (isRecord(told) ? firstText(told, propertyNames) : ''), limits.name);
-  const inner = isRecord(told) ? (told.messages ?? told.errors) : undefined;
+/** `given` is a sentence, an object that may name its field, or a list of either. */
+function fieldErrors(name: string, given: unknown): readonly FieldError[] {
+  if (Array.isArray(given)) return given.slice(0, limits.errors).flatMap((one) => fieldErrors(name, one));
+  const property = words(name || (isRecord(given) ? firstText(given, propertyNames) : ''), limits.name);
+  const inner = isRecord(given) ? (given.messages ?? given.errors) : undefined;
   if (inner !== undefined) return fieldErrors(property, inner);
-  const message = words(isRecord(told) ? messageOf(told) : told, limits.message);
+  const message = words(isRecord(given) ? messageOf(given) : given, limits.message);
   return [{ path: pointerGuess(property), property, message }];
 }
 

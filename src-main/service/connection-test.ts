@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Log, SystemPorts } from '../ports.ts';
-import type { ConnectionFault, ConnectionTrouble, ServiceEndpoint, ToldDeviation } from '../shared/connection.ts';
+import type { ConnectionFault, ConnectionTrouble, CountedDeviation, ServiceEndpoint } from '../shared/connection.ts';
 import type { connectionStep } from '../shared/window-commands.ts';
 import { saying } from './answer-body.ts';
 import type { Answer, NoAnswerReason } from './answers.ts';
@@ -44,7 +44,7 @@ type ConnectionStep = z.infer<typeof connectionStep>;
 /** Tests address, sign-in and store. Steps after a failure are skipped. Never throws. */
 export async function testConnection(
   parts: UntriedParts,
-): Promise<{ ok: boolean; steps: ConnectionStep[]; deviations: ToldDeviation[] }> {
+): Promise<{ ok: boolean; steps: ConnectionStep[]; deviations: CountedDeviation[] }> {
   const { connection, credentials } = parts;
   const deviations = createDeviations(silent);
   const { tokens, vendor } = untried(parts, deviations);

@@ -153,8 +153,8 @@ async function leaveOpen(response: FetchAnswer, end: () => void): Promise<HttpAn
   const contentType = contentTypeOf(headers);
   if (status >= 300 || body === null || isWebPage({ contentType, text: '' })) return readWhole(response);
   // For a compressed body the header has the compressed length.
-  const told = headers.has('content-encoding') ? null : headers.get('content-length');
-  const lengthBytes = told !== null && /^\d{1,15}$/.test(told) ? Number(told) : null;
+  const announced = headers.has('content-encoding') ? null : headers.get('content-length');
+  const lengthBytes = announced !== null && /^\d{1,15}$/.test(announced) ? Number(announced) : null;
   return { kind: 'open', status, contentType, lengthBytes, body, end };
 }
 

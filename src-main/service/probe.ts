@@ -48,7 +48,7 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const { storeId, extensionKey } = connection;
   const rows: ProbeRow[] = [];
   let heard = createDeviations(silent);
-  const deviations: Deviations = { tell: (...told) => heard.tell(...told), list: () => heard.list() };
+  const deviations: Deviations = { tell: (...args) => heard.tell(...args), list: () => heard.list() };
   const { common, tokens, tokensFor, vendor } = untried(parts, deviations);
 
   async function step<Needed, T>(
@@ -65,9 +65,9 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
     const startedAt = clock.now();
     const answer = await ask(needed);
     const tookMs = clock.now() - startedAt;
-    const told = heard.list().map(({ route: _route, count: _count, ...deviation }) => deviation);
-    const verdict = verdictOf(answer, expected, told);
-    rows.push({ route, verdict, tookMs, said: saidBy(answer), deviations: told });
+    const found = heard.list().map(({ route: _route, count: _count, ...deviation }) => deviation);
+    const verdict = verdictOf(answer, expected, found);
+    rows.push({ route, verdict, tookMs, said: saidBy(answer), deviations: found });
     return answer.kind === 'ok' ? answer.value : null;
   }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Log } from '../ports.ts';
-import type { ToldDeviation } from '../shared/connection.ts';
+import type { CountedDeviation } from '../shared/connection.ts';
 import { isRecord } from '../shared/json.ts';
 import { entriesOf, membersOf } from '../shared/json-text.ts';
 import { isWebPage, parseJson } from './answer-body.ts';
@@ -8,7 +8,7 @@ import type { HttpAnswer, NoAnswer, Ok } from './answers.ts';
 import { unreadable } from './http.ts';
 
 /** One place where an answer differs from receipt-service.md. */
-export type Deviation = Omit<ToldDeviation, 'route' | 'count'>;
+export type Deviation = Omit<CountedDeviation, 'route' | 'count'>;
 export type Tell = (found: readonly Deviation[]) => void;
 
 /** An answer without deviations, with deviations, or not understood (no value). */
@@ -161,26 +161,26 @@ function expectedBy(issue: Omit<z.core.$ZodIssue, 'path'>): string {
 }
 
 /** A service could cause any number of deviations, so log and status keep only this many. */
-const mostTold = 200;
+const mostCounted = 200;
 
 /** Collects the deviations of a connection. Each is logged once, and the status shows its count. */
 export type Deviations = ReturnType<typeof createDeviations>;
 
 export function createDeviations(log: Log) {
-  const told = new Map<string, ToldDeviation>();
+  const counted = new Map<string, CountedDeviation>();
   return {
     /** All rows of a list count as one place. */
     tell(route: string, deviations: readonly Deviation[]): void {
       for (const { pointer: place, found, expected } of deviations) {
         const pointer = place.replaceAll(/\/\d+(?=\/|$)/g, '/*');
         const key = [route, pointer, found, expected].join('\n');
-        const count = (told.get(key)?.count ?? 0) + 1;
-        if (count === 1 && told.size >= mostTold) continue;
-        told.set(key, { route, pointer, found, expected, count });
+        const count = (counted.get(key)?.count ?? 0) + 1;
+        if (count === 1 && counted.size >= mostCounted) continue;
+        counted.set(key, { route, pointer, found, expected, count });
         if (count === 1) log.warn('answer-deviation-found', { route, pointer, found, expected });
       }
     },
-    list: (): readonly ToldDeviation[] => [...told.values()],
+    list: (): readonly CountedDeviation[] => [...counted.values()],
   };
 }
 

@@ -195,13 +195,13 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
 
   function heard(response: FetchAnswer): void {
     look();
-    const told = Date.parse(response.headers.get('date') ?? '');
+    const serviceTime = Date.parse(response.headers.get('date') ?? '');
     const before = service;
-    if (Number.isNaN(told)) service = before === 'silent' ? 'undated' : before;
-    else service = Math.abs(told - at.now) <= toleranceMs ? 'agrees' : 'differs';
+    if (Number.isNaN(serviceTime)) service = before === 'silent' ? 'undated' : before;
+    else service = Math.abs(serviceTime - at.now) <= toleranceMs ? 'agrees' : 'differs';
     if (service === 'differs' && before !== 'differs') {
       differsSince = at.passed;
-      log.warn('clock-difference-found', { aheadMs: Math.round(at.now - told) });
+      log.warn('clock-difference-found', { aheadMs: Math.round(at.now - serviceTime) });
     }
     tell();
   }

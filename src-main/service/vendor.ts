@@ -135,15 +135,15 @@ function billRefusal(problem: ServiceProblem, ours: readonly string[], storeId: 
 /** A 404 that contains one of our ids is about this receipt or customer. Any other is about a setting. */
 function notFound(problem: ServiceProblem, ours: readonly string[], storeId: string) {
   if (problem.status !== 404) return null;
-  const said = `${problem.title} ${problem.detail}`.toLowerCase();
-  const isOurs = ours.some((id) => id !== storeId && names(said, id.toLowerCase()));
+  const text = `${problem.title} ${problem.detail}`.toLowerCase();
+  const isOurs = ours.some((id) => id !== storeId && names(text, id.toLowerCase()));
   return isOurs ? null : ({ kind: 'storeUnknown', problem } as const);
 }
 
-function names(said: string, id: string): boolean {
+function names(text: string, id: string): boolean {
   const isPart = (letter = ''): boolean => /[\p{L}\p{N}_-]/u.test(letter);
-  for (let at = said.indexOf(id); id !== '' && at >= 0; at = said.indexOf(id, at + 1)) {
-    if (!isPart(said[at - 1]) && !isPart(said[at + id.length])) return true;
+  for (let at = text.indexOf(id); id !== '' && at >= 0; at = text.indexOf(id, at + 1)) {
+    if (!isPart(text[at - 1]) && !isPart(text[at + id.length])) return true;
   }
   return false;
 }

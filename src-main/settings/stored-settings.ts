@@ -92,8 +92,8 @@ export const openSettings = (
       (layer.preset.mode !== undefined && !isMode(mergeSettings(lastKept, overrides).mode)),
     /** Whether the current value comes from the command line or a policy instead of the file. */
     isSaid: (key: string) =>
-      [overrides, layer.locked, layer.preset].some((said) =>
-        isDeepStrictEqual(valueIn(said, key), valueIn(current, key)),
+      [overrides, layer.locked, layer.preset].some((values) =>
+        isDeepStrictEqual(valueIn(values, key), valueIn(current, key)),
       ),
     /** Returns what locks `section.key` or `mode`. Null: nothing. */
     lockedBy: (key: string): SettingLock | null => (valueIn(layer.locked, key) === undefined ? null : 'policy'),
@@ -194,8 +194,8 @@ export const readSettings = (
     for (const { path, message } of parsed.error.issues) {
       const key = path.slice(0, 2).map(String);
       if (problems.some((known) => known.key === key.join('.'))) continue;
-      const said = inWords(message);
-      const whole = said.startsWith('found ') ? said : `${said}; found ${kindOf(field(rest, ...key))}`;
+      const text = inWords(message);
+      const whole = text.startsWith('found ') ? text : `${text}; found ${kindOf(field(rest, ...key))}`;
       problems.push({ key: key.join('.'), message: whole });
       rest = without(rest, key);
     }

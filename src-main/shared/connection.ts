@@ -25,7 +25,7 @@ export const deviationSchema = z.strictObject({
   /** The number of such answers on this connection since it was opened. */
   count: z.int(),
 });
-export type ToldDeviation = z.infer<typeof deviationSchema>;
+export type CountedDeviation = z.infer<typeof deviationSchema>;
 
 /** The result of probing a route. `notThere`: 404, 405 or a web page. `notTried`: its address or input is missing. */
 export const probeVerdicts = ['asDescribed', 'deviates', 'refused', 'notThere', 'noAnswer', 'notTried'] as const;

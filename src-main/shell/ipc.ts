@@ -114,9 +114,9 @@ export const registerIpc = (
   });
 
   /** Accepts a report of the cashier window about itself, and ignores any other sender or value. */
-  const hear = <Said>(channel: string, meant: z.ZodType<Said>, act: (said: Said) => void): void => {
-    channelsOfMain.on(channel, (event, said) => {
-      const heard = meant.safeParse(said);
+  const hear = <Report>(channel: string, meant: z.ZodType<Report>, act: (report: Report) => void): void => {
+    channelsOfMain.on(channel, (event, report) => {
+      const heard = meant.safeParse(report);
       if (admitted(event, channel).role === 'cashier' && heard.success) act(heard.data);
     });
   };

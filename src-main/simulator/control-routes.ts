@@ -78,7 +78,7 @@ const route = (on: string, run: Handler): RouteRow => ({
   on: on.replace(' ', ` ${controlPrefix}/{token}`),
 });
 
-const told = <T>(on: string, schema: z.ZodType<T>, act: (ctx: Context, given: T) => Reply): RouteRow =>
+const withBody = <T>(on: string, schema: z.ZodType<T>, act: (ctx: Context, given: T) => Reply): RouteRow =>
   route(on, (exchange) => {
     const body = readJson(exchange);
     if ('wrong' in body) return text(400, body.wrong);
@@ -92,7 +92,7 @@ export const controlRoutes: readonly RouteRow[] = [
   route('GET /complaints', ({ ctx }) => json(200, readJournals(ctx).complaints)),
   route('GET /state', ({ ctx }) => json(200, ctx.switches.current())),
   route('GET /faults', ({ ctx }) => json(200, ctx.faults.list())),
-  told('POST /faults', faultsSchema, (ctx, faults) => {
+  withBody('POST /faults', faultsSchema, (ctx, faults) => {
     for (const fault of [faults].flat()) ctx.faults.add(fault);
     return bare(204);
   }),
@@ -122,14 +122,14 @@ export const controlRoutes: readonly RouteRow[] = [
     const jobs = printer.jobs().map(({ bytes, isWhole }) => ({ job: bytes.toString('base64'), isWhole }));
     return json(200, { address: printer.address(), mode: printer.mode(), jobs });
   }),
-  told('POST /printer', printerSchema, ({ printer }, { mode }) => {
+  withBody('POST /printer', printerSchema, ({ printer }, { mode }) => {
     void printer.set(mode);
     return bare(204);
   }),
-  told('POST /receipts', receiptsSchema, (ctx, { userId, count }) =>
+  withBody('POST /receipts', receiptsSchema, (ctx, { userId, count }) =>
     addSampleReceipts(ctx, userId, count) ? bare(204) : text(404, 'There is no such user'),
   ),
-  told('POST /state', stateSchema, (ctx, wanted) => {
+  withBody('POST /state', stateSchema, (ctx, wanted) => {
     const { revokeAccessTokens, revokeRefreshTokens, endLoyaltyTransaction, activateMerchant, ...patch } = wanted;
     const switches = switchesSchema.safeParse({ ...ctx.switches.current(), ...patch });
     if (!switches.success) return text(400, z.prettifyError(switches.error));

@@ -51,12 +51,12 @@ export function tellNewKey(notices: Pick<NoticeBoard, 'raise'>, log: Log, sales:
 const mostNamed = 20;
 
 export function createQuarantine({ log, notices }: { readonly log: Log; readonly notices: NoticeBoard }): Quarantine {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (what, { why, reason }) => {
-    if (told.has(what)) return;
-    told.add(what);
+    if (reported.has(what)) return;
+    reported.add(what);
     log.error('record-set-aside', { what, why, reason });
-    if (told.size > mostNamed) return;
+    if (reported.size > mostNamed) return;
     const because = why === 'newer' ? 'was written by a newer version of this program' : 'cannot be read';
     const advice =
       why === 'newer'

@@ -23,11 +23,11 @@ export const tellWhetherTyping = (
   later: (look: () => void) => void,
   tell: (isTyping: boolean) => void,
 ): (() => void) => {
-  let told = false;
+  let reported = false;
   const look = (): void => {
     const isTyping = takesText(watched.activeElement);
-    if (isTyping === told) return;
-    told = isTyping;
+    if (isTyping === reported) return;
+    reported = isTyping;
     tell(isTyping);
   };
   // Twice, because an element that a tap opens gets the focus only after it was painted.

@@ -59,14 +59,14 @@ export function CustomerApp({ bridge, store }: { bridge: CustomerBridge; store: 
 
 /** Reports touch as the browser knows it, then at the first touch. `tell`: whether main accepted it. */
 function tellTouch(tell: (touch: boolean) => Promise<boolean>): () => void {
-  let said = false;
+  let hasReported = false;
   const say = async (touch: boolean): Promise<void> => {
-    said = touch;
+    hasReported = touch;
     const isHeard = await tell(touch).catch(() => false);
-    if (!isHeard) said = false;
+    if (!isHeard) hasReported = false;
   };
   const felt = ({ pointerType }: PointerEvent): void => {
-    if (!said && pointerType === 'touch') void say(true);
+    if (!hasReported && pointerType === 'touch') void say(true);
   };
   void say(navigator.maxTouchPoints > 0 || matchMedia('(any-pointer: coarse)').matches);
   window.addEventListener('pointerdown', felt, true);

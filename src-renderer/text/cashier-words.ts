@@ -51,6 +51,6 @@ export const wordsOf = <Family extends string, Code extends CodeOf<Family>>(fami
 
 /** The sentence of a key from outside, or null. i18next would show a missing key itself. */
 export function sentenceOrNull(key: string, t: CashierText): string | null {
-  const said = (t as (key: string) => string)(key);
-  return said === key ? null : said;
+  const sentence = (t as (key: string) => string)(key);
+  return sentence === key ? null : sentence;
 }

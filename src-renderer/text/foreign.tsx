@@ -38,10 +38,10 @@ export const WhoseSale = ({
   ]
     .filter((part) => part !== null)
     .reduce<ReactNode>(
-      (said, part) => (
+      (text, part) => (
         <>
-          {said}
-          {said !== null && ' · '}
+          {text}
+          {text !== null && ' · '}
           {part}
         </>
       ),

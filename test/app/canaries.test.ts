@@ -73,7 +73,7 @@ test('no canary that enters through any interface is found in a wrong place, dur
   const atService = JSON.stringify(testApp.simulator.ledger());
   for (const word of [api.member, api.mail, folder.member, folder.note, script.member, script.mail, typed.code])
     expect(atService.includes(word), word).toBe(true);
-  expect(await testApp.secrets.get('onboarding/password-at')).toContain(canaries.desk.password);
+  expect(await testApp.secrets.get('onboarding/password-at')).toContain(canaries.partner.password);
   // The collector received metrics twice: in a periodic report and at the stop.
   expect(collector.bodies).toHaveLength(2);
   for (const name of ['receipt_companion.sales', 'receipt_companion.attention.receipts', 'pos-api-refused'])

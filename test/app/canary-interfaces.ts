@@ -6,10 +6,7 @@ import { asWindow } from './asking.ts';
 import { callTill, posToken, receiptId, type SmallAnswer, userId } from './partner-test-app.ts';
 import { good, smallBill, type TestApp } from './test-app.ts';
 
-/**
- * Sends canaries through every interface: data of customers, payment data and secrets. The text of each canary names
- * its interface.
- */
+/** Sends canaries through every interface, which their text names: data of customers, payment data and secrets. */
 
 /** The four values that a receipt can contain. The card numbers have valid check digits. */
 const ofReceipt = (interfaceName: string, card: string) => ({
@@ -35,9 +32,14 @@ export const canaries = {
     ...{ code: 'cnry-window-code', search: 'cnry-window-search', loyalty: 'cnry-window-loyalty' },
     ...{ user: 'cnry-window-user', password: 'cnry-window-password', merchant: 'cnry-merchant@mail.example' },
   },
-  desk: {
-    ...{ member: 'cnry-desk-member', card: 'cnry-desk-card', access: 'cnry-desk-access', refresh: 'cnry-desk-refresh' },
-    ...{ user: 'cnry-desk-user', password: 'cnry-desk-password' },
+  partner: {
+    ...{
+      member: 'cnry-partner-member',
+      card: 'cnry-partner-card',
+      access: 'cnry-partner-access',
+      refresh: 'cnry-partner-refresh',
+    },
+    ...{ user: 'cnry-partner-user', password: 'cnry-partner-password' },
   },
 } as const;
 
@@ -70,17 +72,29 @@ const receiptOf = (words: ReceiptWords, reference: string) => ({
   bill: billOf(words, {}, reference),
 });
 
-const refusal: SmallAnswer = { status: 409, body: { title: `${canaries.desk.member} exists`, status: 409 } };
+const refusal: SmallAnswer = { status: 409, body: { title: `${canaries.partner.member} exists`, status: 409 } };
 
 /** Data that the partner interface returns: ids, tokens, passwords and its own texts about them. */
 export const partnerAnswers: Record<string, SmallAnswer> = {
   'POST /partner/api/v3/user': { body: { id: userId } },
   [`GET /partner/api/v3/user/${userId}/token`]: {
-    body: { id: userId, accessToken: canaries.desk.access, refreshToken: canaries.desk.refresh, expiresIn: '3600' },
+    body: {
+      id: userId,
+      accessToken: canaries.partner.access,
+      refreshToken: canaries.partner.refresh,
+      expiresIn: '3600',
+    },
   },
-  [`GET /partner/api/v3/user/${userId}/receipts`]: { status: 400, body: { title: 'No', detail: canaries.desk.member } },
+  [`GET /partner/api/v3/user/${userId}/receipts`]: {
+    status: 400,
+    body: { title: 'No', detail: canaries.partner.member },
+  },
   'POST /partner/onboarding': {
-    body: { registrationLink: 'https://p.example/1', username: canaries.desk.user, password: canaries.desk.password },
+    body: {
+      registrationLink: 'https://p.example/1',
+      username: canaries.partner.user,
+      password: canaries.partner.password,
+    },
   },
   [`GET /partner/api/v3/user/${userId}/receipts/${receiptId}/pdf`]: { status: 500 },
   '*': refusal,
@@ -196,9 +210,9 @@ export async function throughTheWindows(testApp: TestApp): Promise<void> {
 }
 
 export async function throughCustomerService(testApp: TestApp): Promise<void> {
-  const { desk, window: words } = canaries;
+  const { partner, window: words } = canaries;
   const window = asWindow(testApp.app);
-  const user = { externalId: desk.member, loyaltyCards: [{ code: desk.card }] };
+  const user = { externalId: partner.member, loyaltyCards: [{ code: partner.card }] };
   good(await window['partner.findOrCreate'](user, 'cashier'));
   good(await window['partner.token']({ userId, applicationClientId: null }, 'cashier'));
   await callTill(testApp, 'GET', `/users/${userId}/token`);

@@ -6,17 +6,11 @@ import { pairTill } from './paired-till.ts';
 import { idle, passTime } from './pass-time.ts';
 import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/**
- * A cashier cancels a paid sale, its receipt arrives again elsewhere, and the cashier undoes the cancel. Exactly one
- * sale must remain.
- */
+/** A cashier undoes a cancel after the receipt arrived again elsewhere. Exactly one sale must remain. */
 
 type Till = Awaited<ReturnType<typeof pairTill>>;
 
-/**
- * Each random case has its own amount, by which the service's data are assigned to it. Only a signed receipt is
- * recognized across tills.
- */
+/** Each case is identified by its amount. Only a signed receipt is recognized across tills. */
 const bills = {
   signed: (cents: number) =>
     smallBill(cents / 100, {

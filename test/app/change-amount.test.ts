@@ -5,9 +5,7 @@ import { pairTill } from './paired-till.ts';
 import { connectedTo, startProgram, startService, till as tillOf } from './processes.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/**
- * The till, its basket or the cashier changes the amount before payment, and every screen must show the same amount.
- */
+/** An amount changed by till, basket or cashier before payment must be the same on every screen. */
 
 const screen = (testApp: TestApp) => testApp.screen;
 const figures = (testApp: TestApp) => [screen(testApp), testApp.view.sale];

@@ -2,10 +2,7 @@ import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/**
- * Customers show their own code before payment. The receipt goes to their account, and no receipt is lost if that
- * fails.
- */
+/** Customers show their own code before payment. The receipt reaches their account and is never lost. */
 
 const code = 'app:member-4711';
 const member = 'member-4711';

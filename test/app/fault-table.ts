@@ -198,10 +198,7 @@ const described: Readonly<Record<Route, { readonly body: object | null; readonly
   loyaltyCancel: { body: { transactionId: '', status: '' }, ids: [] },
 };
 
-/**
- * Every single deviation of an answer whose request took effect. Some of these answers still prove that they are from
- * the service.
- */
+/** Every deviation of an answer whose request took effect. Some still prove that they are from the service. */
 const deviating: readonly Row[] = routes.flatMap((route) => {
   const { body, ids } = described[route];
   const status = body === null ? 204 : 200;

@@ -58,7 +58,7 @@ async function openCustomerService(answers: Record<string, SmallAnswer>) {
   const { code } = good(await window['pairing.start']({ partner: true }));
   const api = shop.app.snapshot('cashier')?.view.status.posApi.url ?? '';
   const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ code, name: 'Desk' });
+  const body = JSON.stringify({ code, name: 'Customer service' });
   const { token } = await (await fetch(`${api}/pair`, { method: 'POST', headers, body })).json();
   return {
     shop,
@@ -100,8 +100,8 @@ test.each([
 
 test('a PDF of 64 MiB, the limit, is passed to a slow reader piece by piece, and no more is fetched than is read', async () => {
   const { state, answer } = longPdf(64 * MiB, true);
-  const desk = await openCustomerService({ [pdfAtPartner]: answer });
-  const reply = await desk.ask(pdf);
+  const customerService = await openCustomerService({ [pdfAtPartner]: answer });
+  const reply = await customerService.ask(pdf);
   expect(reply.headers['content-length']).toBe(String(64 * MiB));
   await standsStill(state);
   expect(state.sent).toBeGreaterThan(0);
@@ -113,23 +113,23 @@ test('a PDF of 64 MiB, the limit, is passed to a slow reader piece by piece, and
 
 test('the transfer of a PDF ends at once when its till is removed, also for a reader that has stopped, and no more is fetched', async () => {
   const { state, answer } = longPdf();
-  const desk = await openCustomerService({ [pdfAtPartner]: answer });
-  const reply = await desk.ask(pdf);
+  const customerService = await openCustomerService({ [pdfAtPartner]: answer });
+  const reply = await customerService.ask(pdf);
   await standsStill(state);
   expect(state.isGivenUp).toBe(false);
-  await desk.remove();
-  await desk.shop.until(() => state.isGivenUp);
+  await customerService.remove();
+  await customerService.shop.until(() => state.isGivenUp);
   expect(await readsToItsEnd(reply)).toBe(false);
 });
 
 test('a PDF is cut when its till is removed while the reader continues to read', async () => {
   const { state, answer } = longPdf();
-  const desk = await openCustomerService({ [pdfAtPartner]: answer });
-  const reply = await desk.ask(pdf);
+  const customerService = await openCustomerService({ [pdfAtPartner]: answer });
+  const reply = await customerService.ask(pdf);
   const isWhole = readsToItsEnd(reply);
-  await desk.remove();
+  await customerService.remove();
   expect(await isWhole).toBe(false);
-  await desk.shop.until(() => state.isGivenUp);
+  await customerService.shop.until(() => state.isGivenUp);
 });
 
 /** A partner whose answer waits for the test. */
@@ -146,12 +146,12 @@ function held(said: Exclude<SmallAnswer, Said>) {
 
 /** Removes the till during its request, then lets the partner answer. */
 async function isRefusedAfterRemoval(
-  desk: Awaited<ReturnType<typeof openCustomerService>>,
+  customerService: Awaited<ReturnType<typeof openCustomerService>>,
   { path, asked, go }: { readonly path: string; readonly asked: Promise<void>; readonly go: () => void },
 ): Promise<void> {
-  const replied = desk.ask(path);
+  const replied = customerService.ask(path);
   await asked;
-  await desk.remove();
+  await customerService.remove();
   go();
   const reply = await replied;
   expect(reply.statusCode).toBe(401);
@@ -161,13 +161,13 @@ async function isRefusedAfterRemoval(
 test('a PDF that arrives after its till was removed is not passed on, and no more is fetched', async () => {
   const { state, answer } = longPdf();
   const { asked, go, late } = held(answer);
-  const desk = await openCustomerService({ [pdfAtPartner]: late });
-  await isRefusedAfterRemoval(desk, { path: pdf, asked, go });
-  await desk.shop.until(() => state.isGivenUp);
+  const customerService = await openCustomerService({ [pdfAtPartner]: late });
+  await isRefusedAfterRemoval(customerService, { path: pdf, asked, go });
+  await customerService.shop.until(() => state.isGivenUp);
 });
 
 test('a page of receipts that arrives after its till was removed is not passed on', async () => {
   const { asked, go, late } = held(() => ({ body: [{ receiptId, imageResource: null, vendorAddress: {} }] }));
-  const desk = await openCustomerService({ [listAtPartner]: late });
-  await isRefusedAfterRemoval(desk, { path: `/users/${userId}/receipts`, asked, go });
+  const customerService = await openCustomerService({ [listAtPartner]: late });
+  await isRefusedAfterRemoval(customerService, { path: `/users/${userId}/receipts`, asked, go });
 });

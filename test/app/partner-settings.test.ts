@@ -10,10 +10,7 @@ const signInNeeded = { status: 503, body: { type: 'sign-in-needed' } } as const;
 
 type Switches = NonNullable<SimulatorOptions['switches']>;
 
-/**
- * Every setting of the partner interface with a value other than its default, on both sides (receipt-service.md 4.7,
- * 5.8).
- */
+/** Every setting of the partner interface with another value, on both sides (receipt-service.md 4.7, 5.8). */
 
 /** The credentials that the service requires. */
 const awayService = {
@@ -141,7 +138,7 @@ test('a till uses all routes of Customer service with every setting changed', as
 });
 
 test('a till uses all routes of Customer service with a token of separate scope, after one sign-in', async () => {
-  const partnerScope = '<SCOPE_BASE>/desk offline_access';
+  const partnerScope = '<SCOPE_BASE>/users offline_access';
   const testApp = await openCustomerService(
     { partnerAccess: 'token', onboardingAccess: 'token', partnerScope },
     { authentication: 'token', tokenScope: partnerScope },

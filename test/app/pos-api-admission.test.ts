@@ -94,7 +94,7 @@ describe('refused requests', () => {
   }) => {
     const asked = async (path: string, headers: Readonly<Record<string, string | undefined>>) =>
       (await till.call('GET', path, { headers })).body;
-    const { token } = good(till.tokens.issue('Desk only', ['partner']));
+    const { token } = good(till.tokens.issue('Customer service only', ['partner']));
     expect(await asked('/v1/status', { authorization: `Bearer ${token}` })).toMatchObject({ type: 'scope-missing' });
     expect(await asked('/v1/health', { host: 'evil.example' })).toMatchObject({ type: 'wrong-host' });
     expect(await asked('/v1/health', { origin })).toMatchObject({ type: 'origin-not-allowed' });

@@ -162,13 +162,13 @@ describe('the receipts of a user of Customer service', () => {
   }
 
   test('are read over several pages by the TypeScript client', async () => {
-    const id = await userWithReceipts('desk-ts');
+    const id = await userWithReceipts('partner-ts');
     const script = `import { posApi } from './docs/clients/till.ts'; const all = []; for await (const one of posApi('${api}', '${token}').userReceipts('${id}', 2)) all.push(one.amount); console.log(all);`;
     expect(await printed(process.execPath, ['--input-type=module', '-e', script])).toBe('[ 19.9, 19.9, 19.9 ]');
   });
 
   test('are read over several pages by the Python client', async () => {
-    const id = await userWithReceipts('desk-py');
+    const id = await userWithReceipts('partner-py');
     const script = `import sys; sys.path.insert(0, 'docs/clients'); import till; print([r["amount"] for r in till.PosApi("${api}", "${token}").user_receipts("${id}", 2)])`;
     expect(await printed('python3', ['-B', '-c', script])).toBe('[19.9, 19.9, 19.9]');
   });

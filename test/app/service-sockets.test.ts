@@ -15,7 +15,7 @@ interface RawServer {
   closed(): number;
 }
 
-/** A server that handles each connection as the test wants; `onRequest` runs when the head of a request is complete. */
+/** A server whose connections the test handles; `onRequest` runs when the head of a request is complete. */
 async function rawServer(onRequest: (socket: Socket) => void): Promise<RawServer> {
   let received = '';
   let connections = 0;

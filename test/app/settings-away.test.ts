@@ -26,7 +26,7 @@ const chosen = {
     ...{ connectTimeoutMs: 4_000, totalTimeoutMs: 12_000, interactiveTimeoutMs: 3_000 },
   },
   partner: {
-    ...{ authentication: 'token', keyHeader: 'Partner-Key', keyPrefix: 'Key ', tokenScope: '<SCOPE_BASE>/desk' },
+    ...{ authentication: 'token', keyHeader: 'Partner-Key', keyPrefix: 'Key ', tokenScope: '<SCOPE_BASE>/users' },
     ...{ listReceipts: 'POST /lists?user={userId}', receiptPdf: 'GET /pdf/{receiptId}', addReceipt: 'PUT /add' },
     ...{ addReceiptBody: 'text', onboardingPrefix: '/v9', take: 10, applicationClientId: 'app-1' },
     ...{ registrationLinkPlace: '/a', vendorCustomerIdPlace: '/b', usernamePlace: '/c', passwordPlace: '/d' },

@@ -25,20 +25,20 @@ const malformed = ['malformed'] as const;
 /** One object in every state: receipts, a loyalty transaction, a user with a receipt, a merchant. */
 async function prepared(switches: Switches) {
   const asUsual = { knownExternalIds: ['known'] };
-  const desk = await startPartnerClient({ switches: asUsual, account: { storeIds: ['north', 'south'] } });
-  const { till } = desk;
+  const partner = await startPartnerClient({ switches: asUsual, account: { storeIds: ['north', 'south'] } });
+  const { till } = partner;
   const registered = async () => String((await till.register()).billId);
   const [waiting, gone] = [await registered(), await registered()];
-  const [stored, cancelled] = [await desk.bill(null, smallBill()), await desk.bill(null, smallBill())];
+  const [stored, cancelled] = [await partner.bill(null, smallBill()), await partner.bill(null, smallBill())];
   for (const id of [gone, cancelled]) await till.call('DELETE', `/v3/bill/${id}`);
   const started = await json(await till.call('PUT', '/v3/loyalty/transactions', { externalUserId: 'card' }));
-  const [user, other] = [await desk.user('member'), await desk.user('other')];
-  const [owned, anonymous] = [await desk.bill('member', smallBill()), await desk.bill(null, smallBill())];
-  const { vendorCustomerId } = await desk.onboard();
+  const [user, other] = [await partner.user('member'), await partner.user('other')];
+  const [owned, anonymous] = [await partner.bill('member', smallBill()), await partner.bill(null, smallBill())];
+  const { vendorCustomerId } = await partner.onboard();
   const ids = { waiting, gone, stored, cancelled, strange, user, other, owned, anonymous, base: till.baseUrl };
   const more = { loyalty: encodeURIComponent(String(started.transactionId)), merchant: String(vendorCustomerId) };
   till.simulator.setSwitches({ ...asUsual, ...switches });
-  return { desk, ids: { ...ids, ...more } as Readonly<Record<string, string>> };
+  return { partner, ids: { ...ids, ...more } as Readonly<Record<string, string>> };
 }
 
 function fill(value: unknown, ids: Readonly<Record<string, string>>): unknown {
@@ -54,14 +54,14 @@ function fill(value: unknown, ids: Readonly<Record<string, string>>): unknown {
 }
 
 async function answers(switches: Switches, [asked, body, status, said, noted = []]: Row): Promise<void> {
-  const { desk, ids } = await prepared(switches);
-  const before = desk.till.simulator.ledger().complaints.length;
+  const { partner, ids } = await prepared(switches);
+  const before = partner.till.simulator.ledger().complaints.length;
   const [method = '', path = ''] = String(fill(asked, ids)).split(' ');
   const isVendors = path.startsWith('/api/');
   const sent = fill(body, ids);
   const answer = isVendors
-    ? await desk.till.call(method, path.slice(4), sent)
-    : await desk.ask(method, path.replace('/partner', ''), sent);
+    ? await partner.till.call(method, path.slice(4), sent)
+    : await partner.ask(method, path.replace('/partner', ''), sent);
   const type = answer.headers.get('content-type');
   const expected = fill(said, ids);
   const found = type?.includes('json') ? await answer.json() : await answer.text();
@@ -72,7 +72,7 @@ async function answers(switches: Switches, [asked, body, status, said, noted = [
     typeof found === 'string' && isVendors ? 'text/plain' : 'title' in Object(expected) ? 'problem+json' : '';
   if (found !== '') expect(type).toContain(kind);
   expect(
-    desk.till.simulator
+    partner.till.simulator
       .ledger()
       .complaints.slice(before)
       .map((one) => one.kind),

@@ -5,93 +5,97 @@ import { type Json, json, smallBill } from './simulator-till.ts';
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Signs in as the onboarded merchant and returns the Authorization header. */
-async function signIn(desk: PartnerClient, { username, password }: Json) {
-  const fields = { ...desk.till.passwordFields(), username: String(username), password: String(password) };
-  const answer = await json(await desk.till.askToken(fields));
+async function signIn(partner: PartnerClient, { username, password }: Json) {
+  const fields = { ...partner.till.passwordFields(), username: String(username), password: String(password) };
+  const answer = await json(await partner.till.askToken(fields));
   return { authorization: `Bearer ${answer.access_token}` };
 }
 
-const sendAs = async (desk: PartnerClient, headers: Readonly<Record<string, string>>) =>
-  desk.till.call('POST', '/v3/bill', { storeId: desk.till.storeId, bill: smallBill() }, headers);
+const sendAs = async (partner: PartnerClient, headers: Readonly<Record<string, string>>) =>
+  partner.till.call('POST', '/v3/bill', { storeId: partner.till.storeId, bill: smallBill() }, headers);
 
-const status = (desk: PartnerClient, { vendorCustomerId }: Json) =>
-  desk.ask('GET', `/onboarding/vendorCustomerId/${vendorCustomerId}`);
+const status = (partner: PartnerClient, { vendorCustomerId }: Json) =>
+  partner.ask('GET', `/onboarding/vendorCustomerId/${vendorCustomerId}`);
 
 /** Presses the button of the registration page. */
 const activate = (link: unknown) =>
   fetch(String(link), { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: '' });
 
 describe('from the request to the first receipt', () => {
-  test('a merchant is registered, signs in, is refused until activated, and then sends', async ({ desk }) => {
-    const begun = await desk.onboard({ name: 'Shop' });
+  test('a merchant is registered, signs in, is refused until activated, and then sends', async ({ partner }) => {
+    const begun = await partner.onboard({ name: 'Shop' });
     const text = expect.stringMatching(/^\S+$/);
     expect(begun).toEqual({
-      registrationLink: expect.stringMatching(`^${desk.till.baseUrl}/registration/[\\w-]{32}$`),
+      registrationLink: expect.stringMatching(`^${partner.till.baseUrl}/registration/[\\w-]{32}$`),
       vendorCustomerId: expect.stringMatching(GUID),
       username: text,
       password: text,
     });
-    const before = await status(desk, begun);
+    const before = await status(partner, begun);
     expect([before.status, await before.json()]).toEqual([
       200,
       { type: 'notActivated', customerId: expect.stringMatching(GUID) },
     ]);
 
-    const headers = await signIn(desk, begun);
-    const refused = await sendAs(desk, headers);
+    const headers = await signIn(partner, begun);
+    const refused = await sendAs(partner, headers);
     expect([refused.status, await refused.text()]).toEqual([403, 'The customer is not activated']);
-    expect(desk.till.simulator.ledger().bills).toEqual([]);
+    expect(partner.till.simulator.ledger().bills).toEqual([]);
 
     expect(await (await fetch(String(begun.registrationLink))).text()).toContain('Activate now');
     const activated = await (await activate(begun.registrationLink)).text();
     expect(activated).toContain('Your shop is active');
     expect(activated).not.toContain('<button');
-    expect((await json(await status(desk, begun))).type).toBe('activated');
-    expect((await sendAs(desk, headers)).status).toBe(200);
+    expect((await json(await status(partner, begun))).type).toBe('activated');
+    expect((await sendAs(partner, headers)).status).toBe(200);
   });
 
-  test('each merchant has separate credentials and a separate activation', async ({ desk }) => {
-    const [one, other] = [await desk.onboard(), await desk.onboard()];
+  test('each merchant has separate credentials and a separate activation', async ({ partner }) => {
+    const [one, other] = [await partner.onboard(), await partner.onboard()];
     await activate(one.registrationLink);
-    expect((await sendAs(desk, await signIn(desk, one))).status).toBe(200);
-    expect((await sendAs(desk, await signIn(desk, other))).status).toBe(403);
-    const mixed = { ...desk.till.passwordFields(), username: String(one.username), password: String(other.password) };
-    expect(await json(await desk.till.askToken(mixed))).toMatchObject({ error: 'invalid_grant' });
+    expect((await sendAs(partner, await signIn(partner, one))).status).toBe(200);
+    expect((await sendAs(partner, await signIn(partner, other))).status).toBe(403);
+    const mixed = {
+      ...partner.till.passwordFields(),
+      username: String(one.username),
+      password: String(other.password),
+    };
+    expect(await json(await partner.till.askToken(mixed))).toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('a refreshed token still belongs to the merchant', async ({ desk }) => {
-    const { username, password } = await desk.onboard();
-    const fields = { ...desk.till.passwordFields(), username: String(username), password: String(password) };
-    const { refresh_token } = await json(await desk.till.askToken(fields));
-    const again = await json(await desk.till.askToken(desk.till.refreshFields(String(refresh_token))));
-    expect((await sendAs(desk, { authorization: `Bearer ${again.access_token}` })).status).toBe(403);
+  test('a refreshed token still belongs to the merchant', async ({ partner }) => {
+    const { username, password } = await partner.onboard();
+    const fields = { ...partner.till.passwordFields(), username: String(username), password: String(password) };
+    const { refresh_token } = await json(await partner.till.askToken(fields));
+    const again = await json(await partner.till.askToken(partner.till.refreshFields(String(refresh_token))));
+    expect((await sendAs(partner, { authorization: `Bearer ${again.access_token}` })).status).toBe(403);
   });
 });
 
 describe('the answer', () => {
   test('may lack the id, because the vendor may have chosen it', async () => {
-    const desk = await startPartnerClient({ switches: { vendorCustomerIdField: 'number' } });
-    const begun = await desk.onboard({ number: 'Shop 7/b' });
+    const partner = await startPartnerClient({ switches: { vendorCustomerIdField: 'number' } });
+    const begun = await partner.onboard({ number: 'Shop 7/b' });
     expect(begun.vendorCustomerId).toBe('Shop 7/b');
-    const found = await desk.ask('GET', `/onboarding/vendorCustomerId/${encodeURIComponent('Shop 7/b')}`);
+    const found = await partner.ask('GET', `/onboarding/vendorCustomerId/${encodeURIComponent('Shop 7/b')}`);
     expect(await found.json()).toMatchObject({ type: 'notActivated' });
     const body = { vendorCustomer: { number: 'Shop 7/b' }, invoicingDetails: {} };
-    expect((await desk.ask('POST', '/onboarding', body)).status).toBe(409);
-    expect((await desk.ask('POST', '/onboarding', { ...body, vendorCustomer: {} })).status).toBe(400);
+    expect((await partner.ask('POST', '/onboarding', body)).status).toBe(409);
+    expect((await partner.ask('POST', '/onboarding', { ...body, vendorCustomer: {} })).status).toBe(400);
   });
 });
 
 describe('the onboarding request', () => {
-  test('may contain any fields, which appear in the ledger', async ({ desk }) => {
+  test('may contain any fields, which appear in the ledger', async ({ partner }) => {
     const body = { vendorCustomer: { a: { b: [1] } }, stores: [{ c: null }], invoicingDetails: { iban: 'x' } };
-    expect((await desk.ask('POST', '/onboarding', body)).status).toBe(200);
-    expect(desk.till.simulator.ledger().partner).toMatchObject([{ kind: 'onboardingBegun', ...body }]);
+    expect((await partner.ask('POST', '/onboarding', body)).status).toBe(200);
+    expect(partner.till.simulator.ledger().partner).toMatchObject([{ kind: 'onboardingBegun', ...body }]);
   });
 });
 
 describe('the registration page', () => {
-  test('is a form without script in the reader’s language that sends to itself only', async ({ desk }) => {
-    const { registrationLink, vendorCustomerId } = await desk.onboard();
+  test('is a form without script in the reader’s language that sends to itself only', async ({ partner }) => {
+    const { registrationLink, vendorCustomerId } = await partner.onboard();
     const page = await fetch(String(registrationLink), { headers: { 'accept-language': 'de' } });
     const markup = await page.text();
     expect(markup).toContain('<form method="post"><button type="submit">Jetzt freischalten</button></form>');
@@ -100,29 +104,29 @@ describe('the registration page', () => {
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*form-action 'self'/);
   });
 
-  test('redirects to itself after the button, and activates once for any number of presses', async ({ desk }) => {
-    const { registrationLink } = await desk.onboard();
+  test('redirects to itself after the button, and activates once for any number of presses', async ({ partner }) => {
+    const { registrationLink } = await partner.onboard();
     const press = () => fetch(String(registrationLink), { method: 'POST', redirect: 'manual' });
     const [first, second] = [await press(), await press()];
     expect([first.status, second.status]).toEqual([303, 303]);
     expect(first.headers.get('location')).toBe(new URL(String(registrationLink)).pathname);
-    expect(desk.till.simulator.ledger().partner.map(({ kind }) => kind)).toEqual(['onboardingBegun', 'activated']);
+    expect(partner.till.simulator.ledger().partner.map(({ kind }) => kind)).toEqual(['onboardingBegun', 'activated']);
   });
 
-  test('does not activate when it is opened, and activates no other link', async ({ desk }) => {
-    const begun = await desk.onboard();
+  test('does not activate when it is opened, and activates no other link', async ({ partner }) => {
+    const begun = await partner.onboard();
     await fetch(String(begun.registrationLink));
-    const other = `${desk.till.baseUrl}/registration/${'A'.repeat(32)}`;
+    const other = `${partner.till.baseUrl}/registration/${'A'.repeat(32)}`;
     expect([(await fetch(other)).status, (await activate(other)).status]).toEqual([404, 404]);
-    expect((await json(await status(desk, begun))).type).toBe('notActivated');
+    expect((await json(await status(partner, begun))).type).toBe('notActivated');
   });
 
-  test('can be skipped by a test', async ({ desk }) => {
-    const begun = await desk.onboard();
+  test('can be skipped by a test', async ({ partner }) => {
+    const begun = await partner.onboard();
     const body = JSON.stringify({ activateMerchant: begun.vendorCustomerId });
     const headers = { 'content-type': 'application/json' };
-    await fetch(`${desk.till.controlUrl}/state`, { method: 'POST', headers, body });
-    expect((await json(await status(desk, begun))).type).toBe('activated');
-    expect(desk.till.simulator.activateMerchant('nobody')).toBe(false);
+    await fetch(`${partner.till.controlUrl}/state`, { method: 'POST', headers, body });
+    expect((await json(await status(partner, begun))).type).toBe('activated');
+    expect(partner.till.simulator.activateMerchant('nobody')).toBe(false);
   });
 });

@@ -5,9 +5,9 @@ import { json } from './simulator-till.ts';
 const createAs = (desk: PartnerClient, headers: Readonly<Record<string, string>>) =>
   desk.ask('POST', '/api/v3/user', { externalId: 'member-1' }, headers);
 
-async function bearer(desk: PartnerClient, scope: string): Promise<Readonly<Record<string, string>>> {
-  const fields = { ...desk.till.passwordFields(), scope };
-  const answer = await json(await desk.till.askToken(fields));
+async function bearer(partner: PartnerClient, scope: string): Promise<Readonly<Record<string, string>>> {
+  const fields = { ...partner.till.passwordFields(), scope };
+  const answer = await json(await partner.till.askToken(fields));
   return { authorization: `Bearer ${answer.access_token}` };
 }
 
@@ -26,7 +26,7 @@ describe('access by key', () => {
     ] as const;
     for (const [method, path] of routes) {
       for (const headers of [{}, { 'x-api-key': 'wrong' }]) {
-        const answer = await desk.ask(method, path, method === 'POST' ? {} : undefined, headers);
+        const answer = await partner.ask(method, path, method === 'POST' ? {} : undefined, headers);
         expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
           path,
           401,
@@ -34,7 +34,7 @@ describe('access by key', () => {
         ]);
       }
     }
-    expect(desk.till.simulator.ledger().partner).toEqual([]);
+    expect(partner.till.simulator.ledger().partner).toEqual([]);
   });
 });
 
@@ -42,12 +42,12 @@ describe('access by token', () => {
   const scope = 'https://receipts.training.invalid/partner offline_access';
 
   test('is granted with a token for the partner scope, and refused with one for bills or with the key', async () => {
-    const desk = await startPartnerClient({ switches: { partnerAccess: 'token' } });
-    expect((await createAs(desk, await bearer(desk, scope))).status).toBe(200);
-    const vendor = await bearer(desk, 'https://receipts.training.invalid/vendor/bill offline_access');
-    expect((await createAs(desk, vendor)).status).toBe(403);
-    expect((await createAs(desk, { 'x-api-key': desk.till.simulator.account.partnerKey })).status).toBe(401);
-    expect((await createAs(desk, { authorization: 'Bearer wrong' })).status).toBe(401);
+    const partner = await startPartnerClient({ switches: { partnerAccess: 'token' } });
+    expect((await createAs(partner, await bearer(partner, scope))).status).toBe(200);
+    const vendor = await bearer(partner, 'https://receipts.training.invalid/vendor/bill offline_access');
+    expect((await createAs(partner, vendor)).status).toBe(403);
+    expect((await createAs(partner, { 'x-api-key': partner.till.simulator.account.partnerKey })).status).toBe(401);
+    expect((await createAs(partner, { authorization: 'Bearer wrong' })).status).toBe(401);
   });
 
   test('uses the scope set by a switch, and no partner scope exists while the key is used', async ({ desk }) => {
@@ -55,7 +55,7 @@ describe('access by token', () => {
       const fields = { ...desk.till.passwordFields(), scope: wished };
       expect(await json(await desk.till.askToken(fields))).toMatchObject({ error: 'invalid_scope' });
     }
-    desk.till.simulator.setSwitches({ partnerAccess: 'token', partnerScope: 'urn:desk offline_access' });
-    expect((await createAs(desk, await bearer(desk, 'urn:desk offline_access'))).status).toBe(200);
+    partner.till.simulator.setSwitches({ partnerAccess: 'token', partnerScope: 'urn:partner offline_access' });
+    expect((await createAs(partner, await bearer(partner, 'urn:partner offline_access'))).status).toBe(200);
   });
 });

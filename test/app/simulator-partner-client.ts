@@ -20,7 +20,7 @@ export async function startPartnerClient(options: SimulatorOptions = {}, seed = 
   const switches = { slowUserChance: 0, ...options.switches };
   const till = await startSignedInTill({ ...options, switches }, seed);
   const partnerUrl = `${till.baseUrl}/partner`;
-  const desk: PartnerClient = {
+  const partner: PartnerClient = {
     till,
     partnerUrl,
     ask: (method, path, body, headers = { 'x-api-key': till.simulator.account.partnerKey }) =>
@@ -31,19 +31,19 @@ export async function startPartnerClient(options: SimulatorOptions = {}, seed = 
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     user: async (externalId, loyaltyCards) => {
-      const answer = await json(await desk.ask('POST', '/api/v3/user', { externalId, loyaltyCards }));
+      const answer = await json(await partner.ask('POST', '/api/v3/user', { externalId, loyaltyCards }));
       return String(answer.id);
     },
-    receipts: (userId, query = '') => desk.ask('GET', `/api/v3/user/${userId}/receipts${query}`),
+    receipts: (userId, query = '') => partner.ask('GET', `/api/v3/user/${userId}/receipts${query}`),
     onboard: async (vendorCustomer = {}) =>
-      json(await desk.ask('POST', '/onboarding', { vendorCustomer, invoicingDetails: {} })),
+      json(await partner.ask('POST', '/onboarding', { vendorCustomer, invoicingDetails: {} })),
     bill: async (externalId, bill) => {
       const request = externalId === null ? {} : { userIdentification: { externalId } };
       return String((await json(await till.sendBill(bill, request))).billId);
     },
   };
-  return desk;
+  return partner;
 }
 
-/** The value `desk` is a client of the partner interface. */
-export const test = base.extend('desk', () => startPartnerClient());
+/** The value `partner` is a client of the partner interface. */
+export const test = base.extend('partner', () => startPartnerClient());

@@ -41,21 +41,21 @@ test('users, their lists and onboarded merchants survive the process', async () 
 test('the file contains no external id, card, token, password, link or field of a merchant', async () => {
   const folder = tempFolder();
   const switches = { transparentUserCreation: true, knownExternalIds: ['canary-known'] };
-  const desk = await startPartnerClient({ stateFile: join(folder, 'training.db'), switches });
-  const userId = await desk.user('canary-member', [{ code: 'canary-code', name: 'canary-card' }]);
-  await desk.bill('canary-known', smallBill());
-  await desk.bill('canary-new', smallBill({ misc: { footerText: 'canary-footer' } }));
-  await desk.till.register({ buyerInformation: { userIdentification: { externalId: 'canary-known' } } });
-  await desk.till.call('PUT', '/v3/loyalty/transactions', { externalUserId: 'canary-loyalty' });
-  const token = await json(await desk.ask('GET', `/api/v3/user/${userId}/token`));
-  const begun = await desk.onboard({ name: 'canary-merchant' });
+  const partner = await startPartnerClient({ stateFile: join(folder, 'training.db'), switches });
+  const userId = await partner.user('canary-member', [{ code: 'canary-code', name: 'canary-card' }]);
+  await partner.bill('canary-known', smallBill());
+  await partner.bill('canary-new', smallBill({ misc: { footerText: 'canary-footer' } }));
+  await partner.till.register({ buyerInformation: { userIdentification: { externalId: 'canary-known' } } });
+  await partner.till.call('PUT', '/v3/loyalty/transactions', { externalUserId: 'canary-loyalty' });
+  const token = await json(await partner.ask('GET', `/api/v3/user/${userId}/token`));
+  const begun = await partner.onboard({ name: 'canary-merchant' });
   const link = String(begun.registrationLink).split('/').at(-1) ?? '';
   const onDisk = () => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
   const secrets = ['canary', String(token.accessToken), String(token.refreshToken), String(begun.password), link];
   for (const isOver of [false, true]) {
-    if (isOver) await desk.till.simulator.stop();
+    if (isOver) await partner.till.simulator.stop();
     expect(onDisk().join()).toContain(userId);
     for (const secret of secrets) expect(onDisk().join()).not.toContain(secret);
   }
-  for (const secret of secrets) expect(JSON.stringify(desk.till.log.lines)).not.toContain(secret);
+  for (const secret of secrets) expect(JSON.stringify(partner.till.log.lines)).not.toContain(secret);
 });

@@ -18,32 +18,32 @@ const textOf = (bytes: Uint8Array): string => poppler('pdftotext', bytes, '-raw'
 /** Paper breaks lines differently, and people read a no-break space as a space. */
 const squeezed = (text: string): string => text.replaceAll(/[\s\u00a0\u202f\f]/gu, '');
 
-async function pdfOf(desk: PartnerClient, userId: string, receiptId: string, headers = {}): Promise<Uint8Array> {
-  const key = { 'x-api-key': desk.till.simulator.account.partnerKey };
+async function pdfOf(partner: PartnerClient, userId: string, receiptId: string, headers = {}): Promise<Uint8Array> {
+  const key = { 'x-api-key': partner.till.simulator.account.partnerKey };
   const path = `/api/v3/user/${userId}/receipts/${receiptId}/pdf`;
-  const answer = await desk.ask('GET', path, undefined, { ...key, ...headers });
+  const answer = await partner.ask('GET', path, undefined, { ...key, ...headers });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   return new Uint8Array(await answer.arrayBuffer());
 }
 
 async function pdfFor(bill: Json): Promise<Uint8Array> {
-  const desk = await startPartnerClient();
-  const userId = await desk.user('member-1');
-  return pdfOf(desk, userId, await desk.bill('member-1', bill));
+  const partner = await startPartnerClient();
+  const userId = await partner.user('member-1');
+  return pdfOf(partner, userId, await partner.bill('member-1', bill));
 }
 
 describe('the PDF of a receipt', () => {
-  test('contains everything that the page behind its address contains', async ({ desk }) => {
+  test('contains everything that the page behind its address contains', async ({ partner }) => {
     const misc = {
       isExample: true,
       isCopy: true,
       customSections: [{ position: 1, section: 'Garantie', data: ['2 J.'] }],
     };
-    const receiptId = await desk.bill(null, richBill(misc));
-    const markup = await (await fetch(`${desk.till.baseUrl}/r/${receiptId}`)).text();
-    const userId = await desk.user('member-1');
-    await desk.ask('POST', `/api/v3/user/${userId}/receipts`, { receiptId });
-    const found = squeezed(textOf(await pdfOf(desk, userId, receiptId)));
+    const receiptId = await partner.bill(null, richBill(misc));
+    const markup = await (await fetch(`${partner.till.baseUrl}/r/${receiptId}`)).text();
+    const userId = await partner.user('member-1');
+    await partner.ask('POST', `/api/v3/user/${userId}/receipts`, { receiptId });
+    const found = squeezed(textOf(await pdfOf(partner, userId, receiptId)));
     const body = markup.slice(markup.indexOf('<main>')).replaceAll('&amp;', '&');
     const texts = body
       .split(/<[^>]*>/)
@@ -54,11 +54,11 @@ describe('the PDF of a receipt', () => {
     expect(found).not.toContain('HAENDLERBELEG');
   });
 
-  test('is in the language of the receipt, otherwise in that of the request', async ({ desk }) => {
-    const userId = await desk.user('member-1');
-    const receiptId = await desk.bill('member-1', smallBill());
-    expect(textOf(await pdfOf(desk, userId, receiptId, { 'accept-language': 'de-AT' }))).toContain('Summe');
-    expect(textOf(await pdfOf(desk, userId, receiptId))).toContain('Total');
+  test('is in the language of the receipt, otherwise in that of the request', async ({ partner }) => {
+    const userId = await partner.user('member-1');
+    const receiptId = await partner.bill('member-1', smallBill());
+    expect(textOf(await pdfOf(partner, userId, receiptId, { 'accept-language': 'de-AT' }))).toContain('Summe');
+    expect(textOf(await pdfOf(partner, userId, receiptId))).toContain('Total');
   });
 
   test.each(['Brötchen für 3 €', 'Crème brûlée, açaí, smörgås, „Ñandú“ (½ \\ œuf)'])(
@@ -98,22 +98,22 @@ describe('the PDF of a receipt', () => {
 
 describe('access to the PDF', () => {
   test('is granted only to the user of the receipt while its content is stored', async () => {
-    const desk = await startPartnerClient({ keep: 1 });
-    const [one, other] = [await desk.user('member-1'), await desk.user('member-2')];
-    const receiptId = await desk.bill('member-1', smallBill());
+    const partner = await startPartnerClient({ keep: 1 });
+    const [one, other] = [await partner.user('member-1'), await partner.user('member-2')];
+    const receiptId = await partner.bill('member-1', smallBill());
     const status = async (userId: string, id: string) =>
-      (await desk.ask('GET', `/api/v3/user/${userId}/receipts/${id}/pdf`)).status;
+      (await partner.ask('GET', `/api/v3/user/${userId}/receipts/${id}/pdf`)).status;
     expect(await status(one, receiptId.toUpperCase())).toBe(200);
     expect([await status(other, receiptId), await status(one, other)]).toEqual([404, 404]);
-    await desk.bill('member-1', smallBill());
+    await partner.bill('member-1', smallBill());
     expect(await status(one, receiptId)).toBe(404);
   });
 
-  test('can break off in the middle like any answer', async ({ desk }) => {
-    const userId = await desk.user('member-1');
-    const receiptId = await desk.bill('member-1', smallBill());
-    desk.till.simulator.faults.add({ route: 'receiptPdf', effect: { kind: 'halfBody' } });
-    const answer = await desk.ask('GET', `/api/v3/user/${userId}/receipts/${receiptId}/pdf`);
+  test('can break off in the middle like any answer', async ({ partner }) => {
+    const userId = await partner.user('member-1');
+    const receiptId = await partner.bill('member-1', smallBill());
+    partner.till.simulator.faults.add({ route: 'receiptPdf', effect: { kind: 'halfBody' } });
+    const answer = await partner.ask('GET', `/api/v3/user/${userId}/receipts/${receiptId}/pdf`);
     expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(500);
     await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
   });

@@ -114,69 +114,71 @@ describe('a loyalty transaction', () => {
 
 describe('a user', () => {
   test('is in the ledger with its cards and later steps but without a secret, and the log names no person', async () => {
-    const desk = await startPartnerClient();
+    const partner = await startPartnerClient();
     const cards = [{ code: '400123', name: 'Family card' }];
-    const userId = await desk.user('member-1', cards);
+    const userId = await partner.user('member-1', cards);
     const path = `/api/v3/user/${userId}/token`;
-    const answers = [await desk.ask('GET', `${path}?applicationClientId=app-1`), await desk.ask('GET', path)];
+    const answers = [await partner.ask('GET', `${path}?applicationClientId=app-1`), await partner.ask('GET', path)];
     expect(answers[0]?.headers.get('cache-control')).toBe('no-store');
     const [token = '', next] = await Promise.all(
       answers.map(async (answer) => String((await json(answer)).accessToken)),
     );
     expect(token).toMatch(/^\S{40,}$/);
     expect(next).not.toBe(token);
-    await desk.ask('DELETE', `/api/user/${userId}`);
-    expect(desk.till.simulator.ledger().partner).toMatchObject([
+    await partner.ask('DELETE', `/api/user/${userId}`);
+    expect(partner.till.simulator.ledger().partner).toMatchObject([
       { kind: 'userCreated', userId, externalId: 'member-1', origin: 'partner', loyaltyCards: cards },
       { kind: 'tokenIssued', userId, applicationClientId: 'app-1' },
       { kind: 'tokenIssued', userId, applicationClientId: null },
       { kind: 'userDeleted', userId },
     ]);
-    expect(JSON.stringify(desk.till.simulator.ledger())).not.toContain(token);
-    expect(JSON.stringify(desk.till.log.lines)).not.toContain('member-1');
+    expect(JSON.stringify(partner.till.simulator.ledger())).not.toContain(token);
+    expect(JSON.stringify(partner.till.log.lines)).not.toContain('member-1');
   });
 
   test('that a bill created exists already', async () => {
-    const desk = await startPartnerClient({ switches: { transparentUserCreation: true } });
-    await desk.bill('on-the-way', smallBill());
-    expect((await desk.ask('POST', '/api/v3/user', { externalId: 'on-the-way' })).status).toBe(409);
+    const partner = await startPartnerClient({ switches: { transparentUserCreation: true } });
+    await partner.bill('on-the-way', smallBill());
+    expect((await partner.ask('POST', '/api/v3/user', { externalId: 'on-the-way' })).status).toBe(409);
   });
 
   test('that was deleted is found by no bill, and its externalId is free again', async () => {
-    const desk = await startPartnerClient({ switches: { knownExternalIds: ['known-1'] } });
-    const known = await json(await desk.till.sendBill(smallBill(), { userIdentification: { externalId: 'known-1' } }));
+    const partner = await startPartnerClient({ switches: { knownExternalIds: ['known-1'] } });
+    const known = await json(
+      await partner.till.sendBill(smallBill(), { userIdentification: { externalId: 'known-1' } }),
+    );
     expect(known.type).toBe('externalId');
-    const [listed] = desk.till.simulator.ledger().partner;
+    const [listed] = partner.till.simulator.ledger().partner;
     const listedId = listed?.kind === 'userCreated' ? listed.userId : '';
     for (const [externalId, userId] of [
-      ['member-1', await desk.user('member-1')],
+      ['member-1', await partner.user('member-1')],
       ['known-1', listedId],
     ] as const) {
-      expect((await desk.ask('DELETE', `/api/user/${userId}`)).status).toBe(204);
+      expect((await partner.ask('DELETE', `/api/user/${userId}`)).status).toBe(204);
       const request = { userIdentification: { externalId } };
-      expect(await json(await desk.till.sendBill(smallBill(), request))).toMatchObject({ type: 'url' });
-      expect(await desk.user(externalId)).not.toBe(userId);
+      expect(await json(await partner.till.sendBill(smallBill(), request))).toMatchObject({ type: 'url' });
+      expect(await partner.user(externalId)).not.toBe(userId);
     }
   });
 
   test('that is created slowly has no token for a minute', async () => {
-    const desk = await startPartnerClient({ switches: { slowUserChance: 1 } });
-    const path = `/api/v3/user/${await desk.user('member-1')}/token`;
-    desk.till.clock.advance(59_999);
-    const early = await desk.ask('GET', path);
+    const partner = await startPartnerClient({ switches: { slowUserChance: 1 } });
+    const path = `/api/v3/user/${await partner.user('member-1')}/token`;
+    partner.till.clock.advance(59_999);
+    const early = await partner.ask('GET', path);
     expect([early.status, early.headers.get('content-type')?.split(';')[0]]).toEqual([404, 'application/problem+json']);
     expect(await early.json()).toMatchObject({ type: 'user-temporarily-not-available', status: 404 });
-    desk.till.clock.advance(1);
-    expect((await desk.ask('GET', path)).status).toBe(200);
+    partner.till.clock.advance(1);
+    expect((await partner.ask('GET', path)).status).toBe(200);
   });
 
   test('is created slowly as often as the switch defines, and the users are the same for the same seed', async () => {
     const slow = async () => {
-      const desk = await startPartnerClient({ switches: { slowUserChance: 1 / 20 } }, 3);
+      const partner = await startPartnerClient({ switches: { slowUserChance: 1 / 20 } }, 3);
       const states: number[] = [];
       for (let number = 0; number < 80; number += 1) {
-        const userId = await desk.user(`member-${number}`);
-        states.push((await desk.ask('GET', `/api/v3/user/${userId}/token`)).status);
+        const userId = await partner.user(`member-${number}`);
+        states.push((await partner.ask('GET', `/api/v3/user/${userId}/token`)).status);
       }
       return states.flatMap((status, index) => (status === 404 ? [index] : []));
     };
@@ -192,13 +194,13 @@ describe("a user's receipts", () => {
     smallBill({ head: { number: String(number), date: '2026-01-05T10:00:00+01:00' } });
   const items = async (response: Response) => (await response.json()) as readonly Json[];
 
-  async function walk(desk: PartnerClient, userId: string, take: number) {
+  async function walk(partner: PartnerClient, userId: string, take: number) {
     const pages: (readonly Json[])[] = [];
     const totals: (string | null)[] = [];
     let token: string | null = null;
     do {
       const query: string = token === null ? '' : `&continuation=${encodeURIComponent(token)}`;
-      const answer = await desk.receipts(userId, `?take=${take}${query}`);
+      const answer = await partner.receipts(userId, `?take=${take}${query}`);
       pages.push(await items(answer));
       totals.push(answer.headers.get('total-count'));
       token = answer.headers.get('continuationtoken');
@@ -207,20 +209,20 @@ describe("a user's receipts", () => {
   }
 
   test('are those assigned by bills, newest first, in a bare array, with real pictures', async () => {
-    const desk = await startPartnerClient();
-    const userId = await desk.user('member-1');
-    const first = await desk.bill('member-1', richBill());
-    await desk.bill('somebody-else', smallBill());
-    const second = await desk.bill('member-1', smallBill());
-    const answer = await desk.receipts(userId);
+    const partner = await startPartnerClient();
+    const userId = await partner.user('member-1');
+    const first = await partner.bill('member-1', richBill());
+    await partner.bill('somebody-else', smallBill());
+    const second = await partner.bill('member-1', smallBill());
+    const answer = await partner.receipts(userId);
     const [newest, oldest, ...others] = await items(answer);
     expect([answer.headers.get('total-count'), answer.headers.get('continuationtoken')]).toEqual(['2', null]);
     expect(others).toEqual([]);
     expect(newest?.receiptId).toBe(second);
     expect(oldest).toEqual({
-      ...{ receiptId: first, storeId: desk.till.storeId, amount: 21.31, currency: 'EUR' },
+      ...{ receiptId: first, storeId: partner.till.storeId, amount: 21.31, currency: 'EUR' },
       date: '2026-01-05T18:42:07+01:00',
-      imageResource: `${desk.till.baseUrl}/picture.svg`,
+      imageResource: `${partner.till.baseUrl}/picture.svg`,
       vendorName: 'Bäckerei & Café Morgenrot',
       vendorAddress: { street: 'Beispielweg 12', city: 'Musterstadt', postalCode: '01234', countryCode: 'DE' },
     });
@@ -230,39 +232,39 @@ describe("a user's receipts", () => {
   });
 
   test('that arrive between two pages do not shift the others, and a token does not work for another user', async () => {
-    const desk = await startPartnerClient();
-    const [userId, other] = [await desk.user('member-1'), await desk.user('member-2')];
-    const [sent] = [await desk.bill('member-1', numbered(1)), await desk.bill('member-1', numbered(2))];
-    const first = await desk.receipts(userId, '?take=1');
-    await desk.bill('member-1', numbered(3));
+    const partner = await startPartnerClient();
+    const [userId, other] = [await partner.user('member-1'), await partner.user('member-2')];
+    const [sent] = [await partner.bill('member-1', numbered(1)), await partner.bill('member-1', numbered(2))];
+    const first = await partner.receipts(userId, '?take=1');
+    await partner.bill('member-1', numbered(3));
     const token = encodeURIComponent(first.headers.get('continuationtoken') ?? '');
-    const [next] = await items(await desk.receipts(userId, `?take=1&continuation=${token}`));
+    const [next] = await items(await partner.receipts(userId, `?take=1&continuation=${token}`));
     expect(next?.receiptId).toBe(sent);
-    expect((await desk.receipts(other, `?continuation=${token}`)).status).toBe(400);
+    expect((await partner.receipts(other, `?continuation=${token}`)).status).toBe(400);
   });
 
   test('disappear from the list when cancelled, and an added one loses its page', async () => {
-    const desk = await startPartnerClient();
-    const userId = await desk.user('member-1');
-    const cancelled = await desk.bill('member-1', smallBill());
-    await desk.till.call('DELETE', `/v3/bill/${cancelled}`);
-    expect(await items(await desk.receipts(userId))).toEqual([]);
-    const receiptId = await desk.bill(null, smallBill());
-    expect((await desk.ask('POST', `/api/v3/user/${userId}/receipts`, { receiptId })).status).toBe(200);
-    expect(await items(await desk.receipts(userId))).toMatchObject([{ receiptId }]);
-    expect(await (await fetch(`${desk.till.baseUrl}/r/${receiptId}`)).text()).toContain('In your account');
+    const partner = await startPartnerClient();
+    const userId = await partner.user('member-1');
+    const cancelled = await partner.bill('member-1', smallBill());
+    await partner.till.call('DELETE', `/v3/bill/${cancelled}`);
+    expect(await items(await partner.receipts(userId))).toEqual([]);
+    const receiptId = await partner.bill(null, smallBill());
+    expect((await partner.ask('POST', `/api/v3/user/${userId}/receipts`, { receiptId })).status).toBe(200);
+    expect(await items(await partner.receipts(userId))).toMatchObject([{ receiptId }]);
+    expect(await (await fetch(`${partner.till.baseUrl}/r/${receiptId}`)).text()).toContain('In your account');
   });
 
   test('can be 10,000 for one user and are read page by page', async () => {
-    const desk = await startPartnerClient();
-    const userId = await desk.user('member-1');
+    const partner = await startPartnerClient();
+    const userId = await partner.user('member-1');
     const body = JSON.stringify({ userId, count: 10_000 });
     const headers = { 'content-type': 'application/json' };
-    expect((await fetch(`${desk.till.controlUrl}/receipts`, { method: 'POST', headers, body })).status).toBe(204);
-    const { pages, totals } = await walk(desk, userId, 101);
+    expect((await fetch(`${partner.till.controlUrl}/receipts`, { method: 'POST', headers, body })).status).toBe(204);
+    const { pages, totals } = await walk(partner, userId, 101);
     expect([pages.length, new Set(totals)]).toEqual([100, new Set(['10000'])]);
     expect(new Set(pages.flat().map(({ receiptId }) => receiptId)).size).toBe(10_000);
-    expect(await items(await desk.receipts(userId))).toHaveLength(20);
+    expect(await items(await partner.receipts(userId))).toHaveLength(20);
     const dates = pages.flat().map(({ date }) => Date.parse(String(date)));
     expect(dates).toEqual(dates.toSorted((one, other) => other - one));
   });

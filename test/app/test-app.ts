@@ -26,10 +26,7 @@ import { smallBill } from './small-bill.ts';
 
 export { smallBill };
 
-/**
- * The whole app without windows, with its own receipt service, real files and sockets, and a clock that the test
- * advances.
- */
+/** The whole app without windows, with a receipt service, real files and sockets, and the test's clock. */
 export interface TestApp {
   readonly app: Program;
   readonly till: AskingTill;
@@ -328,10 +325,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   return testApp;
 }
 
-/**
- * Closes the resource at the end of the test, unless it was closed earlier. It drops the reference, so that a test can
- * open many.
- */
+/** Closes the resource at the end of the test or earlier, and drops the reference. */
 function closeAtEnd(close: () => Promise<void>): () => void {
   let open: typeof close | null = close;
   onTestFinished(() => open?.());

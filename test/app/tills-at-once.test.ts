@@ -11,10 +11,7 @@ import { developer, till as generatedTill } from './generated-till.ts';
 import { startProgram } from './processes.ts';
 import { compileCache, posToken, programFile, ran, till } from './program.ts';
 
-/**
- * All tills at once open a sale, change the amount, pay, print and cancel. Each returns the addresses of its paid
- * sales.
- */
+/** All tills at once open, change, pay, print and cancel. Each returns the addresses of its paid sales. */
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');

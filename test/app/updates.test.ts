@@ -9,10 +9,7 @@ import { sourceOf } from '../../src-main/shell/update-source.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { onLoopback } from './loopback.ts';
 
-/**
- * Runs the real electron-updater outside Electron against a server: the app's requests, and the updates that it
- * refuses.
- */
+/** Runs the real electron-updater outside Electron: its requests, and the updates that it refuses. */
 
 /** Sends requests through Node instead of Chromium. */
 class NodeExecutor extends ElectronHttpExecutor {

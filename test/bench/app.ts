@@ -144,10 +144,7 @@ async function openSales(programs: BenchPrograms, count: number, name: string): 
   return (await runClient(job)).ids;
 }
 
-/**
- * Delivers waiting bills to a service that takes 100 ms for each, four at a time. The floor also makes a TLS handshake
- * for each.
- */
+/** Delivers bills to a service that takes 100 ms each, four at a time. The floor adds a TLS handshake for each. */
 export async function drainRow({ rounds, drained }: Rates): Promise<Row> {
   const delayMs = 100;
   const concurrencyLimiter = 4;

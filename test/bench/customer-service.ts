@@ -62,9 +62,9 @@ async function held(cdp: CDPSession): Promise<{ readonly heapMb: number; readonl
 
 export async function customerServiceRows(sizes = designSizes): Promise<Row[]> {
   const { receipts, firstPages, pagesBefore, pagesForward } = sizes;
-  const desk = await openCustomerService();
+  const customerService = await openCustomerService();
   try {
-    const { cashier } = desk.app;
+    const { cashier } = customerService.app;
     const { press, openTab, fill } = handsOn(() => cashier);
     const sees = (words: string | RegExp) => cashier.getByText(words).filter({ visible: true }).first().waitFor();
     const answers = watchAnswers();
@@ -75,8 +75,8 @@ export async function customerServiceRows(sizes = designSizes): Promise<Row[]> {
     await openTab('Customer service');
     await open();
     await sees('No receipts yet.');
-    const created = desk.simulator.ledger().partner.find((action) => action.kind === 'userCreated');
-    desk.simulator.addReceipts(created?.userId ?? '', receipts);
+    const created = customerService.simulator.ledger().partner.find((action) => action.kind === 'userCreated');
+    customerService.simulator.addReceipts(created?.userId ?? '', receipts);
     await watchPaints(cashier);
 
     const first: number[] = [];
@@ -134,6 +134,6 @@ export async function customerServiceRows(sizes = designSizes): Promise<Row[]> {
       },
     ];
   } finally {
-    await desk.close();
+    await customerService.close();
   }
 }

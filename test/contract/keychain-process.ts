@@ -9,10 +9,7 @@ export interface KeychainProcess {
   end(): Promise<void>;
 }
 
-/**
- * The keychain in another process. A process reads the address of the session bus only once, so each keychain needs its
- * own process.
- */
+/** The keychain in another process, because a process reads the address of the session bus only once. */
 export const startKeychainProcess = (service: string, env: Readonly<Record<string, string>>): KeychainProcess => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'keychain-child.ts'), service], {
     env: { ...process.env, ...env },

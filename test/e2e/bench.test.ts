@@ -9,7 +9,7 @@ import { drawn } from '../fakes/drawn.ts';
 const built = join(import.meta.dirname, '../../dist/renderer');
 const groups: BenchGroups = {
   windows: async () => [...bundleRows(built), ...(await windowRows(1))],
-  desk: () => customerServiceRows({ receipts: 200, firstPages: 1, pagesBefore: 1, pagesForward: 1 }),
+  'customer-service': () => customerServiceRows({ receipts: 200, firstPages: 1, pagesBefore: 1, pagesForward: 1 }),
 };
 
 test.each(drawn(Object.entries(groups), 2))(

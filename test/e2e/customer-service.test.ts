@@ -10,17 +10,18 @@ import { axeFindings } from './page-checks.ts';
 
 /** Customer service at a live till from the first customer to the deletion, step by step. */
 
-let desk: OpenCustomerService;
+let customerService: OpenCustomerService;
 const number = 'customer-4711';
 
 beforeAll(async () => {
-  desk = await openCustomerService();
+  customerService = await openCustomerService();
 });
-afterAll(() => desk.close());
+afterAll(() => customerService.close());
 
-const { press, openTab, fill, sees, saleIs } = handsOn(() => desk.app.cashier);
-const heading = (name: string) => desk.app.cashier.getByRole('heading', { name, exact: true });
-const rows = () => desk.app.cashier.getByRole('region', { name: 'Receipts of this customer' }).getByRole('listitem');
+const { press, openTab, fill, sees, saleIs } = handsOn(() => customerService.app.cashier);
+const heading = (name: string) => customerService.app.cashier.getByRole('heading', { name, exact: true });
+const rows = () =>
+  customerService.app.cashier.getByRole('region', { name: 'Receipts of this customer' }).getByRole('listitem');
 
 test('a cashier opens a customer by number and loyalty card and reads that it was just created', async () => {
   await openTab('Customer service');
@@ -32,12 +33,12 @@ test('a cashier opens a customer by number and loyalty card and reads that it wa
   await heading(number).waitFor();
   await sees('Just created');
   await sees('No receipts yet.');
-  expect(desk.simulator.ledger().partner.filter(({ kind }) => kind === 'userCreated')).toHaveLength(1);
+  expect(customerService.simulator.ledger().partner.filter(({ kind }) => kind === 'userCreated')).toHaveLength(1);
 });
 
 test('the customer scans the access code from a screen that shows nothing else, and hiding it removes it', async () => {
   await press('Access for the phone');
-  const code = desk.app.cashier.getByRole('img', { name: 'QR code with access for the customer’s phone' });
+  const code = customerService.app.cashier.getByRole('img', { name: 'QR code with access for the customer’s phone' });
   const { jsqr, zxing } = await decodeQr(await code.screenshot());
   expect(jsqr).toBe(zxing);
   expect(JSON.parse(jsqr ?? '')).toEqual({
@@ -46,10 +47,10 @@ test('the customer scans the access code from a screen that shows nothing else, 
     refreshToken: expect.any(String),
     expiresIn: expect.any(String),
   });
-  expect(await desk.app.cashier.getByText(number).count()).toBe(0);
+  expect(await customerService.app.cashier.getByText(number).count()).toBe(0);
   // The button that hides a secret must be obvious.
-  await desk.app.cashier.setViewportSize({ width: 1024, height: 768 });
-  const hide = desk.app.cashier.getByRole('button', { name: 'Hide the code', exact: true });
+  await customerService.app.cashier.setViewportSize({ width: 1024, height: 768 });
+  const hide = customerService.app.cashier.getByRole('button', { name: 'Hide the code', exact: true });
   const isInSight = () =>
     hide.evaluate((button) => {
       const { x, y, width, height } = button.getBoundingClientRect();
@@ -59,7 +60,7 @@ test('the customer scans the access code from a screen that shows nothing else, 
   await press('Hide the code');
   await heading(number).waitFor();
   expect(await code.count()).toBe(0);
-  expect(desk.app.logs.join('\n')).not.toContain(JSON.parse(jsqr ?? '').accessToken);
+  expect(customerService.app.logs.join('\n')).not.toContain(JSON.parse(jsqr ?? '').accessToken);
 });
 
 test('a receipt of the latest sales is added to the customer and listed at once', async () => {
@@ -69,23 +70,27 @@ test('a receipt of the latest sales is added to the customer and listed at once'
   await press('Paid cash');
   await saleIs('Delivered');
   await openTab('Customer service');
-  expect(await desk.app.cashier.getByText(number).count()).toBe(0);
+  expect(await customerService.app.cashier.getByText(number).count()).toBe(0);
   await fill('Customer number', number);
   await press('Open or create');
   await sees('Created at this till before');
   await press(
-    ((await desk.app.cashier.getByRole('button', { name: /^Add \d\d:\d\d, .*12\.34$/ }).textContent()) ?? '').trim(),
+    (
+      (await customerService.app.cashier.getByRole('button', { name: /^Add \d\d:\d\d, .*12\.34$/ }).textContent()) ?? ''
+    ).trim(),
   );
   await sees('The receipt now belongs to this customer.');
   // A receipt cannot be added twice.
-  await desk.app.cashier.getByRole('button', { name: /^Add \d\d:\d\d, .*12\.34$/, disabled: true }).waitFor();
+  await customerService.app.cashier
+    .getByRole('button', { name: /^Add \d\d:\d\d, .*12\.34$/, disabled: true })
+    .waitFor();
   await rows().filter({ hasText: '€12.34' }).waitFor();
 });
 
 const inList = volume(250, 2);
 test(`${inList} receipts are read page by page, forward and back`, async () => {
-  const created = desk.simulator.ledger().partner.find((action) => action.kind === 'userCreated');
-  desk.simulator.addReceipts(created?.userId ?? '', inList - 1);
+  const created = customerService.simulator.ledger().partner.find((action) => action.kind === 'userCreated');
+  customerService.simulator.addReceipts(created?.userId ?? '', inList - 1);
   await press('Load again');
   await sees(`${inList} receipts`);
   const first = await rows().allTextContents();
@@ -94,7 +99,7 @@ test(`${inList} receipts are read page by page, forward and back`, async () => {
   const second = await rows().allTextContents();
   expect(second).not.toEqual(first);
   let seen = first.length + second.length;
-  const next = desk.app.cashier.getByRole('button', { name: 'Next page', exact: true });
+  const next = customerService.app.cashier.getByRole('button', { name: 'Next page', exact: true });
   for (let page = 3; await next.isEnabled(); page += 1) {
     await press('Next page');
     await sees(`${inList} receipts · Page ${page}`);
@@ -124,11 +129,11 @@ test('a cashier types a time and Enter, and reads the receipts of that minute fr
   const [time = ''] = /\d{2}:\d{2}/.exec(last) ?? [];
   const [amount = ''] = /€[\d,.]+\d/.exec(last) ?? [];
   await press('Load again');
-  const search = desk.app.cashier.getByRole('textbox', { name: 'Time, day, amount or shop', exact: true });
+  const search = customerService.app.cashier.getByRole('textbox', { name: 'Time, day, amount or shop', exact: true });
   for (const typed of [time, amount]) {
     await search.fill(typed);
     await search.press('Enter');
-    await desk.app.cashier.getByRole('button', { name: 'Show all', exact: true }).waitFor();
+    await customerService.app.cashier.getByRole('button', { name: 'Show all', exact: true }).waitFor();
     const fits = async (): Promise<boolean> => {
       const found = await rows().allTextContents();
       return (
@@ -154,16 +159,16 @@ test('the PDF of a receipt is saved, its text is that of the receipt, and the co
   const only = all.find((words) => all.filter((other) => other === words).length === 1) ?? '';
   const [amount = ''] = /[\d,]+\.\d{2}/.exec(only) ?? [];
   await tap(rows().filter({ hasText: only }).getByRole('button'));
-  const line = desk.app.cashier.getByText(/\.pdf/);
+  const line = customerService.app.cashier.getByText(/\.pdf/);
   await line.waitFor();
   const [path = ''] = /\/.*\.pdf/.exec((await line.textContent()) ?? '') ?? [];
   expect(execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })).toContain(amount);
-  await expect.poll(() => desk.app.inMain(handedOver, null)).toContain(`open ${path}`);
+  await expect.poll(() => customerService.app.inMain(handedOver, null)).toContain(`open ${path}`);
   await sees(`Saved as ${path}`);
 });
 
 test('the page of receipts has no accessibility problem', async () => {
-  expect(await axeFindings(desk.app.cashier, { enhanced: false })).toEqual([]);
+  expect(await axeFindings(customerService.app.cashier, { enhanced: false })).toEqual([]);
 });
 
 test('a customer is deleted only after a question that names them', async () => {
@@ -174,13 +179,13 @@ test('a customer is deleted only after a question that names them', async () => 
   await press('Delete for good');
   await sees('The customer was deleted.');
   await sees('Find or create a customer');
-  const kinds = desk.simulator.ledger().partner.map(({ kind }) => kind);
+  const kinds = customerService.simulator.ledger().partner.map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'userDeleted')).toHaveLength(1);
 });
 
 test('a number created elsewhere is refused with that reason', async () => {
-  const { partnerKey } = desk.simulator.account;
-  await fetch(`${desk.partnerUrl}/api/v3/user`, {
+  const { partnerKey } = customerService.simulator.account;
+  await fetch(`${customerService.partnerUrl}/api/v3/user`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': partnerKey },
     body: JSON.stringify({ externalId: 'elsewhere-1' }),
@@ -191,16 +196,16 @@ test('a number created elsewhere is refused with that reason', async () => {
 });
 
 test('the window waits for a customer that the service is creating, and the wait can be cancelled', async () => {
-  desk.simulator.setSwitches({ slowUserChance: 1 });
+  customerService.simulator.setSwitches({ slowUserChance: 1 });
   await fill('Customer number', 'slow-1');
   await press('Open or create');
   await heading('slow-1').waitFor();
   await press('Access for the phone');
   await sees(/The service is still setting up this customer/);
   await press('Stop waiting');
-  await desk.app.cashier.getByRole('button', { name: 'Access for the phone', exact: true }).waitFor();
+  await customerService.app.cashier.getByRole('button', { name: 'Access for the phone', exact: true }).waitFor();
 });
 
 test('the customer window never receives the customer’s identity', async () => {
-  expect(await desk.app.customer.content()).not.toContain(number);
+  expect(await customerService.app.customer.content()).not.toContain(number);
 });

@@ -8,9 +8,7 @@ import { drawn } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openStandIn } from './open-app.ts';
 
-/**
- * The customer window on systems that place windows late, inexactly or not at all. Hosted machines test real systems.
- */
+/** The customer window on systems that place windows late, inexactly or not at all. */
 
 const customerOf = (app: Launched) => app.windowState('customer');
 const isSeen = async (app: Launched, wanted: boolean): Promise<void> => {

@@ -17,8 +17,8 @@ test.each([
   ['en-GB', 'Activate now', 'Your shop is active'],
   ['de-DE', 'Jetzt freischalten', 'Ihr Geschäft ist freigeschaltet'],
 ])('a merchant activates without script, by keyboard, and may load the page again (%s)', async (locale, wish, done) => {
-  const desk = await startPartnerClient();
-  const { registrationLink, vendorCustomerId } = await desk.onboard();
+  const partner = await startPartnerClient();
+  const { registrationLink, vendorCustomerId } = await partner.onboard();
   const phone = { viewport: { width: 360, height: 740 }, javaScriptEnabled: false, locale };
   const page = await pageIn(phone);
   await page.goto(String(registrationLink));
@@ -29,15 +29,15 @@ test.each([
   await page.getByRole('heading', { name: done }).waitFor();
   await page.reload();
   expect(await page.getByRole('heading').allTextContents()).toEqual([done]);
-  const status = await desk.ask('GET', `/onboarding/vendorCustomerId/${vendorCustomerId}`);
+  const status = await partner.ask('GET', `/onboarding/vendorCustomerId/${vendorCustomerId}`);
   expect((await json(status)).type).toBe('activated');
-  const activations = desk.till.simulator.ledger().partner.filter(({ kind }) => kind === 'activated');
+  const activations = partner.till.simulator.ledger().partner.filter(({ kind }) => kind === 'activated');
   expect(activations).toHaveLength(1);
 });
 
 test('the page of the merchant has no accessibility problem', async () => {
-  const desk = await startPartnerClient();
-  const { registrationLink } = await desk.onboard();
+  const partner = await startPartnerClient();
+  const { registrationLink } = await partner.onboard();
   const page = await pageIn({ viewport: { width: 360, height: 740 } });
   await page.goto(String(registrationLink));
   expect(await axeFindings(page, { enhanced: false })).toEqual([]);

@@ -88,10 +88,7 @@ export interface OpenOptions<R extends Role> {
 const unused: { readonly kind: string; readonly page: Page }[] = [];
 const mostUnused = 4;
 
-/**
- * Opens a window with its first view. Motion is reduced unless the context says otherwise, so that pictures do not
- * move.
- */
+/** Opens a window with its first view. By default motion is reduced, so that pictures do not move. */
 export async function openPage<R extends Role>({
   role,
   view,

@@ -9,9 +9,7 @@ import { typeKeys } from './page-checks.ts';
 import type { Answers } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/**
- * A scanner types like a keyboard: its keys are no amount and press nothing, and a person's keys reach their target.
- */
+/** A scanner's keys are no amount and press nothing, and a person's keys reach their target. */
 
 const openWindow = windowsOfFile();
 const card = [...'4711-CARD'];

@@ -5,9 +5,7 @@ import { endWindow } from '../electron/in-main.ts';
 import { handsOn } from './cashier-hands.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 
-/**
- * The sounds of a till whose setting is on. The page is marked when a sound has ended. The steps follow one another.
- */
+/** The sounds of a till. The page is marked when a sound has ended. The steps follow one another. */
 
 let till: OpenTill;
 let cashier: Page;

@@ -1,10 +1,7 @@
 import { afterEach } from 'vitest';
 import { type OpenedPage, type OpenOptions, openPage } from './render-page.ts';
 
-/**
- * Opens windows as they are built for users. Returns the function that opens one. Open windows are closed at the end of
- * the test.
- */
+/** Opens windows as they are built for users, and closes them at the end of the test. */
 export function windowsOfFile(): <R extends 'cashier' | 'customer'>(options: OpenOptions<R>) => Promise<OpenedPage<R>> {
   const left: (() => Promise<void>)[] = [];
   afterEach(async () => {

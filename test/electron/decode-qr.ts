@@ -10,10 +10,7 @@ export interface DecodedQr {
   readonly zxing: string | null;
 }
 
-/**
- * Uses the WebAssembly file of the package, which would otherwise download the same file. It is loaded once, because
- * loading is slow.
- */
+/** The package's WebAssembly file, loaded once. By default the package would download it. */
 let zxing: Promise<unknown> | null = null;
 const loadZxing = (): Promise<unknown> => {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));

@@ -8,9 +8,7 @@ export interface Helper {
   end(): Promise<void>;
 }
 
-/**
- * Starts a helper and waits for its first output. Ctrl-C does not reach it, so that the app can use it while it quits.
- */
+/** Starts a helper and waits for its first output. Ctrl-C does not reach it, so the app can still use it. */
 export const startHelper = async (
   command: string,
   args: readonly string[],

@@ -23,10 +23,7 @@ export interface LaunchOptions {
   readonly displays?: 1 | 2 | 'host';
   /** By default Node's requests. Electron always uses Chromium's. */
   readonly network?: 'node' | 'chromium';
-  /**
-   * By default each start has its own Chromium. In a worker of vitest one Chromium serves all starts. Only for the
-   * stand-in without a screen.
-   */
+  /** By default its own Chromium, in a worker of vitest a shared one. Only without a screen. */
   readonly chromium?: 'own' | 'shared';
   /** Options of the app. Default: training on a free port. */
   readonly args?: readonly string[];

@@ -22,10 +22,7 @@ export interface XOutputs extends XDisplay {
   setSecond(plugged: boolean): void;
 }
 
-/**
- * An X server with two outputs of 1024x768 side by side. It needs xserver-xorg-video-dummy 0.4 (Ubuntu 24.04, Debian
- * 12) and xrandr.
- */
+/** Two outputs of 1024x768. Needs xserver-xorg-video-dummy 0.4 (Ubuntu 24.04, Debian 12) and xrandr. */
 export const openXOutputs = async (): Promise<XOutputs> => {
   const folder = await mkdtemp(join(tmpdir(), 'xorg-'));
   const config = join(import.meta.dirname, 'two-outputs.conf');

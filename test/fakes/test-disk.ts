@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os';
 /** The space for all open files of a run. */
 const enoughBytes = 1024 ** 3;
 
-/**
- * A folder in memory with enough space, because a test app commits thousands of times and would wait for a disk. Null
- * if there is none.
- */
+/** A folder in memory, because a test app commits thousands of times. Null if there is not enough space. */
 export function memoryFolder(): string | null {
   const folder = '/dev/shm';
   if (process.platform !== 'linux' || !existsSync(folder)) return null;

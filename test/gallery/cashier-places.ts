@@ -141,7 +141,7 @@ const welcomeStep = (step: number): CashierPlace => ({
 });
 
 /** A shop with a partner interface, and therefore a tab for customers. */
-const desk = { partner: { ...cashierView('en').partner, configured: true } } as const;
+const withPartner = { partner: { ...cashierView('en').partner, configured: true } } as const;
 const openCustomer = by(
   ['tab', 'tabCustomers'],
   ['textbox', 'customerNumber', 'customer-4711'],
@@ -262,21 +262,21 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     },
     steps: by(['tab', 'tabDay']),
   },
-  customers: { part: desk, steps: by(['tab', 'tabCustomers'], ['button', 'customerCardAdd']) },
-  customer: { part: desk, isLong: true, steps: openCustomer },
+  customers: { part: withPartner, steps: by(['tab', 'tabCustomers'], ['button', 'customerCardAdd']) },
+  customer: { part: withPartner, isLong: true, steps: openCustomer },
   'customer-access': {
-    part: desk,
+    part: withPartner,
     steps: (language) => [...openCustomer(language), ...by(['button', 'customerToken'])(language)],
   },
   'customer-delete': {
-    part: desk,
+    part: withPartner,
     isLong: true,
     steps: (language) => [...openCustomer(language), ...by(['button', 'customerDelete'])(language)],
   },
   'customer-waits': {
     part: {
       partner: {
-        ...desk.partner,
+        ...withPartner.partner,
         wait: { until: Date.UTC(2026, 2, 3, 15, 2), nextTryAt: Date.UTC(2026, 2, 3, 15, 1) },
       },
     },
@@ -322,7 +322,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'settings-partner': setupPage(['tab', 'settingsExpert'], ['button', 'partnerAccess']),
   'connection-merchant': {
     ...settingsPage('settingsService'),
-    part: { partner: { ...desk.partner, merchantWaits: true } },
+    part: { partner: { ...withPartner.partner, merchantWaits: true } },
   },
   'pin-new': setupPage(['button', 'pinSet']),
   'pin-asked': { part: { pin: pinIsSet }, steps: by(['tab', 'tabSettings']) },

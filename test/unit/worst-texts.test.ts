@@ -9,10 +9,7 @@ interface Line {
   readonly perByte: number;
 }
 
-/**
- * The most work: at least twice that of the most expensive reader. A quadratic reader needs more than a thousand steps
- * per byte.
- */
+/** At least twice the most expensive reader. A quadratic reader needs over a thousand steps per byte. */
 const most: Readonly<Record<Line['measure'], number>> = { steps: 300, walked: 150, allocated: 1_500 };
 
 test('the work for the worst service answers, policies, settings and scanned texts grows linearly with their size', () => {

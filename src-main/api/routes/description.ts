@@ -39,8 +39,8 @@ function docsPage({ info, paths, components }: OpenApiDocument): string {
   );
   const answersOf = (responses: Responses): readonly string[] =>
     Object.entries(responses).map(([status, { $ref, description, content }]) => {
-      const said = description ?? components.responses[String($ref).split('/').at(-1) ?? '']?.description;
-      return `<h3>${status}</h3><p>${sentences(String(said))}</p>${code(content)}`;
+      const text = description ?? components.responses[String($ref).split('/').at(-1) ?? '']?.description;
+      return `<h3>${status}</h3><p>${sentences(String(text))}</p>${code(content)}`;
     });
   const sections = operations.map(
     ({ route, operationId, summary, description, parameters, requestBody, responses }) => `<section id="${operationId}">

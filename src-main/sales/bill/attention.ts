@@ -178,7 +178,7 @@ function problemsOf(
   billText: string,
 ): readonly BillProblemView[] {
   const bill = parseKeepingNumbers(billText);
-  const said = (sale.attention?.errors ?? []).map(({ path, message }) => problemAt(bill, path, message));
+  const fromService = (sale.attention?.errors ?? []).map(({ path, message }) => problemAt(bill, path, message));
   const { errors, warnings } = judgeBill(context, { ...sale.billedFor, bill: JSON.parse(billText) }, sale.billId);
   const own = [...errors, ...warnings]
     // A finding about the VAT of an entry points to the member `vat` in it.

@@ -59,11 +59,11 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
 /** The service's text, unchanged and marked with its language, for the administrator. */
 function WordsOfService({ attention }: { readonly attention: NonNullable<AttentionView['attention']> }) {
   const { t } = useCashier();
-  const said = [attention.title, attention.detail].filter((words) => words !== '');
+  const texts = [attention.title, attention.detail].filter((words) => words !== '');
   return (
     <Stack className="attention__said" gap={0.25}>
       <h3>{t('wordsOfService')}</h3>
-      <p lang="">{said.length === 0 ? t('nothingSaid') : <Foreign text={said.join('. ')} most={wordsLength} />}</p>
+      <p lang="">{texts.length === 0 ? t('nothingSaid') : <Foreign text={texts.join('. ')} most={wordsLength} />}</p>
       {attention.extensions !== '' && (
         <p className="quiet" lang="">
           <Foreign text={attention.extensions} most={wordsLength} />

@@ -169,12 +169,12 @@ function problemText(problem: BillProblemView, language: Language, t: CashierTex
   const place = placeText(problem, t);
   const { known, value } = problem.found;
   const isMissing = (problem.canChange || problem.isSigned) && (!known || value === null);
-  const said =
+  const foundText =
     known && value !== null
       ? t('problemFound', { place, found: valueText(language, value) })
       : t(isMissing ? 'problemMissing' : 'problemAt', { place });
-  if (problem.expected === null) return said;
-  return `${said} ${t('problemExpected', { expected: valueText(language, problem.expected) })}`;
+  if (problem.expected === null) return foundText;
+  return `${foundText} ${t('problemExpected', { expected: valueText(language, problem.expected) })}`;
 }
 
 interface ProblemLineProps {

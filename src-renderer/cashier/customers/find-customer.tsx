@@ -29,7 +29,7 @@ export function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCusto
   const { t, send } = useCashier();
   const [typed, setTyped] = useState('');
   const [cards, setCards] = useState<readonly Card[]>([]);
-  const [said, setSaid] = useState<keyof typeof explained | null>(null);
+  const [refusal, setRefusal] = useState<keyof typeof explained | null>(null);
   const busy = useBusy('partner.findOrCreate');
   useScanned(setTyped);
 
@@ -37,7 +37,7 @@ export function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCusto
     setCards(cards.map((card) => (card.key === key ? { ...card, ...part } : card)));
 
   const open = async (): Promise<void> => {
-    setSaid(null);
+    setRefusal(null);
     const externalId = typed.trim();
     const loyaltyCards = cards
       .filter((card) => card.code.trim() !== '')
@@ -47,10 +47,10 @@ export function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCusto
       ...(loyaltyCards.length > 0 && { loyaltyCards }),
     });
     if (answer.ok) onOpen({ ...answer.value, externalId });
-    else setSaid(answer.error.code);
+    else setRefusal(answer.error.code);
   };
 
-  const words = said === null ? undefined : explained[said];
+  const words = refusal === null ? undefined : explained[refusal];
   return (
     <Stack as={Form} className="customers__find" gap={1} onSubmit={() => void open()}>
       <h2>{t('customerFindTitle')}</h2>

@@ -29,8 +29,8 @@ export function dayOf({ date }: Item, language: Language): string {
 export function isMeant(item: Item, typed: string, language: Language): boolean {
   const cents = readTypedAmount(typed);
   if (cents !== null && item.amount !== null && Math.round(item.amount * 100) === cents) return true;
-  const said = [dayOf(item, language), item.vendorName, item.storeId, vendorOf(item), item.receiptId].join(' ');
-  return said.toLowerCase().includes(typed.trim().toLowerCase());
+  const searched = [dayOf(item, language), item.vendorName, item.storeId, vendorOf(item), item.receiptId].join(' ');
+  return searched.toLowerCase().includes(typed.trim().toLowerCase());
 }
 
 export const vendorOf = ({ vendorAddress }: Item): string =>

@@ -8,7 +8,7 @@ import { useUnlock } from './use-unlock.ts';
 /** A sale that arrives meanwhile closes the dialog. */
 export function PinGate({ onAnswer }: { readonly onAnswer: (isUnlocked: boolean) => void }) {
   const { t, view } = useCashier();
-  const { isBusy, said, unlock } = useUnlock();
+  const { isBusy, message, unlock } = useUnlock();
   const saleId = view.sale?.id ?? null;
   const asked = useRef(saleId);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function PinGate({ onAnswer }: { readonly onAnswer: (isUnlocked: boolean)
           title={t('pinEnter')}
           action={t('pinUnlock')}
           isBusy={isBusy}
-          said={said}
+          message={message}
           onPin={(pin) => void submit(pin)}
           back={
             <Button icon={X} onPress={() => onAnswer(false)}>

@@ -7,7 +7,7 @@ interface PinPadProps {
   readonly title: string;
   readonly action: string;
   readonly isBusy: boolean;
-  readonly said: string | null;
+  readonly message: string | null;
   readonly onPin: (pin: string) => void;
   readonly back?: ReactNode;
 }
@@ -17,7 +17,7 @@ const least = 4;
 const most = 12;
 
 /** A text field, so that a keyboard can type the PIN and a scan can be removed from it (`listen-to-keys.ts`). */
-export function PinPad({ title, action, isBusy, said, onPin, back }: PinPadProps) {
+export function PinPad({ title, action, isBusy, message, onPin, back }: PinPadProps) {
   const { t, view } = useCashier();
   const [pin, setPin] = useState('');
   const { nextTryAt } = view.pin;
@@ -42,7 +42,7 @@ export function PinPad({ title, action, isBusy, said, onPin, back }: PinPadProps
         onChange={(typed) => setPin(typed.replaceAll(/\D/g, '').slice(0, most))}
       />
       <p className="pin__said" role="alert">
-        {isPaused ? <Pause until={nextTryAt} /> : said}
+        {isPaused ? <Pause until={nextTryAt} /> : message}
       </p>
       <div className="pin__keys">
         {digits.map((digit) => (

@@ -11,16 +11,18 @@ export function useIsLocked(): boolean {
 export function useUnlock() {
   const { t, send, session } = useCashier();
   const isBusy = useBusy('pin.unlock');
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const unlock = async (pin: string): Promise<boolean> => {
-    setSaid(null);
+    setMessage(null);
     const answer = await send('pin.unlock', { pin });
     session.setState({ notice: null });
     if (answer.ok) return true;
-    setSaid(answer.error.code === 'pinWrong' || answer.error.code === 'pinPaused' ? t('pinWrong') : t('errorInternal'));
+    setMessage(
+      answer.error.code === 'pinWrong' || answer.error.code === 'pinPaused' ? t('pinWrong') : t('errorInternal'),
+    );
     return false;
   };
-  return { isBusy, said, unlock };
+  return { isBusy, message, unlock };
 }
 
 /** The shortest interval between reports that a person is still typing here. */

@@ -25,7 +25,7 @@ export function CountryRules() {
   if (code === null || country === undefined) return null;
   const { vat, rules, currency } = country;
   const cash = rules.cashStepCents;
-  const said = (name: keyof typeof words) => {
+  const wordsOf = (name: keyof typeof words) => {
     const value = rules[name]?.value;
     if (value === undefined) return null;
     return value === false && name === 'agreement' ? t('ruleAgreementNo') : t(words[name][1]);
@@ -43,7 +43,7 @@ export function CountryRules() {
           />
         )}
         {names.map((name) => (
-          <Rule key={name} name={t(words[name][0])} evidence={rules[name]} words={said(name)} />
+          <Rule key={name} name={t(words[name][0])} evidence={rules[name]} words={wordsOf(name)} />
         ))}
       </Grid>
     </Drawer>

@@ -18,13 +18,13 @@ export function DataKey() {
   const [task, setTask] = useState<'export' | File | null>(null);
   const [passphrase, setPassphrase] = useState('');
   const [again, setAgain] = useState('');
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
 
   const begin = (next: typeof task): void => {
     setTask(next);
     setPassphrase('');
     setAgain('');
-    setSaid(null);
+    setMessage(null);
   };
 
   const submit = async (): Promise<void> => {
@@ -34,7 +34,7 @@ export function DataKey() {
       const answer = await send('key.import', { file, passphrase });
       if (!answer.ok) return;
       if (answer.value.outcome !== 'wrongPassphrase') begin(null);
-      setSaid(t(wordsOf('key', answer.value.outcome)));
+      setMessage(t(wordsOf('key', answer.value.outcome)));
     } else if ((await send('key.export', { passphrase })).ok) begin(null);
   };
 
@@ -44,7 +44,7 @@ export function DataKey() {
   return (
     <Form className="settings__form" onSubmit={() => void submit()}>
       <p className="quiet" role="status">
-        {isExport ? t('keyPassphraseRule') : (said ?? t('keyMeaning'))}
+        {isExport ? t('keyPassphraseRule') : (message ?? t('keyMeaning'))}
       </p>
       {task !== null && (
         <Grid least={14} gap={[1, 1.25]}>

@@ -18,13 +18,13 @@ export function PinSettings() {
   const { t, view, send, session } = useCashier();
   const busy = useBusy('pin.change');
   const [step, setStep] = useState<Step | null>(null);
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const { isSet } = view.pin;
   const unlocking = useUnlock();
   const isFixed = useIsFixed();
 
   const begin = (first: Step | null): void => {
-    setSaid(null);
+    setMessage(null);
     setStep(first);
   };
 
@@ -33,7 +33,7 @@ export function PinSettings() {
     session.setState({ notice: null });
     if (answer.ok) setStep(null);
     else if (isSet) setStep({ ask: 'current', toRemove: next === null });
-    setSaid(t(answer.ok ? (next === null ? 'pinRemoved' : 'pinSaved') : 'pinWrong'));
+    setMessage(t(answer.ok ? (next === null ? 'pinRemoved' : 'pinSaved') : 'pinWrong'));
   };
 
   /** Checks the current PIN before the new one is asked for. */
@@ -42,7 +42,7 @@ export function PinSettings() {
   };
 
   const take = (pin: string): void => {
-    setSaid(null);
+    setMessage(null);
     if (step?.ask === 'current') {
       if (step.toRemove) void change(pin, null);
       else void proveFirst(pin);
@@ -50,7 +50,7 @@ export function PinSettings() {
       setStep({ ask: 'again', current: step.current, next: pin });
     } else if (step?.ask === 'again') {
       if (step.next === pin) return void change(step.current, pin);
-      setSaid(t('pinDiffer'));
+      setMessage(t('pinDiffer'));
       setStep({ ask: 'new', current: step.current });
     }
   };
@@ -62,7 +62,7 @@ export function PinSettings() {
         title={t(wordsOf('pin', step.ask))}
         action={t('pinNext')}
         isBusy={busy || unlocking.isBusy}
-        said={said ?? unlocking.said}
+        message={message ?? unlocking.message}
         onPin={take}
         back={<Button onPress={() => begin(null)}>{t('pinCancel')}</Button>}
       />
@@ -70,7 +70,7 @@ export function PinSettings() {
   }
   return (
     <Row as="section" className="settings__pin" gap={[0.5, 1.25]} aria-label={t('settingsPin')}>
-      <p role="status">{said}</p>
+      <p role="status">{message}</p>
       <p>{t(isSet ? 'pinIsSet' : 'pinIsNotSet')}</p>
       <p className="quiet">{t('pinMeaning')}</p>
       <FixedBy keys={['pin']} />

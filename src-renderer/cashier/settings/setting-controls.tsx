@@ -114,8 +114,8 @@ export function LinesControl({ label, value, rule, isLocked, onValue }: TypedPro
   const areNumbers = typeof value[0] === 'number';
   const onText = (typed: string): Promise<boolean> => {
     const lines = typed.split('\n').map((line) => line.trim());
-    const said = lines.filter((line) => line !== '');
-    return onValue(areNumbers ? said.map((line) => Number(line.replace(',', '.'))) : said);
+    const entries = lines.filter((line) => line !== '');
+    return onValue(areNumbers ? entries.map((line) => Number(line.replace(',', '.'))) : entries);
   };
   const text = value.map((each) => (typeof each === 'number' ? formatNumber(language, each) : each)).join('\n');
   return <TextControl label={label} value={text} rule={rule} isLocked={isLocked} onValue={onText} kind="lines" />;

@@ -60,7 +60,7 @@ function ShopPage() {
 /** Replaces Settings while they are locked, with the PIN pad and the settings that need no PIN. */
 function LockedSettings() {
   const { t } = useCashier();
-  const { isBusy, said, unlock } = useUnlock();
+  const { isBusy, message, unlock } = useUnlock();
   return (
     <Grid className="locked" least={20} gap={[2, 3]} align="start">
       <Stack as="section" gap={1} aria-label={t('lockedTitle')}>
@@ -72,7 +72,7 @@ function LockedSettings() {
           title={t('pinEnter')}
           action={t('pinUnlock')}
           isBusy={isBusy}
-          said={said}
+          message={message}
           onPin={(pin) => void unlock(pin)}
         />
         <p className="quiet">{t('pinForgotten')}</p>

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed, CircleX, FileDown, Send } from 'lucide-react';
-import type { ToldDeviation } from '../../../src-main/shared/connection.ts';
+import type { CountedDeviation } from '../../../src-main/shared/connection.ts';
 import { wordsOf } from '../../text/cashier-words.ts';
 import { Button, bringIntoView, Card, Row, Stack, toneOf } from '../../ui/controls.tsx';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
@@ -60,7 +60,7 @@ export function StepIcon({ ok, tried }: { readonly ok: boolean; readonly tried: 
 }
 
 /** Lists the deviations of the service's answers, for its operator. */
-export function DeviationList({ deviations }: { readonly deviations: readonly ToldDeviation[] }) {
+export function DeviationList({ deviations }: { readonly deviations: readonly CountedDeviation[] }) {
   const { t } = useCashier();
   if (deviations.length === 0) return null;
   const title = t('deviations', { count: deviations.length });

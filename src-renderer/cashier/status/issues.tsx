@@ -9,13 +9,13 @@ import { CommandButton, useCashier } from '../cashier-context.tsx';
 
 /** These notices have their own button or list. */
 type SaidElsewhere = 'setupRequired' | 'otherConnectionWaits';
-const isToldHere = (notice: NoticeCode): notice is Exclude<NoticeCode, SaidElsewhere> =>
+const isListedHere = (notice: NoticeCode): notice is Exclude<NoticeCode, SaidElsewhere> =>
   notice !== 'setupRequired' && notice !== 'otherConnectionWaits';
 
 interface Matter {
   readonly icon: LucideIcon;
   readonly title: string;
-  readonly said: ReactNode;
+  readonly text: ReactNode;
 }
 
 /** Problems besides receipts that need a person, the most urgent first. */
@@ -26,7 +26,7 @@ export function useMatters(): readonly Matter[] {
   const keychain: Matter = {
     icon: KeyRound,
     title: t('keychainTitle'),
-    said: (
+    text: (
       <>
         <p>{t('keychainText')}</p>
         <CommandButton command="keychain.retry" input={null}>
@@ -39,7 +39,7 @@ export function useMatters(): readonly Matter[] {
   const stores: Matter = {
     icon: Store,
     title: t('storesUnknownTitle', { stores: storesUnknown.join(', ') }),
-    said: (
+    text: (
       <>
         <p>{t('storesUnknownText')}</p>
         <ServiceWords about="store" />
@@ -52,7 +52,7 @@ export function useMatters(): readonly Matter[] {
       ({ storeId, status }): Matter => ({
         icon: Store,
         title: t('receiptsRefusedTitle', { store: storeId }),
-        said: (
+        text: (
           <>
             <p>{t('receiptsRefusedText')}</p>
             <ServiceWords about="receipts" storeId={storeId} />
@@ -63,14 +63,14 @@ export function useMatters(): readonly Matter[] {
         ),
       }),
     );
-  const told = notices.filter(isToldHere);
+  const listed = notices.filter(isListedHere);
   // Notices about the app's files, and about other servers in place of the service. Only main removes them.
   const noticed: Matter = {
     icon: DatabaseZap,
     title: t('noticesTitle'),
-    said: (
+    text: (
       <Stack as="ul" gap={0.25}>
-        {told.map((notice) => (
+        {listed.map((notice) => (
           <li key={notice}>
             {t(wordsOf('notice', notice))}
             {notice === 'portTaken' && holder !== null && <p>{t('portTakenBy', { address, holder })}</p>}
@@ -85,12 +85,12 @@ export function useMatters(): readonly Matter[] {
     ...(view.keychain === 'missing' && view.setupRequired !== 'keychainMissing' ? [keychain] : []),
     ...(storesUnknown.length > 0 ? [stores] : []),
     ...refused,
-    ...(told.length > 0 ? [noticed] : []),
+    ...(listed.length > 0 ? [noticed] : []),
     // Receipts of another account wait separately and stay listed.
     ...elsewhere.map(({ address, count }) => ({
       icon: Hourglass,
       title: t('elsewhere', { count }),
-      said: <p>{t('elsewhereText', { address: address ?? t('elsewhereBefore') })}</p>,
+      text: <p>{t('elsewhereText', { address: address ?? t('elsewhereBefore') })}</p>,
     })),
   ];
 }
@@ -98,9 +98,9 @@ export function useMatters(): readonly Matter[] {
 /** All problems with their complete texts, for the page Attention and while nothing can be sold. */
 export const LookAfter = ({ matters }: { readonly matters: readonly Matter[] }) => (
   <Stack>
-    {matters.map(({ said, ...banner }) => (
+    {matters.map(({ text, ...banner }) => (
       <Banner key={banner.title} {...banner}>
-        {said}
+        {text}
       </Banner>
     ))}
   </Stack>

@@ -31,7 +31,7 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
   const busy = useBusy('setup.readCode');
   const scanned = useSession((now) => now.setupCode);
   const [text, setText] = useState('');
-  const [said, setSaid] = useState<{ readonly ok: boolean; readonly words: readonly string[] } | null>(null);
+  const [outcome, setOutcome] = useState<{ readonly ok: boolean; readonly words: readonly string[] } | null>(null);
   const file = useRef<HTMLInputElement>(null);
 
   const read = async (code: string): Promise<void> => {
@@ -39,19 +39,19 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
     session.setState({ notice: null });
     if (answer.ok) {
       setText('');
-      setSaid({ ok: true, words: [t(answer.value.hasAccount ? 'codeReadWithAccount' : 'codeRead')] });
+      setOutcome({ ok: true, words: [t(answer.value.hasAccount ? 'codeReadWithAccount' : 'codeRead')] });
       onRead(answer.value);
     } else {
       const issues = answer.error.fields ?? [];
       const words = issues.map((issue) => issueWords(issue, t));
-      setSaid({ ok: false, words: words.length > 0 ? words : [t('codeNone')] });
+      setOutcome({ ok: false, words: words.length > 0 ? words : [t('codeNone')] });
     }
   };
   const readFile = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
     // A dropped folder looks like a file until it is read.
     const code = chosen.size > mostBytes ? null : await chosen.text().catch(() => null);
-    if (code === null) setSaid({ ok: false, words: [t('codeNone')] });
+    if (code === null) setOutcome({ ok: false, words: [t('codeNone')] });
     else await read(code);
   };
 
@@ -102,9 +102,9 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
         />
       </Row>
       <div role="status">
-        {said !== null && (
-          <Card as="ul" className="result" tone={toneOf(said.ok)} gap={0.875}>
-            {said.words.map((words) => (
+        {outcome !== null && (
+          <Card as="ul" className="result" tone={toneOf(outcome.ok)} gap={0.875}>
+            {outcome.words.map((words) => (
               <li key={words}>{words}</li>
             ))}
           </Card>

@@ -9,10 +9,7 @@ export interface Chromium {
   readonly browser: Session;
   /** The address for other processes that use the same pages. */
   readonly endpoint: string;
-  /**
-   * Opens a blank page in its own window. Behind another page in the same window it would be painted only once a
-   * second.
-   */
+  /** Opens a blank page in its own window. Behind another page it would be painted once a second. */
   newPage(): Promise<{ readonly targetId: string; readonly cdp: Session }>;
   close(): Promise<unknown>;
 }

@@ -4,9 +4,7 @@
  * they also run in the page as source.
  */
 
-/**
- * Functions and promises also cross between the worlds of a page, as numbers for which the other side creates its own.
- */
+/** Functions and promises cross between a page's worlds as numbers for which the other side creates its own. */
 export interface Crossing {
   keep(one: unknown, kind: 'function' | 'promise'): number;
   make(kind: 'function' | 'promise', id: number): unknown;

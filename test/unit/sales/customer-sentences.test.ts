@@ -49,10 +49,7 @@ interface Circumstances {
   readonly qrTiming?: 'after';
 }
 
-/**
- * `otherwise` is the sentence while the service does not answer, refuses the sign-in or has not answered yet, or while
- * the store is wrong.
- */
+/** `otherwise` is the sentence without an answer, without a sign-in, or with a wrong store. */
 type Row = readonly [what: string, sale: Sale, online: string, otherwise: string, more?: Circumstances];
 
 const withoutId = { withoutId: true } as const;

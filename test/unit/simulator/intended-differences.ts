@@ -1,6 +1,4 @@
-/**
- * Bills that the app refuses and the simulator accepts, with the reason why both are right. The reverse must not occur.
- */
+/** Bills that only the app refuses, with the reason why that is right. The reverse must not occur. */
 interface Difference {
   readonly why: string;
   readonly codes: readonly string[];
