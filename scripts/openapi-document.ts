@@ -33,7 +33,7 @@ const problemSchema = z.object({
   title: z.string(),
   status: z.int(),
   detail: z.string(),
-  instance: z.string().describe('The path that was asked for'),
+  instance: z.string().describe('The path of the request'),
   errors: z
     .array(issueSchema)
     .optional()
@@ -60,10 +60,13 @@ const introduction = [
 /** Linters require alphabetical order. Each tag is the first part of a path after /v1. */
 const tags = {
   'Customer service': { description: 'Users of the partner interface', of: ['users', 'onboarding'] },
-  Description: { description: 'This description, open to anyone', of: ['openapi.json', 'docs', 'client.js'] },
-  Pairing: { description: 'The pairing of a till with its token', of: ['pair', 'proof'] },
-  Sales: { description: 'A sale from its address to its bill', of: ['sales', 'receipts'] },
-  State: { description: 'The state of the app and its changes', of: ['status', 'events', 'health'] },
+  Description: {
+    description: 'The description of the interface; needs no token',
+    of: ['openapi.json', 'docs', 'client.js'],
+  },
+  Pairing: { description: 'How a till is paired and gets its token', of: ['pair', 'proof'] },
+  Sales: { description: 'Sales, from the receipt address to the bill', of: ['sales', 'receipts'] },
+  State: { description: 'The state of the app, and events about changes', of: ['status', 'events', 'health'] },
 } as const;
 
 const tagsOf = (path: string): readonly string[] =>
@@ -90,7 +93,9 @@ export function openApiDocument(routes: readonly DescribedRoute[], version: stri
     components: {
       schemas: componentSchemas(names, dialect),
       responses,
-      securitySchemes: { pairingToken: { type: 'http', scheme: 'bearer', description: 'From POST /v1/pair' } },
+      securitySchemes: {
+        pairingToken: { type: 'http', scheme: 'bearer', description: 'The pairing token from POST /v1/pair' },
+      },
     },
   };
 }
@@ -361,7 +366,7 @@ const beforeTheRoute = [
 
 const headersOfStatus: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   401: { 'WWW-Authenticate': 'Names the scheme `Bearer`' },
-  405: { Allow: 'The methods that the path knows' },
+  405: { Allow: 'The methods that the path supports' },
   429: { 'Retry-After': 'Seconds after which a repeat makes sense' },
   503: { 'Retry-After': 'Seconds after which a repeat makes sense; absent if a person has to act' },
 };

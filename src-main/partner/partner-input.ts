@@ -52,7 +52,12 @@ const takeSchema = z.preprocess(
 
 export const receiptsQuerySchema = z.object({
   take: takeSchema.optional().describe('The number of receipts on a page; default: the value of the settings'),
-  continuation: z.string('text').min(1).max(4_096).optional().describe('The `continuation` of the page before'),
+  continuation: z
+    .string('text')
+    .min(1)
+    .max(4_096)
+    .optional()
+    .describe('The value of `continuation` from the previous page'),
 });
 
 export const addReceiptSchema = z.object({ receiptId: foreignId }, 'a JSON object with receiptId');
@@ -66,9 +71,9 @@ const freeList = z
 /** The interface does not describe the fields (receipt-service.md 2.12), so they are passed through. */
 export const onboardingRequestSchema = z.object(
   {
-    vendorCustomer: freeFields.describe('Passed through byte for byte; its fields are not shown'),
+    vendorCustomer: freeFields.describe('Passed through byte for byte; the service does not describe its fields'),
     stores: freeList.describe('Passed through byte for byte').optional(),
-    invoicingDetails: freeFields.describe('Passed through byte for byte; its fields are not shown'),
+    invoicingDetails: freeFields.describe('Passed through byte for byte; the service does not describe its fields'),
   },
   'a JSON object with vendorCustomer and invoicingDetails',
 );

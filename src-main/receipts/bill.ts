@@ -195,7 +195,7 @@ const cashRegisterSchema = record('2.2', {
  */
 export const billSchema = record('2.2', {
   countryCode: text.nullable().optional(),
-  id: guid.nullable().optional().describe('the id of the sale; the app sets it'),
+  id: guid.nullable().optional().describe('the app sets it'),
   cashRegister: cashRegisterSchema.optional(),
   head: headSchema,
   data: dataSchema,

@@ -71,7 +71,9 @@ test('a refused price is reported next to its line, with the found and the expec
   expect(attention).toMatchObject({ status: 400, traceId: 't-1' });
 });
 
-test('a VAT amount that does not fit its rate is found although the service did not name it', async ({ testApp }) => {
+test('a VAT amount that does not match its rate is reported even if the service did not name it', async ({
+  testApp,
+}) => {
   const plain = smallBill(11.9) as { data: object };
   const vatAmounts = [{ percentage: 19, inclVat: 11.9, exclVat: 10.1, vat: 1.8 }];
   const saleId = await refused(testApp, { bill: { ...plain, data: { ...plain.data, vatAmounts } }, errors: {} });
@@ -144,7 +146,7 @@ test('the next start deletes the draft of a receipt that needs no more attention
   await testApp.until(() => keptDrafts(testApp) === 0);
 });
 
-test('one list contains everything that needs a person, also a refused mark, newest first and page by page', async () => {
+test('one list has everything that needs a person, including a refused print or cancel, newest first and in pages', async () => {
   const testApp = await openTestApp();
   const printed = await testApp.sold('printed');
   testApp.simulator.faults.add({ route: 'printed', effect: { kind: 'status', status: 403, body: '"No printing."' } });

@@ -26,17 +26,20 @@ describe('a bill with another amount than its sale', () => {
       'currency-differs',
       { amount: 20, currency: 'CHF' },
     ],
-  ])('is taken with a warning, and the cashier sees both: %s', async (_what, opened, bill, code, openedTotal) => {
-    const testApp = await openTestApp();
-    const till = await pairTill(testApp, 'Till 1');
-    const { sale } = await till.open('r', opened);
-    const taken = await till.bill(sale.id, bill);
-    expect(taken.status).toBe(202);
-    expect(taken.sale.warnings).toMatchObject([{ code }]);
-    expect(await shownSale(testApp, sale.id)).toMatchObject({ openedTotal, findings: [] });
-    await testApp.delivered(sale.id);
-    expect(testApp.till.findSale(sale.id)?.warnings).toMatchObject([{ code }]);
-  });
+  ])(
+    'is accepted with a warning, and the cashier sees both amounts: %s',
+    async (_what, opened, bill, code, openedTotal) => {
+      const testApp = await openTestApp();
+      const till = await pairTill(testApp, 'Till 1');
+      const { sale } = await till.open('r', opened);
+      const taken = await till.bill(sale.id, bill);
+      expect(taken.status).toBe(202);
+      expect(taken.sale.warnings).toMatchObject([{ code }]);
+      expect(await shownSale(testApp, sale.id)).toMatchObject({ openedTotal, findings: [] });
+      await testApp.delivered(sale.id);
+      expect(testApp.till.findSale(sale.id)?.warnings).toMatchObject([{ code }]);
+    },
+  );
 
   test.each([
     ['the same', { amount: 19.9 }, smallBill(19.9)],
@@ -50,7 +53,7 @@ describe('a bill with another amount than its sale', () => {
   });
 
   test.each([false, true])(
-    'gets no warning if only the currency differs and the till had named none; warnings block: %s',
+    'gets no warning about another currency if the till had named none; warnings block: %s',
     async (warningsBlock) => {
       const testApp = await openTestApp({ settings: { delivery: { warningsBlock } } });
       const till = await pairTill(testApp, 'Till 1');
@@ -117,14 +120,14 @@ describe('a bill that names a loyalty transaction', () => {
     return { own, sent, warnings: codes(taken.warnings) };
   }
 
-  test('different from that of its sale keeps the named transaction and gets a warning', async () => {
+  test('different from the sale’s transaction keeps its own and gets a warning', async () => {
     const { own, sent, warnings } = await delivered(() => naming('lt-of-the-till'));
     expect(warnings).toEqual([`${path} other-transaction`]);
     expect(sent).toContain('lt-of-the-till');
     expect(sent).not.toContain(own);
   });
 
-  test('equal to that of its sale, or none, gets the transaction of the sale without a warning', async () => {
+  test('equal to the sale’s transaction, or without one, gets the sale’s transaction without a warning', async () => {
     for (const bill of [naming, () => naming(null), () => smallBill()]) {
       const { own, sent, warnings } = await delivered(bill);
       expect(warnings).toEqual([]);
@@ -133,7 +136,7 @@ describe('a bill that names a loyalty transaction', () => {
   });
 });
 
-test('a loyalty number may be as long as a request: the document sets no limit', async ({ testApp }) => {
+test('a loyalty number may be as long as a request, because the interface has no limit', async ({ testApp }) => {
   const till = await pairTill(testApp, 'Till 1');
   const { sale } = await till.open('r');
   const externalUserId = 'x'.repeat(100_000);

@@ -31,7 +31,7 @@ describe('the store that a bill names', () => {
     expect(testApp.simulator.ledger().registrations.map(({ storeId }) => storeId)).toEqual(['store-2']);
   });
 
-  test('may be repeated, and may not contradict an address that the customer has seen', async () => {
+  test('may be repeated, but must not contradict an address that the customer has seen', async () => {
     const { till, put, testApp, delivered } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
     const contradiction = await put(sale.id, { bill: smallBill(), storeId: 'store-2' });
@@ -45,7 +45,7 @@ describe('the store that a bill names', () => {
     expect(testApp.simulator.ledger().complaints).toEqual([]);
   });
 
-  test('waits for an id that is being registered for another store, and does not use it', async () => {
+  test('waits until an id for another store is registered, and does not use it', async () => {
     const { till, put, testApp } = await open({ ...stores, settings: { pool: { target: 0 } } }, 0);
     testApp.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000, times: 1 });
     const opening = till.open('r', { amount: 19.9, customer: { externalId: 'c-1' } });
@@ -77,7 +77,7 @@ describe('a store that the service does not know', () => {
     expect(meant.sale).toMatchObject({ url: expect.any(String), warnings: [] });
   });
 
-  test('is reported once, and no longer after the service knows it', async () => {
+  test('is reported once, and not after the service has learned it', async () => {
     const { till, put, testApp, delivered } = await open({ settings: { pool: { target: 0 } } }, 0);
     const away = { status: 404, body: 'Store not found', headers: { 'content-type': 'text/plain' } };
     for (const route of ['register', 'bill'] as const)
@@ -136,7 +136,7 @@ describe('the customer that a bill names', () => {
     ['another customer', { externalId: 'c-2' }],
     ['nobody', null],
     ['nobody, field by field', { externalId: null, userId: null, loyaltyCardBarcode: null }],
-  ])('may not contradict the customer of the sale: %s is refused', async (_what, userIdentification) => {
+  ])('must not contradict the customer of the sale: %s is refused', async (_what, userIdentification) => {
     const { till, put, testApp } = await open({ simulator: { switches: { knownExternalIds: ['c-1'] } } });
     const { sale } = await till.open('r', { amount: 19.9, customer: { externalId: 'c-1' } });
     const refused = await put(sale.id, { bill: smallBill(), userIdentification });
@@ -175,7 +175,7 @@ describe('the customer that a bill names', () => {
     [{ externalId: 'x'.repeat(257) }, '/userIdentification/externalId'],
     ['c-1', '/userIdentification'],
     [{ userId: 17 }, '/userIdentification/userId'],
-  ])('that does not fit the document is refused: %j', async (userIdentification, path) => {
+  ])('that the interface does not allow is refused: %j', async (userIdentification, path) => {
     const { till, put } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
     expect(await put(sale.id, { bill: smallBill(), userIdentification })).toMatchObject({

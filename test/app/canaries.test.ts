@@ -44,7 +44,7 @@ const allowed: readonly Allowed[] = [
   { place: /^display of the customers$/, words: [canaries.basket.text], why: 'the customer sees what they buy' },
 ];
 
-test('no canary that enters through any interface is found in a wrong place, during the run or after it', async () => {
+test('a canary sent through any interface is found only in allowed places, during the run and after it', async () => {
   const collector = await startCollector();
   const { testApp } = await openPartnerTestApp({
     answers: partnerAnswers,
@@ -115,7 +115,7 @@ function writeToDatabase(path: string): DatabaseSync {
   return database;
 }
 
-test.each(mistakes)('a canary that a mistake writes is found in this place: %s', async (_place, mistake) => {
+test.each(mistakes)('the search finds a canary that was written by mistake: %s', async (_place, mistake) => {
   const collector = await startCollector();
   const testApp = await openTestApp({ settings: { metrics: { url: collector.url } } });
   await untilReceived(testApp, collector);

@@ -68,7 +68,7 @@ const race = fc.constantFrom<Kind>('signed', 'signed', 'numbered', 'nameless').c
   }),
 );
 
-test('after a cancel is taken back, a receipt that was accepted again meanwhile exists once', async () => {
+test('after a cancel is undone, a receipt that was accepted again meanwhile is delivered once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(race, { minLength: 1, maxLength: 40, size: 'max' }), async (races) => {
       const testApp = await openTestApp({ settings: { pool: { target: 3 } } });

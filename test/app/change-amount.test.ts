@@ -57,7 +57,7 @@ describe('another amount for an open sale', () => {
     expect(await change({ amount: 25, currency: 'CHF', language: 'fr', show: true })).toEqual(first);
   });
 
-  test('sent by two interfaces at once leaves the later value in both', async () => {
+  test('sent by two interfaces at once leaves the later value on both screens', async () => {
     const { testApp, till, sale, change } = await openSale();
     await Promise.all([change({ amount: 25 }), testApp.cashier['sale.change']({ saleId: sale.id, amount: 30 })]);
     const { amount } = (await till.call('GET', `/sales/${sale.id}`)).sale;
@@ -65,7 +65,7 @@ describe('another amount for an open sale', () => {
     expect(figures(testApp)).toMatchObject([{ total: { amount } }, { total: { amount } }]);
   });
 
-  test('shows a code that was withheld, and withholds it again', async () => {
+  test('with `show` true shows a withheld code, and with false hides it again', async () => {
     const { testApp, change } = await openSale({ show: false });
     expect(screen(testApp)?.kind).toBe('basket');
     await change({ show: true });
@@ -74,7 +74,7 @@ describe('another amount for an open sale', () => {
     expect(screen(testApp)?.kind).toBe('basket');
   });
 
-  test('is a 409 at every interface once the sale is paid or cancelled, and shows nothing', async () => {
+  test('is refused with 409 at every interface once the sale is paid or cancelled, and changes no screen', async () => {
     const { testApp, till, sale, change } = await openSale({ show: false });
     await till.bill(sale.id, smallBill());
     const refused = await change({ amount: 25, show: true });
@@ -93,7 +93,7 @@ describe('another amount for an open sale', () => {
     [{ total: 25 }, '/total', /Expected only amount/],
     [{ show: 'no' }, '/show', /Expected true or false/],
   ])(
-    'is a 422 that names the field, the found and the expected value if it is invalid: %j',
+    'is refused with 422, which names the field, the found and the expected value, if it is invalid: %j',
     async (body, path, message) => {
       const { till, sale, change } = await openSale();
       expect(await change(body)).toMatchObject({
@@ -117,7 +117,7 @@ describe('another amount for an open sale', () => {
   });
 });
 
-test('a reference with another amount is a 409 that names the field and the remedy, before and after a change', async () => {
+test('a repeated reference with another amount is refused with 409, which names the field and the remedy', async () => {
   const { till, change } = await openSale();
   const twice = async () => (await till.open('r', { amount: 25, storeId: 'store-1' })).sale;
   expect(await twice()).toMatchObject({ type: 'conflict', detail: expect.stringContaining('PATCH /v1/sales/') });

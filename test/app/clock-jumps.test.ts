@@ -24,7 +24,7 @@ function serviceKeepsItsTime(testApp: TestApp, aheadMs: number): void {
 describe('a sale that was cancelled because it was abandoned', () => {
   const soon = { settings: { delivery: { abandonAfterHours: 1 } } } as const;
 
-  test('accepts its bill later and delivers it under a new id, and the cashier learns that the previous code is dead', async () => {
+  test('accepts its bill later and delivers it under a new id, and the cashier reads that the previous code is invalid', async () => {
     const testApp = await openTestApp(soon);
     const sale = await openPooledSale(testApp);
     testApp.clock.advance(hour + 31_000);
@@ -80,7 +80,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
     expect(testApp.simulator.ledger().bills).toHaveLength(1);
   });
 
-  test('sends the printed mark that it had before', async () => {
+  test('still reports to the service that it was printed', async () => {
     const testApp = await openTestApp(soon);
     const sale = await openPooledSale(testApp);
     good(await testApp.till.markPrinted(sale.id));
@@ -117,7 +117,7 @@ describe('a clock that jumps by more than an hour', () => {
     expect(notices(testApp)).toEqual([]);
   });
 
-  test('a day ahead while the program was off is found from the service’s answers, discards nothing and is reported until it is right', async () => {
+  test('a day ahead while the program was off is noticed by the service’s answers, discards nothing and is reported until it is corrected', async () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     await testApp.stop();
@@ -140,7 +140,7 @@ describe('a clock that jumps by more than an hour', () => {
   test.each([
     ['months forward', 90 * day],
     ['months back', -90 * day],
-  ])('%s: the pool does not lose or cancel an id, and a sale gets its code at once', async (_name, byMs) => {
+  ])('%s loses and cancels no pooled id, and a sale gets its code at once', async (_name, byMs) => {
     const testApp = await openTestApp();
     await testApp.poolHas(5);
     testApp.clock.jumpTo(testApp.clock.now() + byMs);
@@ -197,7 +197,7 @@ describe('a clock that jumps by more than an hour', () => {
   });
 });
 
-test('a print mark on a sale without a bill does not count as in progress', async () => {
+test('a printed sale without a bill does not count as being sent', async () => {
   const testApp = await openTestApp();
   const sale = await openPooledSale(testApp);
   good(await testApp.till.markPrinted(sale.id));

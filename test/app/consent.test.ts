@@ -75,7 +75,7 @@ test('in Germany a paid sale asks for the customer’s agreement once', async ()
   expect(await dayOf(testApp)).toMatchObject({ counts: { delivered: 0, both: 1 }, agreed: 0 });
 });
 
-test('the day has issue and acceptance with their times', async () => {
+test('the day lists the issue and the acceptance of a receipt with their times', async () => {
   const { testApp, saleId } = await paidAndPainted();
   const issuedAt = testApp.clock.now();
   testApp.clock.advance(5_000);
@@ -87,7 +87,7 @@ test('the day has issue and acceptance with their times', async () => {
   expect(row).toMatchObject({ issuedAt: inTable(issuedAt), issuedHow: 'QR code', consentHow: 'cashier' });
 });
 
-test('an unseen code does not count as issuing the receipt, but the paper does', async () => {
+test('a code that was not shown does not count as issuing the receipt, but paper does', async () => {
   const testApp = await openTestApp();
   const { id: saleId } = await testApp.sold('till-1');
   expect((await dayOf(testApp)).issues).toEqual([]);

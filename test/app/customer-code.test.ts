@@ -23,7 +23,7 @@ async function deliver(testApp: TestApp, saleId: string, request = {}) {
 const sentWith = (testApp: TestApp) =>
   testApp.simulator.ledger().bills.map(({ body }) => (body as { userIdentification?: unknown }).userIdentification);
 
-test('if a code is already on the screen, the customer reads "account" in its place, and the receipt is assigned under the same id', async () => {
+test('if a code is on the screen, "account" replaces it for the customer, and the receipt is assigned under the same id', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
   expect(screen(testApp)?.kind).toBe('qr');
@@ -39,7 +39,7 @@ test('if a code is already on the screen, the customer reads "account" in its pl
   expect(testApp.simulator.ledger().complaints).toEqual([]);
 });
 
-test('a till works without change whether its bill has the id of the sale and a customer or not', async () => {
+test('a scanned customer works with any bill of a till, with or without the sale’s id and a customer', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
   good(await identify(testApp, sale.id));
@@ -79,7 +79,7 @@ test('while the service is away the code stays on the screen, and the receipt is
   expect(await testApp.delivered(sale.id)).toMatchObject({ assigned: true });
 });
 
-test('a customer without an answer before a kill is looked up once and named once', async () => {
+test('a customer whose look-up was interrupted by a kill is looked up again and named once', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
   const asked = () =>
@@ -168,7 +168,7 @@ test('an id that was registered for the first customer is not used for the secon
   expect(sentWith(testApp)).toEqual([{ externalId: 'other-1' }]);
 });
 
-test('a shop that does not count a scan has the receipt in the account, and no agreement', async () => {
+test('in a shop that does not count scans, the receipt is in the account without an agreement', async () => {
   const testApp = await open({ consent: { counts: ['cashier'] } });
   const sale = await openPooledSale(testApp, 'till-1');
   good(await identify(testApp, sale.id));

@@ -20,7 +20,7 @@ const ask = async (testApp: TestApp, kind: 'showCustomer' | 'deleteCustomer', id
     program: 'headless',
   });
 
-test('a reference of several receipts deletes nothing, because they may be of different customers, and an id deletes one', async () => {
+test('deleting by a reference of several receipts deletes nothing, because customers may differ; deleting by an id deletes one', async () => {
   const testApp = await openTestApp();
   const ids: string[] = [];
   for (const days of [0, 1]) {

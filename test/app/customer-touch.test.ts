@@ -260,7 +260,7 @@ test('without touch the cashier chooses the language for the current sale, and t
   expect(customer(testApp).view.language).toBe('de');
 });
 
-test('"detect" follows the result of the customer display, also without an open sale', async () => {
+test('the setting "detect" follows the touch report of the customer display, even without an open sale', async () => {
   const { testApp } = await withSale({ screen: { touch: 'auto' } });
   expect(customer(testApp).view.touch.scanned).toBe(false);
   good(await testApp.customer['screen.canTouch']({ touch: true }));

@@ -45,7 +45,7 @@ describe('a store that the service does not know', () => {
     expect(stateOf(testApp, sale.id)).toBe('queued');
   });
 
-  test('is corrected in the settings: sales with the store of the settings get the new one, and their bills are sent', async () => {
+  test('can be corrected in the settings: sales with the old store of the settings get the new one, and their bills are sent', async () => {
     const testApp = await openTestApp({ ...twoStores, keptStoreId: 'stroe-1' });
     const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
     await testApp.pay(sale.id);
@@ -61,7 +61,7 @@ describe('a store that the service does not know', () => {
   });
 });
 
-test('a service that refuses every receipt with the same words pauses them with a notice, and one tap resends all', async () => {
+test('if the service refuses every receipt with the same message, they pause with a notice, and one tap resends all', async () => {
   const testApp = await openTestApp();
   const said = { kind: 'status', status: 403, body: 'Missing permission' } as const;
   testApp.simulator.faults.add({ route: 'bill', effect: said, times: 'forever' });
@@ -171,7 +171,7 @@ test('the requests of one sale stay in order after any failure between them', as
   expect(stored(testApp)).toEqual([sale.billId]);
 });
 
-test('a mark that was refused is sent again when the till asks again', async ({ testApp, sale }) => {
+test('a refused print or cancel is sent again when the till asks again', async ({ testApp, sale }) => {
   await testApp.pay(sale.id);
   testApp.simulator.faults.add({ route: 'printed', effect: { kind: 'status', status: 403, body: 'no' } });
   good(testApp.till.markPrinted(sale.id));
@@ -180,7 +180,7 @@ test('a mark that was refused is sent again when the till asks again', async ({ 
   expect(await testApp.sale(sale.id, ({ printed }) => printed === 'done')).toMatchObject({ attention: null });
 });
 
-test('a cancel while the id is just being registered deletes that id', async () => {
+test('cancelling a sale during the registration of its id deletes that id', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
   testApp.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   const opening = testApp.till.openSale({ reference: 'r', amount: 19.9 });

@@ -51,7 +51,7 @@ test('a confirmed address is sent with its bill, counts as a separate form of de
   expect(findIn(everyPlaceOf(testApp, collector), [canary])).toEqual([]);
 });
 
-test('an address that was not confirmed, was removed, or belongs to another sale is on no bill', async () => {
+test('a bill never has an e-mail address that was not confirmed, was removed, or belongs to another sale', async () => {
   const testApp = await openTestApp({ settings: on });
   const first = await openPooledSale(testApp, 'first');
   good(await put(testApp, first.id));
@@ -83,7 +83,7 @@ test('a corrected typo needs another confirmation, and text that is no address i
   expect(buyerOf(testApp, billId)).toMatchObject({ eMailAddress: 'anna@example.com' });
 });
 
-test('the address of the till counts, and the address of the cashier is deleted', async () => {
+test('the till’s e-mail address replaces the cashier’s, which is deleted', async () => {
   const testApp = await openTestApp({ settings: on });
   const { id } = await openPooledSale(testApp, 'till');
   good(await put(testApp, id));
@@ -97,7 +97,7 @@ test('the address of the till counts, and the address of the cashier is deleted'
   expect(good(await testApp.cashier['day.get'](day)).emailed).toBe(0);
 });
 
-test('no address is accepted after the first attempt, for a delivered bill or while the setting is off; a cancel deletes it', async () => {
+test('no e-mail address is accepted after the first attempt, after delivery or while the setting is off; a cancel deletes it', async () => {
   const testApp = await openTestApp({ settings: on });
   const { id } = await openPooledSale(testApp, 'late');
   await testApp.pay(id);

@@ -29,7 +29,7 @@ const fieldsOf = async (testApp: TestApp, code: unknown): Promise<readonly strin
   return answer.ok ? [] : (answer.error.fields ?? []).map(({ path }) => path);
 };
 
-test('a code fills in the addresses, as JSON and as letters and digits for scanners; nothing changes before it is saved', async () => {
+test('a set-up code fills in the addresses, as JSON or in the form for scanners, and changes nothing before it is saved', async () => {
   const testApp = await openTestApp();
   const code = codeFor(testApp, { shopName: 'Boutique', partnerUrl: 'https://partner.example' });
   const packed = `RC1.${Buffer.from(JSON.stringify(code)).toString('base64url')}`;
@@ -55,7 +55,7 @@ test('a code fills in the addresses, as JSON and as letters and digits for scann
   expect([testApp.settings().screen.shopName, shown()]).toEqual(['Boutique', 'Boutique']);
 });
 
-test('an invalid code is reported by its field, and no part of it is used', async ({ testApp }) => {
+test('an invalid set-up code is reported by its field, and no part of it is used', async ({ testApp }) => {
   const before = testApp.settings();
   expect(await fieldsOf(testApp, { ...codeFor(testApp), baseUrl: 'http://elsewhere.example' })).toEqual(['/baseUrl']);
   expect(await fieldsOf(testApp, { ...codeFor(testApp), clientId: '' })).toEqual(['/clientId']);
@@ -88,7 +88,7 @@ test('an account in a code is used for its addresses alone, and is stored in the
   expect(good(await testApp.cashier['connection.test']({ connection, credentials: null })).ok).toBe(true);
 });
 
-test('a scanned or dropped code is checked by length first, and the answer contains only a few fields', async () => {
+test('a set-up code is checked for its length first, and the answer contains only a few fields', async () => {
   const testApp = await openTestApp();
   const before = testApp.settings();
   const members = fc.dictionary(fc.string({ maxLength: 6 }), fc.jsonValue({ maxDepth: 3 }), {
@@ -135,7 +135,7 @@ test('a draft of the set-up survives a kill, also with half an address, and is d
   expect(testApp.view.setupOffered).toBe(false);
 });
 
-test('a field of a draft with an unknown format loses only that field', async ({ testApp }) => {
+test('a draft with one unreadable field loses only that field', async ({ testApp }) => {
   const { connection } = good(await readCode(testApp, codeFor(testApp)));
   await testApp.stop();
   const database = openDatabase(join(testApp.dataDir, 'tills.db'), tillFormat);

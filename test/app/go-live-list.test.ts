@@ -220,13 +220,13 @@ test.each(Object.entries(cases))('%s: the till gets the answer that the list has
   await run();
 });
 
-test('the list in the documents matches the table of this test', () => {
+test('the go-live list in the documents matches the table of this test', () => {
   const doc = readFileSync(join(import.meta.dirname, '../../docs/pos/errors-and-limits.md'), 'utf8');
   const rows = [...doc.matchAll(/^\| \d{1,2} \| ([^|]+) \|/gm)].map(([, name]) => name);
   expect(rows).toEqual(Object.keys(cases));
 });
 
-test('in training the receipt of customer-assigned goes to the account of that customer', async () => {
+test('in training the receipt of the example customer-assigned goes to that customer’s account', async () => {
   last += 1;
   const customer = { externalId: 'customer-assigned' };
   const sale = await pos.json('POST', '/sales', { reference: `T1-${last}`, amount: 19.9, customer });

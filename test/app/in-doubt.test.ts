@@ -33,7 +33,7 @@ async function appInDoubt(): ReturnType<typeof putBack> {
   return testApp;
 }
 
-test('an open sale without an id is in doubt when its bill arrives, since another copy may have sent it', async () => {
+test('the bill of a restored sale without an id needs a decision, because another copy may have sent it', async () => {
   const testApp = await putBack(false);
   await testApp.pay(testApp.saleId);
   testApp.reconnect();
@@ -63,7 +63,7 @@ async function appWithUsedId(): Promise<{
   return { testApp, saleId: sale.id, billId: sale.billId ?? '' };
 }
 
-test('a person who located the receipt at the service confirms it: it counts as delivered and is not sent', async () => {
+test('a receipt that a person found at the service counts as delivered and is not sent', async () => {
   const testApp = await appInDoubt();
   const { saleId } = testApp;
   good(await testApp.cashier['attention.decide']({ saleId, as: 'there' }));
@@ -74,7 +74,7 @@ test('a person who located the receipt at the service confirms it: it counts as 
   expect(testApp.simulator.ledger().bills).toEqual([]);
 });
 
-test('a person who did not locate the receipt at the service sends it once, under a new id', async () => {
+test('a receipt that a person did not find at the service is sent once under a new id', async () => {
   const testApp = await appInDoubt();
   const { saleId } = testApp;
   good(await testApp.cashier['attention.decide']({ saleId, as: 'anew' }));
@@ -82,7 +82,7 @@ test('a person who did not locate the receipt at the service sends it once, unde
   expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);
 });
 
-test('"send everything again" and repeated requests of the till skip receipts that may be there already', async () => {
+test('"send everything again" and repeated requests of the till skip receipts that the service may have', async () => {
   const testApp = await appInDoubt();
   expect(good(await testApp.cashier['attention.resendAll']({ status: null }))).toEqual({ count: 0 });
   expect(await testApp.pay(testApp.saleId)).toMatchObject({ state: 'attention' });
@@ -96,7 +96,7 @@ test('cancelling a sale whose id another receipt has deletes nothing at the serv
   expect(testApp.simulator.ledger().cancels).toEqual([]);
 });
 
-test('the notices and both choices reach the cashier in a separate view', async () => {
+test('the cashier gets the notice and both choices for an uncertain receipt', async () => {
   const testApp = await appInDoubt();
   good(await testApp.cashier['sale.select']({ saleId: testApp.saleId }));
   expect(testApp.view).toMatchObject({

@@ -175,7 +175,7 @@ test('a till that writes files can do all that an HTTP till can; the result has 
   expect(await asked('8', { do: 'cancel', id: opened.id })).toMatchObject({ id: opened.id, state: 'cancelled' });
 });
 
-test('an answer of the service after a restart is added to the result; a result removed by the till is not recreated', async () => {
+test('an answer of the service after a restart updates the result file; a result that the till removed is not recreated', async () => {
   const { testApp, folder } = await openInbox();
   testApp.network.down = true;
   for (const name of ['a', 'b', 'c'])
@@ -325,7 +325,7 @@ test('folders, unfinished files and files of other types stay in place; a folder
   ]);
 });
 
-test('a hundred files that are no receipts leave a hundred answers, and twenty lines a minute in the log', async () => {
+test('a hundred files that are no receipts get a hundred answers, but only twenty log lines a minute', async () => {
   const { testApp, folder } = await openInbox();
   for (let count = 0; count < 100; count += 1) await testApp.drop(`wrong-${count}.json`, '[]');
   await testApp.until(() => list(folder, 'failed').filter((name) => name.endsWith('.problem.json')).length === 100);

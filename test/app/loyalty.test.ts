@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
-test('a loyalty transaction is started, welcomed without a name, and its id is on the bill', async ({ testApp }) => {
+test('a loyalty start shows a welcome without a name, and its id is on the bill', async ({ testApp }) => {
   const sale = await openPooledSale(testApp);
   const loyalty = good(await testApp.till.startLoyalty(sale.id, 'card-1'));
   expect(loyalty.state).toBe('active');
@@ -19,7 +19,7 @@ test('a loyalty transaction is started, welcomed without a name, and its id is o
   });
 });
 
-test('it ends with the bill that contains it, and cancelling the sale later takes it back', async () => {
+test('a loyalty transaction ends with the bill that contains it, and a later cancel of the sale reverses it', async () => {
   const testApp = await openTestApp();
   const sale = await openPooledSale(testApp);
   good(await testApp.till.startLoyalty(sale.id, 'card-1'));
@@ -30,7 +30,10 @@ test('it ends with the bill that contains it, and cancelling the sale later take
   await testApp.until(() => testApp.simulator.ledger().requests.some(({ route }) => route === 'loyaltyCancel'));
 });
 
-test('it also ends if its bill is delivered before a cancel of the sale is undone', async ({ testApp, sale }) => {
+test('a loyalty transaction also ends if its bill is delivered before a cancel of the sale is undone', async ({
+  testApp,
+  sale,
+}) => {
   good(await testApp.till.startLoyalty(sale.id, 'card-1'));
   const answered = Promise.withResolvers<void>();
   testApp.network.meets = (url, init) =>
@@ -44,7 +47,7 @@ test('it also ends if its bill is delivered before a cancel of the sale is undon
   expect((await testApp.delivered(sale.id)).loyalty?.state).toBe('ended');
 });
 
-test('it stays active if the bill contains another transaction of the till', async ({ testApp, sale }) => {
+test('a loyalty transaction stays active if the bill contains another one of the till', async ({ testApp, sale }) => {
   good(await testApp.till.startLoyalty(sale.id, 'card-1'));
   const couponingInformation = { type: 'Generic', transactionId: 'of-the-till' };
   await testApp.pay(sale.id, smallBill(19.9, { misc: { 'extension:service': { couponingInformation } } }));
@@ -55,17 +58,20 @@ test.each([
   ['CANCELED', 'cancelled'],
   ['TRANSACTION_NOT_ACTIVE_ANYMORE', 'ended'],
   ['PENDING', 'unknown'],
-])('a cancel that the provider answers with %s reports it, and the transaction is %s', async (status, state) => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
-  const { transactionId } = good(await testApp.till.startLoyalty(sale.id, 'card-1'));
-  testApp.network.meets = (_url, init) =>
-    init.method === 'DELETE' ? Promise.resolve(Response.json({ transactionId, status })) : null;
-  expect(good(await testApp.till.cancelLoyalty(sale.id))).toEqual({ transactionId, status });
-  expect(testApp.till.findSale(sale.id)?.loyalty).toMatchObject({ state, transactionId });
-});
+])(
+  'a loyalty cancel that the provider answers with %s reports it, and the transaction is %s',
+  async (status, state) => {
+    const testApp = await openTestApp();
+    const sale = await openPooledSale(testApp);
+    const { transactionId } = good(await testApp.till.startLoyalty(sale.id, 'card-1'));
+    testApp.network.meets = (_url, init) =>
+      init.method === 'DELETE' ? Promise.resolve(Response.json({ transactionId, status })) : null;
+    expect(good(await testApp.till.cancelLoyalty(sale.id))).toEqual({ transactionId, status });
+    expect(testApp.till.findSale(sale.id)?.loyalty).toMatchObject({ state, transactionId });
+  },
+);
 
-test('it is cancelled on request, and together with the sale', async ({ testApp }) => {
+test('a loyalty transaction is cancelled on request, and together with the sale', async ({ testApp }) => {
   const first = await openPooledSale(testApp, 'first');
   good(await testApp.till.startLoyalty(first.id, 'card-1'));
   expect(good(await testApp.till.cancelLoyalty(first.id))).toMatchObject({ status: 'CANCELED' });

@@ -20,7 +20,7 @@ describe('a sale with an id from the pool', () => {
     expect(testApp.simulator.ledger().complaints).toEqual([]);
   });
 
-  test('needs at most 8 statements to open and 15 for its bill with the delivery, which does not read it again', async () => {
+  test('needs at most 8 statements to open and 15 for its bill and delivery, which does not read the bill again', async () => {
     const testApp = await openTestApp({ settings: { pool: { target: 2 } } });
     const till = testApp.till;
     const asked = listStatements();
@@ -206,7 +206,7 @@ test('the undo of a cancel does not show its QR code to the next customer', asyn
   expect(onScreen()).toMatchObject({ kind: 'qr', url: next.url });
 });
 
-test('pictures that no customer window has painted are removed from memory', async () => {
+test('snapshots that no customer window painted are removed from memory', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
   const sale = good(await testApp.till.openSale({ reference: 'sale-1', amount: 19.9 })).sale;
   const shown = (): number => testApp.app.snapshot('customer')?.rev ?? 0;

@@ -44,7 +44,7 @@ async function expectNothingLostOrTwice(shop: Shop, places: readonly Place[], ac
 
 describe('a data folder that was restored', () => {
   test.each(['cold', 'hot'] as const)(
-    'from a %s backup shows no address again, loses nothing and reports the restore',
+    'from a %s backup shows no used address, loses nothing and reports the restore',
     async (how) => {
       const shop = await openShop();
       const dataDir = tempFolder();
@@ -103,7 +103,7 @@ describe('a data folder that was restored', () => {
     });
   });
 
-  test('while bills waited without an id, it sends none of them again: each waits for a person who sees both possibilities', async () => {
+  test('while bills waited without an id, sends none of them: each waits for a person, who sees both possibilities', async () => {
     const shop = await openShop();
     const dataDir = tempFolder();
     const first = await shop.start(dataDir, { poolSize: 0 });
@@ -324,7 +324,7 @@ describe('a folder that only moved', () => {
     rmSync(renamed, { recursive: true, force: true });
   });
 
-  test('not at all, on a computer without an identity, keeps the code of the open sale valid and reports nothing', async () => {
+  test('nowhere, on a computer without an identity, keeps the code of the open sale valid and reports nothing', async () => {
     const dataDir = tempFolder();
     const shop = await openShop();
     const first = await shop.start(dataDir);

@@ -28,7 +28,7 @@ describe('a till that opens a sale with its own receipt id', () => {
     expect(testApp.till.findSale(opened.sale.id)).toMatchObject({ billId, warnings: [] });
   });
 
-  test('never shares it with another sale, however it is written', async () => {
+  test('never shares that id with another sale, however it is written', async () => {
     const testApp = await openTestApp(ownIds);
     const till = await pairTill(testApp, 'Till 1');
     expect((await till.open('a', { billId: odd })).status).toBe(201);
@@ -39,7 +39,7 @@ describe('a till that opens a sale with its own receipt id', () => {
     expect(testApp.till.listSales({ limit: 9 }).items).toHaveLength(1);
   });
 
-  test('never takes an id that the service gave to another sale, from the pool or for a customer', async () => {
+  test('must not use an id that the service registered for another sale, pooled or for a customer', async () => {
     const testApp = await openTestApp({
       settings: { service: { selfGeneratedIds: true }, pool: { target: 1 } },
       simulator: { switches: { selfGeneratedIds: true, knownExternalIds: ['c-1'] } },

@@ -205,7 +205,7 @@ describe('a till that a person pairs again', () => {
     expect(listed.map(({ name }) => name).toSorted()).toEqual(['Till 1', 'Till 2']);
   });
 
-  test('also gets them after its removal, but a till with another name does not', async () => {
+  test('gets its sales even after its removal, but a till with another name does not', async () => {
     const { testApp, one } = await openTwo();
     const { id } = (await one.open('0001')).sale;
     const window = asWindow(testApp.app);

@@ -32,13 +32,16 @@ describe.each(routes)('$name', (route) => {
     ['400 with a problem', { status: 400, body: { title: 'Bad', detail: words, status: 400 } }, 502, 'refused'],
     ['422 without a body', { status: 422 }, 502, 'refused'],
   ];
-  test.each(refusals)('%s is reported once, in the service’s words', async (_what, answer, status, type) => {
-    const { partner, call } = await openPartnerTestApp({ answers: { '*': answer } });
-    const reply = await call(route.method, route.path, body);
-    expect(reply).toMatchObject({ status, body: { type, status } });
-    if (JSON.stringify(answer).includes(words)) expect(reply.text).toContain(words);
-    expect(partner.asked).toHaveLength(1);
-  });
+  test.each(refusals)(
+    'the refusal %s is reported once, in the service’s words',
+    async (_what, answer, status, type) => {
+      const { partner, call } = await openPartnerTestApp({ answers: { '*': answer } });
+      const reply = await call(route.method, route.path, body);
+      expect(reply).toMatchObject({ status, body: { type, status } });
+      if (JSON.stringify(answer).includes(words)) expect(reply.text).toContain(words);
+      expect(partner.asked).toHaveLength(1);
+    },
+  );
 
   const silences: readonly (readonly [string, SmallAnswer])[] = [
     ['a 500', { status: 500 }],
@@ -54,7 +57,7 @@ describe.each(routes)('$name', (route) => {
       },
     ],
   ];
-  test.each(silences)('%s never counts as an answer', async (_what, answer) => {
+  test.each(silences)('%s is not accepted as an answer of the partner interface', async (_what, answer) => {
     const { testApp, partner, call } = await openPartnerTestApp({ answers: { '*': answer } });
     // Safe requests are repeated with pauses, for which the test advances the clock.
     const reply = await withClock(testApp, call(route.method, route.path, body), 100);
@@ -67,7 +70,7 @@ describe.each(routes)('$name', (route) => {
     }
   });
 
-  test('without a network is reported as offline and not executed', async () => {
+  test('without a network is answered with "offline" and sends nothing', async () => {
     const { testApp, partner, call } = await openPartnerTestApp();
     testApp.network.down = true;
     expect(await withClock(testApp, call(route.method, route.path, body), 100)).toMatchObject({

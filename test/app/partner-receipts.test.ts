@@ -54,7 +54,7 @@ describe('the list', () => {
     });
   });
 
-  test('with odd receipts is a list with odd rows, and each deviation is logged once without its value', async () => {
+  test('with deviating receipts lists them, and each deviation is logged once without its value', async () => {
     const rows = [
       { ...item, amount: 'canary-amount', date: { canary: 1 } },
       { ...item, receiptId: 4711, amount: 'canary-amount', vendorAddress: { postalCode: 10115 } },
@@ -150,7 +150,7 @@ describe('the PDF', () => {
     ['is not there', { status: 404 }, 'notFound'],
     ['is a page of something in between', { headers: { 'content-type': 'text/html' }, body: '<html>' }, 'offline'],
     ['does not come', { status: 503 }, 'offline'],
-  ])('that %s is reported as such to the cashier, and not as stopped', async (_what, answer, code) => {
+  ])('that %s is reported to the cashier with this reason, not as stopped', async (_what, answer, code) => {
     const { testApp } = await openPartnerTestApp({ answers: { [pdf]: answer } });
     const saved = await testApp.cashier['partner.savePdf']({ userId, receiptId });
     expect(saved).toMatchObject({ ok: false, error: { code } });
@@ -237,7 +237,7 @@ describe('an anonymous receipt', () => {
     expect(JSON.parse(partner.asked[0]?.body ?? '')).toEqual({ receiptId });
   });
 
-  test('after a lost answer is searched among the newest receipts, and is sent once in both cases', async () => {
+  test('after a lost answer is searched among the newest receipts, and is sent only once', async () => {
     const { partner, call } = await openPartnerTestApp({
       answers: { [add]: { status: 504 }, [list]: { body: [item] } },
     });

@@ -196,7 +196,7 @@ async function endsByItself(model: Model, testApp: TestApp): Promise<void> {
   checkInvariants(model, testApp);
 }
 
-test('from every state, a recovered service gets everything within 15 minutes without any action', async () => {
+test('after any pause, a recovered service gets everything within 15 minutes without any action', async () => {
   await runModel({
     name: 'pauses',
     commands: commandsWithPauses,

@@ -121,7 +121,7 @@ describe('an abandoned sale', () => {
     expect((await testApp.sale(sale.id, (now) => now.state === 'cancelled')).cancelled).not.toBeNull();
   });
 
-  test('with a delivered, waiting or refused bill is never cancelled', async ({ testApp }) => {
+  test('that has a delivered, waiting or refused bill is never cancelled', async ({ testApp }) => {
     const sent = await testApp.sold('sent');
     const refused = await openPooledSale(testApp, 'refused');
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 403, body: 'no' } });

@@ -23,7 +23,7 @@ describe('a body that is not JSON is a 400', () => {
     expect(till.app.sales()).toEqual([]);
   });
 
-  test('without a copy of the body in the answer', async ({ till }) => {
+  test('is refused without a copy of the body in the answer', async ({ till }) => {
     const reply = await till.call('POST', '/v1/sales', { body: text('{"reference": CANARY') });
     expect(reply.status).toBe(400);
     expect(reply.text).not.toContain('CANARY');

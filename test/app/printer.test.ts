@@ -171,7 +171,7 @@ test('a print that began before the code was shown does not get it', async () =>
   expect(testApp.view.printer.nextPrint).toMatchObject({ saleId });
 });
 
-test('a code whose time ended while the computer slept gets no print', async () => {
+test('a code that expired while the computer slept gets no print', async () => {
   const { testApp, print } = await openPrinting();
   await testApp.poolHas(1);
   const { saleId } = good(await testApp.cashier['printer.showCode'](null));
@@ -253,7 +253,7 @@ test('five prints in a row without a result cause a notice, which ends with the 
   expect(testApp.till.status().notices).toEqual([]);
 });
 
-test('a print that is explained does not end the row of unexplained prints', async () => {
+test('a print whose result is explained does not reset the count of unexplained prints', async () => {
   const { testApp, print } = await openPrinting();
   const slip = `KUECHE\n2x Melange\n${cut}`;
   await print(...[0, 1, 2, 3].map((at) => `Hello ${at}\n${cut}`), slip.replace('KUECHE', 'STORNO'), `Hello 5\n${cut}`);
@@ -321,7 +321,7 @@ test('no log line, notice or unencrypted file contains a part of a print', async
     expect(findWords(readFileSync(join(parentPath, name)), [marker]), name).toEqual([]);
 });
 
-test('lines for the manager reach the printer', async () => {
+test('lines that the manager prints reach the printer', async () => {
   const { testApp, printer } = await openPrinting();
   expect(good(await testApp.cashier['printer.printLines']({ lines: ['Back to the printer'] }))).toEqual({
     reached: true,

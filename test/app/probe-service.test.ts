@@ -73,7 +73,7 @@ test('two receipts with a printed text and a printed picture stay, and their add
   expect(complaints).toEqual([]);
 });
 
-test('an independent service is as described, too, with its own names for all that the document leaves open', async () => {
+test('an independent service that names open details differently also passes as described', async () => {
   const { url, asked } = await startSecondService();
   const { connection, partner, ...parts } = partsFor(await startTill(), { vendorCustomerId: 'V-1' });
   const settings = {
@@ -121,7 +121,7 @@ describe('a service that differs in one place', () => {
       till.simulator.faults.add({ route: name as keyof typeof answers, effect, times: 1 });
       const { rows } = await probeService(partsFor(till, { partner: undefined }));
       const differing = rows.filter(({ verdict }) => verdict !== 'asDescribed' && verdict !== 'notTried');
-      expect(differing.map((row) => row.route)).toEqual(open.test(`${how} ${pointer}`) ? [] : [route]);
+      expect(differing.map((row) => row.route)).toEqual(open.test(`${how} at ${pointer} is reported`) ? [] : [route]);
       const spelled = pointer.toLowerCase();
       for (const { deviations } of differing)
         expect(deviations.some((told) => spelled.startsWith(told.pointer.toLowerCase()))).toBe(true);
@@ -130,7 +130,7 @@ describe('a service that differs in one place', () => {
   );
 });
 
-test('its report is text and a page that runs nothing', async () => {
+test('the report of the probe is text and a page without scripts', async () => {
   const till = await startTill(quick);
   const body = JSON.stringify({ title: '<script>alert(1)</script>' });
   const headers = { 'content-type': 'application/problem+json' };

@@ -50,7 +50,7 @@ test('a receipt is shown with its lines, its VAT, its payment and its events wit
   expect(seen.deliveredAt).toBeGreaterThanOrEqual(acceptedAt);
 });
 
-test('a sale that is not paid has no bill to show, and the customer window may not ask', async () => {
+test('an unpaid sale has no receipt to show, and the customer window must not ask for one', async () => {
   const testApp = await openTestApp();
   const open = await openPooledSale(testApp, 'open');
   expect(await look(testApp, open.id)).toMatchObject({ isPaid: false, bill: null, acceptedAt: null });

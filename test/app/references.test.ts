@@ -209,7 +209,7 @@ describe('a sale that was opened with an amount', () => {
     expect(JSON.stringify(testApp.simulator.ledger().bills)).toContain('customer-1');
   });
 
-  test('is opened again by a till that restarts, with its first amount or the present one', async ({ testApp }) => {
+  test('is found again by a restarted till, with its first amount or the present one', async ({ testApp }) => {
     const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('0001', { amount: 19.9 });
     await till.call('PATCH', `/sales/${sale.id}`, { amount: 24.9 });
@@ -281,7 +281,7 @@ describe('when the day changes while a till waits for its answer', () => {
     expect((await till.open('0418', { amount: 5 })).sale.id).not.toBe(late.sale.id);
   });
 
-  test('the sale is not given to the next customer after its bill', async ({ testApp }) => {
+  test('the paid sale is not given to the next customer', async ({ testApp }) => {
     const till = await pairTill(testApp, 'Till 1');
     testApp.clock.jumpTo(local(6, 3, 59, 0));
     const first = await till.open('0001');

@@ -22,8 +22,8 @@ const refusal = (status: number, body: object) => ({
 const pay = (testApp: TestApp, sale: SaleResource) => testApp.till.acceptBill(sale.id, { bill: smallBill() });
 const idInUse = ({ attention }: SaleResource) => attention?.code === 'idInUse';
 
-describe('409: something is stored under the id of a bill', () => {
-  test('needs a decision by a person after its first try: both possibilities are named, and a restart changes nothing', async () => {
+describe('a 409, which means that a bill is stored under this id,', () => {
+  test('needs a person’s decision after the first try: both possibilities are named, and a restart changes nothing', async () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId), times: 'forever' });
@@ -112,7 +112,7 @@ describe('409: something is stored under the id of a bill', () => {
     ['lost its answer', { kind: 'resetAfter' }],
     ['was answered 503 although it was stored', { kind: 'status', status: 503, processed: true }],
     ['was answered by a gateway although it was stored', { kind: 'html', processed: true }],
-  ] as const)('after a try that %s is delivered', async (_what, effect) => {
+  ] as const)('counts as delivered after a try that %s', async (_what, effect) => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     testApp.simulator.faults.add({ route: 'bill', effect });
@@ -123,7 +123,7 @@ describe('409: something is stored under the id of a bill', () => {
     expect(testApp.simulator.ledger().bills).toHaveLength(1);
   });
 
-  test('after a try that a stop interrupted is delivered', async ({ testApp, sale }) => {
+  test('counts as delivered after a try that a stop interrupted', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'hang', processed: true } });
     good(await pay(testApp, sale));
     await testApp.until(() => testApp.simulator.ledger().bills.length === 1);
@@ -189,7 +189,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
   }
 
   test.each(['cashier', 'till'] as const)(
-    'a correction by the %s that gets a 409 is in doubt and not delivered, also when the till repeats it',
+    'a correction by the %s that gets a 409 is uncertain and not delivered, even when the till repeats it',
     async (how) => {
       const { testApp, saleId, doubt } = await corrected(how);
       expect(doubt).toMatchObject({ state: 'attention', billId: testApp.refused.billId });
@@ -200,7 +200,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     },
   );
 
-  test('a correction in doubt that a person sends under a new id is stored with its own content', async () => {
+  test('an uncertain correction that a person sends under a new id is stored with its own content', async () => {
     const { testApp, saleId } = await corrected('cashier');
     good(await testApp.cashier['attention.decide']({ saleId, as: 'anew' }));
     const { billId } = await testApp.delivered(saleId);
@@ -209,7 +209,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     expect(stored?.body).toMatchObject({ bill: { data: { fullAmountInclVat: 5 } } });
   });
 
-  test('a correction without an answer is still in doubt at the next 409, also after a restart', async () => {
+  test('a correction without an answer is still uncertain at the next 409, even after a restart', async () => {
     const testApp = await refusedLater();
     const { id: saleId } = testApp.refused;
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'resetBefore' } });
@@ -235,7 +235,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     expect(testApp.till.findSale(testApp.refused.id)).toMatchObject({ state: 'delivered', attention: null });
   });
 
-  test('refused once more it is still in doubt, also after a restart', async () => {
+  test('a second refusal leaves it uncertain, even after a restart', async () => {
     const testApp = await refusedLater();
     await testApp.restart();
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, said) });
@@ -259,7 +259,7 @@ describe('an id that the service does not know after a try that may have stored 
     return { testApp, sale, doubt, stored: () => testApp.simulator.ledger().bills.map(({ billId }) => billId) };
   }
 
-  test('puts the receipt in doubt: it keeps its id, and no second copy is stored', async () => {
+  test('makes the receipt uncertain: it keeps its id, and no second copy is stored', async () => {
     const { testApp, sale, doubt, stored } = await lostId();
     expect(doubt).toMatchObject({ billId: sale.billId, url: sale.url, qrReplaced: false });
     expect(doubt.attention).toMatchObject({ status: null, code: 'mayBeDelivered' });

@@ -111,7 +111,7 @@ async function shownAs(testApp: TestApp, kind: string): Promise<void> {
   await testApp.until(() => screenOf(testApp)?.kind === kind);
 }
 
-test('this shop has another value than the default in every setting', async () => {
+test('every setting of the test shop differs from its default', async () => {
   const testApp = await open();
   const now = leaves(testApp.settings());
   expect([...now.keys()].sort()).toEqual([...leaves(defaults).keys()].sort());
@@ -193,7 +193,7 @@ test('a member is found by the template, starts and ends loyalty, and the sale i
   expect(testApp.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
 });
 
-test('a sale by hand is in the shop’s currency, rate and words', async () => {
+test('a sale by hand has the shop’s currency, VAT rate and language', async () => {
   const testApp = await open();
   good(await testApp.cashier['setting.set']({ key: 'cashier.typedSales', value: true }));
   const { saleId } = good(await testApp.cashier['sale.new']({ amount: 10 }));

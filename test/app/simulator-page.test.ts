@@ -206,7 +206,7 @@ describe('a receipt page is safe:', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  test('odd but allowed values are shown as far as possible', async ({ till }) => {
+  test('unusual but allowed values are shown as far as possible', async ({ till }) => {
     const data = {
       currency: 'zzz',
       fullAmountInclVat: 1,

@@ -109,7 +109,7 @@ describe('access to the PDF', () => {
     expect(await status(one, receiptId)).toBe(404);
   });
 
-  test('can break off in the middle like any answer', async ({ partner }) => {
+  test('can be interrupted by a fault like any answer', async ({ partner }) => {
     const userId = await partner.user('member-1');
     const receiptId = await partner.bill('member-1', smallBill());
     partner.till.simulator.faults.add({ route: 'receiptPdf', effect: { kind: 'halfBody' } });

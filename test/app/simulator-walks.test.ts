@@ -86,7 +86,7 @@ describe('a loyalty transaction', () => {
   const cancel = async (till: Till, id: string) =>
     (await json(await till.call('DELETE', `${path}/${encodeURIComponent(id)}`))).status;
 
-  test('is new at every start, and cancelled once', async ({ till }) => {
+  test('has a new id at every start, and can be cancelled once', async ({ till }) => {
     const [one, other] = [await start(till), await start(till)];
     expect(one.id).not.toBe(other.id);
     const ended = 'TRANSACTION_NOT_ACTIVE_ANYMORE';
@@ -136,13 +136,13 @@ describe('a user', () => {
     expect(JSON.stringify(partner.till.log.lines)).not.toContain('member-1');
   });
 
-  test('that a bill created exists already', async () => {
+  test('that was created by a bill cannot be created again', async () => {
     const partner = await startPartnerClient({ switches: { transparentUserCreation: true } });
     await partner.bill('on-the-way', smallBill());
     expect((await partner.ask('POST', '/api/v3/user', { externalId: 'on-the-way' })).status).toBe(409);
   });
 
-  test('that was deleted is found by no bill, and its externalId is free again', async () => {
+  test('that was deleted is assigned no bill, and its externalId can be used again', async () => {
     const partner = await startPartnerClient({ switches: { knownExternalIds: ['known-1'] } });
     const known = await json(
       await partner.till.sendBill(smallBill(), { userIdentification: { externalId: 'known-1' } }),

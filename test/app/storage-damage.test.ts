@@ -78,7 +78,7 @@ describe('a database cut off at any length', () => {
     }
   });
 
-  test('is not mistaken for an empty one when zeros or other bytes took the place of its content', async () => {
+  test('is reported as damaged, not as empty, if zeros or other bytes replaced its content', async () => {
     const image = await makeImage('stopped');
     for (const filler of [0, 0xff, 0x20]) {
       const dataDir = image.putBack();

@@ -25,7 +25,7 @@ function listen(testApp: TestApp, answers: (url: string) => Response | null = ()
 }
 const to = (sent: readonly Sent[], path: string): readonly Sent[] => sent.filter(({ url }) => url.pathname === path);
 
-test('extensions at any place use the key of the settings', async () => {
+test('extensions anywhere in a bill are sent under the key of the settings', async () => {
   const extensionKey = 'extension:acme';
   const testApp = await openTestApp({
     settings: { service: { extensionKey } },
@@ -41,7 +41,7 @@ test('extensions at any place use the key of the settings', async () => {
   expect(body.split(`"${extensionKey}":`).length).toBe(JSON.stringify(bill).split('"extension:service":').length);
 });
 
-test('a display target travels as the query of its bill, and of no other', async ({ testApp }) => {
+test('a display target is sent in the query of its own bill only', async ({ testApp }) => {
   const sent = listen(testApp);
   for (const displayTarget of ['Till 2 & more', undefined]) {
     const sale = await openPooledSale(testApp, `sale-${displayTarget}`);
@@ -62,7 +62,7 @@ test('a receipt is registered with the buyer information of its till', async ({ 
   expect(bodies).toContainEqual({ storeId: 'store-1', buyerInformation });
 });
 
-test('every request accepts JSON', async ({ testApp }) => {
+test('every request has the header Accept for JSON', async ({ testApp }) => {
   const sent = listen(testApp);
   const sale = await openPooledSale(testApp);
   good(await testApp.till.startLoyalty(sale.id, 'card-1'));

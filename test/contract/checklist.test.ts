@@ -31,7 +31,7 @@ describe('Electron’s security checklist in the sources:', () => {
     printed.push(`${String(number).padStart(2)}. ${title.padEnd(46)} ${spec.file}: ${spec.title}`);
   });
 
-  test('the checklist has twenty items', () => {
+  test('Electron’s security checklist has twenty items', () => {
     expect(items.map(({ number }) => number)).toEqual([...Array(20).keys()].map((index) => index + 1));
   });
 });
@@ -46,7 +46,7 @@ describe('the packed program:', () => {
     );
   });
 
-  test('there is no other fuse', () => {
+  test('the packed program has no other fuse', () => {
     expect([...said.matchAll(/^ {2}(\w+): (?:true|false)$/gm)].map(([, name]) => name)).toEqual(Object.keys(fuses));
   });
 

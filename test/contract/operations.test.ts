@@ -46,7 +46,7 @@ describe('the alerts', () => {
   });
 
   test.each(['ReceiptCompanionFilesDamaged', 'ReceiptCompanionNoticeStands'])(
-    'the runbook %s leads to the notices',
+    'the runbook %s names its notices',
     (alert) => {
       expect(read(`runbooks/${alert}.md`)).toContain('](../../notices.md)');
     },

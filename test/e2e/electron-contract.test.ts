@@ -24,7 +24,7 @@ const otherwise = (seen: readonly Seen[]) => seen.filter((one) => one.expected !
 
 if (hasStandIn)
   describe('the stand-in', () => {
-    test('behaves as the app assumes of Electron', () => {
+    test('fulfils the app’s assumptions about Electron', () => {
       expect(standIn.length).toBeGreaterThan(40);
       expect(otherwise(standIn)).toEqual([]);
     });

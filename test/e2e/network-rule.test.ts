@@ -11,7 +11,7 @@ import { drawn } from '../fakes/drawn.ts';
 
 const otherwise = (seen: readonly Seen[]) => seen.filter((one) => one.expected !== one.seen);
 
-test('over Node’s fetch', async () => {
+test('Node’s fetch follows the network rule of both programs', async () => {
   const seen = await onNode();
   expect(otherwise(seen)).toEqual([]);
   expect(seen.length).toBeGreaterThan(20);

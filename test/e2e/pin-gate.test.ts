@@ -140,7 +140,7 @@ test('during a pause the pad shows the time left and accepts no attempt', async 
   expect(await names(opened)).toEqual(['attention.export']);
 });
 
-test('going live asks for a PIN once: a manager sets one, or continues without one', async () => {
+test('going live suggests a PIN once: a manager sets one, or continues without one', async () => {
   const view = cashierView('en', { training: false });
   const context = { viewport: forms.full.size };
   const opened = await openWindow({ role: 'cashier', view, answers: placeAnswers, context });

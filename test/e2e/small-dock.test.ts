@@ -20,7 +20,7 @@ async function openDock(part: Partial<CashierView>, viewport = { width: 260, hei
   return { ...opened, verbs, dock: () => opened.page.evaluate(() => window.fakeMain.dock) };
 }
 
-test('shows amount, state and the two current actions, or the next receipt if there is no sale', async () => {
+test('the small dock shows amount, state and two actions, or without a sale the next receipt', async () => {
   const { page, show, verbs } = await openDock({});
   expect(await verbs()).toEqual(['New receipt']);
   await show(cashierView('en', { ...saleScenes.open, form: 'dock' }));
@@ -31,14 +31,14 @@ test('shows amount, state and the two current actions, or the next receipt if th
   expect(await verbs()).toEqual(['Paper given', 'Next customer']);
 });
 
-test('performs a touched action at once, without opening the panel', async () => {
+test('the small dock performs a touched action at once, without opening the panel', async () => {
   const { page, sent, dock } = await openDock(saleScenes.open);
   await tap(button(page, 'Paper given'));
   expect(await sent()).toEqual([{ name: 'sale.print', input: { saleId: saleScenes.open.sale.id } }]);
   expect(await dock()).toEqual([]);
 });
 
-test('opens the panel for the next amount, and shows the number of refused receipts', async () => {
+test('the small dock opens the panel for the next amount, and shows the number of refused receipts', async () => {
   const { page, show, dock } = await openDock({});
   await tap(button(page, 'New receipt'));
   const { status } = saleScenes.notices;
@@ -48,7 +48,7 @@ test('opens the panel for the next amount, and shows the number of refused recei
   expect(await dock()).toEqual([true, true]);
 });
 
-test('follows a sliding finger, but not a touching one', async () => {
+test('the small dock follows a sliding finger, but not a touching one', async () => {
   const { page, dock } = await openDock(saleScenes.open);
   const box = await page.getByRole('heading', { name: '€1,284.50', exact: true }).boundingBox();
   if (box === null) throw new Error('no amount');
@@ -63,7 +63,7 @@ test('follows a sliding finger, but not a touching one', async () => {
   expect(await dock()).toMatchObject([{ isDropped: false }, { isDropped: true }]);
 });
 
-test('closes the panel after a touch, and when its sale is closed', async () => {
+test('the small dock closes the panel after a touch, and when its sale is closed', async () => {
   const { page, show, dock } = await openDock(saleScenes.open, { width: 360, height: 768 });
   await tap(button(page, 'Make the panel small'));
   expect(await dock()).toEqual([false]);

@@ -227,7 +227,7 @@ test('every screen is accessible at 7:1', async () => {
   }
 });
 
-test('a customer without a code or paper gets no question', async () => {
+test('a screen without a code or paper asks the customer nothing', async () => {
   for (const name of ['idle', 'paper', 'cancelled'] as const) {
     await opened.show(customerView(customerScreens[name], 'de'));
     const asked = opened.page.getByRole('button', { name: /^(Digital, danke|Schon gescannt|Papier, bitte)$/ });

@@ -197,12 +197,12 @@ export const salesQuerySchema = z.object({
   state: z.enum(saleStates, `one of ${saleStates.join(', ')}`).optional(),
   from: instantSchema.optional().describe('Created at or after; ISO 8601 with offset'),
   to: instantSchema.optional().describe('Created before; ISO 8601 with offset'),
-  limit: limitSchema.optional().describe('Default 50'),
+  limit: limitSchema.optional().describe('The number of sales on a page; default 50'),
   cursor: z
     .string('the `next` of the page before')
     .max(500, 'the `next` of the page before')
     .optional()
-    .describe('The `next` of the page before'),
+    .describe('The value of `next` from the previous page'),
 });
 
 /** The tills whose sales this till can read and change: itself, or all tills if the shop allows it. */

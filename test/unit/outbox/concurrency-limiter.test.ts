@@ -84,7 +84,7 @@ test('the wait after Retry-After is longer by a random part, at most a fifth or 
   expect(after(Array.from({ length: 9 }, () => busy)).open).toBe(1);
 });
 
-test('a restored network makes each till probe within a twentieth of its pause; a request of a person opens a lane at once', () => {
+test('after a network failure each till probes within a twentieth of its pause; a person’s request opens a lane at once', () => {
   const away = after(Array.from({ length: 12 }, () => silent));
   const now = start + 20 * 3_600_000;
   expect([0, 0.5, 1].map((jitter) => woken(away, now, jitter).nextAt - now)).toEqual([0, 7_500, 15_000]);

@@ -118,7 +118,7 @@ describe('a store that the service does not know', () => {
     expect(queue.job('lost-1').attempts).toBe(0);
   });
 
-  test('counts as known also if the test bill is refused for another reason', async () => {
+  test('counts as known even if the test bill is refused for another reason', async () => {
     const queue = await started(await lostStore());
     queue.answer = () => refused;
     await queue.pass(60_000);
@@ -300,7 +300,7 @@ describe('a store that the service does not know', () => {
     expect(queue.job('a', 'printed').state).toBe('parked');
   });
 
-  test('is not at fault if it accepted another bill meanwhile: a second refusal puts the bill in attention', async () => {
+  test('is not paused if it accepted another bill meanwhile: a second refusal puts the bill in attention', async () => {
     const queue = openQueue();
     queue.answer = ({ saleId }) => (saleId === 'odd' ? notKnown('store-1') : delivered);
     queue.add('odd');
@@ -313,7 +313,7 @@ describe('a store that the service does not know', () => {
     expect(queue.worker.pausedStores()).toEqual([]);
   });
 
-  test('has to accept a new bill before that counts if it was refused after it accepted one', async () => {
+  test('is paused by a refusal even if it accepted a bill earlier', async () => {
     const queue = openQueue();
     queue.answer = () => delivered;
     queue.add('before');

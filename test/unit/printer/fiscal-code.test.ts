@@ -52,7 +52,7 @@ afterEach(() => {
 });
 
 describe('a German code', () => {
-  test('gives every documented fact', () => {
+  test('yields every documented fact', () => {
     expect(readFiscalCode(whole, now)).toEqual({
       ...{
         countryCode: 'DE',
@@ -141,7 +141,7 @@ describe('a German code', () => {
     });
   });
 
-  test('with a payment that is not cash has no payments', () => {
+  test('with a payment other than cash yields no payments', () => {
     expect(verdictOf(tse(data('10.00:Bar_10.35:Unbar'))).facts?.payments).toBeNull();
   });
 });
@@ -267,7 +267,7 @@ describe('the VAT of a code', () => {
   });
 
   const farm = tse({ data: 'Beleg^0.00_0.00_10.70_0.00_0.00^10.70:Bar' });
-  test('of an average rate is taken from a printed row', () => {
+  test('of an average rate comes from a printed row', () => {
     expect(verdictOf(farm, 'MwSt 9,5 %  9,77  0,93  10,70').facts?.vatAmounts).toEqual([
       { percentage: 9.5, inclCents: 1070, exclCents: 977, vatCents: 93 },
     ]);
@@ -304,11 +304,11 @@ describe('a print with a code', () => {
     ['an account number that passes for a card number', 'IBAN: AT66 1904 3002 3457 3014', 'code'],
     ['the same digits alone', '66 1904 3002 3457 3014', 'card-number'],
     ['the number of an article', 'EAN 4006381333931', 'code'],
-  ])('and %s is judged as %s', (_name, text, reason) => {
+  ])('together with %s is judged as %s', (_name, text, reason) => {
     expect(verdictOf(whole, text).reason).toBe(reason);
   });
 
-  test('and another one is ambiguous', () => {
+  test('together with another code is judged as ambiguous', () => {
     const other = tse({ transaction: '61' });
     expect(judge({ ...print(whole), codes: [whole, other] }, judgeSettings, now).reason).toBe('ambiguous');
   });

@@ -120,7 +120,7 @@ test('prints of a relay thread that ended do not count for the next one', async 
     .toEqual([false, false, false, false, false, true]);
 });
 
-test('a reader thread that ends costs one print', async () => {
+test('a reader thread that ends loses only one print', async () => {
   const { threads, workers, ends } = openThreads();
   const first = threads.read(bytes('Kaffee 2,50\n'), how);
   await expect.poll(() => workers.length).toBe(1);

@@ -35,7 +35,7 @@ describe('a text', () => {
     expect(printedLines('111 '.repeat(125_000), judgeSettings)).toMatchObject([{ amounts: [] }]);
   });
 
-  test('gives the facts that are certain', async () => {
+  test('yields the certain facts', async () => {
     const { verdict, bill, findings } = await judgedText(withPayment(`20,00 %    16,96    3,39    20,35\n${paid}`));
     expect(verdict).toMatchObject({ reason: 'text', identity: 'number' });
     expect(bill).toMatchObject({
@@ -166,7 +166,7 @@ describe('a text', () => {
     expect((await judgedText(receipt, { neverWords: ['café AM markt'] })).verdict.reason).toBe('excluded-word');
   });
 
-  test('is not taken while only prints with a code count', async () => {
+  test('is refused while only prints with a code count', async () => {
     expect((await judgedText(receipt, { codesSeen: 3 })).verdict.reason).toBe('no-code');
     expect((await judgedText(receipt, { codesSeen: 2 })).verdict.reason).toBe('text');
   });
@@ -203,7 +203,7 @@ function noReceipt(language: ShopLanguage, kind: keyof (typeof noReceipts)['de']
 const kinds = Object.keys(noReceipts.de) as (keyof (typeof noReceipts)['de'])[];
 const all = shopLanguages.flatMap((language) => kinds.map((kind) => [language, kind] as const));
 
-test.each(all)('a print that is no receipt is not taken: %s, %s', async (language, kind) => {
+test.each(all)('a print that is no receipt is refused: %s, %s', async (language, kind) => {
   const [print] = await judged(encoderJob(noReceipt(language, kind)));
   expect(print?.verdict.taken).toBe(false);
   expect(['excluded-word', 'no-item', 'no-total', 'not-confirmed']).toContain(print?.verdict.reason);

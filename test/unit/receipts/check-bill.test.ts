@@ -27,7 +27,7 @@ describe('broken receipts', () => {
     expect(badBills.length).toBeGreaterThanOrEqual(100);
   });
 
-  test.each(badBills)('$name is found, and nothing else', ({ from, changes, options, errors, warnings }) => {
+  test.each(badBills)('the fault $name is reported, and no other', ({ from, changes, options, errors, warnings }) => {
     const bill = goodBill(from ?? 'every-field');
     for (const change of changes) change(bill);
     const check = checkBill(bill, options);

@@ -73,7 +73,7 @@ describe('the newest answer', () => {
     expect(asking.store.getState()).toEqual({ value: 'newer figures', hasFailed: false });
   });
 
-  test('figures of Monday do not stay below the name of Tuesday when Tuesday could not be read', async () => {
+  test('the figures of one day are not shown under another day that could not be read', async () => {
     const asking = createNewestAnswer<string>();
     const [first, second] = [open<string>(), open<string>()];
     asking.ask('monday', first.put);

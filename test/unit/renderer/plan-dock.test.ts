@@ -28,7 +28,7 @@ describe('the dock', () => {
     }
   });
 
-  test('offers everything that the sale can do, each in its own place', () => {
+  test('offers every action of the sale, each in its own place', () => {
     const can = { ...none, show: true, consent: true, print: true, cancel: true };
     const doesAll = (state: 'open' | 'queued', isFull: boolean) =>
       verbs.map((verb) => planDock(holding(sale({ state, can })), { ...around, isFull }).places[verb].does);

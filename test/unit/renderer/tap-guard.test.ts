@@ -32,7 +32,7 @@ test('a button that disappeared and returned within half a second counts as new'
   expect([100, 599, 600].map((ms) => wasSteady(layouts, cameAt + ms, 50, 50))).toEqual([false, false, true]);
 });
 
-test('a surface over a control takes the touches between its own controls, and is no target itself', () => {
+test('a surface above a control receives the touches between its own controls, and is no target itself', () => {
   const surface = { ...button('surface'), name: null };
   const layouts = [
     { since: 0, controls: [button('Receipt'), surface] },

@@ -46,7 +46,7 @@ test('a fetch that ignores being aborted is left behind at the deadline', async 
   expect(await answer).toMatchObject({ reason: 'time-out', status: null, mayHaveArrived: true });
 });
 
-test('after the deadline nothing is sent', async () => {
+test('no request is sent after the deadline', async () => {
   const clock = createManualClock();
   const { fetch, sent } = scriptedFetch(() => new Response(''));
   const deadline = startDeadline(clock, 10);
@@ -55,7 +55,7 @@ test('after the deadline nothing is sent', async () => {
   expect(sent).toEqual([]);
 });
 
-test('a fetch that throws at once gives a result, too', async () => {
+test('a fetch that throws at once also yields a result', async () => {
   const clock = createManualClock();
   const fetch: Fetch = () => {
     throw new Error('net::ERR_NAME_NOT_RESOLVED');
@@ -96,7 +96,7 @@ test('a failure keeps the name that the service gave it', async () => {
   expect(await ask(() => new Response(body, { status: 500 }))).toMatchObject({ status: 500, traceId: '00-abc-01' });
 });
 
-test('a failure whose body never ends is judged by its status at the deadline', async () => {
+test('a failed request whose body never ends is judged by its status at the deadline', async () => {
   const clock = createManualClock();
   const endless = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
   const answer = ask(() => new Response(endless, { status: 503 }), clock);

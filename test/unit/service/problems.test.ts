@@ -7,7 +7,7 @@ const read = (body: unknown, status = 400) =>
   readProblem({ status, contentType: 'application/problem+json', text: JSON.stringify(body) });
 
 describe('problem details', () => {
-  test('are read whole', () => {
+  test('are read completely', () => {
     const body = {
       type: 'https://service.invalid/problems/Bill-Invalid',
       title: 'The bill is not valid.',
@@ -83,7 +83,7 @@ describe('other bodies', () => {
     expect(readProblem({ status: 404, contentType: '', text: `\n${text}` }).detail).not.toContain('Store');
   });
 
-  test('an empty body gives nothing', () => {
+  test('an empty body yields no text', () => {
     expect(readProblem({ status: 403, contentType: '', text: '' })).toMatchObject({ title: 'HTTP 403', detail: '' });
   });
 });
@@ -119,7 +119,7 @@ test('long and hostile words become short and harmless', () => {
   expect(Math.max(...problem.errors.map(({ message }) => message.length))).toBeLessThanOrEqual(500);
 });
 
-test('never throw for any body', () => {
+test('reading a problem never throws for any body', () => {
   fc.assert(
     fc.property(
       fc.oneof(

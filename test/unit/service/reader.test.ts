@@ -87,13 +87,13 @@ test('a difference is reported with its place, its kind and the expected value',
   for (const [reader, body, ...deviations] of told) expect(read<unknown>(reader, body).deviations).toEqual(deviations);
 });
 
-test('the best of the described forms is used, with member names in any case', () => {
+test('an answer is read by the best matching form, with member names in any case', () => {
   const { value, deviations } = read(storedBill, { Type: 'externalId', IsAssigned: true, url, BILLID: billId });
   expect(value).toEqual({ type: 'assigned', billId });
   expect(deviations.map(({ found }) => found)).toEqual(['another spelling', 'another spelling', 'another spelling']);
 });
 
-test('one odd row does not hide the other rows', () => {
+test('one wrong row does not hide the other rows', () => {
   const { value, deviations } = read(rows(user), [
     { id: billId },
     { id: 7 },

@@ -317,7 +317,7 @@ describe('no usable answer at sign-in is never a refusal', () => {
     expect(await answer).toMatchObject({ kind: 'noAnswer', reason: 'time-out' });
   });
 
-  test('the next call tries again', async () => {
+  test('the call after a failed sign-in tries again', async () => {
     const { tokens } = signedOut((_request, count) => (count === 1 ? text('', 503) : issued(2)));
     expect(await tokens.accessToken()).toMatchObject({ kind: 'noAnswer' });
     expect(await tokens.accessToken()).toMatchObject({ kind: 'ok' });
@@ -354,7 +354,7 @@ test('a failing store for the refresh token leads to one more sign-in', async ()
   expect(log.lines.map(({ event }) => event)).toContain('refresh-token-not-stored');
 });
 
-test('no token, password or user name in the log or in an answer', async () => {
+test('neither log nor answer contains a token, password or user name', async () => {
   const scripts: readonly Script[] = [
     (_request, count) => (count < 3 ? refused() : issued(count)),
     () => json({ error: account.username }, 400),

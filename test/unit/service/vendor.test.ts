@@ -79,7 +79,7 @@ describe('requests to the service', () => {
   });
 });
 
-describe('good answers of the service', () => {
+describe('valid answers of the service:', () => {
   test('a receipt address', async () => {
     const { vendor } = client(() => json({ type: 'url', url, billId, later: 'extra' }));
     const registered = { kind: 'ok', value: { type: 'url', billId, url } };

@@ -33,7 +33,7 @@ test('the key of the environment is good for the address of this start alone', a
   await expect(partnerKey(secrets, here).set('key-2')).rejects.toThrow('environment');
 });
 
-test('credentials of an onboarding are never half of two', async () => {
+test('credentials of an onboarding never combine two accounts', async () => {
   const inner = memorySecrets();
   await onboardedAccount(inner, here).set({ username: 'old', password: 'old' });
   let left = 2;

@@ -29,7 +29,7 @@ test('a picture is stored for its owner alone, and returned byte for byte', () =
   expect(pictures.read(name)).toEqual(new Uint8Array(smallWebp));
 });
 
-test('a torn or missing picture is ignored, reported once, and stops nothing', () => {
+test('a damaged or missing picture is ignored and reported once', () => {
   const { folder, pictures, again, log } = open();
   const [torn, whole] = [kept(pictures, smallWebp), kept(pictures, otherWebp)];
   truncateSync(join(folder, torn), 20);
@@ -80,7 +80,7 @@ moving.writeUInt8(0x02, 0);
 const huge = Buffer.from(still);
 huge.writeUIntLE(4_096, 4, 3);
 
-test('a still picture passes', () => {
+test('a still picture is accepted', () => {
   expect(isPlainWebp(riff(['VP8L', lossless]))).toBe(true);
   expect(isPlainWebp(riff(['VP8X', still], ['VP8L', lossless]))).toBe(true);
 });

@@ -130,21 +130,21 @@ test('neither a restart nor a date in the future shortens the pause', async () =
   expect(codeOf(await second.lock.unlock(pin))).toBe('ok');
 });
 
-test('a kill during a try does not give a free try', async () => {
+test('a kill during an attempt does not give a free attempt', async () => {
   const { lock, path } = withPin();
   const underWay = lock.unlock('0000');
   expect(JSON.parse(readFileSync(path, 'utf8')).wrongTries).toBe(1);
   await underWay;
 });
 
-test('of a hundred simultaneous tries three are checked', async () => {
+test('of a hundred simultaneous attempts only three are checked', async () => {
   const { lock } = withPin();
   const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => lock.unlock(String(1_000 + index))));
   expect(answers.filter((answer) => codeOf(answer) === 'pinWrong')).toHaveLength(3);
   expect(answers.filter((answer) => codeOf(answer) === 'pinPaused')).toHaveLength(97);
 });
 
-test('a change and a removal ask for the current PIN, and a wrong one counts', async () => {
+test('a change or removal of the PIN needs the current one, and a wrong one counts as an attempt', async () => {
   const { lock, path } = withPin();
   expect(codeOf(await lock.change(null, '8888'))).toBe('pinNeeded');
   expect(codeOf(await lock.change('0000', null))).toBe('pinWrong');

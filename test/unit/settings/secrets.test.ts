@@ -37,7 +37,7 @@ describe('the credentials of the service', () => {
     ['service host', { baseUrl: 'https://service.evil' }],
     ['service port', { baseUrl: 'https://service.example:8443' }],
     ['address that is missing', { authUrl: '' }],
-  ])('are given out for no other %s', async (_what, other) => {
+  ])('are returned for no other %s', async (_what, other) => {
     const account = liveAccount(memorySecrets());
     await account.at(place).set(given);
     expect(await account.at({ ...place, ...other }).get()).toBeNull();
@@ -69,7 +69,7 @@ describe('the credentials of the service', () => {
     expect(await vault.get()).toEqual(given);
   });
 
-  test('a set that breaks off half-way never pairs a new name with the old password', async () => {
+  test('an interrupted change never combines a new name with the old password', async () => {
     const inner = memorySecrets();
     await liveAccount(inner).at(place).set(given);
     for (const breakAt of [1, 2, 3]) {
@@ -179,7 +179,7 @@ describe('the data key', () => {
     expect(await secrets.get('data-key')).toBe('c2hvcnQ=');
   });
 
-  test('does not come from a keychain that does not store it', async () => {
+  test('is not used if the keychain did not store it', async () => {
     expect(await addDataKey({ ...memorySecrets(), set: async () => {} }, random.bytes(32))).toMatchObject({
       ok: false,
       error: { code: 'keychainMissing' },

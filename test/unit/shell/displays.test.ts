@@ -19,29 +19,29 @@ describe('the display for customers', () => {
     expect(chooseCustomerDisplay([cashier], 1, null)).toBeNull();
   });
 
-  test('is never the cashier’s, even if that one was chosen', () => {
+  test('is never the cashier’s display, even if it was chosen', () => {
     expect(chooseCustomerDisplay([cashier], 1, { id: 1, looks: null })).toBeNull();
     expect(chooseCustomerDisplay([cashier, display(2, 1024)], 1, { id: 1, looks: null })?.id).toBe(2);
   });
 
-  test('is the chosen one while it is connected', () => {
+  test('is the chosen display while it is connected', () => {
     const all = [cashier, display(2, 1024), display(3, 2048)];
     expect(chooseCustomerDisplay(all, 1, { id: 3, looks: null })?.id).toBe(3);
   });
 
-  test('is another one while the chosen one is unplugged, and then the chosen one again', () => {
+  test('is another display only while the chosen one is unplugged', () => {
     const without = [cashier, display(2, 1024)];
     expect(chooseCustomerDisplay(without, 1, { id: 3, looks: null })?.id).toBe(2);
     expect(chooseCustomerDisplay([...without, display(3, 2048)], 1, { id: 3, looks: null })?.id).toBe(3);
   });
 
-  test('without a choice is the leftmost, in any order of the list', () => {
+  test('is the leftmost display without a choice, in any order of the list', () => {
     const all = [display(4, 2048), cashier, display(2, -1024), display(3, 1024)];
     expect(chooseCustomerDisplay(all, 1, null)?.id).toBe(2);
     expect(chooseCustomerDisplay([...all].reverse(), 1, null)?.id).toBe(2);
   });
 
-  test('is the upper one of two displays one above the other', () => {
+  test('is the upper of two displays if one is above the other', () => {
     expect(chooseCustomerDisplay([cashier, display(2, 1024, 768), display(3, 1024, -768)], 1, null)?.id).toBe(3);
   });
 
@@ -83,18 +83,18 @@ describe('the display for customers', () => {
 describe('the cashier window', () => {
   const workArea = { x: 100, y: 40, width: 1920, height: 1040 };
 
-  test('opened as a panel is 360 wide and as high as the work area, at its edge', () => {
+  test('opened as a panel is 360 pixels wide and as high as the work area, at its edge', () => {
     const called = (side: 'left' | 'right') => dockedBounds({ form: 'dock', side, top: 0.5 }, workArea, true);
     expect(called('left')).toEqual({ x: 100, y: 40, width: 360, height: 1040 });
     expect(called('right')).toEqual({ x: 1660, y: 40, width: 360, height: 1040 });
   });
 
-  test('docked never leaves a work area that is narrower than itself', () => {
+  test('in docked form never leaves a work area that is narrower than itself', () => {
     const narrow = { x: 0, y: 0, width: 300, height: 500 };
     expect(dockedBounds({ form: 'dock', side: 'right', top: 0.5 }, narrow, true)).toEqual(narrow);
   });
 
-  test('full is centred, at most 1280x800, and inside a small screen', () => {
+  test('in full form is centred, at most 1280x800, and inside a small screen', () => {
     expect(fullBounds(workArea)).toEqual({ x: 420, y: 160, width: 1280, height: 800 });
     expect(fullBounds({ x: 0, y: 0, width: 1024, height: 728 })).toEqual({ x: 0, y: 0, width: 1024, height: 728 });
   });

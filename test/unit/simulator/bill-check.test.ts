@@ -19,12 +19,12 @@ function changed(path: string, value: unknown): unknown {
   return request;
 }
 
-test('another extension key is read under its own name', () => {
+test('the bill check reads extensions under another configured key', () => {
   const found = Object.keys(judge('AddBill', changed('storeId', 's'), 'extension:other').errors);
   expect(found).toContain('bill.data.paymentTypes[0].extension:other');
 });
 
-test('a value that is not an object is a fault, not a crash', () => {
+test('a bill that is not an object is a fault, not an exception', () => {
   for (const body of [
     null,
     undefined,
@@ -39,7 +39,7 @@ test('a value that is not an object is a fault, not a crash', () => {
   }
 });
 
-test('faults contain types and no values', () => {
+test('the faults of a bill name types and no values', () => {
   const { errors } = check(changed('bill/head/seller/name', 4242));
   expect(errors['bill.head.seller.name']).toEqual(['Found a number, expected a string.']);
   const told = [

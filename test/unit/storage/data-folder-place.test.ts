@@ -12,7 +12,7 @@ describe('on Windows', () => {
     expect(isShare('win32', path)).toBe(expected);
   });
 
-  test('data lie where the profile does not roam', () => {
+  test('the data folder is in the part of the profile that does not roam', () => {
     const local = 'D:\\anna\\Local';
     expect(windowsDataDir('win32', { LOCALAPPDATA: local, APPDATA: 'D:\\anna\\Roaming' }, 'C:\\Users\\anna')).toBe(
       'D:\\anna\\Local\\Receipt Companion',

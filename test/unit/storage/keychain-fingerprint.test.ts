@@ -79,7 +79,7 @@ describe('the record of a database in the keychain', () => {
     expect(writes).toHaveLength(2);
   });
 
-  test('keeps an end waiting for a second at most', async () => {
+  test('delays the end by at most a second', async () => {
     const { mark, clock, state } = await open();
     state.answers = 'never';
     mark.note('one', 1);
@@ -89,7 +89,7 @@ describe('the record of a database in the keychain', () => {
     await closed;
   });
 
-  test('is nothing where the keychain does not answer, or holds something else', async () => {
+  test('is missing if the keychain does not answer or contains something else', async () => {
     const { secrets } = keychain();
     await secrets.set(keychainFingerprintAccount(folder), '[]');
     const parts = { secrets, clock: createManualClock(), log: createKeptLog() };

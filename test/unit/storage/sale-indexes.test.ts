@@ -47,7 +47,7 @@ test('the list of sales of one till reads no sales of other tills', () => {
   expect(plansOf((table) => table.list({ tills: ['till-1'], before: 9, limit: 9 }))).toEqual([ofTill]);
 });
 
-test('open sales are counted among the open ones', () => {
+test('counting open sales reads only open sales', () => {
   const ofState = expect.stringContaining('sales_by_state (state=?');
   expect(plansOf((table) => table.openByTill())).toEqual([ofState]);
 });

@@ -33,7 +33,7 @@ describe('the pairing code', () => {
     }
   });
 
-  test('is drawn again if a remainder would make some codes more probable', () => {
+  test('is drawn so that all codes are equally probable', () => {
     const draws = [0xff_ff_ff_ff, 4_200_000_000, 4_199_999_999, 7];
     const bytes = () => {
       const four = Buffer.alloc(4);

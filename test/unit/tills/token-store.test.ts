@@ -5,7 +5,7 @@ import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
-test('a token that the disk does not take is refused as such, and none is handed out', () => {
+test('a token that cannot be stored is reported as such and not handed out', () => {
   const full: TillTable = {
     put() {
       throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
