@@ -27,7 +27,7 @@ const programs = { 'victoria-metrics': ['victoria-metrics', 'victoria-metrics-pr
 export type MetricsTool = keyof typeof programs;
 const names = Object.keys(programs) as readonly MetricsTool[];
 
-/** The packages of that version for x64, with SHA-256 from Debian's signed lists. */
+/** The packages of Debian 13 (trixie) for x64, with SHA-256 from Debian's signed lists. */
 const knownPackages: Readonly<Record<string, string>> = {
   'victoria-metrics_1.112.0+ds1-2_amd64.deb': '1d3717f1a8ab5bf690271095dd286730f6fb0761cc8c09c0fc8f529c9838f346',
   'promtool_2.53.3+ds1-2_amd64.deb': 'ff27654eacc95abd846d344e91fe4ba3b4f0588a50d606ed1d2f09ad3408722f',

@@ -16,6 +16,7 @@ const defaults = settingsSchema.parse({});
 
 const help = `Calls the routes of a receipt service and compares each answer with its description.
 Usage: npm run -s probe-service -- --service-url URL --auth-url URL --client-id ID --scope-base S [options] --yes
+Options:
   --service-url URL, --auth-url URL, --client-id ID, --scope-base S   the connection, as in the app (required)
   --store-id ID             the store; default: none
   --extension-key KEY       name of the extension fields; default: ${defaults.service.extensionKey}

@@ -12,7 +12,7 @@ const {
   out = '',
   error = '',
 } = name === undefined
-  ? { code: exitCodes.usage, error: `found ${word}, expected ${appCommands.join(' or ')}\n` }
+  ? { code: exitCodes.usage, error: `Found ${word}, expected ${appCommands.join(' or ')}.\n` }
   : await runCommand(name, { argv: rest, env, dataDir: defaultDataDir, hasInput: true });
 process.stdout.write(out);
 process.stderr.write(error);

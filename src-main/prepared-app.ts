@@ -11,7 +11,7 @@ import { restrictToOwner } from './storage/data-folder.ts';
 import { plainPath } from './storage/fingerprint.ts';
 import { type KeychainFingerprint, openKeychainFingerprint } from './storage/keychain-fingerprint.ts';
 
-/** These parts outlive the app, so that it can be opened again without waiting for the keychain. */
+/** Parts that outlive the app, so that it can be opened again without waiting for the keychain. */
 export interface PreparedApp
   extends Pick<SessionParts, 'settings' | 'credentials' | 'partnerKey' | 'signInKey' | 'mode' | 'keychainFingerprint'> {
   readonly choice: AppChoice;

@@ -139,7 +139,7 @@ export function createFastifyApp({ routes, admission, log, limits, refused }: Fa
     if (methods.length === 0)
       return refuse(request, reply, problem('route-not-found', 'GET /v1/docs lists the routes.'));
     const allow = methods.join(', ');
-    return refuse(request, reply, problem('method-not-allowed', `expected ${allow}`, { headers: { allow } }));
+    return refuse(request, reply, problem('method-not-allowed', `Expected ${allow}.`, { headers: { allow } }));
   });
 
   /** The token is looked up again: it may have been revoked while the body was on its way. */

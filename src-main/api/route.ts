@@ -14,7 +14,7 @@ import type { EventHub } from './event-hub.ts';
 /** The access to a route: every program on this computer, or a till that is paired with the scope. */
 export type Access = 'open' | TillScope;
 
-/** Its description for developers of tills is in `scripts/route-words.json`. */
+/** The description for developers of tills is in `scripts/route-words.json`. */
 interface RouteRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path as in OpenAPI: /v1/sales/{id}. An `{id}` is a GUID; other names are texts. */

@@ -28,7 +28,7 @@ interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly unreachable?: (taken: TakenAddress | null) => void;
 }
 
-/** How long a shutdown waits for running requests, and then for idle or incomplete connections. */
+/** The time that a shutdown waits for running requests, and then for idle or incomplete connections. */
 const drainMs = 10_000;
 const leaveMs = 2_000;
 

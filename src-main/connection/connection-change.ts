@@ -54,7 +54,7 @@ function refusalOfLock(
   const locked = settings.contradicts({ mode, service }).map((key) => `/connection/${key.split('.').at(-1)}`);
   if (credentials !== null && isAccountFixed()) locked.push('/credentials');
   if (locked.length === 0) return null;
-  const message = 'fixed by the policy of this computer';
+  const message = 'This setting is fixed by the policy of this computer.';
   const fields = locked.map((path) => ({ path, code: 'locked', message }));
   return failed('notAllowed', message, fields);
 }
@@ -131,7 +131,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       .restart({ choice, save: saveIt, restore: testing.keptNow() })
       .catch((error: unknown): Result<never> => {
         const said = messageOf(error);
-        const message = `the new connection could not be opened, and the previous one continues: ${said}`;
+        const message = `The new connection could not be opened, and the previous one continues: ${said}`;
         return { ok: false, error: { code: 'refused', message, said } };
       });
   }

@@ -186,7 +186,7 @@ export interface Action<
   /** Windows need the PIN for it, if one is set. A function decides for each input. Tills have their token instead. */
   readonly locked: boolean | LockedBy<Context, z.output<Input>>;
   readonly input: Input;
-  /** What happens to an unknown member. By default it is ignored, because nothing is lost. */
+  /** The treatment of unknown members. By default they are ignored, because nothing is lost. */
   readonly unknownMembers?: UnknownMembers;
   readonly output: Output;
   run(context: Context, input: z.output<Input>, asked: Asked): MaybePromise<Result<z.output<Output>>>;

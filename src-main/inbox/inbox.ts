@@ -89,7 +89,7 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
     try {
       endWatch = watch(open().inbox, look);
     } catch {
-      // The next look reports the reason.
+      // The folder cannot be watched now; the next look reports the reason.
       endWatch = () => undefined;
     }
     cancelTimer = clock.setTimer(lookEveryMs, lookAndWatch);

@@ -31,7 +31,7 @@ export interface Try extends Job {
 
 export type DeliveryOutcome =
   | { readonly kind: 'delivered'; readonly assigned: boolean; readonly url: string | null }
-  /** There was no usable answer. `words` is the text of a 4xx that may not be from the service. */
+  /** The service gave no usable answer. `words` is the text of a 4xx that may not be from the service. */
   | {
       readonly kind: 'retry';
       readonly reason: string;

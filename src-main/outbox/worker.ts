@@ -231,7 +231,10 @@ function createWaking({ store, clock }: StoreParts, inSlices: (slice: () => bool
 /** Reads the rows that may leave while lanes are free. */
 function createScan({ store, clock }: StoreParts, attempts: Attempts) {
   let isNewestNext = true;
-  /** The last look, if it began every row that it found: no other row can leave before a change or the next due time. */
+  /**
+   * The last search for due rows, if it began every row that it found: no other row can leave before a change or the
+   * next due time.
+   */
   let lastScan: { readonly at: number; readonly nextAt: number | null; readonly version: number } | null = null;
 
   /** After the clock was turned back the last look is out of date: rows planned for later may be due. */

@@ -136,7 +136,7 @@ export function scannedReceiptId(scanned: string): Result<string> {
   );
   const [only] = found;
   if (only !== undefined && found.size === 1) return done(only);
-  const message = `found ${found.size} receipt ids in what was scanned; expected one`;
+  const message = `Found ${found.size} receipt ids in the scanned code, expected one.`;
   return failed('invalid', message, [{ path: '/scanned', code: 'format', message }]);
 }
 

@@ -10,7 +10,7 @@ interface CountParts extends Pick<SystemPorts, 'clock'> {
   readonly mode: () => 'training' | 'live';
 }
 
-/** These reasons explain why a print is no receipt. */
+/** The reasons why a print is no receipt. */
 const explained: readonly PrintReason[] = ['excluded-word', 'not-a-receipt', 'no-code', 'reprint', 'second-copy'];
 const mostUnexplained = 5;
 const mostInVain = 20;

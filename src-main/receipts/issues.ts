@@ -129,7 +129,7 @@ function addOne(issues: IssueList, root: unknown, issue: ZodIssue, parent: reado
   issues.add(path, codeOf(issue, value), `${found(value, path.at(-1))}. Expected ${expectedBy(issue)}${hint}.`);
 }
 
-/** A union that knows its kind has the message `#n`: only the errors of option n are reported. */
+/** Finds the option n that a union names with the message `#n`: only the errors of that option are reported. */
 function chosenOption(issue: z.core.$ZodIssueInvalidUnion): readonly ZodIssue[] | null {
   const index = /^#(\d+)$/.exec(issue.message)?.[1];
   return index === undefined ? null : (issue.errors[Number(index)] ?? []);

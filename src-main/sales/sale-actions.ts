@@ -125,7 +125,7 @@ export function cancelSale(
   return result;
 }
 
-/** What can still be refunded, in cents: the total minus all refunds that were not cancelled. */
+/** The amount that can still be refunded, in cents: the total minus all refunds that were not cancelled. */
 export function refundLeft({ saleRepository }: Pick<SessionContext, 'saleRepository'>, sale: Sale): number {
   if (sale.billHash === null || sale.state === 'cancelled') return 0;
   const given = sale.refunds.filter(({ saleId }) => saleRepository.find(saleId)?.state !== 'cancelled');

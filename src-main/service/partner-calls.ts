@@ -27,7 +27,7 @@ export type PartnerClient = ReturnType<typeof createPartnerClient>;
 export function createPartnerClient(parts: PartnerParts) {
   const { settings, tokens, clock } = parts;
 
-  /** The headers that authenticate; receipt-service.md 5, rule 8 leaves them open. */
+  /** The headers that authenticate a request. The service does not describe them (receipt-service.md 5, rule 8). */
   async function access(signal: AbortSignal) {
     const { authentication, keyHeader, keyPrefix } = settings();
     if (authentication === 'token') return byToken(tokens, signal);

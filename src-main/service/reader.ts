@@ -30,7 +30,7 @@ type Members<S extends Shape, Id extends keyof S> = {
 /** An object with more members than this is not searched for a wrapper. */
 const mostParts = 50;
 
-/** Also reads the value inside one extra wrapper. The wrapper's name may be an id and is not reported. */
+/** A value inside one extra wrapper is read, too. The wrapper's name may be an id and is not reported. */
 const orWrapped =
   <T>(read: Reader<T>): Reader<T> =>
   (text, at = '') => {

@@ -15,7 +15,7 @@ export const channels = {
   log: 'log',
 } as const;
 
-/** What the program waits for before the first snapshot. */
+/** The reason why the program waits before the first snapshot. */
 export interface Starting {
   readonly language: Language;
   readonly waitsFor: 'keychain' | 'files';
@@ -40,7 +40,7 @@ export interface DockDrag {
 }
 
 export interface CashierBridge extends Bridge<'cashier', CashierView> {
-  /** What the program waits for; null if this window may not ask. */
+  /** The reason why the program waits; null if this window may not ask. */
   getStarting(): Promise<Starting | null>;
   /** Reports whether a text field has the focus, because the docked window takes the keyboard only then. */
   wantKeyboard(isWanted: boolean): void;

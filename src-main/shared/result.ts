@@ -9,7 +9,7 @@ export const appErrors = {
   typedOff: { problem: 'not-allowed', file: 'refused' }, // In live mode, only the till records sales.
   pinNeeded: { problem: 'not-allowed', file: 'refused' }, // The command needs the PIN, and this window is locked.
   pinWrong: { problem: 'not-allowed', file: 'refused' }, // The PIN is wrong.
-  pinPaused: { problem: 'not-allowed', file: 'refused' }, // There were too many wrong PINs; see `retryAfterMs`.
+  pinPaused: { problem: 'not-allowed', file: 'refused' }, // The PIN was wrong too often; see `retryAfterMs`.
   offline: { problem: 'offline', file: 'waits', retryAfterSeconds: 5 }, // The service does not answer; nothing was changed there.
   outcomeUnknown: { problem: 'outcome-unknown', file: 'refused' }, // The request may have reached the service, so it is never repeated.
   signInNeeded: { problem: 'sign-in-needed', file: 'waits' }, // The service does not accept the credentials.
@@ -72,7 +72,7 @@ export class SettingLocked extends Error {
   readonly keys: readonly string[];
 
   constructor(keys: readonly string[]) {
-    super(`fixed by the policy of this computer: ${keys.join(', ')}`);
+    super(`Fixed by the policy of this computer: ${keys.join(', ')}`);
     this.keys = keys;
   }
 }

@@ -20,7 +20,8 @@ export const reconciliationStatuses = [
 export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
 
 /**
- * How a customer agreed to the digital receipt: told to the cashier, by touch on the display, or by scanning a code.
+ * The way in which a customer agreed to the digital receipt: told to the cashier, by touch on the display, or by
+ * scanning a code.
  */
 export const consentKinds = ['cashier', 'touch', 'scan'] as const;
 export type ConsentKind = (typeof consentKinds)[number];
@@ -34,7 +35,7 @@ export interface ConsentEntry {
   readonly how: ConsentKind;
 }
 
-/** How a receipt reached its customer, or that its paper was withdrawn. */
+/** The way in which a receipt reached its customer, or that its paper was withdrawn. */
 export type IssueEntry =
   | { readonly at: number; readonly what: 'issued'; readonly how: IssueKind }
   | { readonly at: number; readonly what: 'paperTakenBack'; readonly how: 'paper' };

@@ -7,7 +7,7 @@ import { consentKinds } from './sale-states.ts';
 import { serviceAddressOrEmpty } from './service-address.ts';
 import { mostIdlePictures, type OwnSentence, ownSentences, pictureName } from './shop-look.ts';
 
-/** What the interface description leaves open (receipt-service.md 4.7, 5.8). The key is in the keychain. */
+/** The facts that the interface description leaves open (receipt-service.md 4.7, 5.8). The key is in the keychain. */
 
 const placeholder = /\{([^{}]*)\}/g;
 
@@ -65,7 +65,7 @@ const partnerSchema = z.object({
   vendorCustomerIdPlace: place.default('/vendorCustomerId'),
   usernamePlace: place.default('/username'),
   passwordPlace: place.default('/password'),
-  /** The pointer to the customer's id in the request, for an answer without it. */
+  /** The pointer to the customer's id in the request. It is used if the answer has no id. */
   requestedVendorCustomerIdPlace: place.default('/vendorCustomer/vendorCustomerId'),
   /** The interval and the total time of requests for a new user, who is available after about a minute (section 7). */
   userRetrySeconds: z.number().min(1).max(60).default(10),
@@ -292,7 +292,7 @@ export const settingsSchema = z.object({
 
   display: section({
     customerDisplayId: z.number().nullable().default(null),
-    /** How the chosen display looked, because its id may change when it is unplugged. */
+    /** The look of the chosen display, because its id may change when it is unplugged. */
     customerDisplayLooks: z
       .object({ label: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
       .nullable()

@@ -21,11 +21,11 @@ export const setupCodeSchema = z
   })
   .refine(({ username, password }) => username === undefined || password !== undefined, {
     path: ['password'],
-    message: 'expected a password beside the user name, or neither',
+    message: 'a password beside the user name, or neither',
   })
   .refine(({ username, password }) => password === undefined || username !== undefined, {
     path: ['username'],
-    message: 'expected a user name beside the password, or neither',
+    message: 'a user name beside the password, or neither',
   });
 
 export type SetupCode = Readonly<z.infer<typeof setupCodeSchema>>;

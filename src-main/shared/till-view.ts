@@ -40,8 +40,8 @@ export type Refusal = z.infer<typeof refusalSchema>;
 
 const serviceRefusalSchema = z.object({
   /**
-   * Refused requests: `registration` of ids in advance, a `store`'s receipts, many `receipts` with the same message, or
-   * an `unclear` message that may not be the service's own.
+   * The requests that the service refused: `registration` of ids in advance, a `store`'s receipts, many `receipts` with
+   * the same message, or an `unclear` message that may not be the service's own.
    */
   what: z.enum(['registration', 'store', 'receipts', 'unclear']),
   storeId: z.string(),

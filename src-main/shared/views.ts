@@ -44,7 +44,10 @@ export type CustomerScreen =
   | { readonly kind: 'account'; readonly phase: ReceiptPhase; readonly total: Money | null }
   /** A known customer without an id yet: the receipt reaches the account as soon as possible. */
   | { readonly kind: 'follows'; readonly total: Money | null }
-  /** Also shown if nothing else surely reaches the customer: no code and no known customer, or a refused receipt. */
+  /**
+   * The notice is also shown if nothing else surely reaches the customer: no code and no known customer, or a refused
+   * receipt.
+   */
   | { readonly kind: 'paper'; readonly total: Money | null }
   | { readonly kind: 'welcome'; readonly points: number | null; readonly rewards: readonly string[] }
   /** The customer has scanned the code. `hasCode`: it can be shown again. */

@@ -29,7 +29,7 @@ type Ask = (
 interface IpcParts extends Pick<Windows, 'roleOf' | 'wantKeyboard' | 'callDock' | 'dragDock'> {
   readonly dispatch: Ask;
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
-  /** What the program waits for. The cashier window shows it before its first snapshot. */
+  /** The reason why the program waits. The cashier window shows it before its first snapshot. */
   starting(): Starting;
   /** Called for each new page of the cashier window, in which nobody has entered the PIN yet. */
   pageOpened(): void;

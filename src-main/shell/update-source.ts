@@ -17,7 +17,7 @@ export function sourceOf(
   updater.disableDifferentialDownload = true;
   // Each call rejects with its failure, so no log is needed.
   updater.logger = null;
-  // By default each installation would send its own id to the server.
+  // Without this setting each installation would send its own id to the server.
   updater.requestHeaders = { 'x-user-staging-id': '' };
   return {
     installs: how.installs,

@@ -21,7 +21,7 @@ export function CashierWindow() {
   const isSmall = useIsSmall();
   const asked = useSession(({ welcome }) => welcome);
   const isLocked = useIsLocked();
-  // The welcome changes settings behind the PIN, and an invalid connection must be solved first.
+  // The number of times that the service stored each receipt number.
   const isWelcome = (asked ?? view.setupOffered) && !isLocked && view.setupRequired === null;
   if (view.form === 'full')
     return (

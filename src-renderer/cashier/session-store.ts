@@ -59,7 +59,7 @@ export interface Composing {
   readonly beside: string | null;
 }
 
-/** How long a code waits for a sale, and the sale that was current when it was scanned. */
+/** The time that a code waits for a sale, and the sale that was current when it was scanned. */
 export interface Waiting {
   readonly until: number;
   readonly beside: string | null;

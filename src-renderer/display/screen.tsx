@@ -69,7 +69,7 @@ export function IdleScreen({ title, text, pictures }: { title: string; text: str
   );
 }
 
-/** How long one picture is shown. An unused display does almost nothing. */
+/** The time for which one picture is shown. An unused display does almost nothing. */
 const standsMs = 30_000;
 
 /** The shop's own pictures in turn, or ours if none can be shown. */

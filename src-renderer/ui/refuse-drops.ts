@@ -1,4 +1,4 @@
-/** Otherwise the browser would open a dropped file or page in place of the window. */
+/** Without this the browser would open a dropped file or page in place of the window. */
 export function refuseDrops(page: Document): void {
   const refuse = (event: DragEvent): void => {
     // A drop target has accepted it.

@@ -63,7 +63,7 @@ describe('another account', () => {
   });
 
   test.each(['address', 'user'] as const)(
-    'that differs only in its %s has a separate id, queue and folder',
+    'an account that differs only in its %s has a separate id, queue and folder',
     async (what) => {
       const account = (username: string) => ({ ...shared, username });
       const stateFile = join(tempFolder(), 'service.db');

@@ -175,7 +175,7 @@ describe('the customer that a bill names', () => {
     [{ externalId: 'x'.repeat(257) }, '/userIdentification/externalId'],
     ['c-1', '/userIdentification'],
     [{ userId: 17 }, '/userIdentification/userId'],
-  ])('that the interface does not allow is refused: %j', async (userIdentification, path) => {
+  ])('a customer that the interface does not allow is refused: %j', async (userIdentification, path) => {
     const { till, put } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
     expect(await put(sale.id, { bill: smallBill(), userIdentification })).toMatchObject({
@@ -231,7 +231,7 @@ describe('a receipt in one call', () => {
   test.each([
     ['two customers', { externalId: 'c-2' }],
     ['a customer and nobody', null],
-  ])('that names %s is refused, and nothing is stored', async (_what, userIdentification) => {
+  ])('a single call that names %s is refused, and nothing is stored', async (_what, userIdentification) => {
     const { till, testApp } = await open();
     const body = { reference: 'r', customer: { externalId: 'c-1' }, userIdentification, bill: smallBill() };
     expect(await till.call('POST', '/receipts', body)).toMatchObject({

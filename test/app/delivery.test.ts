@@ -79,7 +79,7 @@ test('if the service refuses every receipt with the same message, they pause wit
 });
 
 describe('an id that the service no longer knows', () => {
-  test('of a sale that was cancelled meanwhile is not replaced', async ({ testApp, sale }) => {
+  test('the unknown id of a cancelled sale is not replaced', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({
       route: 'bill',
       answerDelayMs: 1_000,
@@ -98,7 +98,10 @@ describe('an id that the service no longer knows', () => {
     expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
   });
 
-  test('of a sale whose cancel is undone is replaced then, and the receipt is sent', async ({ testApp, sale }) => {
+  test('the unknown id is replaced when the cancel of its sale is undone, and the receipt is sent', async ({
+    testApp,
+    sale,
+  }) => {
     testApp.simulator.faults.add({
       route: 'bill',
       answerDelayMs: 1_000,

@@ -65,7 +65,7 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     expect(modeOf(dataDir)).toBe('700');
   });
 
-  test('and contains files of others keeps all their modes, and new files are private to their owner', async () => {
+  test('a folder with files of others keeps all their modes, and new files are private to their owner', async () => {
     const strangers = ['menu.txt', 'customers.db', 'yarn.lock', 'customers.db-wal'];
     const dataDir = folderWith(0o755, ...strangers);
     const before = process.umask(0o022);
@@ -133,7 +133,7 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     expect(modeOf(elsewhere)).toBe('777');
   });
 
-  test('and belongs to an app with windows is restricted, because Chromium stores its files there', () => {
+  test('the folder of an app with windows is restricted, because Chromium stores its files there', () => {
     const folder = folderWith(0o777, 'settings.json', 'Local State', 'Cookies-journal', 'Network Persistent State');
     for (const name of ['Cache', 'Code Cache', 'Local Storage', 'DawnGraphiteCache']) mkdirSync(join(folder, name));
     restrictToOwner(folder);

@@ -157,7 +157,7 @@ test('training without options is reported on the ready line and in the log, and
 });
 
 describe('live mode', () => {
-  test('without an account reports the missing variables', async () => {
+  test('live mode without an account reports the missing variables', async () => {
     const { args } = connectedTo(await startService(), tempFolder());
     const { code, said } = await refused(args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
     expect(code).toBe(1);
@@ -185,7 +185,7 @@ describe('an unusable data folder ends the start with a message', () => {
     expect(() => openDataFolder(folder())).toThrow(sentence);
   });
 
-  test('of a single line', async () => {
+  test('the message for an unusable data folder is one line', async () => {
     const { code, said } = await refused(['--training', `--data-dir=${fileIn(tempFolder())}`]);
     expect([code, said.trim().split('\n').length]).toEqual([1, 1]);
   });

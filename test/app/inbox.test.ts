@@ -364,7 +364,7 @@ test('while the queue for the service is full, files stay and are processed late
   expect(list(folder, 'failed')).toEqual([]);
 });
 
-test('without a store files wait until one is set', async () => {
+test('files wait while no store is set', async () => {
   const { testApp, folder } = await openInbox({ settings: { service: { storeId: '' } } });
   await testApp.drop('a.json', receipt('a'));
   await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-postponed'));

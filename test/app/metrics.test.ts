@@ -108,7 +108,7 @@ test('metrics contain the store if the setting allows it, and the given name of 
   expect(bodies[0]).toContain('till 7, south');
 });
 
-test('without an address no metrics are sent and no timer runs', async () => {
+test('no metrics are sent and no timer runs without an address', async () => {
   const testApp = await openTestApp();
   await sellOne(testApp);
   const asked: string[] = [];

@@ -2,7 +2,7 @@ import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { idle } from './pass-time.ts';
 import { good, smallBill, type TestApp } from './test-app.ts';
 
-/** What a till and a cashier know for certain about one sale. */
+/** The facts about one sale that a till and a cashier know for certain. */
 export interface ModelSale {
   readonly id: string;
   readonly name: string;

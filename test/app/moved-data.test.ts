@@ -44,7 +44,7 @@ async function expectNothingLostOrTwice(shop: Shop, places: readonly Place[], ac
 
 describe('a data folder that was restored', () => {
   test.each(['cold', 'hot'] as const)(
-    'from a %s backup shows no used address, loses nothing and reports the restore',
+    'a folder restored from a %s backup shows no used address, loses nothing and reports the restore',
     async (how) => {
       const shop = await openShop();
       const dataDir = tempFolder();
@@ -103,7 +103,7 @@ describe('a data folder that was restored', () => {
     });
   });
 
-  test('while bills waited without an id, sends none of them: each waits for a person, who sees both possibilities', async () => {
+  test('a restored folder whose bills waited without an id sends none of them: each waits for a person, who sees both possibilities', async () => {
     const shop = await openShop();
     const dataDir = tempFolder();
     const first = await shop.start(dataDir, { poolSize: 0 });
@@ -196,7 +196,7 @@ describe('a data folder that was restored', () => {
 
 describe('a data folder that was copied', () => {
   test.each(['on the same computer', 'on another computer'] as const)(
-    'and runs beside its original %s shares no address with it; bills waiting in both are stored once',
+    'a copy that runs beside its original %s shares no address with it; bills waiting in both are stored once',
     async (where) => {
       const { shop, dataDir, first: original } = await openStarted();
       const serviceUp = shop.serviceDown();
@@ -228,7 +228,7 @@ describe('a data folder that was copied', () => {
     },
   );
 
-  test('with the state of its computer, and restored with it, shows no used address after the first conflict', async () => {
+  test('a copy that was restored with the state of its computer shows no used address after the first conflict', async () => {
     const { shop, dataDir, first } = await openStarted();
     await first.stop();
     const image = imageOf(dataDir, { id: '', stateDir: `${shop.stateHome}/receipt-companion` });
@@ -339,7 +339,7 @@ describe('a folder that only moved', () => {
     }
   });
 
-  test('to a new disk or a computer without its records loses five codes and no receipt; the till continues with a notice', async () => {
+  test('a move to a new disk or a computer without records loses five codes and no receipt; the till continues with a notice', async () => {
     const { shop, dataDir, first } = await openStarted();
     const serviceUp = shop.serviceDown();
     const waiting = numbers(0, 4, 'waiting');

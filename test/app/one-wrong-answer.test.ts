@@ -96,7 +96,7 @@ test('an id that was ready beside one in use is never shown', async () => {
   expect(testApp.simulator.ledger().registrations.length).toBeGreaterThanOrEqual(registered + 3);
 });
 
-/** What the till asks for its sales; together they use each route of the service. */
+/** The requests of the till for its sales; together they use each route of the service. */
 const wishes = ['billed', 'printed', 'cancelled', 'loyalty'] as const;
 type Wish = (typeof wishes)[number];
 

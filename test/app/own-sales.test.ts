@@ -106,7 +106,7 @@ describe('a sale of another till', () => {
     });
   });
 
-  test('on the customer display is not named in the status, which only reports that the display is in use', async () => {
+  test('the status does not name another till’s sale on the customer display, it only reports that the display is in use', async () => {
     const { testApp, one, two } = await openTwo();
     const { sale } = await one.open('0001', { amount: 19.9, currency: 'EUR' });
     await paint(testApp);

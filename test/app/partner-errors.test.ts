@@ -70,7 +70,7 @@ describe.each(routes)('$name', (route) => {
     }
   });
 
-  test('without a network is answered with "offline" and sends nothing', async () => {
+  test('a request without a network is answered with "offline", and nothing is sent', async () => {
     const { testApp, partner, call } = await openPartnerTestApp();
     testApp.network.down = true;
     expect(await withClock(testApp, call(route.method, route.path, body), 100)).toMatchObject({
@@ -80,7 +80,7 @@ describe.each(routes)('$name', (route) => {
     expect(partner.asked).toEqual([]);
   });
 
-  test('without an address or a key is reported as not configured, and nothing is sent', async () => {
+  test('a request without an address or a key is reported as not configured, and nothing is sent', async () => {
     const noKey = await openPartnerTestApp({ key: null });
     const expected = { status: 404, body: { type: 'partner-not-configured' } };
     expect(await noKey.call(route.method, route.path, body)).toMatchObject(expected);

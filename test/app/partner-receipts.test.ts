@@ -54,7 +54,7 @@ describe('the list', () => {
     });
   });
 
-  test('with deviating receipts lists them, and each deviation is logged once without its value', async () => {
+  test('deviating receipts are listed, and each deviation is logged once without its value', async () => {
     const rows = [
       { ...item, amount: 'canary-amount', date: { canary: 1 } },
       { ...item, receiptId: 4711, amount: 'canary-amount', vendorAddress: { postalCode: 10115 } },
@@ -150,7 +150,7 @@ describe('the PDF', () => {
     ['is not there', { status: 404 }, 'notFound'],
     ['is a page of something in between', { headers: { 'content-type': 'text/html' }, body: '<html>' }, 'offline'],
     ['does not come', { status: 503 }, 'offline'],
-  ])('that %s is reported to the cashier with this reason, not as stopped', async (_what, answer, code) => {
+  ])('a PDF that %s is reported to the cashier with this reason, not as stopped', async (_what, answer, code) => {
     const { testApp } = await openPartnerTestApp({ answers: { [pdf]: answer } });
     const saved = await testApp.cashier['partner.savePdf']({ userId, receiptId });
     expect(saved).toMatchObject({ ok: false, error: { code } });
@@ -163,7 +163,7 @@ describe('the PDF', () => {
     return null;
   };
 
-  test('that breaks off is cut at the till, and leaves no file for the window', async () => {
+  test('a PDF that breaks off is cut at the till, and leaves no file for the window', async () => {
     const { testApp, call } = await openPartnerTestApp({ answers: { [pdf]: breaksOff } });
     await expect(call('GET', `/users/${userId}/receipts/${receiptId}/pdf`)).rejects.toThrow();
     const saved = await testApp.cashier['partner.savePdf']({ userId, receiptId });
@@ -237,7 +237,7 @@ describe('an anonymous receipt', () => {
     expect(JSON.parse(partner.asked[0]?.body ?? '')).toEqual({ receiptId });
   });
 
-  test('after a lost answer is searched among the newest receipts, and is sent only once', async () => {
+  test('a receipt whose answer was lost is searched among the newest receipts, and is sent only once', async () => {
     const { partner, call } = await openPartnerTestApp({
       answers: { [add]: { status: 504 }, [list]: { body: [item] } },
     });

@@ -112,7 +112,7 @@ describe('a token', () => {
     expect(partner.asked[0]?.path).toBe(`/partner/api/v3/user/${userId}/token?applicationClientId=app%201`);
   });
 
-  test('of a new user is a 503 with the time of the next attempt', async () => {
+  test('the token of a new user is a 503 with the time of the next attempt', async () => {
     const { call } = await openPartnerTestApp({ answers: { '*': notYet } });
     const reply = await call('GET', `/users/${userId}/token`);
     expect(reply).toMatchObject({ status: 503, body: { type: 'user-temporarily-not-available' } });

@@ -182,7 +182,7 @@ async function endsByItself(model: Model, testApp: TestApp): Promise<void> {
     good(await testApp.till.acceptBill(sale.id, { bill: billOf(sale) }));
     sale.bill = true;
   }
-  // These requests still reach the service in its old state.
+  // Some requests still reach the service in its old state.
   await idle(testApp);
   answerWell(testApp);
   const status = () => testApp.till.status();

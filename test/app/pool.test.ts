@@ -121,7 +121,7 @@ describe('an abandoned sale', () => {
     expect((await testApp.sale(sale.id, (now) => now.state === 'cancelled')).cancelled).not.toBeNull();
   });
 
-  test('that has a delivered, waiting or refused bill is never cancelled', async ({ testApp }) => {
+  test('a sale with a delivered, waiting or refused bill is never cancelled', async ({ testApp }) => {
     const sent = await testApp.sold('sent');
     const refused = await openPooledSale(testApp, 'refused');
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 403, body: 'no' } });
@@ -167,7 +167,7 @@ describe('an abandoned sale', () => {
     expect(asTill(patient.app).findSale(kept.id)?.state).toBe('open');
   });
 
-  test('with a loyalty transaction is cancelled together with it', async ({ testApp, sale }) => {
+  test('a sale with a loyalty transaction is cancelled together with it', async ({ testApp, sale }) => {
     good(await testApp.till.startLoyalty(sale.id, 'card-1'));
     testApp.clock.advance(morning(testApp, 1));
     await testApp.sale(sale.id, ({ loyalty }) => loyalty?.state === 'cancelled');

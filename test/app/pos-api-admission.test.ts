@@ -336,7 +336,7 @@ describe('an impossible id', () => {
     }
   });
 
-  test('of a sale is answered with the advice to search by reference', async ({ till }) => {
+  test('the impossible id of a sale is answered with the advice to search by reference', async ({ till }) => {
     const reply = await till.call('GET', '/v1/sales/T1-1001');
     expect(reply).toMatchObject({ status: 404, body: { detail: expect.stringContaining('GET /v1/sales?reference=') } });
   });

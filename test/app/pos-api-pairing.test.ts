@@ -108,7 +108,7 @@ describe('the name of a till', () => {
     expect((await sendCode(testApp, code, 'Till B')).status).toBe(200);
   });
 
-  test('of a removed till stays taken; another alphabet is allowed if the shop’s tills use it', async () => {
+  test('the name of a removed till stays taken; another alphabet is allowed if the shop’s tills use it', async () => {
     const testApp = await openTestApp();
     const window = asWindow(testApp.app);
     await pairTill(testApp, 'Касса 1');

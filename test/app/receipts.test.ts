@@ -58,7 +58,7 @@ describe('every receipt of the collection', () => {
     expect(testApp.simulator.ledger().complaints.filter(({ kind }) => kind === 'malformed')).toEqual([]);
   });
 
-  test('with 1,000 lines is accepted, too', async () => {
+  test('a receipt with 1,000 lines is accepted', async () => {
     const testApp = await openTestApp();
     await testApp.poolHas(1);
     const { body, page } = await deliver(testApp, 'long', longBill(1_000));

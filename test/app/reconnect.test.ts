@@ -265,7 +265,7 @@ describe('a change of connection that meets', () => {
     expect(good(await testApp.cashier['connection.save'](training)).ok).toBe(true);
   });
 
-  test('while another process locks both databases the reason is reported, and the old app opens after their release', async () => {
+  test('a connection is changed while another process locks both databases: the reason is reported, and the old app opens after their release', async () => {
     const testApp = await openTestApp({ posToken });
     await testApp.sold('before');
     const [live, training] = [await sameConnection(testApp), await toTraining(testApp)];

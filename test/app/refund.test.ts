@@ -78,7 +78,7 @@ describe('a refund from a receipt', () => {
     expect(await window(testApp)['sale.undo']({ saleId }, 'cashier')).toMatchObject({ error: { code: 'wrongState' } });
   });
 
-  test('of the whole receipt has the VAT of the receipt, and a partial one the chosen rate', async () => {
+  test('a refund of the whole receipt has the VAT of the receipt, and a partial one the chosen rate', async () => {
     const vatAmounts = [
       { percentage: 19, inclVat: 11.9, exclVat: 10, vat: 1.9 },
       { percentage: 0, inclVat: 8, exclVat: 8, vat: 0 },

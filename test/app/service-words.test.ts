@@ -80,14 +80,14 @@ describe('a 409, which means that a bill is stored under this id,', () => {
     expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sent.billId]);
   });
 
-  test('after a 401 within the same try still counts as the first try', async ({ testApp, sale }) => {
+  test('a 409 after a 401 within the same try still counts as the first try', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 1 });
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
     good(await pay(testApp, sale));
     await testApp.sale(sale.id, idInUse);
   });
 
-  test('after tries that only reached the registration still counts as the first try', async () => {
+  test('a 409 after tries that only reached the registration still counts as the first try', async () => {
     const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
     testApp.network.down = true;
     const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
@@ -99,7 +99,7 @@ describe('a 409, which means that a bill is stored under this id,', () => {
     await testApp.sale(sale.id, idInUse);
   });
 
-  test('after a refusal that was corrected still counts as the first try', async ({ testApp, sale }) => {
+  test('a 409 after a refusal that was corrected still counts as the first try', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, { title: 'Wrong' }) });
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
     good(await pay(testApp, sale));
@@ -150,7 +150,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
   }
 
   test.each([400, 403])(
-    'with %i: a person sees that it may be there, with the message of the service',
+    'a bill refused with %i may be stored already: a person reads that, with the message of the service',
     async (status) => {
       const { app, refused: sale } = await refusedLater(status);
       expect(sale.attention).toMatchObject({ status, code: 'mayBeDelivered', ...said });
@@ -330,7 +330,7 @@ describe('a bill that is refused without problem details', () => {
     [413, 'Request Entity Too Large'],
     [422, 'The VAT id is missing'],
     [418, 'Blocked by policy'],
-  ])('with %i "%s" shows the message, and needs attention after five attempts', async (status, body) => {
+  ])('a bill refused with %i "%s" shows the message, and needs attention after five attempts', async (status, body) => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     const effect = { kind: 'status', status, body, headers: { 'content-type': 'text/plain' } } as const;
@@ -368,7 +368,7 @@ describe('a bill that is refused without problem details', () => {
 });
 
 describe('a 404 for a bill', () => {
-  test('without an id of ours pauses the store and quotes the service', async ({ testApp, sale }) => {
+  test('a 404 for a bill without an id of ours pauses the store and quotes the service', async ({ testApp, sale }) => {
     const body = { title: 'Filiale unbekannt', detail: 'Bitte Vertrag prüfen', traceId: '00-5-01' };
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(404, body), times: 'forever' });
     good(await pay(testApp, sale));

@@ -53,7 +53,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     options.policyFile === undefined
       ? noPolicy
       : openPolicy({
-          // The file is given to this program, so the tester's account may own it.
+          // The policy file is an option of the command line, so the tester's account may own it.
           places: { machine: [], given: options.policyFile },
           log,
           dataDir,
@@ -155,7 +155,7 @@ export interface Service {
   readonly simulator: Simulator;
   readonly baseUrl: string;
   readonly authUrl: string;
-  /** What a manager types to go live with this service. */
+  /** The input of a manager who goes live with this service. */
   readonly typed: CommandInput<'connection.save'>;
 }
 

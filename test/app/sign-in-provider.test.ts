@@ -129,7 +129,7 @@ test('the server renews the access token repeatedly, although each refresh token
   ]);
 });
 
-test('after an unknown refresh token the password is sent', async () => {
+test('the password is sent after an unknown refresh token', async () => {
   const { authUrl, requests } = await startProvider();
   const { tokens, setRefreshToken } = signIn(authUrl);
   setRefreshToken('not-one-of-yours');

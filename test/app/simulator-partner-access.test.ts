@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import { type PartnerClient, startPartnerClient, test } from './simulator-partner-client.ts';
 import { json } from './simulator-till.ts';
 
-const createAs = (desk: PartnerClient, headers: Readonly<Record<string, string>>) =>
-  desk.ask('POST', '/api/v3/user', { externalId: 'member-1' }, headers);
+const createAs = (partner: PartnerClient, headers: Readonly<Record<string, string>>) =>
+  partner.ask('POST', '/api/v3/user', { externalId: 'member-1' }, headers);
 
 async function bearer(partner: PartnerClient, scope: string): Promise<Readonly<Record<string, string>>> {
   const fields = { ...partner.till.passwordFields(), scope };
@@ -12,7 +12,7 @@ async function bearer(partner: PartnerClient, scope: string): Promise<Readonly<R
 }
 
 describe('access by key', () => {
-  test('is refused without the right key, on every route', async ({ desk }) => {
+  test('is refused without the right key, on every route', async ({ partner }) => {
     const id = '00000000-0000-4000-8000-000000000000';
     const routes = [
       ['POST', '/api/v3/user'],
@@ -50,10 +50,10 @@ describe('access by token', () => {
     expect((await createAs(partner, { authorization: 'Bearer wrong' })).status).toBe(401);
   });
 
-  test('uses the scope set by a switch, and no partner scope exists while the key is used', async ({ desk }) => {
-    for (const wished of [scope, 'urn:desk offline_access']) {
-      const fields = { ...desk.till.passwordFields(), scope: wished };
-      expect(await json(await desk.till.askToken(fields))).toMatchObject({ error: 'invalid_scope' });
+  test('uses the scope set by a switch, and no partner scope exists while the key is used', async ({ partner }) => {
+    for (const wished of [scope, 'urn:partner offline_access']) {
+      const fields = { ...partner.till.passwordFields(), scope: wished };
+      expect(await json(await partner.till.askToken(fields))).toMatchObject({ error: 'invalid_scope' });
     }
     partner.till.simulator.setSwitches({ partnerAccess: 'token', partnerScope: 'urn:partner offline_access' });
     expect((await createAs(partner, await bearer(partner, 'urn:partner offline_access'))).status).toBe(200);

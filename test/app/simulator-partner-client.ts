@@ -16,7 +16,7 @@ export interface PartnerClient {
 }
 
 export async function startPartnerClient(options: SimulatorOptions = {}, seed = 7): Promise<PartnerClient> {
-  // By default one user of 500 is slow by chance.
+  // With the default switch one user of 500 is slow by chance.
   const switches = { slowUserChance: 0, ...options.switches };
   const till = await startSignedInTill({ ...options, switches }, seed);
   const partnerUrl = `${till.baseUrl}/partner`;

@@ -136,13 +136,13 @@ describe('a user', () => {
     expect(JSON.stringify(partner.till.log.lines)).not.toContain('member-1');
   });
 
-  test('that was created by a bill cannot be created again', async () => {
+  test('a user that a bill created cannot be created again', async () => {
     const partner = await startPartnerClient({ switches: { transparentUserCreation: true } });
     await partner.bill('on-the-way', smallBill());
     expect((await partner.ask('POST', '/api/v3/user', { externalId: 'on-the-way' })).status).toBe(409);
   });
 
-  test('that was deleted is assigned no bill, and its externalId can be used again', async () => {
+  test('a deleted user is assigned no bill, and its externalId can be used again', async () => {
     const partner = await startPartnerClient({ switches: { knownExternalIds: ['known-1'] } });
     const known = await json(
       await partner.till.sendBill(smallBill(), { userIdentification: { externalId: 'known-1' } }),
@@ -161,7 +161,7 @@ describe('a user', () => {
     }
   });
 
-  test('that is created slowly has no token for a minute', async () => {
+  test('a user that is created slowly has no token for a minute', async () => {
     const partner = await startPartnerClient({ switches: { slowUserChance: 1 } });
     const path = `/api/v3/user/${await partner.user('member-1')}/token`;
     partner.till.clock.advance(59_999);
@@ -231,7 +231,7 @@ describe("a user's receipts", () => {
     expect(await picture.text()).toContain('<svg');
   });
 
-  test('that arrive between two pages do not shift the others, and a token does not work for another user', async () => {
+  test('receipts that arrive between two pages do not shift the others, and a token does not work for another user', async () => {
     const partner = await startPartnerClient();
     const [userId, other] = [await partner.user('member-1'), await partner.user('member-2')];
     const [sent] = [await partner.bill('member-1', numbered(1)), await partner.bill('member-1', numbered(2))];

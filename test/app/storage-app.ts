@@ -31,7 +31,7 @@ export interface StoredAppOptions {
   readonly clock?: Clock;
   readonly secretsOutliveRun?: boolean;
   readonly keychain?: 'ok' | 'missing';
-  /** By default all tests of a file have the same computer. */
+  /** All tests of a file have the same computer by default. */
   readonly computer?: Computer;
   readonly config?: Partial<Pick<AppConfig, 'fixedPosToken' | 'keyPlace'>>;
 }

@@ -106,7 +106,7 @@ describe('the journal of an app that was killed', () => {
     expect(noticed).toBeGreaterThan((lengths.length * 3) / 4);
   });
 
-  test('that is lost is detected: the file alone is an older state', async () => {
+  test('a lost journal is detected: the file alone is an older state', async () => {
     const image = await makeImage('killed');
     const dataDir = image.putBack();
     rmSync(join(dataDir, journal));

@@ -160,7 +160,7 @@ describe('with and after payment', () => {
     expect(cancelled).toMatchObject({ status: 202, sale: { warnings: [{}, { path: '/reason' }] } });
   });
 
-  test('of very many unknown members the first 20 are reported', async () => {
+  test('the first 20 of very many unknown members are reported, with and after payment', async () => {
     const { till } = await open();
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`member ${n}`, n]));
     const taken = await till.call('POST', '/receipts', { reference: 'r', bill: smallBill(), ...many });

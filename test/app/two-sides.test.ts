@@ -5,7 +5,7 @@ import { volume } from '../fakes/drawn.ts';
 import { inTime, passTime } from './pass-time.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** What the till, the folder and the cashier window can do with one sale, without knowing of each other. */
+/** The steps of the till, the folder and the cashier window with one sale, without knowing of each other. */
 const acts = {
   'loyalty start': (testApp: TestApp, id: string) => testApp.till.startLoyalty(id, 'card-1'),
   'loyalty cancel': (testApp: TestApp, id: string) => testApp.till.cancelLoyalty(id),

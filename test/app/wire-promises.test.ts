@@ -81,7 +81,7 @@ describe('the id of the answer', () => {
   const other = '11111111-2222-4333-8444-555555555555';
   const url = `https://receipts.invalid/r/${other}`;
 
-  test('of a registration is the id of the sale and of its bill', async () => {
+  test('the id of a registration is the id of the sale and of its bill', async () => {
     const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
     const answer = (): Response => Response.json({ type: 'url', url, billId: other });
     const sent = listen(testApp, (address) => (/\/v3\/bill(\/url)?$/.test(address) ? answer() : null));

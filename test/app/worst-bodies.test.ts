@@ -42,7 +42,7 @@ const bodyOf: Readonly<Record<string, (reference: string, part: string) => strin
 };
 
 const withBodies = posRoutes.filter(({ method }) => method !== 'GET');
-/** How a bill can be sent; `file` is the watched folder. */
+/** The ways to send a bill; `file` is the watched folder. */
 const waysOfBills = ['file', 'PUT /v1/sales/{id}/bill', 'POST /v1/receipts', 'POST /v1/receipts/check'];
 
 const smallBill =

@@ -17,7 +17,7 @@ describe('CHANGELOG.md', () => {
     expect(faultsOf(read('CHANGELOG.md'), version)).toEqual([]);
   });
 
-  test('with releases in it has the required form', () => {
+  test('the change log with releases in it has the required form', () => {
     expect(faultsOf(good, '1.1.0')).toEqual([]);
   });
 
@@ -33,7 +33,7 @@ describe('CHANGELOG.md', () => {
     ['a number that is none', good.replace('[1.0.0]', '[1.0]'), '1.1.0', 'no version'],
     ['words of its own', good.replace('### Fixed', 'We mended it.\n\n### Fixed'), '1.1.0', 'text outside'],
     ['nothing released and no word of it', '# Changelog\n\n## [Unreleased]\n', '1.0.0', 'becomes of 1.0.0'],
-  ])('with %s is refused', (_what, text, of, fault) => {
+  ])('a change log with %s is refused', (_what, text, of, fault) => {
     expect(faultsOf(text, of)).toEqual([expect.stringContaining(fault)]);
   });
 });

@@ -47,7 +47,7 @@ const composition = [
   'session.ts',
   'training.ts',
 ] as const;
-/** These modules know nothing of receipts. */
+/** Modules that know nothing of receipts. */
 const ports = ['ports.ts', 'main-strings.ts'] as const;
 const everyFolder = [
   'api',
@@ -64,7 +64,7 @@ const everyFolder = [
   'node-fetch.ts',
 ] as const;
 
-/** What a folder may import besides itself and shared; `type:` allows only types. */
+/** The imports that a folder may have besides itself and shared; `type:` allows only types. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   'ports.ts': [],
@@ -82,7 +82,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'option-parser.ts': [],
   simulator: ['ports.ts'],
   'config.ts': ['option-parser.ts', 'program-help.json', 'settings', 'ports.ts'],
-  // These commands run instead of the app on its files, or call its POS API.
+  // Commands that run instead of the app on its files, or call its POS API.
   cli: [...features, ...ports, 'inbox', 'option-parser.ts', 'config.ts', 'system-ports.ts', 'node-fetch.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyFolder])),
   // electron-store is one of its stores and must be in a folder that may import electron.

@@ -3,7 +3,9 @@ import type { SecretStore } from '../../src-main/ports.ts';
 import { probe, secretMaxBytes } from '../../src-main/settings/secret-stores.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 
-/** What every SecretStore promises. The fake and the real keychain are both tested, so that the fake can be trusted. */
+/**
+ * The promises of every SecretStore. The fake and the real keychain are both tested, so that the fake can be trusted.
+ */
 export const secretStorePromises = (open: () => SecretStore): void => {
   test('an account that was never set is null', async () => {
     expect(await open().get('nobody')).toBeNull();

@@ -64,7 +64,7 @@ describe('licences', () => {
     await buildApp({ ifStale: true, only: packedParts });
   });
 
-  test('of packages in the program are allowed there', () => {
+  test('packages in the program have only licences that are allowed there', () => {
     const shipped = shippedPackages();
     expect(shipped.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['electron', 'electron-updater', 'fastify', '@github/keytar', 'react', 'zod']),
@@ -72,7 +72,7 @@ describe('licences', () => {
     expect(refused(shipped.map((one) => ({ ...one, use: 'program' })))).toEqual([]);
   });
 
-  test('of build and test tools are allowed there', () => {
+  test('build and test tools have only licences that are allowed there', () => {
     const tools = packages.map(
       ([path, { license = null }]) => ({ name: nameOf(path), license, use: 'tools' }) as const,
     );
@@ -99,7 +99,7 @@ describe('licences', () => {
     expect(isAllowed(license, 'program')).toBe(true);
   });
 
-  test('and names of all packages are included in the program, without data of the build computer', () => {
+  test('the program includes the licences and names of all packages, without data of the build computer', () => {
     writeNotices();
     const text = read('dist/licenses/LICENSES.txt');
     const bom: {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { choose, tap } from '../electron/tap.ts';
 
-/** What a person does and sees in the cashier window. Elements are found by role and accessible name. */
+/** The actions and the view of a person at the cashier window. Elements are found by role and accessible name. */
 export interface CashierHands {
   press(name: string): Promise<void>;
   openTab(name: string): Promise<void>;

@@ -93,7 +93,7 @@ interface Shown {
 }
 const queued = { ...saleScenes.queued, sale: { ...saleScenes.queued.sale, origin: 'hand' } } as const;
 
-/** The view after a command of a page, and main's later answers if they change. */
+/** The view after a command, and main's later answers if they change it. */
 const afterPlace: { readonly [Name in CommandName]?: Shown } = {
   'sale.new': { view: byHand },
   'attention.resend': sentAgain,

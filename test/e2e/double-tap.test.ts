@@ -57,7 +57,7 @@ async function showAtOnce({ page }: OpenedPage<'cashier'>, view: CashierView): P
 }
 
 describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
-  test('on "Show QR" opens one sale and pays nothing', async () => {
+  test('a second tap on "Show QR" opens one sale and pays nothing', async () => {
     const opened = await open(cashierView('en'));
     await holdClock(opened.page);
     await (await fingerOn(opened.page, '5')).touch();
@@ -70,7 +70,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.new']);
   });
 
-  test('on "Paid cash" pays once, independent of the next screen', async () => {
+  test('a second tap on "Paid cash" pays once, independent of the next screen', async () => {
     const opened = await open(cashierView('en', saleScenes['by-hand']));
     await holdClock(opened.page);
     const finger = await fingerOn(opened.page, 'Paid cash');
@@ -81,7 +81,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.pay']);
   });
 
-  test('on "No paper", which covers the list of receipts, neither answers the next question nor opens a receipt', async () => {
+  test('a second tap on "No paper", which covers the list of receipts, neither answers the next question nor opens a receipt', async () => {
     const asked = cashierView('en', saleScenes['asks-for-paper']);
     const answered = cashierView('en', saleScenes.open);
     const opened = await open(asked);
@@ -100,7 +100,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.undo']);
   });
 
-  test('on another key of the pad types the next digit', async () => {
+  test('a second tap on another key of the pad types the next digit', async () => {
     const opened = await open(paidView);
     const { page } = opened;
     await holdClock(page);

@@ -9,7 +9,7 @@ import { entries, idOf } from '../gallery/entries.ts';
 import { keptEntries, keptFile, keptPicture, screensPage, stillPage } from '../gallery/pictures.ts';
 import { type Gallery, servedGallery } from '../gallery/served.ts';
 
-/** The kept pictures of the gallery and its page in the documents. */
+/** Compares the gallery with its stored pictures and with docs/screens.md. */
 
 let gallery: Gallery;
 let page: Awaited<ReturnType<typeof stillPage>>;

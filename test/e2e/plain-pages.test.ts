@@ -11,7 +11,7 @@ import { placeAnswers } from '../gallery/cashier-places.ts';
 import type { Answers } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** What the pages beside the sale show first, and what they leave to support. */
+/** The first facts on the pages beside the sale, and those that they leave to support. */
 
 const openWindow = windowsOfFile();
 const size = { width: 1024, height: 728 };

@@ -107,7 +107,7 @@ describe('an uncaught error in the program with windows', () => {
     expect((await pos.json('GET', '/status')).notices).toEqual([]);
   });
 
-  test('in its first minute is logged and does not end the program, so that a bug cannot cause endless restarts', async () => {
+  test('an uncaught error in the first minute is logged and does not end the program, so that a bug cannot cause endless restarts', async () => {
     const { app, pos } = await start(bug);
     const pid = holderOf(app.dataDir);
     process.kill(pid, signal);

@@ -48,7 +48,7 @@ const { press, openTab, sees, saleIs, training } = handsOn(() => cashier);
 const taskFinger = () => createFinger(() => cashier);
 let byHand = taskFinger();
 
-/** What two decoders read on the customer display. */
+/** The texts that two decoders read on the customer display. */
 const customerScans = async () => decodeQr(await customer.screenshot());
 const both = (url: string | undefined) => ({ jsqr: url, zxing: url });
 

@@ -182,7 +182,7 @@ describe('a scan with a pause', () => {
   test.each([
     ['Cancel sale', saleScenes.open],
     ['Paper given', saleScenes.queued],
-  ] as const)('with a late line end does not press "%s"', async (name, part) => {
+  ] as const)('a scan with a late line end does not press "%s"', async (name, part) => {
     const till = await open(part, { 'loyalty.start': done(null) });
     const keys = [...card, 'Enter'];
     for (const pauseMs of [150, 400]) {
@@ -194,7 +194,7 @@ describe('a scan with a pause', () => {
     await till.close();
   });
 
-  test('after its first digit leaves the amount unchanged', async () => {
+  test('a scan with a pause after its first digit leaves the amount unchanged', async () => {
     const till = await open();
     const keys = [...product, 'Enter'];
     await till.type(['7', '5', '0'], 200);
@@ -241,7 +241,7 @@ describe('a card', () => {
     await till.close();
   });
 
-  test('that is being started delays the payment; a refused one is reported, and the payment continues', async () => {
+  test('a card that is being started delays the payment; a refused card is reported, and the payment continues', async () => {
     const till = await open(byHand);
     await till.page.evaluate(() => {
       const { promise, resolve } = Promise.withResolvers();
@@ -261,7 +261,7 @@ describe('a card', () => {
     await till.close();
   });
 
-  test('that was typed but not started is started first by the payment', async () => {
+  test('a card that was typed but not started is started before the payment', async () => {
     const till = await open(byHand);
     await till.field('Scan the card or type its number.').fill('4711-CARD');
     await till.tap('Paid cash');

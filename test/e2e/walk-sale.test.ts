@@ -36,7 +36,7 @@ const everything: Partial<CashierView> = {
     ...{ service: 'signInNeeded', waiting: 7, attention: 2 },
   },
 };
-/** Even with every problem, a sale by hand must be completely visible in the narrow panel. */
+/** A sale by hand must be completely visible in the narrow panel, even with every problem. */
 const troubled: readonly string[] = [
   ...[
     'notices',
@@ -155,7 +155,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
   });
 });
 
-/** What a taskbar or a scale of 150 % leaves of small displays. */
+/** The work area that a taskbar or a scale of 150 % leaves of small displays. */
 const smallWindows = ['1024x560', '911x472', '853x493', '800x560', '683x480', '360x640'] as const;
 
 test.each(smallWindows)(

@@ -21,9 +21,11 @@ export interface LaunchOptions {
   readonly ownDisplay?: boolean;
   /** The displays at the start, by default 2. `host` uses those of the computer. */
   readonly displays?: 1 | 2 | 'host';
-  /** By default Node's requests. Electron always uses Chromium's. */
+  /** The program that sends requests: Node (default) or Chromium. Electron always uses Chromium. */
   readonly network?: 'node' | 'chromium';
-  /** By default its own Chromium, in a worker of vitest a shared one. Only without a screen. */
+  /**
+   * `own` starts a Chromium for this program (default). `shared` uses that of the vitest worker, without a screen only.
+   */
   readonly chromium?: 'own' | 'shared';
   /** Options of the app. Default: training on a free port. */
   readonly args?: readonly string[];

@@ -26,7 +26,7 @@ const root = join(import.meta.dirname, '../..');
 const main = join(root, 'dist/main-stand-in/main.js');
 const hooks = join(import.meta.dirname, 'stand-in/hooks.ts');
 
-/** What real Electron offers to no test. */
+/** The parts of real Electron that no test can use. */
 export interface StandInHands {
   /** Effects on the system that no page shows, oldest first. */
   deeds(): Promise<readonly Deed[]>;

@@ -47,7 +47,7 @@ export interface StartOptions {
 
 /** Options that only the stand-in has. */
 export interface StandInChoices {
-  /** By default windows do exactly as asked. */
+  /** The behaviour of windows; by default they do exactly as asked. */
   readonly windows?: WindowProfile;
   /** The scale of every display but the first. */
   readonly scaleFactor?: number;
@@ -59,7 +59,7 @@ export interface StandInChoices {
 
 /** Options that are fixed in real Electron. */
 export interface StandInStart extends StartOptions, StandInChoices {
-  /** By default Node's. Electron always uses Chromium's. */
+  /** The program that sends requests: Node (default) or Chromium. Electron always uses Chromium. */
   readonly network?: 'node' | 'chromium' | undefined;
   /** `shared`: the Chromium of this process (shared-chromium.ts), which is not restarted. */
   readonly chromium: 'own' | 'shared';

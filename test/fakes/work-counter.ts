@@ -6,7 +6,7 @@ import { Session } from 'node:inspector';
  * Ask it over the socket that WORK_COUNTER names; each answer starts a new count.
  */
 export interface Work {
-  /** How often V8 entered a block of JavaScript: the turns of loops, and calls. */
+  /** The number of times that V8 entered a block of JavaScript: the turns of loops, and calls. */
   readonly steps: number;
   /** The characters and entries that built-in functions received. */
   readonly walked: number;

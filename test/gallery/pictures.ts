@@ -62,7 +62,7 @@ export const keptPicture = async (page: Page, gallery: Gallery, entry: Entry): P
 
 /**
  * Takes a picture of every entry in both languages, at half its size, into artifacts/screens. Writes docs/screens.md
- * with a few of them, and stores those of the specs. Returns the number of pictures.
+ * with a few pictures, and stores those that a test compares. Returns the number of pictures.
  */
 export async function takePictures(gallery: Gallery): Promise<number> {
   const all = join(root, 'artifacts/screens');

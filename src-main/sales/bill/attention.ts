@@ -183,8 +183,8 @@ function problemsOf(
   const own = [...errors, ...warnings]
     // A finding about the VAT of an entry points to the member `vat` in it.
     .map(({ code, path }) => problemAt(bill, code === 'vat-rate' ? `${path}/vat` : path, null))
-    .filter((problem) => problem.expected !== null && said.every(({ path }) => path !== problem.path));
-  return [...said, ...own];
+    .filter((problem) => problem.expected !== null && fromService.every(({ path }) => path !== problem.path));
+  return [...fromService, ...own];
 }
 
 function problemAt(bill: unknown, pointer: string, said: string | null): BillProblemView {

@@ -237,7 +237,7 @@ export const isKnown = (sale: Sale): boolean => sale.externalId !== null || sale
 export const isForAccount = ({ assigned, accountExpected, state }: Sale): boolean =>
   assigned || (accountExpected && state !== 'delivered');
 
-/** Also removes texts of the service and warnings, because they quote the bill. */
+/** Texts of the service and warnings are removed as well, because they quote the bill. */
 export const withoutCustomer = (sale: Sale): Sale => ({
   ...sale,
   externalId: null,

@@ -59,7 +59,10 @@ const buyerInformationSchema = z
     (value) => Buffer.byteLength(jsonTextOf(value)) <= buyerBytes,
     `an object of at most ${buyerBytes} bytes as JSON`,
   )
-  .meta({ type: 'object', description: 'Passed through to the receipt service with the registration, byte for byte' });
+  .meta({
+    type: 'object',
+    description: 'Any JSON for the receipt service. It is sent with the registration, byte for byte',
+  });
 
 /** `receipts` checks the bill. The OpenAPI description has its schema here. */
 export const billField = z

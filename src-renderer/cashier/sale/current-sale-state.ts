@@ -1,7 +1,7 @@
 import type { SaleView } from '../../../src-main/shared/views.ts';
 import type { Composing, Refund } from '../session-store.ts';
 
-/** What the cashier is working on: a sale, or the amount of the next one. */
+/** The work of the cashier: a sale, or the amount of the next one. */
 export type CurrentSaleState =
   | { readonly kind: 'sale'; readonly sale: SaleView }
   /**

@@ -5,7 +5,7 @@ import { wordsOf } from '../../text/cashier-words.ts';
 export const showsOther = (display: StatusView['display'], saleId: string | null): boolean =>
   display.connected && display.saleId !== null && saleId !== null && display.saleId !== saleId;
 
-/** What the customer sees, as far as it was painted. `hasCode`: this window could show a QR code instead. */
+/** The screen that the customer sees, as far as it was painted. `hasCode`: this window could show a QR code instead. */
 export function screenWords(
   { connected, showing, current }: Pick<StatusView['display'], 'connected' | 'showing' | 'current'>,
   hasCode: boolean,

@@ -13,7 +13,7 @@ const columns = 40;
 const lineOf = new RegExp(`\\S{${columns}}|.{1,${columns}}(?=\\s|$)`, 'g');
 const wrapped = (text: string): readonly string[] => text.match(lineOf)?.map((line) => line.trim()) ?? [];
 
-/** These settings come first, in the order of the how-to. */
+/** Settings that come first, in the order of the how-to. */
 const first = ['printer.target', 'printer.formerTarget', 'printer.listen'] as const;
 
 /** The settings of the printer port, and the results of the last prints. */

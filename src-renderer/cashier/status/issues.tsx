@@ -7,7 +7,7 @@ import { wordsOf } from '../../text/cashier-words.ts';
 import { Banner, Button, Stack } from '../../ui/controls.tsx';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 
-/** These notices have their own button or list. */
+/** Notices with their own button or list. */
 type SaidElsewhere = 'setupRequired' | 'otherConnectionWaits';
 const isListedHere = (notice: NoticeCode): notice is Exclude<NoticeCode, SaidElsewhere> =>
   notice !== 'setupRequired' && notice !== 'otherConnectionWaits';
@@ -158,6 +158,6 @@ export const toLookAfter = ({ status, keychain, setupRequired }: CashierView): n
   status.refusals.filter(({ what }) => what === 'receipts').length +
   (keychain === 'missing' && setupRequired === null ? 1 : 0);
 
-/** Also counts the choice of a connection and a customer who asks for paper. */
+/** The choice of a connection and a customer who asks for paper count as well. */
 export const needsPerson = (view: CashierView): number =>
   toLookAfter(view) + (view.setupRequired === null ? 0 : 1) + (view.paperAsk === null ? 0 : 1);

@@ -3,7 +3,7 @@ import { app, ipcMain, protocol } from 'electron';
 import type { Assumption } from './assumption.ts';
 import { inPage, openProbe } from './probe-page.ts';
 
-/** What a page can reach of its preload and scheme. */
+/** The objects that a page can reach of its preload and scheme. */
 export const worldAssumptions: readonly Assumption[] = [
   {
     what: 'a preload has a world of its own',

@@ -29,7 +29,7 @@ export const withoutFeatures = (...more: readonly string[]): string =>
 export const flags = [
   withoutFeatures(),
   '--no-sandbox',
-  // Otherwise Chromium warns of the flag before.
+  // Without this order Chromium warns of the flag.
   '--test-type',
   '--disable-gpu',
   '--disable-quic',

@@ -15,7 +15,9 @@ import { createSeededRandom } from '../../fakes/seeded-random.ts';
 /** Simulates two thousand tills with one service, in virtual time. */
 
 const tills = 2_000;
-/** Requests answered per second, 4.5 times the tills' need. Those that would wait over a second are refused. */
+/**
+ * The answers of the service per second, 4.5 times the tills' need. Requests that would wait over a second are refused.
+ */
 export const capacity = 150;
 const hourMs = 3_600_000;
 const tokenLifeMs = hourMs;

@@ -12,7 +12,7 @@ import {
   waitingRoom,
 } from './queue.ts';
 
-/** What pauses the whole queue, a store or a bill, and what ends the pause. */
+/** The reasons that pause the whole queue, a store or a bill, and the ends of the pauses. */
 
 /** 75 % of 15 s, for the random value 0.5. */
 const firstGapMs = 11_250;

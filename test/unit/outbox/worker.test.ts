@@ -3,7 +3,7 @@ import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
 import { listStatements } from '../../fakes/list-statements.ts';
 import { aBug, delivered, diskFull, notLetIn, openQueue, type Queue, refused, silent, waitingRoom } from './queue.ts';
 
-/** Which jobs are sent and when, and the effects of a disk error, a bug or a stop. */
+/** The choice of jobs and the time of each request, and the effects of a disk error, a bug or a stop. */
 
 test('nothing leaves before the start nor after a stop', async () => {
   const queue = openQueue();
@@ -355,7 +355,7 @@ describe('while the service is down', () => {
     expect(queue.newlySent()).toEqual(['new-2']);
   });
 
-  test('after an answer, all jobs start that failed no more often than the service was silent', async () => {
+  test('the first answer after an outage starts all jobs that failed no more often than the service was silent', async () => {
     const queue = await down();
     queue.store.save({ ...queue.job('c'), attempts: 40, dueAt: queue.clock.now() + 200_000 });
     queue.answer = () => delivered;

@@ -123,7 +123,7 @@ describe('a German code', () => {
     expect(verdictOf(code)).toMatchObject({ reason, taken: false, facts: null });
   });
 
-  test('that was cut off after the counter or later is malformed, except before its public key', () => {
+  test('a German code that was cut off after the counter or later is malformed, except before its public key', () => {
     const counterEnd = whole.indexOf(';1326;') + 5;
     const keyStart = whole.length - key.length - 1;
     for (let length = counterEnd; length < whole.length; length += 1) {
@@ -141,7 +141,7 @@ describe('a German code', () => {
     });
   });
 
-  test('with a payment other than cash yields no payments', () => {
+  test('a German code with a payment other than cash yields no payments', () => {
     expect(verdictOf(tse(data('10.00:Bar_10.35:Unbar'))).facts?.payments).toBeNull();
   });
 });
@@ -205,7 +205,7 @@ describe('an Austrian code', () => {
   test.each([
     ['2026-10-25T00:20:00Z', '2026-10-25T02:20:00+02:00'],
     ['2026-10-25T01:20:00Z', '2026-10-25T02:20:00+01:00'],
-  ])('of the repeated hour gets the offset that is nearer to %s', (moment, date) => {
+  ])('an Austrian code of the repeated hour gets the offset that is nearer to %s', (moment, date) => {
     process.env.TZ = 'Europe/Vienna';
     expect(readFiscalCode(rksv({ time: '2026-10-25T02:20:00' }), Date.parse(moment))).toMatchObject({ date });
   });
@@ -258,7 +258,7 @@ describe('the VAT of a code', () => {
     expect(rate(country, place, day)).toBe(percent);
   });
 
-  test('of the last second of a German rate follows the local day', () => {
+  test('the VAT of the last second of a German rate follows the local day', () => {
     process.env.TZ = 'Europe/Berlin';
     const at = Date.parse('2020-06-30T22:00:00Z');
     expect(verdictOf(tseCode(chanceOf(1), [1_000, 0, 0, 0, 0], at), '', at).facts?.vatAmounts?.[0]?.percentage).toBe(
@@ -267,7 +267,7 @@ describe('the VAT of a code', () => {
   });
 
   const farm = tse({ data: 'Beleg^0.00_0.00_10.70_0.00_0.00^10.70:Bar' });
-  test('of an average rate comes from a printed row', () => {
+  test('the VAT of an average rate comes from a printed row', () => {
     expect(verdictOf(farm, 'MwSt 9,5 %  9,77  0,93  10,70').facts?.vatAmounts).toEqual([
       { percentage: 9.5, inclCents: 1070, exclCents: 977, vatCents: 93 },
     ]);
@@ -277,12 +277,12 @@ describe('the VAT of a code', () => {
     ['does not fit its rate', 'MwSt 9,5 %  9,70  1,00  10,70'],
     ['does not add up', 'MwSt 9,5 %  9,80  0,93  10,70'],
     ['has no rate', 'MwSt  9,77  0,93  10,70'],
-  ])('of an average rate is left out if the row %s', (_name, text) => {
+  ])('the VAT of an average rate is left out if the row %s', (_name, text) => {
     const { reason, facts } = verdictOf(farm, text);
     expect([reason, facts?.vatAmounts]).toEqual(['code', null]);
   });
 
-  test('of two places with the same gross amount is not mixed up', () => {
+  test('the VAT of two places with the same gross amount is not mixed up', () => {
     const code = tse({ data: 'Beleg^5.00_5.00_0.00_0.00_0.00^10.00:Bar' });
     const { facts } = verdictOf(code, '7 %   4,67  0,33  5,00');
     expect(facts?.vatAmounts?.map((vat) => [vat.percentage, vat.vatCents])).toEqual([

@@ -104,7 +104,7 @@ for (let index = 0; index < count; index += 1) {
   slowestMs = Math.max(slowestMs, (used.user + used.system) / 1_000);
   if (index % 50 !== 49) continue;
   most = Math.max(most, process.memoryUsage().rss);
-  // Otherwise V8 keeps garbage as long as the computer has memory.
+  // Without a limit V8 keeps garbage as long as the computer has memory.
   globalThis.gc?.();
 }
 await threads.stop();

@@ -120,7 +120,7 @@ describe('commands', () => {
     expect(read).toEqual(everyCommand.map((command) => [command, 'X', 0]));
   });
 
-  test('that are unknown have two bytes and are counted', async () => {
+  test('unknown commands have two bytes and are counted', async () => {
     const [print] = await readJob(job('"a"1b7e"b"1d011c99"c"'));
     expect([print?.text, print?.unknownCommands]).toEqual(['abc\n', 3]);
   });
@@ -234,22 +234,25 @@ describe('pictures', () => {
     'ESC * with 24 dots': columns(33),
   };
 
-  test.each(Object.keys(jobs))('of %s become a PNG with the same dots, and their code is read', async (name) => {
-    const [print, ...others] = await readJob(jobs[name] ?? Buffer.alloc(0));
-    expect(others).toEqual([]);
-    expect(print).toMatchObject({ text: '', isPicture: true, codes: [code], exceeded: [] });
-    const png = PNG.sync.read(Buffer.from(print?.png ?? []));
-    expect(png.width).toBe(dots.width);
-    const black = Uint8Array.from({ length: dots.dots.length }, (_, at) => (png.data[at * 4] === 0 ? 1 : 0));
-    expect(Buffer.compare(black, dots.dots)).toBe(0);
-  });
+  test.each(Object.keys(jobs))(
+    'pictures of %s become a PNG with the same dots, and their code is read',
+    async (name) => {
+      const [print, ...others] = await readJob(jobs[name] ?? Buffer.alloc(0));
+      expect(others).toEqual([]);
+      expect(print).toMatchObject({ text: '', isPicture: true, codes: [code], exceeded: [] });
+      const png = PNG.sync.read(Buffer.from(print?.png ?? []));
+      expect(png.width).toBe(dots.width);
+      const black = Uint8Array.from({ length: dots.dots.length }, (_, at) => (png.data[at * 4] === 0 ? 1 : 0));
+      expect(Buffer.compare(black, dots.dots)).toBe(0);
+    },
+  );
 
-  test('of 8-dot columns have a code that is read', async () => {
+  test('pictures of 8-dot columns have a code that is read', async () => {
     const [print] = await readJob(columns(1));
     expect(print?.codes).toEqual([code]);
   });
 
-  test('beside text are left out, and their code is read', async () => {
+  test('pictures beside text are left out, and their code is read', async () => {
     const lines = [
       'Café am Markt',
       'Hauptplatz 1, 1010 Wien',
@@ -263,12 +266,12 @@ describe('pictures', () => {
   test.each([
     ['too wide', `1d763000990001${'00'.repeat(1 + 153 * 256)}`, ['picture']],
     ['too high', `1d76300001${'00'}c15d${'00'.repeat(0x5dc1)}`, ['picture']],
-  ])('that are %s exceed a limit', async (_name, text, exceeded) => {
+  ])('pictures that are %s exceed a limit', async (_name, text, exceeded) => {
     const [print] = await readJob(job(text));
     expect(print?.exceeded).toEqual(exceeded);
   });
 
-  test('that do not compress exceed the limit of a PNG', async () => {
+  test('pictures that do not compress exceed the limit of a PNG', async () => {
     const noise = Buffer.concat([Buffer.from('\x1dv0\0'), le(152, 5_000), Buffer.from(chanceOf(1).bytes(152 * 5_000))]);
     const [print] = await readJob(noise);
     expect(print).toMatchObject({ exceeded: ['png'], png: null });

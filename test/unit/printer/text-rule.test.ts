@@ -20,7 +20,7 @@ SUMME EUR                20,35
 Gegeben bar              50,00
 Rückgeld                 29,65
 `;
-/** So long that an excluding word counts only alone on its line. */
+/** The line is so long that an excluding word counts only alone on its line. */
 const long = receipt.replace('Torte', `${'Wasser  0,00\n'.repeat(9)}Torte`);
 
 const instead = (line: string, replacement: string): string => {
@@ -31,7 +31,7 @@ const paid = 'Gegeben bar              50,00\nRückgeld                 29,65';
 const withPayment = (lines: string): string => instead(paid, lines);
 
 describe('a text', () => {
-  test('with very many groups of digits on one line is judged', () => {
+  test('a text with very many groups of digits on one line is judged', () => {
     expect(printedLines('111 '.repeat(125_000), judgeSettings)).toMatchObject([{ amounts: [] }]);
   });
 
@@ -130,7 +130,7 @@ describe('a text', () => {
     ['Geg. BAR           EUR     20,35', [{ name: 'Geg. BAR', cents: 2035, type: 'Cash' }]],
     ['Bezahlt 20,35', null],
     ['Bar 20,35\nKarte 20,35', null],
-  ])('with the payment %j has these payments', async (lines, payments) => {
+  ])('a text with the payment %j has these payments', async (lines, payments) => {
     const { verdict } = await judgedText(withPayment(lines));
     expect([verdict.reason, verdict.facts?.payments]).toEqual(['text', payments]);
   });
@@ -143,7 +143,7 @@ describe('a text', () => {
   test.each([
     ['two values', 'Bon-Nr: 185'],
     ['two labels', 'Rechnungsnummer 77'],
-  ])('with %s of a number has no payments', async (_name, line) => {
+  ])('a text with %s of a number has no payments', async (_name, line) => {
     const { verdict } = await judgedText(`${receipt}${line}\n`);
     expect([verdict.reason, verdict.identity, verdict.facts?.number]).toEqual(['text', 'bytes', null]);
   });

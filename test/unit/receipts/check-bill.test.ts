@@ -71,7 +71,7 @@ describe('messages', () => {
     );
   });
 
-  test('of sums name the line, the figures and the difference in cents', () => {
+  test('messages about sums name the line, the figures and the difference in cents', () => {
     expect(messageOf('a line with the VAT of another rate')).toBe(
       'Line 2, VAT amount 1: found vat 0.23. Expected 0.56, which is 19 % contained in inclVat 3.49: the difference is -33 cents, the tolerance 1 cent.',
     );
@@ -80,7 +80,7 @@ describe('messages', () => {
     );
   });
 
-  test('of payments assume the reading with the smaller difference: amount given, or amount kept', () => {
+  test('messages about payments assume the reading with the smaller difference: amount given, or amount kept', () => {
     expect(messageOf('payments that do not add up')).toBe(
       'Found payments (1) that add up to 11.10 (2.25 without the change). Expected fullAmountInclVat 11.15: the difference is -5 cents, the tolerance 1 cent.',
     );

@@ -70,7 +70,7 @@ describe('the summary', () => {
     return billSummary(bill);
   };
 
-  test.each(goodNames)('of %s has an amount', (name) => {
+  test.each(goodNames)('the summary of %s has an amount', (name) => {
     const { totalCents, currency } = summaryOf(name);
     expect(Number.isSafeInteger(totalCents)).toBe(true);
     expect(currency).toMatch(/^[A-Z]{3}$/);

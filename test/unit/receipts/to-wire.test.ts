@@ -121,7 +121,7 @@ describe('the wire form', () => {
     expect(Object.keys(wire)[0]).toBe('id');
   });
 
-  test('with the neutral key shares everything it does not change', () => {
+  test('the wire form with the neutral key shares everything that it does not change', () => {
     const bill = usable(goodBill('de-copy'));
     const wire = toWireBill(bill, { ...options, extensionKey: 'extension:service' });
     expect(wire.data).toBe(bill.data);
@@ -140,7 +140,7 @@ describe('the wire form', () => {
     expect(JSON.stringify(wire).split(ownKey)).toHaveLength(63);
   });
 
-  test('of a long receipt keeps every line', () => {
+  test('the wire form of a long receipt keeps every line', () => {
     const wire = toWireBill(usable(longBill(1_000)), options);
     expect(wire.data.lines).toHaveLength(1_000);
   });
@@ -180,7 +180,7 @@ describe('couponing information', () => {
     return ((wire.misc as Json)[ownKey] as Json).couponingInformation;
   };
 
-  test('of the till keeps all its members, and the transaction of the app is added where the till gave none', () => {
+  test('the couponing of the till keeps all its members, and the app adds its transaction where the till gave none', () => {
     const given = { collectedPoints: 74, usedPoints: null, type: 'Generic', own: { x: 1 } };
     expect(sentWith(null, 'tx-app')).toEqual({ type: 'Generic', transactionId: 'tx-app' });
     expect(JSON.stringify(sentWith(given, 'tx-app'))).toBe(JSON.stringify({ ...given, transactionId: 'tx-app' }));

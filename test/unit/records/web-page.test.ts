@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openReceiptPage } from '../../../src-main/records/export-files.ts';
 import { sampleSale } from '../../fakes/sample-sale.ts';
 
-/** What the browser is asked to open; null for nothing. */
+/** The address that the browser is asked to open; null for nothing. */
 async function opened(url: string): Promise<string | null> {
   let page: string | null = null;
   const desktop = {

@@ -92,7 +92,7 @@ describe('an amount', () => {
     expect(seen).toEqual([12_50, 12_00, 12, 1, 0]);
   });
 
-  test('in a text is read as the same cents in every language', () => {
+  test('an amount in a text is read as the same cents in every language', () => {
     for (const language of languages) {
       expect(readAmount(formatCents(language, 1_234_567))?.cents).toBe(1_234_567);
     }
@@ -100,7 +100,7 @@ describe('an amount', () => {
     expect(cents).toEqual([12_50, 12_50, 12_50, 1_234_50, 1_234_50, 0]);
   });
 
-  test('in an ambiguous or invalid text is refused', () => {
+  test('an amount in an ambiguous or invalid text is refused', () => {
     for (const text of ['99999999999', '12.5a', '€5', '-3', '1.234', '1.234.567'])
       expect(readAmount(text), text).toBeNull();
   });
@@ -133,7 +133,7 @@ describe('a scanned card', () => {
     expect(after.card?.saleId).toBe(saleScenes.open.sale.id);
   });
 
-  test('at the keypad waits for the sale and drops nothing that was typed', () => {
+  test('a card scanned at the keypad waits for the sale and drops nothing that was typed', () => {
     const composing = { cents: 1234, beside: null };
     const after = takeScan({ ...session, composing, vatPercent: 7 }, null, 'CARD-1');
     expect(after).toEqual({
@@ -157,7 +157,7 @@ describe('a scanned card', () => {
     expect(kinds('4012345678901')).toEqual(['article', 'article']);
   });
 
-  test('of a provider is used where it is requested; elsewhere the cashier reads a note, and nothing is stored', () => {
+  test('the card of a provider is used where it is requested; elsewhere the cashier reads a note, and nothing is stored', () => {
     const code = '{"receiptCompanion":1,"baseUrl":"https://elsewhere.example"}';
     const selling = { ...session, composing: { cents: 1234, beside: null } };
     expect(takeScan(selling, null, code)).toEqual({ ...selling, notice: { kind: 'scanSetupCode' } });
@@ -173,7 +173,7 @@ describe('a scanned card', () => {
     });
   });
 
-  test('that may be an article is used after the cashier chooses its kind', () => {
+  test('a card that may be an article is used after the cashier chooses its kind', () => {
     const open = saleScenes.open.sale;
     const { notice } = takeScan(session, open, '9638507412');
     const use = { as: 'card', number: '9638507412' } as const;
@@ -183,7 +183,7 @@ describe('a scanned card', () => {
     });
   });
 
-  test('that may be incomplete, or two different ones at once, are not sent', () => {
+  test('a card that may be incomplete, or two different cards at once, are not sent', () => {
     const open = saleScenes.open.sale;
     expect(takeScan(session, open, 'CARD-1', false)).toEqual({ ...session, notice: { kind: 'scanAgain' } });
     for (const two of [

@@ -35,11 +35,11 @@ describe('the issue of a receipt', () => {
     expect(log(saleAfter(sale, shown))).toEqual(['issued code']);
   });
 
-  test('in the account needs no code', () => {
+  test('a receipt in the account is issued without a code', () => {
     expect(log(openAfter(billAccepted, { ...delivered, assigned: true }))).toEqual(['issued account']);
   });
 
-  test('on paper counts when there is something to print, and its withdrawal is recorded as well', () => {
+  test('a receipt on paper counts as issued when there is something to print, and its withdrawal is recorded as well', () => {
     expect(log(openAfter(printed))).toEqual([]);
     expect(log(openAfter(printed, billAccepted))).toEqual(['issued paper']);
     const undone = openAfter(billAccepted, printed, { type: 'markUndone' });

@@ -14,7 +14,7 @@ const billed: Sale = { ...open, state: 'queued', billedAt: sampleNow + 5_000 };
 const shown: Sale = { ...open, codeShownAt: sampleNow + 250 };
 const onStage: DisplayState = { ...emptyDisplay, saleId: open.id, moment: 'qr' };
 
-/** What a change reports to the metrics. */
+/** The values that a change reports to the metrics. */
 function told(before: Sale | null, after: Sale, display = onStage, qrTiming: 'before' | 'after' = 'before') {
   const lines: unknown[] = [];
   const metrics: Metrics = {
@@ -92,7 +92,7 @@ test('every notice and every state of the service is reported, with zero for ina
   expect(JSON.stringify(seen)).not.toContain('store-1');
 });
 
-test('without metrics their writer is not loaded: a single file imports it on demand', () => {
+test('the writer of metrics is not loaded without metrics: a single file imports it on demand', () => {
   const src = join(import.meta.dirname, '../../../src-main');
   const naming = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))

@@ -160,11 +160,11 @@ describe('a loyalty transaction', () => {
     expect(codeOf(saleAfter(sampleSale(), intended), intended)).toBe('conflict');
   });
 
-  test('with an unknown outcome may be started again, by a person', () => {
+  test('a loyalty transaction with an unknown outcome may be started again, by a person', () => {
     expect(codeOf(saleAfter(sampleSale(), intended, { type: 'loyaltyUnknown' }), intended)).toBeNull();
   });
 
-  test('that was not started leaves nothing behind; a cancelled one retains its id', () => {
+  test('a loyalty transaction that was not started leaves nothing behind; a cancelled one retains its id', () => {
     expect(saleAfter(sampleSale(), intended, { type: 'loyaltyNotStarted' }).loyalty).toBeNull();
     const closed = saleAfter(sampleSale(), intended, started, { type: 'loyaltyClosed', state: 'cancelled' });
     expect(closed.loyalty).toMatchObject({ state: 'cancelled', transactionId: 't-1' });

@@ -54,7 +54,7 @@ const refused = () => json({ error: 'invalid_grant', error_description: `${accou
 const numbered: Script = (_request, count) => issued(count);
 
 describe('the sign-in request', () => {
-  test('by password: exactly the fields of 5.2, form-encoded, with the policy in the query', async () => {
+  test('the sign-in by password has exactly the fields of 5.2, form-encoded, with the policy in the query', async () => {
     const { tokens, sent } = signedOut(numbered);
     expect(await tokens.accessToken()).toEqual({ kind: 'ok', value: 'access-1' });
     expect(sent[0]).toMatchObject({
@@ -74,7 +74,7 @@ describe('the sign-in request', () => {
     ]);
   });
 
-  test('by refresh token: exactly the fields of 5.4', async () => {
+  test('the sign-in by refresh token has exactly the fields of 5.4', async () => {
     const { tokens, sent, stored } = signedOut(numbered, { refreshToken: 'refresh-0' });
     await tokens.accessToken();
     expect([...new URLSearchParams(sent[0]?.body ?? '')].sort()).toEqual([
@@ -112,7 +112,7 @@ describe('the life of a token', () => {
     ['1000', 900_000],
     [3600, 3_300_000],
   ])(
-    'with expires_in %j is renewed early by 10 %% of its life, at most 5 minutes',
+    'a token with expires_in %j is renewed early by 10 %% of its life, at most 5 minutes',
     async (expires_in, renewAfterMs) => {
       const { tokens, clock, grants } = signedOut((_request, count) => issued(count, { expires_in }));
       await tokens.accessToken();
@@ -151,7 +151,7 @@ describe('the life of a token', () => {
     expect(stored.refreshToken).toBe('refresh-0');
   });
 
-  test('while the identity provider is away, a valid token remains in use', async () => {
+  test('a valid token remains in use while the identity provider is away', async () => {
     const { tokens, clock, sent } = signedOut((_request, count) => (count === 1 ? issued(1) : text('', 503)));
     await tokens.accessToken();
     clock.advance(day - 60_000);
@@ -197,7 +197,7 @@ describe('a refused sign-in', () => {
     expect(stored.refreshToken).toBe(null);
   });
 
-  test('after a jump of the clock a refused password is tried only once, and on request again', async () => {
+  test('a refused password is tried only once after a jump of the clock, and on request again', async () => {
     const { tokens, grants, clock } = signedOut(refused);
     await tokens.accessToken();
     for (const jump of [day, -30 * day, 400 * day]) {

@@ -3,7 +3,7 @@ import { JsonText } from '../../../src-main/shared/json-text.ts';
 import { json, page, problem, type Script, text } from './scripted-fetch.ts';
 import { bill, billId, calls, client, otherId, url } from './scripted-vendor.ts';
 
-/** What each answer means for one request. test/app/fault-matrix.test.ts covers its effect on the sale. */
+/** The meaning of each answer for one request. test/app/fault-matrix.test.ts covers its effect on the sale. */
 
 const unread = { kind: 'noAnswer', reason: 'not-understood', mayHaveArrived: true };
 const late = { kind: 'noAnswer', reason: 'server-error', detail: 'HTTP 503', status: 503, mayHaveArrived: true };

@@ -52,7 +52,7 @@ describe('requests to the service', () => {
   );
 
   test.each(['', 'service.invalid', 'ftp://service.invalid', 'https://a:b@service.invalid'])(
-    'with the base address "%s" are not sent, and the error names it',
+    'requests with the base address "%s" are not sent, and the error names it',
     async (base) => {
       const { vendor, sent } = client(() => text('', 503), base);
       expect(await vendor.cancelReceipt(billId)).toMatchObject({ kind: 'noAnswer', mayHaveArrived: false });
@@ -138,7 +138,7 @@ describe('401', () => {
     expect(await vendor.addBill(bill)).toMatchObject({ kind: 'ok' });
   });
 
-  test('in a web page is not from the service, and the token stays', async () => {
+  test('a 401 in a web page is not from the service, and the token stays', async () => {
     const { vendor, sent, rejected } = client(() => page(401));
     expect(await vendor.addBill(bill)).toMatchObject({ kind: 'noAnswer', reason: 'not-the-service', status: 401 });
     expect([sent.length, rejected]).toEqual([1, []]);

@@ -43,7 +43,7 @@ function withPin() {
 const codeOf = (result: Awaited<ReturnType<ReturnType<typeof openLock>['lock']['unlock']>>) =>
   result.ok ? 'ok' : result.error.code;
 
-test('without a PIN nothing is locked', () => {
+test('nothing is locked without a PIN', () => {
   const { lock } = openLock();
   expect(lock.isLocked()).toBe(false);
   expect(lock.view()).toEqual({ isSet: false, unlockedUntil: null, nextTryAt: null });
@@ -137,7 +137,7 @@ test('a kill during an attempt does not give a free attempt', async () => {
   await underWay;
 });
 
-test('of a hundred simultaneous attempts only three are checked', async () => {
+test('only three of a hundred simultaneous attempts are checked', async () => {
   const { lock } = withPin();
   const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => lock.unlock(String(1_000 + index))));
   expect(answers.filter((answer) => codeOf(answer) === 'pinWrong')).toHaveLength(3);

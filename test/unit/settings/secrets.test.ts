@@ -46,13 +46,13 @@ describe('the credentials of the service', () => {
     expect(await account.at({ ...place, baseUrl: 'https://service.example/another/path' }).get()).toEqual(given);
   });
 
-  test('of the environment are good for the addresses of this start alone', async () => {
+  test('credentials of the environment are good for the addresses of this start alone', async () => {
     const account = liveAccount(environmentSecrets(givenAccount(given, place), memorySecrets()));
     expect(await account.at(place).get()).toEqual(given);
     expect(await account.at({ ...place, authUrl: 'https://evil.example/token' }).get()).toBeNull();
   });
 
-  test('with their mark are shorter than the limit of every keychain', async () => {
+  test('credentials with their mark are shorter than the limit of every keychain', async () => {
     const secrets = memorySecrets();
     const vault = liveAccount(secrets).at(place);
     expect((await vault.set({ ...given, password: 'p'.repeat(966) })).ok).toBe(true);
@@ -227,14 +227,14 @@ describe('the key file of a host without a keychain', () => {
     expect(await findDataKey(files, null)).toEqual(done(first));
   });
 
-  test.skipIf(systemLacks('modes'))('that others can read is refused', async () => {
+  test.skipIf(systemLacks('modes'))('a key file that others can read is refused', async () => {
     const path = join(folder, 'data.key');
     await addDataKey(keyFiles(path), random.bytes(32));
     chmodSync(path, 0o640);
     await expect(findDataKey(keyFiles(path), null)).rejects.toThrow('mode 640');
   });
 
-  test('that is damaged is an error and stays as it is', async () => {
+  test('a damaged key file is an error and stays as it is', async () => {
     const path = join(folder, 'data.key');
     writeFileSync(path, 'half', { mode: 0o600 });
     expect(await findDataKey(keyFiles(path), null)).toMatchObject({ ok: false });

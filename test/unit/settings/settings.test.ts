@@ -77,7 +77,7 @@ describe('settings on disk', () => {
   });
 
   test.each(['{"mode": "live"', '', '[1]', 'null', '\u0000\u0000'])(
-    'that cannot be read (%j) are set aside and reported, and defaults are used',
+    'unreadable settings (%j) are set aside and reported, and defaults are used',
     (content) => {
       writeFileSync(file(), content);
       const log = createKeptLog();
@@ -131,7 +131,7 @@ describe('settings on disk', () => {
       'http://c.example/v1/metrics',
       'found http to c.example; expected https (http is for this computer only: 127.0.0.1, localhost, [::1])',
     ],
-  ])('with an invalid address are reported in one whole sentence: %s', (url, sentence) => {
+  ])('settings with an invalid address are reported in one whole sentence: %s', (url, sentence) => {
     expect(readSettings({ metrics: { url } }).problems).toEqual([{ key: 'metrics.url', message: sentence }]);
   });
 
@@ -250,7 +250,7 @@ describe('the country of the shop', () => {
     expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({ cashier: { vatPercents: [25], country: 'CH' } });
   });
 
-  test('without a country, customers are greeted in the language that was chosen for the cashier', () => {
+  test('customers are greeted in the language of the cashier if no country is set', () => {
     const computer = { cashier: { language: 'de' as const } };
     const settings = openSettings(confStore(folder, nowMs), createKeptLog(), {}, computer);
     expect(settings.current().screen.language).toBe('de');

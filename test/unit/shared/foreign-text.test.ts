@@ -71,12 +71,12 @@ describe('foreign text', () => {
     expect(shownText('\u200b'.repeat(3_000))).toBe('…');
   });
 
-  test('inside a sentence does not change the direction of the sentence', () => {
+  test('foreign text inside a sentence does not change the direction of the sentence', () => {
     expect(isolatedText('Till \u202eA')).toBe('Till A');
     expect(isolatedText('קופה 1')).toBe('\u2068קופה 1\u2069');
   });
 
-  test('of any kind is visible, within its space, and unchanged by a second pass', () => {
+  test('foreign text of any kind is visible, within its space, and unchanged by a second pass', () => {
     fc.assert(
       fc.property(strange, (text) => {
         const shown = shownText(text);
@@ -89,7 +89,7 @@ describe('foreign text', () => {
     );
   });
 
-  test('on a terminal is the same JSON without control or hidden characters', () => {
+  test('foreign text on a terminal is the same JSON without control or hidden characters', () => {
     fc.assert(
       fc.property(strange, (text) => {
         const json = visibleJson(JSON.stringify({ text }));

@@ -20,7 +20,7 @@ describe('numbers', () => {
     expect(JSON.stringify(parseKeepingNumbers(text))).toBe(text);
   });
 
-  test('that a JSON number can hold become numbers in any notation, and others keep every digit', () => {
+  test('numbers that a JSON number can hold become numbers in any notation, and others keep every digit', () => {
     expect(parseKeepingValues('[1.10,1e2,-0.50,1000000000000000000000]')).toEqual([1.1, 100, -0.5, 1e21]);
     const lossy = '[12345678901234567890,0.12345678901234567890,1e400,1e-400]';
     expect(JSON.stringify(parseKeepingValues(lossy))).toBe(lossy);
@@ -38,7 +38,7 @@ describe('text inside other JSON', () => {
     expect(JSON.stringify({ a: new JsonText('{"n":12345678901234567890}') })).toBe('{"a":{"n":12345678901234567890}}');
   });
 
-  test('of a parsed object is its source text, and of a created object its JSON', () => {
+  test('the text of a parsed object is its source text, and of a created object its JSON', () => {
     const read = parseRemembering(` {"x":${text} , "list":[1.10]}`) as { x: unknown; list: unknown };
     expect(jsonTextOf(read.x)).toBe(text);
     expect(jsonTextOf(read.list)).toBe('[1.10]');
@@ -73,7 +73,7 @@ test('any JSON is split into its members and entries, with any spaces', () => {
   );
 });
 
-test('of a duplicate name the last member counts, as in JSON.parse', () => {
+test('the last member of a duplicate name counts, as in JSON.parse', () => {
   expect(membersOf('{"a":1,"\\u0061":2}')).toEqual(new Map([['a', '2']]));
 });
 

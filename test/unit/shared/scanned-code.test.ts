@@ -101,7 +101,7 @@ describe('a customer’s code', () => {
   });
 
   test.each(['KD-47\t11', 'KD-47\n11', 'KD-47\u001d11', 'KD-47\uFFFD11', 'KD-47\u200b11'])(
-    'with an unreadable character is no known code: %j',
+    'a customer’s code with an unreadable character is no known code: %j',
     (code) => {
       expect(kindOf(code, withPrefix)).toMatchObject({ kind: 'doubt', because: 'unreadable' });
       expect(kindOf(code)).toMatchObject({ kind: 'doubt', because: 'unreadable' });

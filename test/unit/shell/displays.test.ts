@@ -89,12 +89,12 @@ describe('the cashier window', () => {
     expect(called('right')).toEqual({ x: 1660, y: 40, width: 360, height: 1040 });
   });
 
-  test('in docked form never leaves a work area that is narrower than itself', () => {
+  test('a docked window never leaves a work area that is narrower than itself', () => {
     const narrow = { x: 0, y: 0, width: 300, height: 500 };
     expect(dockedBounds({ form: 'dock', side: 'right', top: 0.5 }, narrow, true)).toEqual(narrow);
   });
 
-  test('in full form is centred, at most 1280x800, and inside a small screen', () => {
+  test('a full window is centred, at most 1280x800, and inside a small screen', () => {
     expect(fullBounds(workArea)).toEqual({ x: 420, y: 160, width: 1280, height: 800 });
     expect(fullBounds({ x: 0, y: 0, width: 1024, height: 728 })).toEqual({ x: 0, y: 0, width: 1024, height: 728 });
   });

@@ -23,7 +23,7 @@ test.each([
   if (port === 17_351) expect(asked.at(1)).toContain('tasklist.exe /fi PID eq 4711');
 });
 
-test('without an answer of the system no holder of the port is named', async () => {
+test('no holder of the port is named without an answer of the system', async () => {
   const ask = () => Promise.reject(new Error('EACCES'));
   expect(await holderOfPort(17_351, { platform: 'win32', ask })).toBeNull();
 });
