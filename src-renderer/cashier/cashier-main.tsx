@@ -2,41 +2,197 @@ import '@fontsource-variable/figtree/wght.css';
 import '../theme/tokens.css';
 import '../theme/base.css';
 import './cashier.css';
-import { createRoot } from 'react-dom/client';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { useStore } from 'zustand/react';
+import type { Starting } from '../../src-main/shared/bridge.ts';
+import { shownText } from '../../src-main/shared/foreign-text.ts';
+import type { Language } from '../../src-main/shared/languages.ts';
 import { cashierBridge } from '../main-bridge.ts';
-import { keepFocus } from '../ui/keep-focus.ts';
-import { refuseDrops } from '../ui/refuse-drops.ts';
-import { guardTaps } from '../ui/tap-guard.ts';
+import { cashierText } from '../text/cashier-text.ts';
+import { formatMoney } from '../text/cashier-words.ts';
+import type { CashierText } from '../text/i18n.ts';
+import { setShopCountry } from '../text/numbers.ts';
+import { applyAccent } from '../theme/accent.ts';
+import { Stack } from '../ui/controls.tsx';
+import { mount } from '../ui/mount.ts';
+import { ScreenBoundary } from '../ui/screen-boundary.tsx';
 import { createViewStore } from '../view-store.ts';
-import { CashierApp } from './cashier-app.tsx';
+import { CashierContext, useCashier, useSession } from './cashier-context.tsx';
+import { DockWindow, SmallDock, useCallsPanel, useIsSmall } from './dock/dock-window.tsx';
+import { FullWindow } from './full-window.tsx';
 import { tellWhetherTyping } from './keyboard-focus.ts';
+import { listenToKeys } from './listen-to-keys.ts';
+import { useIsLocked, WithPin } from './pin/unlock.tsx';
+import { stateLooks } from './sale/state-chip.tsx';
+import { useOpenedSale } from './sale/use-sale-actions.ts';
 import { createAsk, createSend } from './send.ts';
 import { createSession } from './session-store.ts';
 import { createPlayer } from './sounds/player.ts';
+import { services } from './status/status-bar.tsx';
+import { codeRules, knowCode, takeReading } from './take-scan.ts';
+import { useScannedCodes } from './use-scanned-codes.ts';
 
 const bridge = cashierBridge();
 const views = createViewStore(bridge);
 const session = createSession();
-views.start();
-tellWhetherTyping(document as Parameters<typeof tellWhetherTyping>[0], requestAnimationFrame, bridge.wantKeyboard);
+const send = createSend(bridge, session);
+const ask = createAsk(bridge, session);
+const play = createPlayer(
+  () => new AudioContext(),
+  (detail) => bridge.log('warn', 'sound-not-played', detail),
+);
 
-refuseDrops(document);
+function CashierApp() {
+  const snapshot = useStore(views.store, (state) => state.snapshot);
+  const [starting, setStarting] = useState<Starting | null>(null);
+  const chosen = snapshot?.view.language ?? starting?.language ?? null;
+  /** The sentences of a new language are loaded first. Until then the previous language is shown. */
+  const [spoken, setSpoken] = useState<{ readonly language: Language; readonly t: CashierText } | null>(null);
+  setShopCountry(snapshot?.view.country ?? null);
 
-const root = document.getElementById('root');
-if (root !== null) {
-  guardTaps(root);
-  keepFocus(root);
-  createRoot(root).render(
-    <CashierApp
-      bridge={bridge}
-      store={views.store}
-      session={session}
-      send={createSend(bridge, session)}
-      ask={createAsk(bridge, session)}
-      play={createPlayer(
-        () => new AudioContext(),
-        (detail) => bridge.log('warn', 'sound-not-played', detail),
-      )}
-    />,
+  useEffect(() => {
+    let isOver = false;
+    if (chosen === null) return;
+    cashierText(chosen).then(
+      (t) => {
+        if (!isOver) setSpoken({ language: chosen, t });
+      },
+      (error: unknown) => bridge.log('error', 'sentences-not-read', String(error)),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [chosen]);
+
+  const language = spoken?.language;
+  const accent = snapshot?.view.brand.accent;
+  useEffect(() => {
+    if (language !== undefined) document.documentElement.lang = language;
+    if (accent !== undefined) applyAccent(accent, document.documentElement);
+  }, [language, accent]);
+
+  const saleId = snapshot?.view.sale?.id ?? null;
+  useEffect(
+    () => () => {
+      if (saleId !== null) session.setState(({ notice }) => (notice?.kind === 'error' ? { notice: null } : {}));
+    },
+    [saleId],
+  );
+
+  useEffect(() => {
+    const view = () => views.store.getState().snapshot?.view;
+    return listenToKeys({
+      onReading(reading) {
+        const shown = view();
+        if (shown === undefined) return;
+        const around = { sale: shown.sale, rules: codeRules(shown.settings), now: Date.now() };
+        session.setState(takeReading(session.getState(), reading, around));
+      },
+      know(scan) {
+        const settings = view()?.settings;
+        if (settings === undefined) return { kind: 'other', hasKnownLength: false };
+        return knowCode(scan, session.getState(), codeRules(settings));
+      },
+      onTouch: () => session.setState({ asksPayment: null }),
+      remember() {
+        const { place, composing, qrHere, largeAmount, vatPercent, settingsPage } = session.getState();
+        return () => session.setState({ place, composing, qrHere, largeAmount, vatPercent, settingsPage });
+      },
+    });
+  }, []);
+
+  useEffect(() => {
+    bridge.getStarting().then(setStarting, () => undefined);
+  }, []);
+
+  if (spoken === null) return null;
+  const { t } = spoken;
+  if (snapshot === null) {
+    return starting === null ? null : (
+      <Stack as="main" className="starting" aria-live="polite">
+        <h1>{t('starting')}</h1>
+        <p>{t(starting.waitsFor === 'keychain' ? 'waitsForKeychain' : 'waitsForFiles')}</p>
+      </Stack>
+    );
+  }
+  return (
+    <I18nProvider locale={spoken.language}>
+      <CashierContext value={{ view: snapshot.view, language: spoken.language, t, send, ask, session, play }}>
+        <ScreenBoundary rev={snapshot.rev} onFailed={(detail) => bridge.log('error', 'screen-failed', detail)}>
+          <CashierWindow />
+          <Announcer />
+        </ScreenBoundary>
+      </CashierContext>
+    </I18nProvider>
   );
 }
+
+/** Always mounted, because a screen reader does not announce a region that appears together with its text. */
+function Announcer() {
+  const { view, t, language } = useCashier();
+  const { sale, status, setupRequired } = view;
+  const isOver = sale !== null && (sale.state === 'delivered' || sale.state === 'attention');
+  const what = sale === null ? '' : sale.total === null ? shownText(sale.reference) : formatMoney(language, sale.total);
+  return (
+    <>
+      <p className="sr-only" role="status" aria-label={t('currentSale')}>
+        {isOver && `${what}: ${t(stateLooks[sale.state].words)}`}
+      </p>
+      <p className="sr-only" role="status" aria-label={t('status')}>
+        {setupRequired === null && t(services[status.service].words)}
+      </p>
+    </>
+  );
+}
+
+const ScreenKeyboard = lazy(async () => ({ default: (await import('./keyboard/screen-keyboard.tsx')).ScreenKeyboard }));
+const Welcome = lazy(async () => ({ default: (await import('./welcome/welcome.tsx')).Welcome }));
+
+/** The two forms of the cashier window. The docked one is small until it is opened as a panel. */
+function CashierWindow() {
+  const { view } = useCashier();
+  useOpenedSale();
+  useScannedCodes();
+  useCues();
+  useCallsPanel();
+  const isSmall = useIsSmall();
+  const asked = useSession(({ welcome }) => welcome);
+  const isLocked = useIsLocked();
+  // The number of times that the service stored each receipt number.
+  const isWelcome = (asked ?? view.setupOffered) && !isLocked && view.setupRequired === null;
+  if (view.form === 'full')
+    return (
+      <div className="above-keyboard">
+        <WithPin>
+          {isWelcome ? (
+            <Suspense>
+              <Welcome />
+            </Suspense>
+          ) : (
+            <FullWindow />
+          )}
+        </WithPin>
+        <Suspense>
+          <ScreenKeyboard />
+        </Suspense>
+      </div>
+    );
+  return <WithPin>{isSmall ? <SmallDock /> : <DockWindow />}</WithPin>;
+}
+
+/** Plays requested sounds. The main process returns each sound only once. */
+function useCues(): void {
+  const { view, ask, play } = useCashier();
+  const { cue } = view;
+  useEffect(() => {
+    if (cue === null) return;
+    void ask('sounds.take', null).then((taken) => {
+      if (taken.ok && taken.value) play();
+    });
+  }, [cue, ask, play]);
+}
+
+views.start();
+tellWhetherTyping(document as Parameters<typeof tellWhetherTyping>[0], requestAnimationFrame, bridge.wantKeyboard);
+mount(<CashierApp />);

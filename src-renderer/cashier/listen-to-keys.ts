@@ -66,12 +66,6 @@ const scrolls = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Hom
 const controls =
   'input, textarea, select, button, a[href], [role]:not([role="region"], [role="main"], [role="status"])';
 
-/** The button of the pad for this key. In the narrow panel it begins the next sale. */
-const padKey = (key: string): HTMLElement | null =>
-  amountField() === null && /^\d$/.test(key)
-    ? document.querySelector<HTMLElement>(`.dock [data-awaits][data-figure="${key}"]:not(:disabled, [inert] *)`)
-    : null;
-
 /** Whether this key presses, moves the focus or selects something at the present focus. */
 function acts(key: string, field: TextField | null): boolean {
   // While a question is open, each digit may answer it.
@@ -104,10 +98,15 @@ function pressOf(key: string, field: TextField | null): (() => void) | null {
 
 /** Types a digit into the amount if no other field needs it. Returns true if it did. */
 function reachAmount(key: string): boolean {
-  const figure = padKey(key);
+  const amount = amountField();
+  // In the narrow panel the next sale begins with a key of the pad.
+  const figure =
+    amount === null && /^\d$/.test(key)
+      ? document.querySelector<HTMLElement>(`.dock [data-awaits][data-figure="${key}"]:not(:disabled, [inert] *)`)
+      : null;
   // Applied at once, because the next digit must come after this one.
   if (figure !== null) flushSync(() => figure.click());
-  else if (/^[\d.,]$/.test(key) || key === 'Backspace') amountField()?.focus({ preventScroll: true });
+  else if (/^[\d.,]$/.test(key) || key === 'Backspace') amount?.focus({ preventScroll: true });
   return figure !== null;
 }
 
@@ -205,21 +204,10 @@ function timedKey(event: KeyboardEvent, field: TextField | null, remember: Liste
   };
 }
 
-const characters: Readonly<Record<string, readonly [string, string]>> = {
-  Minus: ['-', '_'],
-  Equal: ['=', '+'],
-  BracketLeft: ['[', '{'],
-  BracketRight: [']', '}'],
-  Backslash: ['\\', '|'],
-  Semicolon: [';', ':'],
-  Quote: ["'", '"'],
-  Backquote: ['`', '~'],
-  Comma: [',', '<'],
-  Period: ['.', '>'],
-  Slash: ['/', '?'],
-  Space: [' ', ' '],
-};
-const shiftedDigits = ')!@#$%^&*(';
+/** The keys besides letters and digits, and the characters that they write in this order, without and with Shift. */
+const otherKeys =
+  'Minus Equal BracketLeft BracketRight Backslash Semicolon Quote Backquote Comma Period Slash Space'.split(' ');
+const written = { plain: `-=[]\\;'\`,./ `, shifted: '_+{}|:"~<>? ', shiftedDigits: ')!@#$%^&*(' } as const;
 
 /** The character of a key in the layout of the United States, for which most scanners are configured. */
 function onUnitedStatesKeyboard({ code, key, shiftKey }: Pick<KeyboardEvent, 'code' | 'key' | 'shiftKey'>): string {
@@ -227,6 +215,6 @@ function onUnitedStatesKeyboard({ code, key, shiftKey }: Pick<KeyboardEvent, 'co
   if (letter !== undefined) return shiftKey ? letter : letter.toLowerCase();
   const digit = /^(Digit|Numpad)(\d)$/.exec(code);
   if (digit !== null)
-    return digit[1] === 'Digit' && shiftKey ? (shiftedDigits[Number(digit[2])] ?? key) : (digit[2] ?? key);
-  return characters[code]?.[shiftKey ? 1 : 0] ?? key;
+    return digit[1] === 'Digit' && shiftKey ? (written.shiftedDigits[Number(digit[2])] ?? key) : (digit[2] ?? key);
+  return written[shiftKey ? 'shifted' : 'plain'][otherKeys.indexOf(code)] ?? key;
 }

@@ -43,7 +43,7 @@ const good: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'resent',
 
 /** The result of the last tap. Always mounted, so that screen readers announce a change. */
 export function NoticeLine() {
-  const { view, t, session } = useCashier();
+  const { view, t, ask, session } = useCashier();
   // If there is room, the amount's message is beside it, so that nothing moves under the finger.
   const notice = useSession(({ notice: last }) =>
     last?.kind === 'amountRefused' && view.form === 'full' ? null : last,
@@ -55,7 +55,9 @@ export function NoticeLine() {
         <div className="notice__line">
           {good.has(notice.kind) ? <CircleCheck aria-hidden="true" /> : <MessageCircleWarning aria-hidden="true" />}
           <p>{noticeWords(notice, t)}</p>
-          {notice.kind === 'exported' && <ShowFile path={notice.path} />}
+          {notice.kind === 'exported' && (
+            <Button onPress={() => void ask('exports.show', { path: notice.path })}>{t('openFolder')}</Button>
+          )}
           {notice.kind === 'scanDoubt' && notice.use !== null && <UseCode code={notice.use} />}
           {notice.kind === 'otherCustomer' && (
             <CommandButton command="sale.identify" input={{ saleId: notice.saleId, code: notice.code, replaces: true }}>
@@ -107,9 +109,4 @@ function UseCode({ code }: { readonly code: UsableCode }) {
     session.setState((now) => giveCode(now, code, around));
   };
   return <Button onPress={use}>{t(wordsOf('doubtUse', code.as))}</Button>;
-}
-
-function ShowFile({ path }: { readonly path: string }) {
-  const { t, ask } = useCashier();
-  return <Button onPress={() => void ask('exports.show', { path })}>{t('openFolder')}</Button>;
 }

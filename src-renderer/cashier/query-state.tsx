@@ -100,11 +100,7 @@ export function pageByPage<Row>(
 }
 
 /** Replaces a page that could not be loaded; the notice line has the reason. Empty while an answer is expected. */
-export function Unanswered({
-  asked: { hasFailed, again },
-}: {
-  readonly asked: Pick<Asked<unknown>, 'hasFailed' | 'again'>;
-}) {
+export function Unanswered({ asked: { hasFailed, again } }: { asked: Pick<Asked<unknown>, 'hasFailed' | 'again'> }) {
   const { t, session } = useCashier();
   if (!hasFailed) return null;
   const askAgain = (): void => {

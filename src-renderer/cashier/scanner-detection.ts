@@ -385,9 +385,16 @@ export function takeKey<Place>(before: ScannerState<Place>, key: TimedKey<Place>
   const scans = judged.state.isScan && !isOfText(stroke);
   const restored = scans ? certainKeys(judged.state.keys, judged.key === 'passes') : [];
   const restores = [...quiet.restores, ...(ended?.restores ?? []), ...firstPlace(restored)];
+  // The keys that were removed are gone, and the last key comes after them.
+  const place = restores.at(-1);
+  const keys = judged.state.keys.map((one, at) => ({
+    ...one,
+    stays: one.stays && !restored.includes(one),
+    ...(place !== undefined && at === judged.state.keys.length - 1 && { place }),
+  }));
   return {
     ...judged,
-    state: typedAt(withoutThese(judged.state, restored), restores.at(-1)),
+    state: { ...judged.state, keys },
     presses: quiet.presses || judged.presses,
     restores,
     readings: [...quiet.readings, ...(ended?.readings ?? [])],
@@ -403,20 +410,6 @@ function certainKeys<Place>(keys: Keys<Place>, isLastOpen: boolean): Keys<Place>
     .flat()
     .slice(0, isLastOpen ? -1 : undefined);
 }
-
-const withoutThese = <Place>(state: ScannerState<Place>, gone: Keys<Place>): ScannerState<Place> =>
-  gone.some(({ stays }) => stays)
-    ? { ...state, keys: state.keys.map((stroke) => (gone.includes(stroke) ? { ...stroke, stays: false } : stroke)) }
-    : state;
-
-/** Makes the last key follow the restored state. */
-const typedAt = <Place>(state: ScannerState<Place>, place: Place | undefined): ScannerState<Place> =>
-  place === undefined
-    ? state
-    : {
-        ...state,
-        keys: state.keys.map((stroke, at) => (at === state.keys.length - 1 ? { ...stroke, place } : stroke)),
-      };
 
 /** Processes a line end long after its scan, which already counts as unfinished. */
 function endsUnfinished<Place>(

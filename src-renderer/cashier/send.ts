@@ -1,5 +1,5 @@
 import type { CashierBridge } from '../../src-main/shared/bridge.ts';
-import { type AppError, failed, type Result } from '../../src-main/shared/result.ts';
+import { failed, type Result } from '../../src-main/shared/result.ts';
 import type { CommandInput, CommandOf, CommandOutput, ReadOnlyCommand } from '../../src-main/shared/window-commands.ts';
 import type { Notice, SessionStore } from './session-store.ts';
 
@@ -48,12 +48,6 @@ const goodNotices: { readonly [Name in CashierCommand]?: (value: CommandOutput<N
   'waiting.export': savedAs,
 };
 
-const errorNotice = ({ code, said }: AppError): Notice => ({
-  kind: 'error',
-  code,
-  ...(said !== undefined && { said }),
-});
-
 /** Sends a command and records in the session that it runs, and its failure as the notice. */
 async function command<Name extends CashierCommand>(
   bridge: CashierBridge,
@@ -64,13 +58,13 @@ async function command<Name extends CashierCommand>(
   const send = () => bridge.command(name, input).catch(() => failed('internal', `${name} was not answered`));
   let result = await send();
   if (isBehindPin(result) && asksPin && (await askPin(session))) result = await send();
-  session.setState((now) => ({
-    busy: new Set([...now.busy].filter((other) => other !== name)),
+  session.setState(({ busy, notice }) => ({
+    busy: new Set([...busy].filter((other) => other !== name)),
     notice: result.ok
-      ? (goodNotices[name]?.(result.value) ?? now.notice)
+      ? (goodNotices[name]?.(result.value) ?? notice)
       : isBehindPin(result)
-        ? now.notice
-        : errorNotice(result.error),
+        ? notice
+        : { kind: 'error', code: result.error.code, ...(result.error.said && { said: result.error.said }) },
   }));
   return result;
 }

@@ -2,7 +2,7 @@ import type { CustomerCodeRules } from '../../src-main/shared/customer-code.ts';
 import { readScannedCode, type Scan, type ScannedCode, type UsableCode } from '../../src-main/shared/scanned-code.ts';
 import type { WindowSettingsView } from '../../src-main/shared/settings.ts';
 import type { SaleView } from '../../src-main/shared/views.ts';
-import { currentSaleState } from './sale/current-sale-state.ts';
+import { currentSaleState } from './sale/plan-dock.ts';
 import type { KnownCode, Reading } from './scanner-detection.ts';
 import type { CashierSession } from './session-store.ts';
 

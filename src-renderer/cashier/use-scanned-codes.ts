@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { SaleView } from '../../src-main/shared/views.ts';
 import { useCashier, useSession } from './cashier-context.tsx';
-import { startCard } from './loyalty/start-card.ts';
-import { useIsLocked } from './pin/use-unlock.ts';
-import type { CurrentSaleState } from './sale/current-sale-state.ts';
-import { useCurrentSale } from './sale/use-sale-actions.ts';
+import { useIsLocked } from './pin/unlock.tsx';
+import type { CurrentSaleState } from './sale/plan-dock.ts';
+import { startCard, useCurrentSale } from './sale/use-sale-actions.ts';
 import type { Waiting } from './session-store.ts';
 import { forgotten } from './take-scan.ts';
 

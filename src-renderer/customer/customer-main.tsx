@@ -4,23 +4,104 @@ import '../theme/base.css';
 import '../display/customer.css';
 import '../display/screens.css';
 import './customer-page.css';
-import { createRoot } from 'react-dom/client';
+import { useEffect } from 'react';
+import { useStore } from 'zustand/react';
+import { CustomerWindow } from '../display/customer-window.tsx';
 import { customerBridge } from '../main-bridge.ts';
-import { keepFocus } from '../ui/keep-focus.ts';
-import { refuseDrops } from '../ui/refuse-drops.ts';
-import { guardTaps } from '../ui/tap-guard.ts';
+import { customerText } from '../text/i18n.ts';
+import { setShopCountry } from '../text/numbers.ts';
+import { applyAccent } from '../theme/accent.ts';
+import { mount } from '../ui/mount.ts';
+import { ScreenBoundary } from '../ui/screen-boundary.tsx';
 import { createViewStore } from '../view-store.ts';
-import { CustomerApp } from './customer-app.tsx';
 
 const bridge = customerBridge();
 const views = createViewStore(bridge);
-views.start();
 
-refuseDrops(document);
+const commandOf = {
+  agree: 'receipt.agree',
+  scanned: 'receipt.scanned',
+  again: 'receipt.codeAgain',
+  paper: 'receipt.paperPlease',
+} as const;
 
-const root = document.getElementById('root');
-if (root !== null) {
-  keepFocus(root);
-  guardTaps(root);
-  createRoot(root).render(<CustomerApp bridge={bridge} store={views.store} />);
+/** Draws the last snapshot and confirms it to main after it was painted. */
+function CustomerApp() {
+  const snapshot = useStore(views.store, (state) => state.snapshot);
+  const rev = snapshot?.rev ?? null;
+  const language = snapshot?.view.language;
+  const accent = snapshot?.view.brand.accent;
+
+  useEffect(() => {
+    if (language !== undefined) {
+      document.documentElement.lang = language;
+      document.title = customerText(language)('idleTitle');
+    }
+    if (accent !== undefined) applyAccent(accent, document.documentElement);
+  }, [language, accent]);
+
+  // Revision 0 is from the start, when main accepts no commands yet.
+  const isHeard = rev !== null && rev > 0;
+  useEffect(() => {
+    if (!isHeard) return;
+    return tellTouch(async (touch) => (await bridge.command('screen.canTouch', { touch })).ok);
+  }, [isHeard]);
+
+  useEffect(() => {
+    if (rev === null) return;
+    return afterPaint(() => void bridge.command('screen.painted', { rev }));
+  }, [rev]);
+
+  if (snapshot === null) return null;
+  setShopCountry(snapshot.view.country);
+  return (
+    <ScreenBoundary rev={snapshot.rev} onFailed={(detail) => bridge.log('error', 'screen-failed', detail)}>
+      <CustomerWindow
+        view={snapshot.view}
+        onLanguage={(next) => void bridge.command('language.set', { rev: snapshot.rev, language: next })}
+        onTouch={(what) => void bridge.command(commandOf[what], { rev: snapshot.rev })}
+      />
+    </ScreenBoundary>
+  );
 }
+
+/** Reports touch as the browser knows it, then at the first touch. `tell`: whether main accepted it. */
+function tellTouch(tell: (touch: boolean) => Promise<boolean>): () => void {
+  let hasReported = false;
+  const say = async (touch: boolean): Promise<void> => {
+    hasReported = touch;
+    const isHeard = await tell(touch).catch(() => false);
+    if (!isHeard) hasReported = false;
+  };
+  const felt = ({ pointerType }: PointerEvent): void => {
+    if (!hasReported && pointerType === 'touch') void say(true);
+  };
+  void say(navigator.maxTouchPoints > 0 || matchMedia('(any-pointer: coarse)').matches);
+  window.addEventListener('pointerdown', felt, true);
+  return () => window.removeEventListener('pointerdown', felt, true);
+}
+
+/** A covered window gets no animation frames. After this time its content counts as painted. */
+const withoutFramesMs = 250;
+
+/** The second animation frame begins after the first was painted. A hidden window gets none. */
+function afterPaint(run: () => void): () => void {
+  let frame = 0;
+  let timer = 0;
+  const cancel = (): void => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+  const finish = (): void => {
+    cancel();
+    run();
+  };
+  timer = window.setTimeout(finish, withoutFramesMs);
+  frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(finish);
+  });
+  return cancel;
+}
+
+views.start();
+mount(<CustomerApp />);

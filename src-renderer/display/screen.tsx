@@ -4,7 +4,7 @@ import { shownText } from '../../src-main/shared/foreign-text.ts';
 import type { Language } from '../../src-main/shared/languages.ts';
 import type { Money } from '../../src-main/shared/money.ts';
 import type { OwnWords } from '../../src-main/shared/shop-look.ts';
-import type { BasketLine, CustomerScreen } from '../../src-main/shared/views.ts';
+import type { CustomerScreen } from '../../src-main/shared/views.ts';
 import { customerText } from '../text/i18n.ts';
 import { formatMoney, formatNumber } from '../text/numbers.ts';
 import { screenSentences } from '../text/screen-sentences.ts';
@@ -13,16 +13,23 @@ import { QrCode } from '../ui/qr-code.tsx';
 import { shortCode } from '../ui/short-address.ts';
 import { useRoom } from './room.ts';
 
-interface BasketLinesProps {
-  readonly lines: readonly BasketLine[];
-  readonly currency: string;
+/** A screen, and its sentences in the customer's language. */
+interface Shown<Kind extends CustomerScreen['kind']> {
+  readonly screen: Extract<CustomerScreen, { kind: Kind }>;
+  readonly title: string;
+  readonly text: string | null;
   readonly language: Language;
-  /** The most lines. Only the newest are shown, and one more line has the number of the others. */
-  readonly atMost: number;
 }
 
-export function BasketLines({ lines, currency, language, atMost }: BasketLinesProps) {
+/** The newest lines, `atMost` in number; with more lines, the first one has the number of the others. */
+function BasketLines({
+  screen,
+  language,
+  atMost,
+}: Pick<Shown<'basket' | 'qr'>, 'screen' | 'language'> & { readonly atMost: number }) {
   const t = customerText(language);
+  const { lines, total } = screen;
+  const currency = total?.currency ?? 'EUR';
   const first = lines.length > atMost ? lines.length - (atMost - 1) : 0;
   const shown = lines.map((line, place) => ({ line, place })).slice(first);
   return (
@@ -44,7 +51,7 @@ export function BasketLines({ lines, currency, language, atMost }: BasketLinesPr
 }
 
 /** The amount, as large as its column allows: the style sheet divides the width by the number of characters. */
-export function TotalLine({ total, language }: { readonly total: Money; readonly language: Language }) {
+function TotalLine({ total, language }: { readonly total: Money; readonly language: Language }) {
   const shown = formatMoney(language, total);
   return (
     <dl className="total">
@@ -54,7 +61,11 @@ export function TotalLine({ total, language }: { readonly total: Money; readonly
   );
 }
 
-export function IdleScreen({ title, text, pictures }: { title: string; text: string; pictures: readonly string[] }) {
+function IdleScreen({
+  title,
+  text,
+  pictures,
+}: Omit<Shown<'idle'>, 'screen'> & { readonly pictures: readonly string[] }) {
   const room = useRoom();
   return (
     <section className="idle">
@@ -68,6 +79,15 @@ export function IdleScreen({ title, text, pictures }: { title: string; text: str
     </section>
   );
 }
+
+/** The total below the part before it, without one if nothing is to be paid. */
+const TotalBelow = ({ total, language }: { readonly total: Money | null; readonly language: Language }) =>
+  total !== null && (
+    <>
+      <hr className="perforation" />
+      <TotalLine total={total} language={language} />
+    </>
+  );
 
 /** The time for which one picture is shown. An unused display does almost nothing. */
 const standsMs = 30_000;
@@ -93,27 +113,15 @@ function IdlePictures({ pictures }: { readonly pictures: readonly string[] }) {
   );
 }
 
-interface BasketScreenProps {
-  readonly title: string;
-  readonly lines: readonly BasketLine[];
-  readonly total: Money | null;
-  readonly language: Language;
-}
-
-export function BasketScreen({ title, lines, total, language }: BasketScreenProps) {
+function BasketScreen({ screen, title, language }: Shown<'basket'>) {
   const room = useRoom();
   return (
     <section className="basket">
       <div className="slot" />
       <div className="basket__paper strip">
         <h1 className={room.sentence ? undefined : 'sr-only'}>{title}</h1>
-        <BasketLines lines={lines} currency={total?.currency ?? 'EUR'} language={language} atMost={room.basketLines} />
-        {total !== null && (
-          <>
-            <hr className="perforation" />
-            <TotalLine total={total} language={language} />
-          </>
-        )}
+        <BasketLines screen={screen} language={language} atMost={room.basketLines} />
+        <TotalBelow total={screen.total} language={language} />
       </div>
     </section>
   );
@@ -129,26 +137,15 @@ export const signs = {
   cancelled: CircleSlash,
 } as const;
 
-interface MessageScreenProps {
+interface MessageProps extends Omit<Shown<never>, 'screen'> {
   readonly icon: LucideIcon;
-  readonly title: string;
-  readonly text: string;
-  readonly total: Money | null;
-  readonly language: Language;
+  readonly total?: Money | null;
   /** The sale is over, so the strip is torn off its printer. */
   readonly isTorn?: boolean;
   readonly children?: ReactNode;
 }
 
-export function MessageScreen({
-  icon: Icon,
-  title,
-  text,
-  total,
-  language,
-  isTorn = false,
-  children,
-}: MessageScreenProps) {
+function MessageScreen({ icon: Icon, title, text, total = null, language, isTorn = false, children }: MessageProps) {
   const room = useRoom();
   return (
     <section className={isTorn ? 'message message--torn' : 'message'}>
@@ -156,31 +153,20 @@ export function MessageScreen({
       <div className="message__paper strip">
         {room.sign && (
           <span className="message__icon">
-            <Icon aria-hidden="true" strokeWidth={1.75} />
+            <Icon strokeWidth={1.75} />
           </span>
         )}
         <h1>{title}</h1>
         {room.sentence && <p className="lead">{text}</p>}
-        {room.messageTotal && total !== null && (
-          <>
-            <hr className="perforation" />
-            <TotalLine total={total} language={language} />
-          </>
-        )}
+        {room.messageTotal && <TotalBelow total={total} language={language} />}
         {children}
       </div>
     </section>
   );
 }
 
-interface QrScreenProps {
-  readonly screen: Extract<CustomerScreen, { kind: 'qr' }>;
-  readonly words: { readonly title: string; readonly text: string | null };
-  readonly language: Language;
-}
-
 /** The code on paper, always in the same size and place. */
-export function QrScreen({ screen, words, language }: QrScreenProps) {
+function QrScreen({ screen, title, text, language }: Shown<'qr'>) {
   const t = customerText(language);
   const room = useRoom();
   return (
@@ -195,12 +181,7 @@ export function QrScreen({ screen, words, language }: QrScreenProps) {
       <div className="qr__words">
         {screen.lines.length > 0 && room.qrLines > 0 && (
           <div className="qr__lines">
-            <BasketLines
-              lines={screen.lines}
-              currency={screen.total?.currency ?? 'EUR'}
-              language={language}
-              atMost={room.qrLines}
-            />
+            <BasketLines screen={screen} language={language} atMost={room.qrLines} />
             <hr className="perforation" />
           </div>
         )}
@@ -211,30 +192,22 @@ export function QrScreen({ screen, words, language }: QrScreenProps) {
           </>
         )}
         <h1>
-          {screen.phase !== 'before' && <CircleCheck className="qr__paid" aria-hidden="true" />}
-          {words.title}
+          {screen.phase !== 'before' && <CircleCheck className="qr__paid" />}
+          {title}
         </h1>
-        {room.sentence && <p className="lead">{words.text}</p>}
+        {room.sentence && <p className="lead">{text}</p>}
       </div>
     </section>
   );
 }
 
-interface WelcomeScreenProps {
-  readonly title: string;
-  readonly points: number | null;
-  readonly rewards: readonly string[];
-  readonly language: Language;
-}
-
 /** Without a name, because other customers could read it. */
-export function WelcomeScreen({ title, points, rewards, language }: WelcomeScreenProps) {
+function WelcomeScreen({ screen: { points, rewards }, title, text, language }: Shown<'welcome'>) {
   const t = customerText(language);
   const room = useRoom();
-  const text =
-    points === null ? t('welcomeText') : t('points', { count: points, number: formatNumber(language, points) });
+  const said = points === null ? text : t('points', { count: points, number: formatNumber(language, points) });
   return (
-    <MessageScreen icon={CircleCheck} title={title} text={text} total={null} language={language}>
+    <MessageScreen icon={CircleCheck} title={title} text={said} language={language}>
       {rewards.length > 0 && room.rewards > 0 && (
         <>
           <hr className="perforation" />
@@ -242,7 +215,7 @@ export function WelcomeScreen({ title, points, rewards, language }: WelcomeScree
           <ul className="rewards">
             {rewards.slice(0, room.rewards).map((reward) => (
               <li key={reward}>
-                <Heart aria-hidden="true" strokeWidth={1.75} />
+                <Heart strokeWidth={1.75} />
                 {reward}
               </li>
             ))}
@@ -262,25 +235,23 @@ interface ScreenProps {
 
 /** Draws a view as its own screen, or as a message with an icon and sentences. */
 export function Screen({ screen, language, texts, pictures }: ScreenProps): ReactElement {
-  const { title, text } = screenSentences(screen, customerText(language, texts));
+  const said = { ...screenSentences(screen, customerText(language, texts)), language };
   switch (screen.kind) {
     case 'idle':
-      return <IdleScreen pictures={pictures} title={title} text={text ?? ''} />;
+      return <IdleScreen pictures={pictures} {...said} />;
     case 'basket':
-      return <BasketScreen title={title} lines={screen.lines} total={screen.total} language={language} />;
+      return <BasketScreen screen={screen} {...said} />;
     case 'qr':
-      return <QrScreen screen={screen} words={{ title, text }} language={language} />;
+      return <QrScreen screen={screen} {...said} />;
     case 'welcome':
-      return <WelcomeScreen title={title} points={screen.points} rewards={screen.rewards} language={language} />;
+      return <WelcomeScreen screen={screen} {...said} />;
     default:
       return (
         <MessageScreen
           icon={signs[screen.kind]}
-          title={title}
-          text={text ?? ''}
           total={'total' in screen ? screen.total : null}
           isTorn={screen.kind === 'thanks' || screen.kind === 'scanned'}
-          language={language}
+          {...said}
         />
       );
   }

@@ -14,11 +14,8 @@ const cashierTables = {
 
 const cashierTexts: Partial<Record<Language, Promise<CashierText>>> = {};
 
-const loadCashierText = async (language: Language): Promise<CashierText> =>
-  textOf<CashierText>(language, (await cashierTables[language]()).default);
-
 /** Loads each language once. Afterwards it resolves in the next turn. */
 export function cashierText(language: Language): Promise<CashierText> {
-  cashierTexts[language] ??= loadCashierText(language);
+  cashierTexts[language] ??= cashierTables[language]().then(({ default: table }) => textOf(language, table));
   return cashierTexts[language];
 }

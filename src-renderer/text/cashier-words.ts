@@ -1,5 +1,7 @@
 import type { Language } from '../../src-main/shared/languages.ts';
 import type { Money } from '../../src-main/shared/money.ts';
+import type { IssuanceEntry } from '../../src-main/shared/sale-states.ts';
+import type { SaleView } from '../../src-main/shared/views.ts';
 import type { CashierKey, CashierText } from './i18n.ts';
 import { formatMoney, formatNumber, mostDecimals, numbers, shopLocale } from './numbers.ts';
 
@@ -53,4 +55,20 @@ export const wordsOf = <Family extends string, Code extends CodeOf<Family>>(fami
 export function sentenceOrNull(key: string, t: CashierText): string | null {
   const sentence = (t as (key: string) => string)(key);
   return sentence === key ? null : sentence;
+}
+
+type Refusal = Pick<NonNullable<SaleView['attention']>, 'status' | 'code'>;
+
+/** The reason of the refusal in the cashier's language. The service's own text is shown below it. */
+export function refusalWords({ status, code }: Refusal, t: CashierText): string {
+  // The service may have this receipt, so a person must check first.
+  if (code !== null) return t(wordsOf('attention', `${code}Title`));
+  if (status === null) return t('refusedHere');
+  return sentenceOrNull(`refused${status === 422 ? 400 : status}`, t) ?? t('refusedOther');
+}
+
+export function issuanceWords(entry: IssuanceEntry) {
+  if (entry.what === 'agreed') return wordsOf('agreed', entry.how);
+  if (entry.what === 'issued') return wordsOf('issued', entry.how);
+  return entry.what satisfies 'agreementTakenBack' | 'paperTakenBack';
 }

@@ -23,12 +23,7 @@ interface WhoseSaleProps {
 }
 
 /** The reference of a sale, and its till if there are several. */
-export const WhoseSale = ({
-  sale: { reference, till },
-  before = null,
-  number = null,
-  after = null,
-}: WhoseSaleProps): ReactNode =>
+export const WhoseSale = ({ sale: { reference, till }, before, number, after }: WhoseSaleProps): ReactNode =>
   [
     before,
     isMadeReference(reference) ? null : <Foreign key="reference" text={reference} />,
@@ -36,7 +31,7 @@ export const WhoseSale = ({
     till === null ? null : <Foreign key="till" text={till} />,
     after,
   ]
-    .filter((part) => part !== null)
+    .filter((part) => part != null)
     .reduce<ReactNode>(
       (text, part) => (
         <>

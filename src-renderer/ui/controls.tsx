@@ -94,7 +94,7 @@ export const Button = ({ icon: Icon, look, className, children, ...rest }: Butto
   </Bare>
 );
 
-interface FieldProps extends Omit<TextFieldProps, 'children'> {
+export interface FieldProps extends Omit<TextFieldProps, 'children'> {
   readonly label: ReactNode;
   readonly error?: string;
   readonly rows?: number;
@@ -138,7 +138,7 @@ export const Form = ({ onSubmit, ...rest }: FormProps) => (
 interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly value: Value | null;
-  readonly options: readonly { readonly value: Value; readonly words: ReactNode }[];
+  readonly options: readonly { readonly value: Value; readonly words: ReactNode; readonly isDisabled?: boolean }[];
   readonly isDisabled?: boolean;
   readonly onChoose: (value: Value) => void;
 }
@@ -168,9 +168,9 @@ export function Choice<Value extends string>({
     >
       <Label>{label}</Label>
       <Row className="choice__options" gap={0.5} data-many={options.length > many || undefined} ref={beginAtChosen}>
-        {options.map((option) => (
-          <Radio key={option.value} className="choice__option" value={option.value}>
-            {option.words}
+        {options.map(({ words, ...option }) => (
+          <Radio key={option.value} className="choice__option" {...option}>
+            {words}
           </Radio>
         ))}
       </Row>

@@ -2,7 +2,7 @@
  * A tap counts only for a control that the person saw. A control that appeared, disappeared, moved or changed its name
  * less than `steadyMs` ago ignores it. Without this, a double tap on "Show QR" would cancel the sale, because the
  * second tap hits the button that replaced the first. Keyboard, scanner and screen reader are not affected. An ignored
- * control has `data-unheard` for a moment (tap-guard.css). Keys of a keypad (`data-figure`) mean the same in any place,
+ * control has `data-unheard` for a moment (base.css). Keys of a keypad (`data-figure`) mean the same in any place,
  * so a moved key is still pressed.
  */
 const steadyMs = 500;
@@ -69,10 +69,7 @@ const looksSame = (one: Layout, other: Layout): boolean =>
     const before = other.controls[place];
     return (
       isSame(control, before) &&
-      control.area.x === before?.area.x &&
-      control.area.y === before.area.y &&
-      control.area.width === before.area.width &&
-      control.area.height === before.area.height
+      (['x', 'y', 'width', 'height'] as const).every((side) => control.area[side] === before?.area[side])
     );
   });
 

@@ -2,7 +2,7 @@ import diagnostics from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import type { CDPSession, Page } from 'playwright-core';
 import { handsOn } from '../e2e/cashier-hands.ts';
-import { openCustomerService } from '../e2e/open-customer-service.ts';
+import { openTill } from '../e2e/open-till.ts';
 import { ms, type Row, spreadOf, spreadText } from './figures.ts';
 
 /** Customer service in a real window, with very many receipts of one customer. */
@@ -62,7 +62,7 @@ async function held(cdp: CDPSession): Promise<{ readonly heapMb: number; readonl
 
 export async function customerServiceRows(sizes = designSizes): Promise<Row[]> {
   const { receipts, firstPages, pagesBefore, pagesForward } = sizes;
-  const customerService = await openCustomerService();
+  const customerService = await openTill({}, true);
   try {
     const { cashier } = customerService.app;
     const { press, openTab, fill } = handsOn(() => cashier);

@@ -5,16 +5,16 @@ import { handedOver } from '../electron/in-main.ts';
 import { tap } from '../electron/tap.ts';
 import { volume } from '../fakes/drawn.ts';
 import { handsOn } from './cashier-hands.ts';
-import { type OpenCustomerService, openCustomerService } from './open-customer-service.ts';
+import { type OpenTill, openTill } from './open-till.ts';
 import { axeFindings } from './page-checks.ts';
 
 /** Customer service at a live till from the first customer to the deletion, step by step. */
 
-let customerService: OpenCustomerService;
+let customerService: OpenTill;
 const number = 'customer-4711';
 
 beforeAll(async () => {
-  customerService = await openCustomerService();
+  customerService = await openTill({}, true);
 });
 afterAll(() => customerService.close());
 

@@ -11,6 +11,7 @@ import { createKeptLog } from '../fakes/kept-log.ts';
 export interface OpenTill {
   readonly app: Launched;
   readonly simulator: Simulator;
+  readonly partnerUrl: string;
   /** Opens a sale without showing it and sends its bill. Returns its id. */
   sell(reference: string, bill: object): Promise<string>;
   /** Opens the till's next sale and shows it. */
@@ -26,14 +27,14 @@ export interface OpenTill {
 
 const token = 'a-pairing-token-that-is-only-a-test';
 
-/** `settings` is the content of the settings file at the start. */
-export async function openTill(settings: SettingsPatch = {}): Promise<OpenTill> {
+/** `settings` is the content of the settings file at the start. `hasPartner`: it knows the partner interface. */
+export async function openTill(settings: SettingsPatch = {}, hasPartner = false): Promise<OpenTill> {
   const simulator = createSimulator(
-    { account: { storeIds: ['store-a'] } },
+    { account: { storeIds: ['store-a'] }, switches: { slowUserChance: 0 } },
     { clock: systemClock, random: systemRandom, log: createKeptLog() },
   );
-  const { baseUrl, authUrl } = await simulator.start();
-  const { username, password, clientId, scopeBase } = simulator.account;
+  const { baseUrl, authUrl, partnerUrl } = await simulator.start();
+  const { username, password, clientId, scopeBase, partnerKey } = simulator.account;
   const dataDir = mkdtempSync(join(tmpdir(), 'companion-till-'));
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings));
   const start = () =>
@@ -42,11 +43,13 @@ export async function openTill(settings: SettingsPatch = {}): Promise<OpenTill> 
       args: [
         ...['--pos-port', '0', '--store-id', 'store-a', `--service-url=${baseUrl}`, `--auth-url=${authUrl}`],
         ...[`--client-id=${clientId}`, `--scope-base=${scopeBase}`],
+        ...(hasPartner ? [`--partner-url=${partnerUrl}`] : []),
       ],
       env: {
         RECEIPT_COMPANION_USERNAME: username,
         RECEIPT_COMPANION_PASSWORD: password,
         RECEIPT_COMPANION_POS_TOKEN: token,
+        ...(hasPartner && { RECEIPT_COMPANION_PARTNER_KEY: partnerKey }),
       },
     });
   let app = await start();
@@ -65,6 +68,7 @@ export async function openTill(settings: SettingsPatch = {}): Promise<OpenTill> 
       return app;
     },
     simulator,
+    partnerUrl,
     ask,
     async sell(reference, bill) {
       const { id } = await ask('POST', '/sales', { reference, show: false });

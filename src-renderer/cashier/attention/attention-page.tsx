@@ -1,16 +1,17 @@
-import { ChevronLeft, ChevronRight, CircleCheck, RefreshCw } from 'lucide-react';
+import { ChevronLeft, ChevronRight, CircleCheck, FilePlus, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { AttentionRowView } from '../../../src-main/shared/record-views.ts';
+import { wordsLength } from '../../../src-main/shared/foreign-text.ts';
+import type { AttentionRowView, AttentionView } from '../../../src-main/shared/record-views.ts';
 import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
-import { formatTime, nameOfSale } from '../../text/cashier-words.ts';
+import { formatTime, nameOfSale, refusalWords, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
-import { Bare, Button, Row, Stack } from '../../ui/controls.tsx';
-import { useCashier, useSession } from '../cashier-context.tsx';
+import { Bare, Button, Card, Row, Stack } from '../../ui/controls.tsx';
+import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { pageByPage, Unanswered, useAnswer, useQueueMoment } from '../query-state.tsx';
+import { ReceiptHead } from '../receipts/receipt-detail.tsx';
 import { Drawer } from '../settings/drawer.tsx';
 import { LookAfter, useMatters } from '../status/issues.tsx';
-import { AttentionSheet, DecideTools } from './attention-sheet.tsx';
-import { refusalWords } from './refusal-words.ts';
+import { RepairTools } from './repair-tools.tsx';
 
 export function AttentionPage() {
   const { view, t, ask, send, session } = useCashier();
@@ -108,5 +109,80 @@ function AttentionRow({ row, isChosen }: { readonly row: AttentionRowView; reado
         <span className="wrong">{refusalWords(row, t)}</span>
       </Bare>
     </li>
+  );
+}
+
+/** One refused receipt with its problems and the possible actions. It stays open after it was sent again. */
+function AttentionSheet({ saleId }: { readonly saleId: string }) {
+  const asked = useAnswer('attention.get', { saleId }, useQueueMoment());
+  return asked.value === null ? <Unanswered asked={asked} /> : <Sheet view={asked.value} onChanged={asked.again} />;
+}
+
+function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onChanged: () => void }) {
+  const { t } = useCashier();
+  const { row, attention } = view;
+  return (
+    <Card as="section" className="attention__sheet" gap={1} aria-label={t('tabAttention')}>
+      <ReceiptHead sale={row} />
+      {attention === null ? (
+        <Row as="p" className="attention__done attention__words" tone="good" role="status">
+          {t(row.state === 'queued' ? 'sentAgain' : 'settledNow')}
+        </Row>
+      ) : (
+        <>
+          <h3>{refusalWords(attention, t)}</h3>
+          {attention.code !== null && <p>{t(wordsOf('attention', attention.code))}</p>}
+          <RepairTools key={row.id} view={view} onChanged={onChanged}>
+            {attention.code !== null && (
+              <Row className="tools" gap={0.5}>
+                <DecideTools saleId={row.id} isAnew={!goesUnderItsId(attention)} />
+              </Row>
+            )}
+            {attention.status !== null && goesUnderItsId(attention) && <WordsOfService attention={attention} />}
+          </RepairTools>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** The service's text, unchanged and marked with its language, for the administrator. */
+function WordsOfService({ attention }: { readonly attention: NonNullable<AttentionView['attention']> }) {
+  const { t } = useCashier();
+  const texts = [attention.title, attention.detail].filter((words) => words !== '');
+  return (
+    <Stack className="attention__said" gap={0.25}>
+      <h3>{t('wordsOfService')}</h3>
+      <p lang="">{texts.length === 0 ? t('nothingSaid') : <Foreign text={texts.join('. ')} most={wordsLength} />}</p>
+      {attention.extensions !== '' && (
+        <p className="quiet" lang="">
+          <Foreign text={attention.extensions} most={wordsLength} />
+        </p>
+      )}
+      <p className="quiet">
+        {attention.status !== null && t('attentionStatus', { status: attention.status })}
+        {attention.traceId !== null && ` · ${t('attentionTraceId', { id: attention.traceId })}`}
+      </p>
+    </Stack>
+  );
+}
+
+/** The decision about a receipt that the service may have; `saleId` null decides about all of them. */
+function DecideTools({ saleId, isAnew = true }: { readonly saleId: string | null; readonly isAnew?: boolean }) {
+  const { t, send } = useCashier();
+  const deciding = useBusy(saleId === null ? 'attention.decideAll' : 'attention.decide');
+  const decide = (as: 'there' | 'anew'): void =>
+    void (saleId === null ? send('attention.decideAll', { as }) : send('attention.decide', { saleId, as }));
+  return (
+    <>
+      <Button icon={CircleCheck} data-busy={deciding} onPress={() => decide('there')}>
+        {t(saleId === null ? 'decideAllThere' : 'decideThere')}
+      </Button>
+      {isAnew && (
+        <Button icon={FilePlus} data-busy={deciding} onPress={() => decide('anew')}>
+          {t(saleId === null ? 'decideAllAnew' : 'decideAnew')}
+        </Button>
+      )}
+    </>
   );
 }

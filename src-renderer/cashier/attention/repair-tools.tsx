@@ -6,7 +6,7 @@ import type { FieldIssue } from '../../../src-main/shared/result.ts';
 import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
 import { formatExact, sentenceOrNull, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import type { CashierText } from '../../text/i18n.ts';
+import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
 import { Button, bringIntoView, Card, Field, Grid, Row, Stack } from '../../ui/controls.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import type { SessionStore } from '../session-store.ts';
@@ -112,7 +112,18 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
       {elsewhere.length > 0 && (
         <div role="alert" ref={bringIntoView}>
           <p>{t('stillWrong')}</p>
-          <IssueList issues={elsewhere} />
+          <Stack as="ul" className="problems" gap={0.25}>
+            {elsewhere.map(({ path, code }) => (
+              <li key={`${path} ${code}`}>
+                {path !== '' && (
+                  <b>
+                    <Foreign text={path} />
+                  </b>
+                )}{' '}
+                {t(issueWords[code] ?? 'issueOther')}
+              </li>
+            ))}
+          </Stack>
         </div>
       )}
       <Drawer title={t('attentionMore')}>
@@ -220,7 +231,7 @@ function ProblemLine({ problem, typed, isWrong, onType }: ProblemLineProps) {
 }
 
 /** The sentence for each code of main (docs/receipt-format.md). Main's own messages are for the makers of tills. */
-const issueWords = {
+const issueWords: Readonly<Record<string, PlainCashierKey | undefined>> = {
   missing: 'issueMissing',
   null: 'issueMissing',
   type: 'issueKind',
@@ -235,25 +246,4 @@ const issueWords = {
   'sum-vat': 'issueSum',
   'vat-rate': 'issueSum',
   json: 'issueJson',
-} as const;
-
-const hasWords = (code: string): code is keyof typeof issueWords => Object.hasOwn(issueWords, code);
-
-function IssueList({ issues }: { readonly issues: readonly FieldIssue[] }) {
-  const { t } = useCashier();
-  if (issues.length === 0) return null;
-  return (
-    <Stack as="ul" className="problems" gap={0.25}>
-      {issues.map(({ path, code }) => (
-        <li key={`${path} ${code}`}>
-          {path !== '' && (
-            <b>
-              <Foreign text={path} />
-            </b>
-          )}{' '}
-          {t(hasWords(code) ? issueWords[code] : 'issueOther')}
-        </li>
-      ))}
-    </Stack>
-  );
-}
+};

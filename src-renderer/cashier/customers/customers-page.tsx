@@ -1,7 +1,14 @@
-import { useEffect, useState } from 'react';
-import { useCashier } from '../cashier-context.tsx';
-import { CustomerFile } from './customer-file.tsx';
-import { FindCustomer, type OpenCustomer } from './find-customer.tsx';
+import { Check, FilePlus2, Plus, Smartphone, Trash2, UserRoundSearch, UserRoundX, X } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { AppErrorCode, Result } from '../../../src-main/shared/result.ts';
+import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
+import { formatMoney, formatTime } from '../../text/cashier-words.ts';
+import { Foreign, isMadeReference } from '../../text/foreign.tsx';
+import { Button, Form, Row, Stack, TimeLeft } from '../../ui/controls.tsx';
+import { QrCode, symbolOf } from '../../ui/qr-code.tsx';
+import { CommandButton, useBusy, useCashier, useSession } from '../cashier-context.tsx';
+import { SettingField } from '../settings/setting-field.tsx';
+import { CustomerReceipts } from './customer-receipts.tsx';
 
 /** Customer service (receipt-service.md 4.7). Leaving this page removes the customer from screen and memory. */
 export function CustomersPage() {
@@ -24,4 +31,294 @@ export function CustomersPage() {
       )}
     </div>
   );
+}
+
+interface Card {
+  readonly key: number;
+  readonly code: string;
+  readonly name: string;
+}
+
+/** The errors that this page explains. The notice line reports all others. */
+const explained: Partial<Record<AppErrorCode, 'customerConflict' | 'customerUnknown'>> = {
+  conflict: 'customerConflict',
+  outcomeUnknown: 'customerUnknown',
+};
+
+/** Finds a customer by the merchant's own number, scanned or typed. A scan only fills the field. */
+function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCustomer) => void }) {
+  const { t, send } = useCashier();
+  const [typed, setTyped] = useState('');
+  const [cards, setCards] = useState<readonly Card[]>([]);
+  const [refusal, setRefusal] = useState<keyof typeof explained | null>(null);
+  const busy = useBusy('partner.findOrCreate');
+  useScanned(setTyped);
+
+  const change = (key: number, part: Partial<Card>): void =>
+    setCards(cards.map((card) => (card.key === key ? { ...card, ...part } : card)));
+
+  const open = async (): Promise<void> => {
+    setRefusal(null);
+    const externalId = typed.trim();
+    const loyaltyCards = cards
+      .filter((card) => card.code.trim() !== '')
+      .map(({ code, name }) => ({ code, ...(name.trim() !== '' && { name }) }));
+    const answer = await send('partner.findOrCreate', {
+      externalId,
+      ...(loyaltyCards.length > 0 && { loyaltyCards }),
+    });
+    if (answer.ok) onOpen({ ...answer.value, externalId });
+    else setRefusal(answer.error.code);
+  };
+
+  const words = refusal === null ? undefined : explained[refusal];
+  return (
+    <Stack as={Form} className="customers__find" gap={1} onSubmit={() => void open()}>
+      <h2>{t('customerFindTitle')}</h2>
+      <p className="quiet">{t('customerNumberHint')}</p>
+      <SettingField label={t('customerNumber')} value={typed} onChange={setTyped} />
+      {cards.map(({ key, code, name }, index) => (
+        <Row key={key} align="end">
+          <SettingField
+            label={t('customerCardCode', { number: index + 1 })}
+            value={code}
+            onChange={(changed) => change(key, { code: changed })}
+          />
+          <SettingField
+            label={t('customerCardName', { number: index + 1 })}
+            value={name}
+            onChange={(changed) => change(key, { name: changed })}
+          />
+          <Button
+            icon={X}
+            aria-label={t('customerCardRemove', { number: index + 1 })}
+            onPress={() => setCards(cards.filter((card) => card.key !== key))}
+          />
+        </Row>
+      ))}
+      <Row className="settings__end" align="start">
+        <Button
+          icon={Plus}
+          onPress={() => setCards([...cards, { key: (cards.at(-1)?.key ?? 0) + 1, code: '', name: '' }])}
+        >
+          {t('customerCardAdd')}
+        </Button>
+        <Button icon={UserRoundSearch} look="accent" type="submit" data-busy={busy} isDisabled={typed.trim() === ''}>
+          {t('customerOpen')}
+        </Button>
+      </Row>
+      <p role="alert" className="wrong">
+        {words !== undefined && t(words)}
+      </p>
+    </Stack>
+  );
+}
+
+interface OpenCustomer {
+  readonly userId: string;
+  readonly externalId: string;
+  /** Whether this app created the user earlier. */
+  readonly known: boolean;
+}
+
+function CustomerFile({ customer, onLeave }: { readonly customer: OpenCustomer; readonly onLeave: () => void }) {
+  const { t } = useCashier();
+  const [changes, setChanges] = useState(0);
+  const [token, setToken] = useState<UserToken | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The focused field has disappeared, so a screen reader continues with the name of this customer.
+  useEffect(() => heading.current?.focus(), []);
+  // The customer scans this screen and must see nothing else on it.
+  if (token !== null) return <TokenCode token={token} onHide={() => setToken(null)} />;
+  return (
+    <>
+      <Row as="header" gap={1} align="start" justify="space-between">
+        {/* The heading gets the focus first, and its outline must not cover text. */}
+        <Stack gap={0.6}>
+          <h2 ref={heading} tabIndex={-1}>
+            <Foreign text={customer.externalId} />
+          </h2>
+          <p className="quiet">{t(customer.known ? 'customerKnown' : 'customerNew')}</p>
+        </Stack>
+        <Button icon={UserRoundX} onPress={onLeave}>
+          {t('customerLeave')}
+        </Button>
+      </Row>
+      <div className="customers__columns">
+        <CustomerReceipts key={changes} userId={customer.userId} />
+        <Stack className="customers__side" gap={0.875}>
+          <AskForToken userId={customer.userId} onToken={setToken} />
+          <AddReceipt userId={customer.userId} onAdded={() => setChanges(changes + 1)} />
+          <DeleteCustomer customer={customer} onDeleted={onLeave} />
+        </Stack>
+      </div>
+    </>
+  );
+}
+
+function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDeleted: () => void }) {
+  const { t, send } = useCashier();
+  const [asked, setAsked] = useState(false);
+  /** No answer came, so the user may have been deleted. */
+  const [isUnknown, setUnknown] = useState(false);
+  const busy = useBusy('partner.deleteUser');
+
+  const remove = async (): Promise<void> => {
+    const answer = await send('partner.deleteUser', { userId: customer.userId });
+    setUnknown(!answer.ok && answer.error.code === 'offline');
+    if (answer.ok) onDeleted();
+  };
+
+  if (!asked) {
+    return (
+      <Button icon={Trash2} onPress={() => setAsked(true)}>
+        {t('customerDelete')}
+      </Button>
+    );
+  }
+  return (
+    <Stack as="section" className="customers__sure" role="alertdialog" aria-label={t('customerDelete')}>
+      <p>{t('customerDeleteAsk', { customer: customer.externalId })}</p>
+      <p role="alert" className="wrong">
+        {isUnknown && t('customerDeleteUnknown')}
+      </p>
+      <Row className="settings__end" align="start">
+        <Button autoFocus onPress={() => setAsked(false)}>
+          {t('customerDeleteNo')}
+        </Button>
+        <Button look="danger" data-busy={busy} onPress={() => void remove()}>
+          {t('customerDeleteYes')}
+        </Button>
+      </Row>
+    </Stack>
+  );
+}
+
+type UserToken = CommandOutput<'partner.token'>;
+
+/** Requests the access. While the service creates the user, main repeats the request and the cashier can cancel. */
+function AskForToken({ userId, onToken }: { userId: string; onToken: (token: UserToken) => void }) {
+  const { view, t, language, send } = useCashier();
+  const { wait } = view.partner;
+  const isWaiting = useRef(false);
+  isWaiting.current = wait !== null;
+  useEffect(
+    () => () => {
+      if (isWaiting.current) void send('partner.leaveToken', null);
+    },
+    [send],
+  );
+
+  return (
+    <Stack as="section" className="customers__part" gap={0.875}>
+      {wait === null ? (
+        <CommandButton
+          icon={Smartphone}
+          look="accent"
+          command="partner.token"
+          input={{ userId, applicationClientId: null }}
+          onDone={onToken}
+        >
+          {t('customerToken')}
+        </CommandButton>
+      ) : (
+        <Button onPress={() => void send('partner.leaveToken', null)}>{t('customerWaitLeave')}</Button>
+      )}
+      <div role="status">
+        {wait !== null && (
+          <p>
+            {t('customerWait', { next: formatTime(language, wait.nextTryAt), until: formatTime(language, wait.until) })}
+          </p>
+        )}
+      </div>
+      {wait !== null && <TimeLeft until={wait.until} />}
+    </Stack>
+  );
+}
+
+/**
+ * A secret for the customer's phone. It is shown until it is hidden, and never stored. It contains the service's
+ * complete answer, because only the customer's app interprets it.
+ */
+function TokenCode({ token, onHide }: { token: UserToken; onHide: () => void }) {
+  const { t } = useCashier();
+  const text = useMemo(() => JSON.stringify(token), [token]);
+  const fits = useMemo(() => symbolOf(text) !== null, [text]);
+  return (
+    <Stack as="section" className="customers__token" gap={1.25} justify="center" aria-label={t('customerToken')}>
+      {fits ? <p>{t('customerTokenHint')}</p> : <p role="alert">{t('customerTokenTooLong')}</p>}
+      {/* Above the code, so that it is visible on low displays. */}
+      <Button autoFocus onPress={onHide}>
+        {t('customerTokenHide')}
+      </Button>
+      {fits && <QrCode url={text} label={t('customerTokenLabel')} share={0.6} />}
+    </Stack>
+  );
+}
+
+/** Adds an anonymous receipt from a scan or the latest sales. A scan only fills the field. */
+function AddReceipt({ userId, onAdded }: { readonly userId: string; readonly onAdded: () => void }) {
+  const { view, t, language, send } = useCashier();
+  const [scanned, setScanned] = useState('');
+  const [isUnknown, setUnknown] = useState(false);
+  /** Sales whose receipts this customer already has, so that no receipt is added twice. */
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const busyScan = useBusy('partner.addReceipt');
+  const busySale = useBusy('partner.addSale');
+  useScanned(setScanned);
+
+  const settle = (answer: Result<CommandOutput<'partner.addReceipt'>>, saleId: string | null): void => {
+    setUnknown(!answer.ok && answer.error.code === 'outcomeUnknown');
+    if (!answer.ok) return;
+    if (saleId !== null) setAdded((before) => [...before, saleId]);
+    setScanned('');
+    onAdded();
+  };
+
+  const sales = view.recent.filter((sale) => sale.state === 'delivered');
+  return (
+    <Stack
+      as={Form}
+      className="customers__part"
+      gap={0.875}
+      onSubmit={() => void send('partner.addReceipt', { userId, scanned }).then((answer) => settle(answer, null))}
+    >
+      <h3>{t('customerAdd')}</h3>
+      <p className="quiet">{t('customerAddHint')}</p>
+      <SettingField label={t('customerAddScanned')} value={scanned} onChange={setScanned} />
+      <Button icon={FilePlus2} type="submit" data-busy={busyScan} isDisabled={scanned.trim() === ''}>
+        {t('customerAddNow')}
+      </Button>
+      <p role="alert" className="wrong">
+        {isUnknown && t('customerAddUnknown')}
+      </p>
+      {sales.map((sale) => (
+        <Button
+          key={sale.id}
+          data-busy={busySale}
+          isDisabled={added.includes(sale.id)}
+          onPress={() =>
+            void send('partner.addSale', { userId, saleId: sale.id }).then((answer) => settle(answer, sale.id))
+          }
+        >
+          {added.includes(sale.id) && <Check aria-hidden="true" />}
+          {t('customerAddSale', {
+            reference: isMadeReference(sale.reference) ? formatTime(language, sale.createdAt) : sale.reference,
+            amount: sale.total === null ? '–' : formatMoney(language, sale.total),
+          })}
+        </Button>
+      ))}
+    </Stack>
+  );
+}
+
+/** Passes each code that is scanned on this page to `take` once. */
+function useScanned(take: (text: string) => void): void {
+  const { session } = useCashier();
+  const scanned = useSession((now) => now.scanned);
+  useEffect(() => {
+    if (scanned === null) return;
+    take(scanned);
+    session.setState({ scanned: null });
+  }, [scanned, take, session]);
 }

@@ -1,15 +1,27 @@
-import { ChevronLeft, Maximize, PanelLeftClose, PanelRightClose } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import {
+  ChevronLeft,
+  Maximize,
+  PanelLeftClose,
+  PanelLeftOpen,
+  PanelRightClose,
+  PanelRightOpen,
+  Printer,
+} from 'lucide-react';
+import { lazy, type PointerEvent, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { cashierBridge } from '../../main-bridge.ts';
-import { Bare, Button } from '../../ui/controls.tsx';
+import { formatMoney } from '../../text/cashier-words.ts';
+import { Bare, Button, Row } from '../../ui/controls.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';
 import { useCashier, useSession, useSetting } from '../cashier-context.tsx';
+import { NoticeLine } from '../notice-line.tsx';
 import { PrinterLine } from '../printer/printer-line.tsx';
-import { Verbs } from '../sale/action-bar.tsx';
+import { SmallVerbs, Verbs } from '../sale/action-bar.tsx';
 import { CustomerMiniature } from '../sale/customer-miniature.tsx';
 import { SalePanel } from '../sale/sale-panel.tsx';
-import { useIsCodeHere } from '../sale/use-sale-actions.ts';
+import { Chip, StateChip } from '../sale/state-chip.tsx';
+import { useCurrentSale, useIsCodeHere } from '../sale/use-sale-actions.ts';
 import { Banners } from '../status/banners.tsx';
+import { needsPerson } from '../status/issues.tsx';
 import { StatusBar } from '../status/status-bar.tsx';
 
 const PrintList = lazy(async () => ({ default: (await import('../printer/print-list.tsx')).PrintList }));
@@ -70,4 +82,101 @@ export function DockWindow() {
       {!isList && <Verbs />}
     </div>
   );
+}
+
+const small = matchMedia('(max-height: 15rem)');
+const onSize = (listener: () => void): (() => void) => {
+  small.addEventListener('change', listener);
+  return () => small.removeEventListener('change', listener);
+};
+
+/** Whether the main process has made the dock small. */
+export const useIsSmall = (): boolean => useSyncExternalStore(onSize, () => small.matches);
+
+/** Opens the panel for tasks that need it: an amount, a refused receipt, a code in this window. */
+export function useCallsPanel(): void {
+  const isCodeHere = useIsCodeHere();
+  const needsRoom = useSession(({ composing, place }) => composing !== null || place === 'attention') || isCodeHere;
+  useEffect(() => {
+    if (needsRoom) cashierBridge().callDock(true);
+  }, [needsRoom]);
+}
+
+/** The closed dock: amount, state and two actions. A sliding finger moves it, a touch opens the panel. */
+export function SmallDock() {
+  const { view, t, language } = useCashier();
+  const hand = useCurrentSale();
+  const side = useSetting('cashier.dockSide').value;
+  const drag = useDrag();
+  const needs = needsPerson(view);
+  const sale = hand.kind === 'sale' ? hand.sale : null;
+  const total = sale?.total ?? null;
+  const isSettled = view.setupRequired === null;
+  const resting = isSettled ? t('noSaleTitle') : t('stateAttention');
+  const words = sale === null ? resting : total === null ? t('noAmount') : formatMoney(language, total);
+  return (
+    <main className="small">
+      <h1 className="sr-only">Receipt Companion</h1>
+      <header className="small__head" {...drag}>
+        <div className="small__said">
+          <h2 style={{ '--characters': String(words.length) }} data-amount-there={total !== null || undefined}>
+            {words}
+          </h2>
+          <Row className="marks" gap={0.4} align="stretch">
+            {sale?.asksForPaper === true ? (
+              <Chip icon={Printer} words={t('markPrinted')} />
+            ) : (
+              sale !== null && <StateChip state={sale.state} />
+            )}
+          </Row>
+        </div>
+        <Bare className="small__open" onPress={() => cashierBridge().callDock(true)}>
+          {side === 'left' ? <PanelLeftOpen aria-hidden="true" /> : <PanelRightOpen aria-hidden="true" />}
+          <span className="sr-only">
+            {needs > 0 ? `${t('dockUnfold')}. ${t('attention', { count: needs })}` : t('dockUnfold')}
+          </span>
+          {needs > 0 && (
+            <span className="top__badge" aria-hidden="true">
+              {needs > 99 ? '99+' : needs}
+            </span>
+          )}
+        </Bare>
+      </header>
+      {isSettled && <SmallVerbs />}
+      <NoticeLine />
+      {view.training && <TrainingFrame label={null} />}
+    </main>
+  );
+}
+
+const dragsFrom = 8;
+
+/** Sliding a finger moves the window, touching does not. */
+function useDrag() {
+  const from = useRef({ x: 0, y: 0, startX: 0, startY: 0, isHeld: false, isDragged: false });
+  const tell = ({ screenX, screenY }: PointerEvent, isDropped: boolean): void => {
+    const { x, y } = from.current;
+    cashierBridge().dragDock({ x: screenX - x, y: screenY - y, isDropped });
+  };
+  const drop = (event: PointerEvent): void => {
+    if (from.current.isDragged) tell(event, true);
+    from.current = { ...from.current, isHeld: false, isDragged: false };
+  };
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.target instanceof Element && event.target.closest('button') !== null) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const { screenX: startX, screenY: startY } = event;
+      const [x, y] = [startX - window.screenX, startY - window.screenY];
+      from.current = { x, y, startX, startY, isHeld: true, isDragged: false };
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const { isHeld, startX, startY } = from.current;
+      if (!isHeld) return;
+      from.current.isDragged ||= Math.hypot(event.screenX - startX, event.screenY - startY) >= dragsFrom;
+      if (from.current.isDragged) tell(event, false);
+    },
+    onPointerUp: drop,
+    onPointerCancel: drop,
+  };
 }

@@ -5,8 +5,7 @@ import { Foreign } from '../../text/foreign.tsx';
 import { Button, Field, Form, Stack } from '../../ui/controls.tsx';
 import { CommandButton, useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { Chip } from '../sale/state-chip.tsx';
-import { useCurrentSale } from '../sale/use-sale-actions.ts';
-import { startCard } from './start-card.ts';
+import { startCard, useCurrentSale } from '../sale/use-sale-actions.ts';
 
 export function LoyaltyPanel() {
   const { t } = useCashier();

@@ -1,7 +1,70 @@
-import { Delete, LockOpen } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Delete, LockOpen, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Field, Form, Stack, useSecondsLeft } from '../../ui/controls.tsx';
-import { useCashier } from '../cashier-context.tsx';
+import { useBusy, useCashier } from '../cashier-context.tsx';
+
+/** A sale that arrives meanwhile closes the dialog. */
+export function PinGate({ onAnswer }: { readonly onAnswer: (isUnlocked: boolean) => void }) {
+  const { t, view } = useCashier();
+  const saleId = view.sale?.id ?? null;
+  const asked = useRef(saleId);
+  useEffect(() => {
+    if (saleId !== asked.current) onAnswer(false);
+  }, [saleId, onAnswer]);
+
+  return (
+    <div className="pin-gate">
+      <section
+        role="dialog"
+        aria-modal="true"
+        aria-label={t('pinEnter')}
+        className="pin-gate__card"
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onAnswer(false);
+        }}
+      >
+        <UnlockPad
+          onUnlocked={() => onAnswer(true)}
+          back={
+            <Button icon={X} onPress={() => onAnswer(false)}>
+              {t('pinCancel')}
+            </Button>
+          }
+        />
+      </section>
+    </div>
+  );
+}
+
+/** Unlocks this window. The pad reports a wrong PIN, so the notice line does not. */
+export function useUnlock() {
+  const { t, send, session } = useCashier();
+  const isBusy = useBusy('pin.unlock');
+  const [message, setMessage] = useState<string | null>(null);
+  const unlock = async (pin: string): Promise<boolean> => {
+    setMessage(null);
+    const answer = await send('pin.unlock', { pin });
+    session.setState({ notice: null });
+    if (answer.ok) return true;
+    setMessage(
+      answer.error.code === 'pinWrong' || answer.error.code === 'pinPaused' ? t('pinWrong') : t('errorInternal'),
+    );
+    return false;
+  };
+  return { isBusy, message, unlock };
+}
+
+interface UnlockProps {
+  readonly onUnlocked?: () => void;
+  readonly back?: ReactNode;
+}
+
+export function UnlockPad({ onUnlocked, back }: UnlockProps) {
+  const { t } = useCashier();
+  const { unlock, ...state } = useUnlock();
+  const submit = (pin: string): void => void unlock(pin).then((isUnlocked) => isUnlocked && onUnlocked?.());
+  return <PinPad title={t('pinEnter')} action={t('pinUnlock')} onPin={submit} back={back} {...state} />;
+}
 
 interface PinPadProps {
   readonly title: string;

@@ -39,7 +39,14 @@ function Print({ print: { id, at, text, hasPicture, reason, changedTo, saleId } 
     <li className="print">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it */}
       <section className="print__paper" tabIndex={0} aria-label={label}>
-        {hasPicture ? <Picture id={id} /> : <Lines text={text} />}
+        {hasPicture && <Picture id={id} />}
+        {/* Each line alone, because a line break is no part of a foreign name. */}
+        {!hasPicture &&
+          keyed(text.split('\n'), String).map(({ key, item }) => (
+            <div key={key}>
+              <Foreign text={item} />
+            </div>
+          ))}
       </section>
       <Stack gap={0.4}>
         <Row gap={0.5} tone={toneOf(isTaken)} className="print__verdict">
@@ -65,14 +72,6 @@ function Print({ print: { id, at, text, hasPicture, reason, changedTo, saleId } 
     </li>
   );
 }
-
-/** Shows each line of a till's text separately, because foreign names contain no line breaks. */
-const Lines = ({ text }: { readonly text: string }) =>
-  keyed(text.split('\n'), String).map(({ key, item }) => (
-    <div key={key}>
-      <Foreign text={item} />
-    </div>
-  ));
 
 function Picture({ id }: { readonly id: number }) {
   const { t } = useCashier();

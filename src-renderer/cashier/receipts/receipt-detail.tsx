@@ -13,13 +13,19 @@ import { useState } from 'react';
 import { shownText } from '../../../src-main/shared/foreign-text.ts';
 import type { ReceiptView } from '../../../src-main/shared/record-views.ts';
 import type { SaleRowView } from '../../../src-main/shared/views.ts';
-import { formatDay, formatMoney, formatNumber, formatPercent, formatTime } from '../../text/cashier-words.ts';
+import {
+  formatDay,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatTime,
+  issuanceWords,
+} from '../../text/cashier-words.ts';
 import { Foreign, isMadeReference, WhoseSale } from '../../text/foreign.tsx';
 import type { CashierText } from '../../text/i18n.ts';
 import { Button, Card, Row, Stack } from '../../ui/controls.tsx';
 import { keyed } from '../../ui/keyed.ts';
 import { useCashier } from '../cashier-context.tsx';
-import { issuanceWords } from '../day/issuance-words.ts';
 import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { useRefund } from '../sale/last-receipt.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
@@ -31,6 +37,21 @@ export const numberWords = (
   { number, reference }: Pick<SaleRowView, 'number' | 'reference'>,
   t: CashierText,
 ): string | null => (number === null || number === reference ? null : t('receiptNumber', { number }));
+
+/** The amount and the state of a receipt, its sale and its time. */
+export function ReceiptHead({ sale }: { readonly sale: SaleRowView }) {
+  const { t, language } = useCashier();
+  const time = `${formatDay(language, sale.createdAt)}, ${formatTime(language, sale.createdAt)}`;
+  return (
+    <Row as="header" className="attention__head" gap={[0.25, 1]} justify="space-between">
+      <h2 className="figure">{sale.total === null ? t('noAmount') : formatMoney(language, sale.total)}</h2>
+      <StateChip state={sale.state} />
+      <p className="quiet">
+        <WhoseSale sale={sale} number={numberWords(sale, t)} after={time} />
+      </p>
+    </Row>
+  );
+}
 
 /** One receipt with its content, its history and the actions that are still possible. */
 export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
@@ -65,17 +86,7 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
     <div className="records receipt">
       <BackToList />
       <Card as="article" gap={1.5} aria-label={shownText(receipt.reference)}>
-        <Row as="header" className="attention__head" gap={[0.25, 1]} justify="space-between">
-          <h2 className="figure">{amount}</h2>
-          <StateChip state={receipt.state} />
-          <p className="quiet">
-            <WhoseSale
-              sale={receipt}
-              number={numberWords(receipt, t)}
-              after={`${formatDay(language, receipt.createdAt)}, ${formatTime(language, receipt.createdAt)}`}
-            />
-          </p>
-        </Row>
+        <ReceiptHead sale={receipt} />
         <ReceiptContent receipt={receipt} />
       </Card>
       <Stack gap={1.5}>
@@ -107,13 +118,12 @@ export function BackToList() {
   );
 }
 
-interface ReceiptToolsProps {
+interface ToolsProps {
   readonly receipt: ReceiptView;
-  readonly onCode: () => void;
   readonly onChanged: () => void;
 }
 
-function ReceiptTools({ receipt, onCode, onChanged }: ReceiptToolsProps) {
+function ReceiptTools({ receipt, onCode, onChanged }: ToolsProps & { readonly onCode: () => void }) {
   const { view, t, send, session } = useCashier();
   const { id: saleId, can, undo, url, printed, state, refundLeft } = receipt;
   const act = (name: 'sale.show' | 'sale.print' | 'sale.undo'): void => void send(name, { saleId }).then(onChanged);
@@ -162,14 +172,12 @@ function ReceiptTools({ receipt, onCode, onChanged }: ReceiptToolsProps) {
   );
 }
 
-interface VoidReceiptProps {
-  readonly receipt: ReceiptView;
-  readonly amount: string;
-  readonly onChanged: () => void;
-}
-
 /** The first tap asks, the second one voids the receipt. */
-function VoidReceipt({ receipt: { id: saleId, can, undo, cancelled }, amount, onChanged }: VoidReceiptProps) {
+function VoidReceipt({
+  receipt: { id: saleId, can, undo, cancelled },
+  amount,
+  onChanged,
+}: ToolsProps & { readonly amount: string }) {
   const { t, send } = useCashier();
   const [isAsked, setAsked] = useState(false);
   const press = (): void => {

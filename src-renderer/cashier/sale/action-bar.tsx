@@ -14,17 +14,17 @@ import {
 } from 'lucide-react';
 import { cashierBridge } from '../../main-bridge.ts';
 import { formatMoney } from '../../text/cashier-words.ts';
-import { Button, LeftSeconds } from '../../ui/controls.tsx';
+import { LeftSeconds } from '../../ui/controls.tsx';
 import { useCashier, useSession } from '../cashier-context.tsx';
 import type { CashierSession, Composing } from '../session-store.ts';
 import { forgotten } from '../take-scan.ts';
 import { centsToAmount, mostCents } from './amount-entry.ts';
 import { KeyHint, Payments, useCanPay } from './hand-pad.tsx';
-import { LastReceipt } from './last-receipt.tsx';
-import { type DockPlan, doings, type Place, placeOf, planDock, slotOf, type Verb, verbs } from './plan-dock.ts';
+import { LastReceipt, VerbButton } from './last-receipt.tsx';
+import { type DockPlan, doings, type Place, planDock, slotOf, type Verb, verbs } from './plan-dock.ts';
 import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
-interface VerbButtonProps {
+interface ActionProps {
   readonly verb: Verb;
   readonly place: Place;
   readonly isNext: boolean;
@@ -66,9 +66,9 @@ function sessionAfter(
   return { ...at, composing: { ...composing, refund } };
 }
 
-/** One place of the action bar. Its size does not depend on the label. */
-function VerbButton({ verb, place: { words, does, until }, isNext, amount }: VerbButtonProps) {
-  const { view, t, send, session } = useCashier();
+/** What can be done at one place of the action bar. */
+function Action({ verb, place: { words, does, until }, isNext, amount }: ActionProps) {
+  const { view, send, session } = useCashier();
   const { open } = useHandActions();
   const busy = useSession((now) => now.busy);
   const command = does === null ? null : doings[does];
@@ -82,20 +82,17 @@ function VerbButton({ verb, place: { words, does, until }, isNext, amount }: Ver
   };
 
   return (
-    <Button
+    <VerbButton
+      verb={verb}
+      words={words}
       icon={(does !== null && iconOf[does]) || icons[verb]}
-      className="verb"
       look={isNext ? 'accent' : undefined}
-      style={{ '--place': placeOf[verb] }}
-      data-action={verb}
       data-does={does}
-      data-words={words}
       data-next={isNext || undefined}
       data-undo={does === 'undo' || undefined}
       data-busy={command !== null && busy.has(command)}
       onPress={press}
     >
-      <span className="verb__words">{t(words)}</span>
       {/* Screen readers have announced the amount while it was typed. */}
       {amount !== undefined && (
         <b className="verb__amount" aria-hidden="true">
@@ -104,7 +101,7 @@ function VerbButton({ verb, place: { words, does, until }, isNext, amount }: Ver
       )}
       {(does === 'open' || does === 'change') && <KeyHint name="↵" />}
       {until !== null && <LeftSeconds until={until} />}
-    </Button>
+    </VerbButton>
   );
 }
 
@@ -121,12 +118,17 @@ export function SmallVerbs() {
       {verbs
         .filter((verb) => two.includes(verb))
         .map((verb) => (
-          <VerbButton key={verb} verb={verb} place={places[verb]} isNext={verb === next} />
+          <Action key={verb} verb={verb} place={places[verb]} isNext={verb === next} />
         ))}
       {hand.kind === 'pad' && (
-        <Button icon={Plus} className="verb" look="accent" data-next onPress={() => cashierBridge().callDock(true)}>
-          <span className="verb__words">{t('actionNew')}</span>
-        </Button>
+        <VerbButton
+          verb="new"
+          words="actionNew"
+          icon={Plus}
+          look="accent"
+          data-next
+          onPress={() => cashierBridge().callDock(true)}
+        />
       )}
     </section>
   );
@@ -142,7 +144,7 @@ function NextStep({ places, slot }: { readonly places: DockPlan['places']; reado
     hand.kind === 'pad' ? { amount: formatMoney(language, { amount: centsToAmount(hand.cents), currency }) } : {};
   return (
     <div className="verbs__next">
-      {canPay ? <Payments /> : slot !== null && <VerbButton verb={slot} place={places[slot]} isNext {...amount} />}
+      {canPay ? <Payments /> : slot !== null && <Action verb={slot} place={places[slot]} isNext {...amount} />}
     </div>
   );
 }
@@ -165,7 +167,7 @@ export function Verbs() {
       {verbs
         .filter((verb) => places[verb].does !== null && verb !== slot)
         .map((verb) => (
-          <VerbButton key={verb} verb={verb} place={places[verb]} isNext={verb === next} />
+          <Action key={verb} verb={verb} place={places[verb]} isNext={verb === next} />
         ))}
       <LastReceipt />
       <NextStep places={places} slot={slot} />

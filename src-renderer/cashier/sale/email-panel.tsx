@@ -1,6 +1,5 @@
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
-import type { SaleView } from '../../../src-main/shared/views.ts';
 import { Button, Field, Form, Row } from '../../ui/controls.tsx';
 import { CommandButton, useBusy, useCashier } from '../cashier-context.tsx';
 import { useCurrentSale } from './use-sale-actions.ts';
@@ -11,13 +10,27 @@ export function EmailPanel() {
   const hand = useCurrentSale();
   const isOn = view.settings['cashier.emailReceipts'].value;
   if (!isOn || hand.kind === 'pad' || (hand.sale.state !== 'open' && hand.sale.state !== 'queued')) return null;
-  const { sale } = hand;
+  const { id: saleId, email } = hand.sale;
   return (
     <section className="panel email" aria-label={t('byEmail')}>
-      {sale.email === null ? (
-        <Address key={sale.id} saleId={sale.id} />
+      {email === null ? (
+        <Address key={saleId} saleId={saleId} />
       ) : (
-        <Chosen saleId={sale.id} email={sale.email} />
+        <>
+          <p role="status" data-asks={!email.isConfirmed || undefined}>
+            {t(email.isConfirmed ? 'emailGoes' : 'emailAsk', { address: email.masked })}
+          </p>
+          <Row gap={0.5}>
+            {!email.isConfirmed && (
+              <CommandButton command="sale.confirmEmail" input={{ saleId }}>
+                {t('emailConfirm')}
+              </CommandButton>
+            )}
+            <CommandButton command="sale.email" input={{ saleId, address: null }}>
+              {t('emailRemove')}
+            </CommandButton>
+          </Row>
+        </>
       )}
     </section>
   );
@@ -61,31 +74,5 @@ function Address({ saleId }: { readonly saleId: string }) {
         {t('emailShow')}
       </Button>
     </Form>
-  );
-}
-
-interface ChosenProps {
-  readonly saleId: string;
-  readonly email: NonNullable<SaleView['email']>;
-}
-
-function Chosen({ saleId, email: { masked: address, isConfirmed } }: ChosenProps) {
-  const { t } = useCashier();
-  return (
-    <>
-      <p role="status" data-asks={!isConfirmed || undefined}>
-        {t(isConfirmed ? 'emailGoes' : 'emailAsk', { address })}
-      </p>
-      <Row gap={0.5}>
-        {!isConfirmed && (
-          <CommandButton command="sale.confirmEmail" input={{ saleId }}>
-            {t('emailConfirm')}
-          </CommandButton>
-        )}
-        <CommandButton command="sale.email" input={{ saleId, address: null }}>
-          {t('emailRemove')}
-        </CommandButton>
-      </Row>
-    </>
   );
 }

@@ -4,7 +4,7 @@ import { Button, Choice } from '../../ui/controls.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { leaveToAmount } from '../listen-to-keys.ts';
 import { centsToAmount, likelyGiven, nothingTyped } from './amount-entry.ts';
-import { AmountEntry } from './amount-field.tsx';
+import { AmountEntry } from './new-sheet.tsx';
 import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
 /** Keyboards have digits, so Tab skips the pad, and a touch does not move the focus. */

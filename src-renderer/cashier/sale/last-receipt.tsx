@@ -1,8 +1,8 @@
-import { type LucideIcon, Printer, QrCode, RotateCcw } from 'lucide-react';
+import { Printer, QrCode, RotateCcw } from 'lucide-react';
 import type { ReceiptView } from '../../../src-main/shared/record-views.ts';
 import { nameOfSale } from '../../text/cashier-words.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
-import { Button } from '../../ui/controls.tsx';
+import { Button, type ButtonProps } from '../../ui/controls.tsx';
 import { useCashier } from '../cashier-context.tsx';
 import { placeOf, type Verb } from './plan-dock.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
@@ -54,15 +54,15 @@ export function LastReceipt() {
         {t('lastReceipt')} <b>{nameOfSale(language, last)}</b>
       </p>
       {view.status.display.connected && (
-        <LastVerb
+        <VerbButton
           verb="show"
           icon={QrCode}
           words="actionShowAgain"
           onPress={() => void send('sale.show', { saleId })}
         />
       )}
-      {refund !== null && <LastVerb verb="cancel" icon={RotateCcw} words="refund" onPress={() => void giveBack()} />}
-      <LastVerb
+      {refund !== null && <VerbButton verb="cancel" icon={RotateCcw} words="refund" onPress={() => void giveBack()} />}
+      <VerbButton
         verb="print"
         icon={Printer}
         words="actionGivePaper"
@@ -72,25 +72,18 @@ export function LastReceipt() {
   );
 }
 
-interface LastVerbProps {
+interface VerbProps extends Omit<ButtonProps, 'className' | 'style'> {
   readonly verb: Verb;
-  readonly icon: LucideIcon;
   readonly words: PlainCashierKey;
-  readonly onPress: () => void;
 }
 
-function LastVerb({ verb, icon, words, onPress }: LastVerbProps) {
+/** One place of the action bar, whose size does not depend on its label. */
+export function VerbButton({ verb, words, children, ...rest }: VerbProps) {
   const { t } = useCashier();
   return (
-    <Button
-      icon={icon}
-      className="verb"
-      style={{ '--place': placeOf[verb] }}
-      data-action={verb}
-      data-words={words}
-      onPress={onPress}
-    >
+    <Button className="verb" style={{ '--place': placeOf[verb] }} data-action={verb} data-words={words} {...rest}>
       <span className="verb__words">{t(words)}</span>
+      {children}
     </Button>
   );
 }

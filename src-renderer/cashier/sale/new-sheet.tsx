@@ -1,19 +1,17 @@
 import { ListChecks, TriangleAlert } from 'lucide-react';
-import { formatMoney } from '../../text/cashier-words.ts';
-import { Button, Row } from '../../ui/controls.tsx';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { TextField } from 'react-aria-components/TextField';
+import { formatCents, formatMoney } from '../../text/cashier-words.ts';
+import { Button, Form, Row } from '../../ui/controls.tsx';
 import { useCashier, useSession } from '../cashier-context.tsx';
 import { centsToAmount } from './amount-entry.ts';
-import { AmountEntry } from './amount-field.tsx';
-import type { CurrentSaleState } from './current-sale-state.ts';
-import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
+import type { CurrentSaleState } from './plan-dock.ts';
+import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
 /** The amount of the next sale that is entered by hand. A sale from the till replaces it. */
-export function NewSheet({
-  hand: { cents, behind, changes, refund },
-}: {
-  readonly hand: CurrentSaleState & { kind: 'pad' };
-}) {
-  const { view, t, language } = useCashier();
+export function NewSheet({ hand: { cents, behind, changes, refund } }: { hand: CurrentSaleState & { kind: 'pad' } }) {
+  const { view, t, language, session } = useCashier();
   const asked = useSession(({ largeAmount }) => largeAmount);
   const isRefused = useSession(({ notice }) => notice?.kind === 'amountRefused');
   const currency = refund?.currency ?? view.till.currency;
@@ -38,23 +36,18 @@ export function NewSheet({
       {behind === null && refund === null && asked === null && !isRefused && (
         <p className={view.form === 'dock' ? 'sr-only' : 'quiet'}>{t('noSaleText')}</p>
       )}
-      {view.setupOffered && view.form === 'full' && cents === 0 && behind === null && <SetupOffer />}
+      {view.setupOffered && view.form === 'full' && cents === 0 && behind === null && (
+        // Offers the set-up on the first days. It covers nothing and disappears with the first digit.
+        <Row className="setup-offer" gap={[0.5, 1]}>
+          <p>
+            <b>{t('setupOffer')}</b> {t('setupOfferText')}
+          </p>
+          <Button icon={ListChecks} onPress={() => session.setState({ welcome: true, notice: null })}>
+            {t('setupStart')}
+          </Button>
+        </Row>
+      )}
     </section>
-  );
-}
-
-/** Offers the set-up on the first days. It covers nothing and disappears with the first digit. */
-function SetupOffer() {
-  const { t, session } = useCashier();
-  return (
-    <Row className="setup-offer" gap={[0.5, 1]}>
-      <p>
-        <b>{t('setupOffer')}</b> {t('setupOfferText')}
-      </p>
-      <Button icon={ListChecks} onPress={() => session.setState({ welcome: true, notice: null })}>
-        {t('setupStart')}
-      </Button>
-    </Row>
   );
 }
 
@@ -89,5 +82,47 @@ export function PadAsks() {
         </Button>
       )}
     </>
+  );
+}
+
+/** The amount on the keypad. It is empty while there is a current sale; the first digit begins the next one. */
+export function AmountEntry() {
+  const { t, view, language } = useCashier();
+  const hand = useCurrentSale();
+  const { typeKeys, erase, write, open } = useHandActions();
+  const cash = useCash();
+  const [cents, refund] = hand.kind === 'pad' ? [hand.cents, hand.refund] : [cash?.isTyped ? cash.cents : 0, null];
+  const shown = formatCents(language, cents);
+  const change = (text: string): void => {
+    if (text.startsWith(shown)) typeKeys(text.slice(shown.length));
+    else if (text === shown.slice(0, -1)) erase();
+    else write(text);
+  };
+  const isNarrow = view.form === 'dock';
+  // A scan for the open sale must not begin the next sale, so only the keypad does.
+  const isOpen = hand.kind === 'sale' && hand.sale.state === 'open';
+  return (
+    <Form onSubmit={open}>
+      {/* A text field with the formatted amount, so that a keyboard and a screen reader can use it. */}
+      <TextField className="amount-field" autoFocus={!isNarrow} value={shown} isReadOnly={isOpen} onChange={change}>
+        <Label className={isNarrow ? 'sr-only' : ''}>
+          {t(hand.kind === 'pad' ? 'amount' : cash?.isTyped ? 'cashGiven' : 'nextAmount')}
+        </Label>
+        <div className="amount-field__box" style={{ '--characters': String(Math.max(6, shown.length)) }}>
+          <Input
+            className="amount-field__input"
+            inputMode="none"
+            data-amount={!isOpen || undefined}
+            autoComplete="off"
+            // Digits enter from the right, so the caret must always be at the end.
+            onSelect={({ currentTarget: field }) => {
+              const end = field.value.length;
+              if (field.selectionStart !== end || field.selectionEnd !== end) field.setSelectionRange(end, end);
+            }}
+          />
+          <span>{refund?.currency ?? view.till.currency}</span>
+        </div>
+      </TextField>
+    </Form>
   );
 }

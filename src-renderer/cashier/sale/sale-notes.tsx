@@ -1,29 +1,23 @@
 import { Info, Printer, QrCode, RefreshCw, TriangleAlert, Wrench } from 'lucide-react';
 import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
 import type { SaleView } from '../../../src-main/shared/views.ts';
-import { formatMoney, wordsOf } from '../../text/cashier-words.ts';
+import { formatMoney, refusalWords, wordsOf } from '../../text/cashier-words.ts';
 import { Button, Row, Stack, TimeLeft, useSecondsLeft } from '../../ui/controls.tsx';
-import { refusalWords } from '../attention/refusal-words.ts';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { isPaid } from './plan-dock.ts';
 
-function PaperHint({ sale }: { readonly sale: SaleView }) {
-  const { t } = useCashier();
-  if (!sale.can.print || !(sale.needsPaper || sale.asksForPaper || sale.state === 'attention')) return null;
-  return (
-    <p className="note note--tell">
-      <Printer aria-hidden="true" />
-      {t('paperFromTill')}
-    </p>
-  );
-}
-
 export function SaleSaid({ sale }: { readonly sale: SaleView }) {
   const { view, t } = useCashier();
+  const needsPaper = sale.needsPaper || sale.asksForPaper || sale.state === 'attention';
   return (
     <>
       {sale.undo !== null && <UndoLine {...sale.undo} />}
-      <PaperHint sale={sale} />
+      {needsPaper && sale.can.print && (
+        <p className="note note--tell">
+          <Printer aria-hidden="true" />
+          {t('paperFromTill')}
+        </p>
+      )}
       {view.form === 'full' && isPaid(sale) && sale.can.consent && <p className="quiet">{t('tellCustomer')}</p>}
       {sale.qrReplaced && (
         <p className="note" data-tone="warn">

@@ -1,6 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { useCashier, useSession, useSetting } from '../cashier-context.tsx';
-import { startCard } from '../loyalty/start-card.ts';
+import { type Cashier, useCashier, useSession, useSetting } from '../cashier-context.tsx';
 import type { Composing, LargeAmount, Refund } from '../session-store.ts';
 import {
   centsToAmount,
@@ -11,7 +10,7 @@ import {
   readAmount,
   type TypedAmount,
 } from './amount-entry.ts';
-import { type CurrentSaleState, currentSaleState } from './current-sale-state.ts';
+import { type CurrentSaleState, currentSaleState } from './plan-dock.ts';
 
 export function useCurrentSale(): CurrentSaleState {
   const { view } = useCashier();
@@ -179,4 +178,18 @@ export function useHandActions() {
       else void pay(asked.then);
     },
   };
+}
+
+/** Starts the waiting card once, because a start is never repeated automatically. After a failure it stays. */
+export function startCard({ send, session }: Pick<Cashier, 'send' | 'session'>, saleId: string): Promise<void> {
+  const { card, starting } = session.getState();
+  if (starting !== null) return starting;
+  const number = card?.number.trim() ?? '';
+  const isOfOther = card?.saleId != null && card.saleId !== saleId;
+  if (number === '' || isOfOther || card?.from === 'tried') return Promise.resolve();
+  const begun = send('loyalty.start', { saleId, externalUserId: number }).then(({ ok }) =>
+    session.setState(({ card: now }) => ({ starting: null, card: ok && now?.from === 'tried' ? null : now })),
+  );
+  session.setState({ card: { saleId, number, from: 'tried', waiting: null }, starting: begun });
+  return begun;
 }

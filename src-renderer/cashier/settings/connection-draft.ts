@@ -42,10 +42,6 @@ export function draftToInput(draft: ConnectionDraft): CommandInput<'connection.s
   return { connection, credentials: username === '' ? null : { username, password } };
 }
 
-/** The names of invalid fields: `/connection/baseUrl` is `baseUrl`. */
-export const wrongFields = (error: AppError): ReadonlySet<string> =>
-  new Set((error.fields ?? []).map((field) => field.path.split('/').at(-1) ?? ''));
-
 export type Tried = CommandOutput<'connection.test'> & {
   readonly purpose: 'test' | 'save';
   /** The command line options that override the connection at the next start. */
@@ -59,7 +55,16 @@ export const isOfAccount = (name: ConnectionField): name is 'username' | 'passwo
 
 /** The result of the last test for one field. */
 export type Verdict = { readonly ok: true } | { readonly ok: false; readonly words: string };
-export type Verdicts = Readonly<Partial<Record<ConnectionField, Verdict>>>;
+export type Verdicts = Readonly<Partial<Record<ConnectionField | 'userId', Verdict>>>;
+
+/** The fields that main refused, by the last segment of their paths: `/connection/baseUrl` is the field `baseUrl`. */
+export const refusalsOf = ({ fields = [] }: AppError, t: CashierText): Verdicts =>
+  Object.fromEntries(
+    fields.map(({ path }) => {
+      const name = path.split('/').at(-1) ?? '';
+      return [name, { ok: false, words: t(isAddress(name) ? 'addressRule' : 'checkField') }];
+    }),
+  );
 
 /** The message about a fault. Its first field shows it. Without a field it is below the form. */
 const faults = {

@@ -12,18 +12,17 @@ import {
   halfCredentials,
   isAddress,
   isOfAccount,
+  refusalsOf,
   storedAccount,
   type Tried,
   textFields,
   type Verdicts,
   verdictsOf,
-  wrongFields,
 } from './connection-draft.ts';
 import { Drawer } from './drawer.tsx';
-import { ServiceProbe } from './service-probe.tsx';
 import { SwitchControl } from './setting-controls.tsx';
 import { FixedBy, SettingField, useIsFixed } from './setting-field.tsx';
-import { TestResult, WaitingChoice } from './test-result.tsx';
+import { ServiceProbe, TestResult, WaitingChoice } from './test-result.tsx';
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 
@@ -86,7 +85,6 @@ export function ConnectionForm({
     username: '',
     password: '',
   });
-  const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState<Tried | null>(null);
   const [verdicts, setVerdicts] = useState<Verdicts>({});
   /** Receipts wait for the previous account, so a person has to decide. */
@@ -115,7 +113,6 @@ export function ConnectionForm({
     const { username: user, password: secret, ...now } = { ...values, ...part };
     setDraft({ connection: now, username: user, password: secret });
     setVerdicts(Object.fromEntries(Object.entries(verdicts).filter(([name]) => !(name in part))));
-    setWrong(new Set([...wrong].filter((name) => !(name in part))));
     onTyped?.(now);
   };
 
@@ -128,8 +125,8 @@ export function ConnectionForm({
   const test = async (): Promise<void> => {
     begin();
     const answer = await send('connection.test', draftToInput(draft));
-    setWrong(answer.ok ? new Set() : wrongFields(answer.error));
     if (answer.ok) judge({ ...answer.value, purpose: 'test' });
+    else setVerdicts(refusalsOf(answer.error, t));
   };
 
   /** `ofMerchant`: go live with the account of a registered merchant, which is in the password store. */
@@ -139,8 +136,7 @@ export function ConnectionForm({
     const answer = ofMerchant
       ? await send('onboarding.finish', { connection: taken, keepWaiting })
       : await send('connection.save', { ...draftToInput(draft), keepWaiting });
-    setWrong(answer.ok ? new Set() : wrongFields(answer.error));
-    if (!answer.ok) return;
+    if (!answer.ok) return setVerdicts(refusalsOf(answer.error, t));
     const { waiting: count, ...saved } = answer.value;
     if (count !== null) return setWaiting({ count, keep: () => void save(true, ofMerchant) });
     judge({ ...saved, purpose: 'save' });
@@ -158,9 +154,7 @@ export function ConnectionForm({
           label={t(name)}
           type={name === 'password' ? 'password' : 'text'}
           value={values[name]}
-          isWrong={wrong.has(name)}
           isFixed={isFixed(isOfAccount(name) ? 'account' : `service.${name}`)}
-          rule={isAddress(name) ? 'addressRule' : 'checkField'}
           verdict={verdicts[name]}
           onChange={(value) => change({ [name]: value })}
         />
@@ -210,7 +204,7 @@ export function ConnectionForm({
       </Stack>
       <Drawer
         title={t('connectionMore')}
-        isOpen={isExpert || expert.some((name) => wrong.has(name) || verdicts[name]?.ok === false)}
+        isOpen={isExpert || expert.some((name) => verdicts[name]?.ok === false)}
         onOpen={setExpert}
       >
         {fields(expert)}

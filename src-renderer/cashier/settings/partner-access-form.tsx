@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button, Form, Grid, Row } from '../../ui/controls.tsx';
 import { useBusy, useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
-import { wrongFields } from './connection-draft.ts';
+import { refusalsOf, type Verdicts } from './connection-draft.ts';
 import { FixedBy, SettingField, useIsFixed } from './setting-field.tsx';
 import { OverriddenBy } from './test-result.tsx';
 
@@ -15,7 +15,7 @@ export function PartnerAccessForm() {
   const stored = access.value;
   const [typedUrl, setTypedUrl] = useState<string | null>(null);
   const [key, setKey] = useState('');
-  const [isWrong, setWrong] = useState(false);
+  const [verdicts, setVerdicts] = useState<Verdicts>({});
   const busy = useBusy('partner.saveAccess');
 
   if (stored === null) return <Unanswered asked={access} />;
@@ -23,7 +23,7 @@ export function PartnerAccessForm() {
 
   const save = async (): Promise<void> => {
     const answer = await send('partner.saveAccess', { partnerUrl, key: key === '' ? null : key });
-    setWrong(!answer.ok && wrongFields(answer.error).has('partnerUrl'));
+    setVerdicts(answer.ok ? {} : refusalsOf(answer.error, t));
     if (!answer.ok) return;
     setKey('');
     access.again();
@@ -36,8 +36,7 @@ export function PartnerAccessForm() {
         <SettingField
           label={t('partnerUrl')}
           value={partnerUrl}
-          isWrong={isWrong}
-          rule="addressRule"
+          verdict={verdicts.partnerUrl}
           isFixed={isFixed('service.partnerUrl')}
           onChange={setTypedUrl}
         />

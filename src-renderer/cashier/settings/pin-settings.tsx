@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { wordsOf } from '../../text/cashier-words.ts';
 import { Button, Row } from '../../ui/controls.tsx';
 import { useBusy, useCashier } from '../cashier-context.tsx';
-import { PinPad } from '../pin/pin-pad.tsx';
-import { useUnlock } from '../pin/use-unlock.ts';
+import { PinPad, useUnlock } from '../pin/pin-pad.tsx';
 import { FixedBy, useIsFixed } from './setting-field.tsx';
 
 /** The next question: the current PIN if there is one, the new PIN, and the new PIN again. */

@@ -19,7 +19,7 @@ const first = ['printer.target', 'printer.formerTarget', 'printer.listen'] as co
 /** The settings of the printer port, and the results of the last prints. */
 export function PrinterPage() {
   const { view, t } = useCashier();
-  const { state, address } = view.printer;
+  const { state, address, codeOnly } = view.printer;
   return (
     <div className="settings__form">
       <Card
@@ -48,7 +48,14 @@ export function PrinterPage() {
               <Setting key={name} name={name} />
             ))}
         </div>
-        <CodeOnly />
+        <Stack justify="start">
+          <p>{t(codeOnly ? 'printerCodeOnly' : 'printerAllCount')}</p>
+          {codeOnly && (
+            <CommandButton command="printer.acceptAll" input={null}>
+              {t('printerAcceptAll')}
+            </CommandButton>
+          )}
+        </Stack>
       </Drawer>
       <Drawer title={t('printerBack')}>
         <BackToPrinter />
@@ -78,20 +85,6 @@ function PrintedLines({ words, lines }: { readonly words: string; readonly lines
         {isReached !== null && t(isReached ? 'printerReached' : 'printerNotReached')}
       </p>
     </Row>
-  );
-}
-
-function CodeOnly() {
-  const { view, t } = useCashier();
-  return (
-    <Stack justify="start">
-      <p>{t(view.printer.codeOnly ? 'printerCodeOnly' : 'printerAllCount')}</p>
-      {view.printer.codeOnly && (
-        <CommandButton command="printer.acceptAll" input={null}>
-          {t('printerAcceptAll')}
-        </CommandButton>
-      )}
-    </Stack>
   );
 }
 

@@ -8,7 +8,7 @@ import { ColorSwatchPicker, ColorSwatchPickerItem } from 'react-aria-components/
 import { Label } from 'react-aria-components/Label';
 import { Switch } from 'react-aria-components/Switch';
 import { formatNumber } from '../../text/cashier-words.ts';
-import { Button, Choice, Field, Grid, Row, Stack } from '../../ui/controls.tsx';
+import { Button, Choice, Field, type FieldProps, Grid, Row, Stack } from '../../ui/controls.tsx';
 import { useCashier } from '../cashier-context.tsx';
 
 export interface ControlProps<Value> {
@@ -121,8 +121,14 @@ export function LinesControl({ label, value, rule, isLocked, onValue }: TypedPro
   return <TextControl label={label} value={text} rule={rule} isLocked={isLocked} onValue={onText} kind="lines" />;
 }
 
+interface TextProps extends TypedProps<string>, Pick<FieldProps, 'input' | 'maxLength' | 'onFocus'> {
+  readonly kind?: 'line' | 'lines' | 'number';
+  /** Each text that is typed; null after it was saved. */
+  readonly onTyped?: (text: string | null) => void;
+}
+
 /** Saves a field only when it loses the focus, because a half-typed value may be invalid. */
-export function useTyped(onKeep: (text: string) => Promise<boolean>) {
+export function TextControl({ value, rule, isLocked, kind = 'line', onValue, onTyped, ...rest }: TextProps) {
   /** Null if nothing is typed: the main process's value is shown. */
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
@@ -130,40 +136,31 @@ export function useTyped(onKeep: (text: string) => Promise<boolean>) {
   const set = (text: string | null): void => {
     latest.current = text;
     setTyped(text);
+    onTyped?.(text);
   };
-  const leave = async (): Promise<boolean> => {
+  const leave = async (): Promise<void> => {
     const sent = latest.current;
-    if (sent === null) return false;
-    const isKept = await onKeep(sent);
+    if (sent === null) return;
+    const isKept = await onValue(sent);
     // More was typed while main answered. It is saved when the field loses the focus.
-    if (latest.current !== sent) return false;
+    if (latest.current !== sent) return;
     setWrong(!isKept);
     if (isKept) set(null);
-    return isKept;
   };
-  return { typed, isWrong, type: set, leave };
-}
-
-interface TextProps extends TypedProps<string> {
-  readonly kind?: 'line' | 'lines' | 'number';
-}
-
-export function TextControl({ label, value, rule, isLocked, kind = 'line', onValue }: TextProps) {
-  const { typed, isWrong, type, leave } = useTyped(onValue);
   return (
     <Field
-      label={label}
       value={typed ?? value}
       error={rule}
       {...(kind === 'lines' ? { rows: 3 } : { input: { inputMode: kind === 'number' ? 'decimal' : 'text' } })}
       isInvalid={isWrong}
       isDisabled={isLocked}
       validationBehavior="aria"
-      onChange={type}
+      onChange={set}
       onBlur={() => void leave()}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && kind !== 'lines') void leave();
       }}
+      {...rest}
     />
   );
 }

@@ -6,29 +6,20 @@ import type { Verdict } from './connection-draft.ts';
 interface SettingFieldProps {
   readonly label: string;
   readonly value: string;
-  readonly isWrong?: boolean;
-  readonly rule?: 'checkField' | 'addressRule';
-  /** The result of a test; absent before a test and after a change. */
+  /** The result of a test or of saving; none before it and after a change. */
   readonly verdict?: Verdict | undefined;
   readonly type?: 'text' | 'password';
   readonly isFixed?: boolean;
   readonly onChange: (value: string) => void;
 }
 
-export function SettingField({
-  isWrong = false,
-  rule = 'checkField',
-  verdict,
-  isFixed = false,
-  ...rest
-}: SettingFieldProps) {
+export function SettingField({ verdict, isFixed = false, ...rest }: SettingFieldProps) {
   const { t } = useCashier();
-  const isRefused = verdict?.ok === false;
   return (
     <Field
-      isInvalid={isWrong || isRefused}
+      isInvalid={verdict?.ok === false}
       isDisabled={isFixed}
-      error={isRefused && !isWrong ? verdict.words : t(rule)}
+      error={verdict?.ok === false ? verdict.words : ''}
       input={{ autoCapitalize: 'off' }}
       {...rest}
     >

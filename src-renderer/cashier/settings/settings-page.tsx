@@ -16,15 +16,13 @@ import { Foreign } from '../../text/foreign.tsx';
 import { Button, Grid, Row, Stack } from '../../ui/controls.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useCashier, useSession } from '../cashier-context.tsx';
-import { PinPad } from '../pin/pin-pad.tsx';
-import { useIsLocked, useStay, useUnlock } from '../pin/use-unlock.ts';
+import { UnlockPad } from '../pin/pin-pad.tsx';
+import { useIsLocked, useStay } from '../pin/unlock.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { CountryRules } from './country-rules.tsx';
 import { DataKey } from './data-key.tsx';
-import { Health } from './diagnostics/health.tsx';
-import { LogView } from './diagnostics/log-view.tsx';
-import { SupportFile } from './diagnostics/support-file.tsx';
+import { Health, LogView, SupportFile } from './diagnostics/diagnostics.tsx';
 import { Drawer } from './drawer.tsx';
 import { LiveNow } from './live-now.tsx';
 import { DisplaysControl } from './look/displays-control.tsx';
@@ -60,7 +58,6 @@ function ShopPage() {
 /** Replaces Settings while they are locked, with the PIN pad and the settings that need no PIN. */
 function LockedSettings() {
   const { t } = useCashier();
-  const { isBusy, message, unlock } = useUnlock();
   return (
     <Grid className="locked" least={20} gap={[2, 3]} align="start">
       <Stack as="section" gap={1} aria-label={t('lockedTitle')}>
@@ -68,13 +65,7 @@ function LockedSettings() {
           <Lock aria-hidden="true" />
           {t('lockedTitle')}
         </Row>
-        <PinPad
-          title={t('pinEnter')}
-          action={t('pinUnlock')}
-          isBusy={isBusy}
-          message={message}
-          onPin={(pin) => void unlock(pin)}
-        />
+        <UnlockPad />
         <p className="quiet">{t('pinForgotten')}</p>
       </Stack>
       <Stack as="section" gap={1} aria-label={t('withoutPin')}>
@@ -177,7 +168,8 @@ export function SettingsPage() {
 }
 
 function Pages() {
-  const { t, session } = useCashier();
+  const { t, view, language, send, session } = useCashier();
+  const { unlockedUntil } = view.pin;
   const page = useSession((now) => now.settingsPage) ?? 'shop';
   return (
     <Tabs className="settings" selected={page} select={(settingsPage) => session.setState({ settingsPage })}>
@@ -190,7 +182,14 @@ function Pages() {
             </Tab>
           ))}
         </Row>
-        <PinBadge />
+        {unlockedUntil !== null && (
+          <Row gap={[0.25, 0.75]}>
+            <Button icon={Lock} onPress={() => void send('pin.lock', null)}>
+              {t('lockNow')}
+            </Button>
+            <p className="quiet">{t('unlockedUntil', { time: formatTime(language, unlockedUntil) })}</p>
+          </Row>
+        )}
       </Row>
       {pages.map(({ id, Page }) => (
         <TabPanel key={id} id={id} className="settings__panel">
@@ -198,21 +197,6 @@ function Pages() {
         </TabPanel>
       ))}
     </Tabs>
-  );
-}
-
-/** A button that locks the window again, with the time until it locks itself. */
-function PinBadge() {
-  const { t, view, language, send } = useCashier();
-  const { unlockedUntil } = view.pin;
-  if (unlockedUntil === null) return null;
-  return (
-    <Row gap={[0.25, 0.75]}>
-      <Button icon={Lock} onPress={() => void send('pin.lock', null)}>
-        {t('lockNow')}
-      </Button>
-      <p className="quiet">{t('unlockedUntil', { time: formatTime(language, unlockedUntil) })}</p>
-    </Row>
   );
 }
 

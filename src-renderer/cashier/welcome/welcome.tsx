@@ -5,7 +5,7 @@ import { Bare, Button, Row, Stack } from '../../ui/controls.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';
 import { useCashier } from '../cashier-context.tsx';
 import { NoticeLine } from '../notice-line.tsx';
-import { useStay } from '../pin/use-unlock.ts';
+import { useStay } from '../pin/unlock.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { ConnectionStep, DisplayStep, LanguageStep, ReceiptStep, ShopStep, useGuessedCountry } from './steps.tsx';
 

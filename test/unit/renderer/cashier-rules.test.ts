@@ -13,11 +13,12 @@ import {
 } from '../../../src-renderer/cashier/sale/amount-entry.ts';
 import { screenWords, showsOther } from '../../../src-renderer/cashier/sale/screen-words.ts';
 import { type CashierSession, createSession } from '../../../src-renderer/cashier/session-store.ts';
-import { draftToInput, halfCredentials, wrongFields } from '../../../src-renderer/cashier/settings/connection-draft.ts';
+import { draftToInput, halfCredentials, refusalsOf } from '../../../src-renderer/cashier/settings/connection-draft.ts';
 import { keysOn } from '../../../src-renderer/cashier/settings/setting-rows.ts';
 import { giveCode, knowCode, takeReading } from '../../../src-renderer/cashier/take-scan.ts';
 import { formatCents } from '../../../src-renderer/text/cashier-words.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';
+import { textIn } from '../../fakes/texts.ts';
 
 const none = sale().can;
 
@@ -238,8 +239,10 @@ describe('the connection form', () => {
 
   test('finds an invalid field by its path', () => {
     const fields = [{ path: '/connection/baseUrl', code: 'invalid', message: '' }];
-    expect([...wrongFields({ code: 'invalid', message: '', fields })]).toEqual(['baseUrl']);
-    expect(wrongFields({ code: 'invalid', message: '' }).size).toBe(0);
+    const t = textIn('en');
+    const baseUrl = { ok: false, words: t('addressRule') };
+    expect(refusalsOf({ code: 'invalid', message: '', fields }, t)).toEqual({ baseUrl });
+    expect(refusalsOf({ code: 'invalid', message: '' }, t)).toEqual({});
   });
 });
 

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { SaleView } from '../../../src-main/shared/views.ts';
-import { type CurrentSaleState, currentSaleState } from '../../../src-renderer/cashier/sale/current-sale-state.ts';
-import { planDock, verbs } from '../../../src-renderer/cashier/sale/plan-dock.ts';
+import {
+  type CurrentSaleState,
+  currentSaleState,
+  planDock,
+  verbs,
+} from '../../../src-renderer/cashier/sale/plan-dock.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';
 
 const around = { hasDisplay: true, isShownHere: false, isFull: true };

@@ -13,46 +13,26 @@ import { type Offered, takePictures } from './take-pictures.ts';
 const nameIn = (address: string): string => (address.startsWith('data:') ? '' : (address.split('/').at(-1) ?? ''));
 
 /** The logo and the pictures of the start screen, chosen as files or dropped. */
-export function PicturesControl() {
-  const { t, view } = useCashier();
-  const { logo, pictures } = view.brand;
-  return (
-    <Grid least={14} gap={[1, 1.25]}>
-      <PicturePlace
-        place="logo"
-        label={t('logo')}
-        add={t('logoChoose')}
-        shown={logo === null ? [] : [logo]}
-        atMost={1}
-      />
-      <PicturePlace
-        place="idle"
-        label={t('idlePictures', { most: mostIdlePictures })}
-        add={t('pictureAdd')}
-        shown={pictures}
-        atMost={mostIdlePictures}
-      />
-    </Grid>
-  );
-}
+export const PicturesControl = () => (
+  <Grid least={14} gap={[1, 1.25]}>
+    <PicturePlace place="logo" />
+    <PicturePlace place="idle" />
+  </Grid>
+);
 
-interface PlaceProps {
-  readonly place: 'logo' | 'idle';
-  readonly label: string;
-  readonly add: string;
-  readonly shown: readonly string[];
-  readonly atMost: number;
-}
-
-function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
-  const { t, send } = useCashier();
+function PicturePlace({ place }: { readonly place: 'logo' | 'idle' }) {
+  const { t, view, send } = useCashier();
   const { change } = useLook();
   const [notTaken, setNotTaken] = useState<readonly string[]>([]);
   const [reading, setReading] = useState(0);
+  const { logo, pictures } = view.brand;
+  const isLogo = place === 'logo';
+  const label = isLogo ? t('logo') : t('idlePictures', { most: mostIdlePictures });
+  const shown = isLogo ? [logo].filter((one) => one !== null) : pictures;
   // A logo replaces the previous one.
-  const key = place === 'logo' ? 'screen.logo' : 'screen.idlePictures';
+  const room = isLogo ? 1 : mostIdlePictures - pictures.length;
+  const key = isLogo ? 'screen.logo' : 'screen.idlePictures';
   const isFixed = useIsFixed()(key);
-  const room = place === 'logo' ? 1 : atMost - shown.length;
   const hasRoom = !isFixed && room > 0;
 
   async function take(offered: Offered): Promise<void> {
@@ -74,16 +54,24 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
         onDrop={({ items }) => void offeredBy(items).then(take)}
       >
         {shown.map((address, at) => (
-          <Picture key={address} address={address} place={place} number={at + 1} isFixed={isFixed} />
+          <Row key={address} gap={0.25}>
+            <img src={address} alt={isLogo ? label : t('pictureNumber', { number: at + 1 })} />
+            <Button
+              icon={X}
+              isDisabled={isFixed}
+              aria-label={isLogo ? t('logoRemove') : t('pictureRemove', { number: at + 1 })}
+              onPress={() => void send('picture.remove', { place, name: nameIn(address) })}
+            />
+          </Row>
         ))}
         {hasRoom && (
           <FileTrigger
             acceptedFileTypes={['image/png', 'image/jpeg', 'image/webp']}
-            allowsMultiple={place === 'idle'}
+            allowsMultiple={!isLogo}
             onSelect={(files) => void take({ files: [...(files ?? [])], folders: [], hasWords: false })}
           >
             <Button icon={ImagePlus} data-busy={reading > 0}>
-              {add}
+              {t(isLogo ? 'logoChoose' : 'pictureAdd')}
             </Button>
           </FileTrigger>
         )}
@@ -105,26 +93,4 @@ async function offeredBy(items: Dropped['items']): Promise<Offered> {
   const files = items.filter((item) => item.kind === 'file').map((item) => item.getFile());
   const folders = items.filter((item) => item.kind === 'directory').map(({ name }) => name);
   return { files: await Promise.all(files), folders, hasWords: items.some(({ kind }) => kind === 'text') };
-}
-
-interface PictureProps {
-  readonly address: string;
-  readonly place: 'logo' | 'idle';
-  readonly number: number;
-  readonly isFixed: boolean;
-}
-
-function Picture({ address, place, number, isFixed }: PictureProps) {
-  const { t, send } = useCashier();
-  return (
-    <Row gap={0.25}>
-      <img src={address} alt={place === 'logo' ? t('logo') : t('pictureNumber', { number })} />
-      <Button
-        icon={X}
-        isDisabled={isFixed}
-        aria-label={place === 'logo' ? t('logoRemove') : t('pictureRemove', { number })}
-        onPress={() => void send('picture.remove', { place, name: nameIn(address) })}
-      />
-    </Row>
-  );
 }

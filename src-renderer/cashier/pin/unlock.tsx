@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
 import { useCashier, useSession } from '../cashier-context.tsx';
 
-const PinGate = lazy(async () => ({ default: (await import('./pin-gate.tsx')).PinGate }));
+const PinGate = lazy(async () => ({ default: (await import('./pin-pad.tsx')).PinGate }));
 
 /** The window, with the PIN dialog over it when an action needs the PIN. */
 export function WithPin({ children }: { readonly children: ReactNode }) {
@@ -33,4 +33,24 @@ export function WithPin({ children }: { readonly children: ReactNode }) {
       )}
     </>
   );
+}
+
+/** Whether the pages behind the PIN must be hidden. */
+export function useIsLocked(): boolean {
+  const { pin } = useCashier().view;
+  return pin.isSet && pin.unlockedUntil === null;
+}
+
+/** The shortest interval between reports that a person is still typing here. */
+const restMs = 20_000;
+
+export function useStay(): () => void {
+  const { view, ask } = useCashier();
+  const last = useRef(0);
+  return () => {
+    const now = performance.now();
+    if (view.pin.unlockedUntil === null || now - last.current < restMs) return;
+    last.current = now;
+    void ask('pin.stay', null);
+  };
 }

@@ -1,0 +1,181 @@
+import { CircleAlert, CircleCheck, FileDown, PackageCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { CashierView } from '../../../../src-main/shared/views.ts';
+import type { CommandOutput } from '../../../../src-main/shared/window-commands.ts';
+import { formatTime, wordsOf } from '../../../text/cashier-words.ts';
+import type { CashierText } from '../../../text/i18n.ts';
+import { Button, Choice, Row, Stack } from '../../../ui/controls.tsx';
+import { keyed } from '../../../ui/keyed.ts';
+import { CommandButton, useCashier } from '../../cashier-context.tsx';
+import { useIsLocked } from '../../pin/unlock.tsx';
+import { useAnswer } from '../../query-state.tsx';
+import { changeWords } from '../paired-tills.tsx';
+import { DeviationList } from '../test-result.tsx';
+
+/** Notices about files, which the page Attention explains. */
+const ofStorage = [
+  'databaseDamaged',
+  'databaseMissing',
+  'databaseOlder',
+  'databaseMoved',
+  'settingsUnreadable',
+  'recordSetAside',
+] as const;
+
+/** The conditions for delivering a receipt: the name of each, whether it is good, and its state in words. */
+function healthOf({ status, keychain, language }: CashierView, t: CashierText) {
+  const { service, waiting, pool, display, posApi, notices } = status;
+  const troubled = ofStorage.some((notice) => notices.includes(notice));
+  const isLate = notices.includes('clockWrong');
+  const { lastTill } = posApi;
+  const tills = t('healthPaired', { count: posApi.pairedTills, url: posApi.url ?? '' });
+  const change =
+    lastTill && t(changeWords[lastTill.what], { name: lastTill.name, time: formatTime(language, lastTill.at) });
+  const codes = t('pool', { count: pool.available });
+  const lasts = pool.lastsMinutes === null ? '' : `. ${t('poolLasts', { count: pool.lastsMinutes })}`;
+  const queue = waiting === 0 ? t('waitingNone') : t('waiting', { count: waiting });
+  const paired = change === null ? tills : `${tills}. ${change}`;
+  return [
+    [t('healthService'), service === 'online', `${t(wordsOf('service', service))}. ${queue}`],
+    [t('healthCodes'), pool.available > 0, `${codes}${lasts}`],
+    [t('healthKeychain'), keychain === 'ok', t(keychain === 'ok' ? 'stepOk' : 'keychainTitle')],
+    [t('healthStorage'), !troubled, troubled ? t('healthLook') : t('stepOk')],
+    [t('healthDisplay'), display.connected, t(display.connected ? 'displayOn' : 'displayOff')],
+    [t('healthTills'), posApi.url !== null, posApi.url === null ? t('apiOff') : paired],
+    [t('healthClock'), !isLate, t(isLate ? 'noticeClockWrong' : 'stepOk')],
+  ] as const;
+}
+
+export function Health() {
+  const { view, t } = useCashier();
+  const about = useAnswer('diagnostics.get', null, JSON.stringify(view.status)).value;
+  return (
+    <section className="settings__form" aria-label={t('settingsDiagnostics')}>
+      <h2>{t('settingsDiagnostics')}</h2>
+      {about !== null && (
+        <p className="quiet">{t('aboutVersion', { version: about.version, system: about.platform })}</p>
+      )}
+      {about?.update != null && (
+        <p>{t(about.update.installs ? 'updateWaits' : 'updateAvailable', { version: about.update.version })}</p>
+      )}
+      <Stack as="ul" gap={0.25} aria-label={t('settingsDiagnostics')}>
+        {healthOf(view, t).map(([name, isGood, words]) => (
+          <li key={name} className="health__row" data-tone={isGood ? 'good' : 'bad'}>
+            {isGood ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
+            <b>{name}</b>
+            <span>{words}</span>
+          </li>
+        ))}
+      </Stack>
+      {about !== null && <DeviationList deviations={about.deviations} />}
+    </section>
+  );
+}
+
+type Lines = CommandOutput<'diagnostics.log'>;
+const filters = ['all', 'warn', 'error'] as const;
+type Filter = (typeof filters)[number];
+
+/** The interval of updates, only while the page is open. */
+const freshMs = 3_000;
+const tones = { info: undefined, warn: 'warn', error: 'bad' } as const;
+
+const fits = (filter: Filter, level: Lines[number]['level']): boolean =>
+  filter === 'all' || level === 'error' || level === filter;
+
+export function LogView() {
+  const { t, language } = useCashier();
+  const { value: lines, again } = useAnswer('diagnostics.log', null);
+  const [filter, setFilter] = useState<Filter>('all');
+  const isLocked = useIsLocked();
+
+  useEffect(() => {
+    if (isLocked) return;
+    const timer = window.setInterval(again, freshMs);
+    return () => window.clearInterval(timer);
+  }, [again, isLocked]);
+
+  const fitting = (lines ?? []).filter(({ level }) => fits(filter, level));
+  const shown = keyed(fitting, ({ time, event }) => `${time} ${event}`).toReversed();
+  return (
+    <section className="settings__form" aria-label={t('logTitle')}>
+      <Choice
+        label={t('logShow')}
+        value={filter}
+        options={filters.map((value) => ({ value, words: t(wordsOf('log', value)) }))}
+        onChoose={setFilter}
+      />
+      {shown.length === 0 && <p className="quiet">{t('logNone')}</p>}
+      <Stack as="ol" className="log" gap={0.25} translate="no">
+        {shown.map(({ key, item: { time, level, event, fields } }) => (
+          <Row as="li" key={key} className="log__line" gap={[0.1, 0.75]} align="baseline" tone={tones[level]}>
+            <time dateTime={time}>{formatTime(language, Date.parse(time))}</time>
+            <b>{event}</b>
+            <span>
+              {Object.entries(fields)
+                .map(([name, value]) => `${name} ${value}`)
+                .join(' · ')}
+            </span>
+          </Row>
+        ))}
+      </Stack>
+    </section>
+  );
+}
+
+type Contents = CommandOutput<'support.contents'>;
+
+const meanings = {
+  'about.json': 'supportAbout',
+  'health.json': 'supportHealth',
+  'settings.json': 'supportSettings',
+  'log.jsonl': 'supportLog',
+} as const satisfies Record<Contents[number]['name'], string>;
+
+/** Shows the content before the file is written. */
+export function SupportFile() {
+  const { t, ask } = useCashier();
+  const [contents, setContents] = useState<Contents | null>(null);
+
+  const look = async (): Promise<void> => {
+    const answer = await ask('support.contents', null);
+    if (answer.ok) setContents(answer.value);
+  };
+
+  return (
+    <section className="settings__form" aria-label={t('supportTitle')}>
+      <h2>{t('supportTitle')}</h2>
+      <p className="quiet">{t('supportText')}</p>
+      {contents !== null && (
+        <Stack as="ul" gap={0.25} aria-label={t('supportTitle')}>
+          {contents.map(({ name, bytes }) => (
+            <li key={name} className="health__row">
+              <PackageCheck aria-hidden="true" />
+              <b translate="no">{name}</b>
+              <span>
+                {t(meanings[name])} {t('supportSize', { kilobytes: Math.max(1, Math.round(bytes / 1_000)) })}
+              </span>
+            </li>
+          ))}
+        </Stack>
+      )}
+      <Row className="settings__end" align="start">
+        {contents === null ? (
+          <Button icon={PackageCheck} onPress={() => void look()}>
+            {t('supportLook')}
+          </Button>
+        ) : (
+          <CommandButton
+            icon={FileDown}
+            look="accent"
+            command="support.write"
+            input={null}
+            onDone={() => setContents(null)}
+          >
+            {t('supportWrite')}
+          </CommandButton>
+        )}
+      </Row>
+    </section>
+  );
+}
