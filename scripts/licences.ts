@@ -1,6 +1,6 @@
 /** The allowed licences. Any other fails the check until a person has read it. */
 
-/** For the installed program: these licences require their text to be included, and nothing else. */
+/** The licences of the installed program. They require their text to be included, and nothing else. */
 const inProgram: ReadonlySet<string> = new Set([
   'MIT',
   'ISC',
@@ -14,7 +14,10 @@ const inProgram: ReadonlySet<string> = new Set([
   'OFL-1.1',
 ]);
 
-/** For tools that are not distributed. None of them is changed, which would have to be published. */
+/**
+ * The licences of tools that are not distributed. None of the tools is changed; a changed one would have to be
+ * published.
+ */
 const inTools: ReadonlySet<string> = new Set([...inProgram, 'MPL-2.0', 'Python-2.0', 'PSF-2.0', 'WTFPL']);
 
 export type Use = 'program' | 'tools';

@@ -224,7 +224,7 @@ try {
   };
   // Fuses are in the binary, and a stub has none.
   writeFileSync(config, JSON.stringify(real ? ours : { ...ours, electronFuses: null }));
-  // In its own process, because its exit hook would replace our exit code.
+  // The work runs in its own process, because its exit hook would replace our exit code.
   execFileSync(
     process.execPath,
     [join(root, 'node_modules', 'electron-builder', 'cli.js'), '--dir', '--publish', 'never', '--config', config],

@@ -79,7 +79,7 @@ const startOptions = {
   help: flag(),
 } as const;
 
-/** For a stopped program, run by its account on its data folder (docs/privacy.md). */
+/** Options for a stopped program, run by its account on its data folder (docs/privacy.md). */
 const stoppedOptions = {
   'customer-show': text(),
   'customer-delete': text(),

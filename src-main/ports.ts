@@ -71,7 +71,7 @@ export interface ConnectedDisplay extends DisplayView {
 }
 
 export interface Displays {
-  /** From left to right, then top to bottom: the first is number 1. */
+  /** The displays from left to right, then top to bottom: the first is number 1. */
   list(): readonly ConnectedDisplay[];
   identify(): void;
 }

@@ -101,7 +101,10 @@ export function createTestedConnection(parts: TestedConnectionParts) {
     discardAccount: (connection: ServiceEndpoint): Promise<void> => account.discard(connection).catch(() => undefined),
     keptNow,
     save,
-    /** For a policy at a start: no app runs yet, and the locks of the policy do not apply to the policy itself. */
+    /**
+     * Saves the tested connection of a policy at a start: no app runs yet, and the locks of the policy do not apply to
+     * the policy itself.
+     */
     async keepTested(input: Input): Promise<Result<Saved>> {
       const refused = noKeychain();
       if (refused !== null) return refused;

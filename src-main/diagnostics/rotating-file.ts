@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** At most (keep + 1) x maxBytes on disk, and more only while another program holds one of the files. */
+/** The log takes at most (keep + 1) x maxBytes on disk, and more only while another program holds one of the files. */
 export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4, rename = renameSync } = {}) => {
   let open: { readonly file: number; bytes: number } | null = null;
   /** A file that could not be moved is tried again when it has grown by a twentieth: not with every line. */

@@ -113,7 +113,7 @@ const freshPauseMs = 1_000;
 /** The random addition to a Retry-After, so that not all tills return in the same second. */
 const laterMs = (askedMs: number, jitter: number): number => Math.round(jitter * Math.min(askedMs / 5, 2_000));
 
-/** No attempt is planned further ahead. A later time was planned before the clock was turned back. */
+/** The latest time of a planned attempt. A later time was planned before the clock was turned back. */
 const farthestMs = retryRules.capMs + 2_000;
 
 /** The longest pause below one lane: a second at half a lane. */

@@ -29,7 +29,7 @@ interface OutboxWorkerParts extends AttemptParts, Pick<SystemPorts, 'random'> {
   readonly concurrent: () => number;
 }
 
-/** In a queue longer than this, new rows take turns with old ones. */
+/** The length of a queue above which new rows take turns with old ones. */
 const longQueue = 8;
 
 /** This many bills of paused stores leave the queue before other work gets its turn, which takes some milliseconds. */

@@ -27,7 +27,10 @@ export const targetOf = (text: string): Target | null => (/^[/\\]/.test(text) ? 
 const keepAliveMs = 15_000;
 /** The pause before writing again to a device with a full buffer. */
 const fullMs = 10;
-/** For both sides of the relay: small status answers leave at once, and a half-closed connection stays half-closed. */
+/**
+ * The options of both sides of the relay: small status answers leave at once, and a half-closed connection stays
+ * half-closed.
+ */
 export const sides = {
   allowHalfOpen: true,
   noDelay: true,

@@ -47,7 +47,10 @@ export async function addDataKey(place: KeyPlace, key: Uint8Array): Promise<Resu
     : dataKeyFromBase64(reread);
 }
 
-/** For hosts without a keychain. They protect less, which the caller reports. `path`: the first key's file. */
+/**
+ * Keys in files, for hosts without a keychain. They protect less, which the caller reports. `path`: the first key's
+ * file.
+ */
 export function keyFiles(path: string): KeyPlace {
   const fileOf = (account: string) => ownerOnlyFile(`${path}${account.slice(firstKey.length)}`);
   const readable = <T>(read: Result<T>): T => {

@@ -19,7 +19,10 @@ export type ScannedCode =
 
 export type UsableCode = { readonly as: 'customer' | 'card'; readonly number: string };
 
-/** A contradiction makes the code doubtful, because a wrong code gives the receipt to another person. */
+/**
+ * Reads a scanned code. If the code contradicts itself it is doubtful, because a wrong code gives the receipt to
+ * another person.
+ */
 export function readScannedCode(scan: Scan, rules: CustomerCodeRules): ScannedCode {
   const { text, asUnitedStates, hasCapsLock } = scan;
   const doubt = (because: Doubt, use: UsableCode | null = null): ScannedCode => ({ kind: 'doubt', because, use });

@@ -80,7 +80,7 @@ export interface CustomerView {
   readonly screen: CustomerScreen;
 }
 
-/** For a display without touch, or a screen where a touch has no effect. */
+/** The touches and languages of a display without touch, or of a screen where a touch has no effect. */
 export const noTouch = { languages: [], touch: { agree: false, scanned: false, paper: false, again: false } } as const;
 
 export interface Brand {
@@ -255,7 +255,7 @@ export interface PinView {
   readonly isSet: boolean;
   /** The time when this window locks itself without use. Null while it is locked, and without a PIN. */
   readonly unlockedUntil: number | null;
-  /** No attempt is possible before this time after too many wrong PINs. Usually null. */
+  /** The time before which no attempt is possible after too many wrong PINs. Usually null. */
   readonly nextTryAt: number | null;
 }
 

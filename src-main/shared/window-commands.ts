@@ -170,7 +170,10 @@ export const commands = {
   'attention.bill': locked(onSale, z.strictObject({ billText: z.string() })),
   /** Sends a refused bill again, unchanged (null) or repaired. `invalid` names the invalid fields. */
   'attention.resend': lockedByInput(z.strictObject({ saleId, billText: z.string().max(200_000).nullable() }), nothing),
-  /** For a receipt that the service may have: a person found it `there`, or sends it `anew` under a new id. */
+  /**
+   * The decision about a receipt that the service may have: a person found it `there`, or sends it `anew` under a new
+   * id.
+   */
   'attention.decide': cashier(z.strictObject({ saleId, as: z.enum(['there', 'anew']) }), nothing),
   'attention.decideAll': cashier(z.strictObject({ as: z.enum(['there', 'anew']) }), z.strictObject({ count: z.int() })),
   /** Sends all refused receipts with this status again; null: with any status. Uncertain receipts are left out. */

@@ -13,7 +13,7 @@ export function problem({ ctx, request }: Exchange, status: number, title: strin
   return reply(status, 'application/problem+json; charset=utf-8', JSON.stringify(body));
 }
 
-/** For partner routes, whose error bodies the document does not show (section 7). */
+/** Reads refusals of partner routes, whose error bodies the document does not show (section 7). */
 export const refusePartner = (
   exchange: Exchange,
   status: number,

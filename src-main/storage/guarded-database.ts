@@ -227,7 +227,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
     },
   });
 
-  /** Copies data that closing the files would lose, and prepares the files that take their names. */
+  /** Copies files whose data would be lost when they are closed, and prepares the files that replace them. */
   function keepReplaced(): KeptFiles {
     const state = files.look();
     const aside = free(join(folder, `${name}.replaced-${stamp(parts.clock)}`), '.db');

@@ -93,6 +93,8 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
   };
 }
 
-/** For touches a changed amount or sentence is the same screen, but another code is a new one. */
+/**
+ * Whether both screens are the same for a touch. A changed amount or sentence does not matter, but another code does.
+ */
 const isSameScreen = (one: CustomerScreen, other: CustomerScreen): boolean =>
   one.kind === other.kind && ('url' in one ? one.url : null) === ('url' in other ? other.url : null);

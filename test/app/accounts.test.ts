@@ -158,7 +158,8 @@ describe('a secret of the environment', () => {
     const [service, evil] = [await startService(), await startService()];
     const dataDir = tempFolder();
     const env = envOf(service, dataDir);
-    // The address was given together with the secret, so from then on it may also come from the settings file.
+    // An address that was given together with the secret is trusted, so it may also come from the settings file from
+    // then on.
     const first = await start(
       dataDir,
       env,

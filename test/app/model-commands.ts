@@ -77,7 +77,7 @@ const open = fc
 
 const openAgain = onSale('openAgain', async ({ reference, externalId }, testApp, model) => {
   const newest = model.sales.findLast((sale) => sale.reference === reference);
-  // On another day the reference opens a new sale (references.test.ts).
+  // The same reference opens a new sale on another day (references.test.ts).
   if (newest?.day !== dayOf(testApp.clock.now())) return;
   if (newest.cancelled) return openNew(model, testApp, externalId, reference);
   const customer = externalId === null ? {} : { customer: { externalId } };

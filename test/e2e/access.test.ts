@@ -5,7 +5,7 @@ import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** For people who do not see the windows or do not use touch. */
+/** Checks for people who do not see the windows or do not use touch. */
 
 const openWindow = windowsOfFile();
 

@@ -129,7 +129,7 @@ describe('the customer window', () => {
     await stand(app).toEqual([1, 2]);
     await isSeen(app, true);
     const hung = app.customer;
-    // From now on the page does not answer.
+    // The page does not answer from now on.
     const hangs = hung.waitForEvent('console');
     hung
       .evaluate(() => {

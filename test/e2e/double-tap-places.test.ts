@@ -187,7 +187,7 @@ async function openPlace(place: Entry) {
     role: 'cashier',
     view,
     answers,
-    // As high as the page, because a finger that scrolls moves between controls, not between taps.
+    // The window is as high as the page, because a finger that scrolls moves between controls, not between taps.
     context: { hasTouch: true, viewport: { width: shelf === 'dock' ? 360 : 1024, height: isLong ? 4_400 : 768 } },
     prepare: (page) => page.clock.install(),
   });

@@ -75,7 +75,7 @@ describe('on the stand-in', () => {
         'box Receipt Companion: A window cannot work: files of the program are missing or damaged. Please install it again.',
       );
     expect(app.logs.some((line) => line.includes('preload-failed') && line.includes('customer'))).toBe(true);
-    // No work begins that could not end.
+    // Work is not started if it could not end.
     await app.happen({ what: 'session-end', role: 'cashier' });
     await isLogged('session-ended');
     expect(app.logs.some((line) => line.includes('quit-requested'))).toBe(false);

@@ -31,7 +31,7 @@ export interface Moment<View = ViewOf['cashier' | 'customer']> {
     /** Must be completely visible without scrolling. */
     readonly whole?: string;
   };
-  /** No other check notices a missing text. */
+  /** Texts that the page must show. No other check notices a missing text. */
   readonly says?: readonly string[];
   readonly hasNoAmount?: boolean;
 }

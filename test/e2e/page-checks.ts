@@ -234,7 +234,7 @@ declare global {
 const codes: Readonly<Record<string, number>> = {
   ...{ Backspace: 8, Tab: 9, Enter: 13, Escape: 27, ' ': 32, PageUp: 33, PageDown: 34, End: 35, Home: 36 },
   ...{ ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, Insert: 45, Delete: 46, ContextMenu: 93 },
-  // As characters these would be the keys Delete and Print Screen.
+  // The codes of these characters are those of the keys Delete and Print Screen.
   ...{ '.': 190, ',': 188 },
   ...{ F1: 112, F2: 113, F5: 116, F6: 117, F7: 118, F8: 119, F10: 121, F12: 123 },
 };

@@ -127,7 +127,7 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
     };
     const first = await boxes('qr-before');
     expect(Math.min(first.gotIt.height, first.paper.height)).toBeGreaterThanOrEqual(80);
-    // In pixels of the display: at 200 % a pixel of the window is two of them.
+    // The size is in pixels of the display: at 200 % a pixel of the window is two of them.
     expect(first.gotIt.x - (first.paper.x + first.paper.width)).toBeGreaterThanOrEqual(width === 640 ? 4 : 8);
     const code = await opened.page.getByRole('img', { name: /^QR/ }).boundingBox();
     expect((code?.y ?? 0) + (code?.height ?? 0)).toBeLessThan(first.paper.y);

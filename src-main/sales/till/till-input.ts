@@ -198,8 +198,8 @@ const limitSchema = z.preprocess(
 export const salesQuerySchema = z.object({
   reference: referenceSchema.optional(),
   state: z.enum(saleStates, `one of ${saleStates.join(', ')}`).optional(),
-  from: instantSchema.optional().describe('Created at or after; ISO 8601 with offset'),
-  to: instantSchema.optional().describe('Created before; ISO 8601 with offset'),
+  from: instantSchema.optional().describe('Only sales opened at or after this time; ISO 8601 with offset'),
+  to: instantSchema.optional().describe('Only sales opened before this time; ISO 8601 with offset'),
   limit: limitSchema.optional().describe('The number of sales on a page; default 50'),
   cursor: z
     .string('the `next` of the page before')

@@ -42,7 +42,7 @@ function useTouchedField(): readonly [TextField | null, () => void] {
     let isTouched = false;
     on('pointerdown', ({ pointerType, target }) => {
       isTouched = pointerType === 'touch';
-      // On Windows with its own touch keyboard, one of the two is enough.
+      // Windows may have its own touch keyboard, and one of the two is enough.
       if (pointerType === 'touch' && target instanceof HTMLElement)
         target.setAttribute('virtualkeyboardpolicy', 'manual');
     });

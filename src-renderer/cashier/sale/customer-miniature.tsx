@@ -57,7 +57,7 @@ function MiniatureLine() {
   );
 }
 
-/** For a display that shows the current sale, or nothing. */
+/** The line of a display that shows the current sale, or nothing. */
 function OwnLine({ canShow }: { readonly canShow: boolean }) {
   const { view, t, language } = useCashier();
   const { display } = view.status;

@@ -35,7 +35,7 @@ export function currentSaleState(sale: SaleView | null, composing: Composing | n
 /** The six places of the action bar in order. The last one is at the far edge. */
 export const verbs = ['new', 'show', 'consent', 'print', 'close', 'cancel'] as const;
 export type Verb = (typeof verbs)[number];
-/** The position of each place. The next step has its own slot at the far end. */
+/** The place of each action in the dock. The next step has its own slot at the far end. */
 export const placeOf: Readonly<Record<Verb, string>> = {
   new: '0',
   close: '0',

@@ -12,7 +12,7 @@ import { worldAssumptions } from './worlds.ts';
 app.on('window-all-closed', stayOpen);
 protocol.registerSchemesAsPrivileged([{ scheme: 'probe', privileges: privilegedScheme.privileges }]);
 const proxy = process.env.CONTRACT_PROXY;
-// In the first turn, because `ready` may come in the next one.
+// Assumptions of the first turn are checked now, because `ready` may come in the next one.
 const early = proxy === undefined ? earlyAssumptions.map(lookAt) : [];
 
 async function lookAtTheRest(): Promise<void> {

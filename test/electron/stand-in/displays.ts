@@ -33,7 +33,7 @@ const displayOf = ({ id, label, scaleFactor, bounds }: Plugged): Electron.Displa
 
 const pluggedAt = (index: number, id: number): Plugged => {
   const scaleFactor = index === 0 ? 1 : readOrders().scaleFactor;
-  // In device-independent pixels: the same pixels are fewer at 125 %.
+  // The size in device-independent pixels: the same pixels are fewer at 125 %.
   const width = Math.round(size.width / scaleFactor);
   const height = Math.round(size.height / scaleFactor);
   const bounds = { x: index * size.width, y: 0, width, height };

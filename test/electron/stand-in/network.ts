@@ -149,7 +149,7 @@ const byChromium = async (
     close();
     throw redirectCancelled();
   }
-  // As in Electron, the caller gets the head first.
+  // The caller gets the head of an answer first, as in Electron.
   const answered = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const chunk = await heard(

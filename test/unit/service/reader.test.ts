@@ -176,7 +176,7 @@ test('a deviation contains no sent data, and no answer makes a reader throw', ()
 });
 
 describe('the reading of an answer has a limit', () => {
-  /** As long as an answer may be. */
+  /** Fills a text up to the maximum length of an answer. */
   const filled = (begin: string, piece: string, end: string): string =>
     begin + piece.repeat(Math.floor((1024 * 1024 - begin.length - end.length) / piece.length)) + end;
   const flood = fc.tuple(

@@ -17,7 +17,7 @@ test('a token that cannot be stored is reported as such and not handed out', () 
     remove: () => false,
   };
   const tokens = createTokenStore({ tills: () => full, clock: createManualClock(), random: createSeededRandom(1) });
-  // As app.ts passes the token store to the pairing.
+  // The pairing gets the token store, as in app.ts.
   expect(orRefusal(() => tokens.issue('Till 1', ['sale']), 'pairing', createKeptLog())).toMatchObject({
     ok: false,
     error: { code: 'storageFull' },
