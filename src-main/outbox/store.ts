@@ -220,7 +220,7 @@ function createQueue(database: Database, changed: () => void) {
      */
     wake(now: number, mostAttempts: number = Number.MAX_SAFE_INTEGER, from: number = now + 1): number | null {
       changed();
-      // The number of attempts decides, so that a row that always fails never delays other rows.
+      // Rows are taken in the order of their attempts, so that a row that always fails never delays other rows.
       const slice = `(select sale_id, kind, due_at from outbox indexed by outbox_ready
          where ${ready} and due_at >= ?1 and attempts between 1 and ?2 and last_reason is not '${askedToWait}'
          order by due_at limit ${sliceSize})`;

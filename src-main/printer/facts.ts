@@ -18,7 +18,10 @@ const isTotal = (line: PrintedLine): boolean =>
 const isChange = (line: PrintedLine): boolean => line.categories.has('change');
 const isPayment = (line: PrintedLine): boolean => hasAny(line, payment) && !hasAny(line, ['change', 'notTotal', 'tax']);
 
-/** A quantity makes an item of a word for a payment: "1 x Chocolate bar" (in German "bar" is cash). */
+/**
+ * Whether the line is an item. With a quantity, even the name of a payment is an item: "1 x Chocolate bar" (in German
+ * "bar" is cash).
+ */
 const isItem = ({ amounts, categories, label, text }: PrintedLine): boolean =>
   amounts.length > 0 &&
   /\p{L}{2}/u.test(label) &&

@@ -14,7 +14,7 @@ const few: BenchSizes = {
   kept: [5, 10],
 };
 
-/** The code is the same for one client and eight, so each run measures only a third of the rows. */
+/** The groups for one and for eight clients have the same code, so each run measures only a third of the rows. */
 const groups = drawn(
   Object.entries({ ...windowlessGroups(few), soak: () => soakRows(3, 200) }).filter(([name]) => !name.endsWith('-1')),
   3,

@@ -117,7 +117,7 @@ describe('a clock that jumps by more than an hour', () => {
     expect(notices(testApp)).toEqual([]);
   });
 
-  test('a day ahead while the program was off is noticed by the service’s answers, discards nothing and is reported until it is corrected', async () => {
+  test('a clock set a day ahead while the program was off is noticed by the service’s answers; it discards nothing and is reported until it is corrected', async () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     await testApp.stop();
@@ -182,7 +182,7 @@ describe('a clock that jumps by more than an hour', () => {
     expect(testApp.log.lines.filter(({ event }) => event === 'receipt-bodies-removed')).toEqual([]);
   });
 
-  test('back by hours or years extends no pause', async () => {
+  test('a clock set back by hours or years extends no pause', async () => {
     for (const byMs of [-3 * 365 * day, -2 * hour]) {
       const testApp = await openTestApp();
       const sale = await openPooledSale(testApp);

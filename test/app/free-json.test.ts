@@ -58,21 +58,24 @@ function billText(extra: string, ownKey = 'extension:service'): string {
 const extras = `"couponingInformation":{"type":"Generic","providerData":${free}},"customSections":[{"position":1,"section":"a","data":${free}}]`;
 
 describe('free JSON reaches the service byte for byte', () => {
-  test.each(['extension:service', key])('in a bill over the POS API whose extensions are under %s', async (ownKey) => {
-    const testApp = await openWithToken();
-    const sent = listen(testApp);
-    const { id } = JSON.parse(await call(testApp, 'POST', '/sales', '{"reference":"a","amount":19.90}'));
-    await call(testApp, 'PUT', `/sales/${id}/bill`, `{"bill": ${billText(extras, ownKey)} }`);
-    await testApp.delivered(id);
-    const [body] = bills(sent);
-    expect(body).toContain(`"providerData":${free}`);
-    expect(body).toContain(`"data":${free}`);
-    expect(body).toContain('"unknown":{"serial":12345678901234567890}');
-    expect(body).toContain('"fullAmountInclVat":19.90');
-    expect(body?.replaceAll(free, '')).not.toContain('extension:service');
-  });
+  test.each(['extension:service', key])(
+    'free JSON in a bill over the POS API whose extensions are under %s reaches the service byte for byte',
+    async (ownKey) => {
+      const testApp = await openWithToken();
+      const sent = listen(testApp);
+      const { id } = JSON.parse(await call(testApp, 'POST', '/sales', '{"reference":"a","amount":19.90}'));
+      await call(testApp, 'PUT', `/sales/${id}/bill`, `{"bill": ${billText(extras, ownKey)} }`);
+      await testApp.delivered(id);
+      const [body] = bills(sent);
+      expect(body).toContain(`"providerData":${free}`);
+      expect(body).toContain(`"data":${free}`);
+      expect(body).toContain('"unknown":{"serial":12345678901234567890}');
+      expect(body).toContain('"fullAmountInclVat":19.90');
+      expect(body?.replaceAll(free, '')).not.toContain('extension:service');
+    },
+  );
 
-  test('in a file of the inbox', async () => {
+  test('free JSON in a file of the inbox reaches the service byte for byte', async () => {
     const testApp = await openTestApp();
     const sent = listen(testApp);
     await testApp.drop('a.json', `{"reference":"a","bill":${billText(extras)}}`);
@@ -80,7 +83,7 @@ describe('free JSON reaches the service byte for byte', () => {
     expect(bills(sent)[0]).toContain(`"providerData":${free}`);
   });
 
-  test('as buyer information, also after a restart', async () => {
+  test('free JSON in buyer information reaches the service byte for byte, also after a restart', async () => {
     const testApp = await openWithToken({ settings: { pool: { target: 0 } } });
     testApp.network.down = true;
     const { id } = JSON.parse(await call(testApp, 'POST', '/sales', `{"reference":"a","buyerInformation": ${free}}`));

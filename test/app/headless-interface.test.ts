@@ -198,7 +198,7 @@ describe('an unusable data folder ends the start with a message', () => {
   });
 
   // Only root can become another user.
-  test.skipIf(process.getuid?.() !== 0)("another user's", async () => {
+  test.skipIf(process.getuid?.() !== 0)('a data folder of another user ends the start with a message', async () => {
     const dataDir = tempFolder();
     chownSync(dataDir, 0, 0);
     chmodSync(dataDir, 0o700);

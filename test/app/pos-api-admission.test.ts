@@ -171,7 +171,7 @@ describe('accepted requests', () => {
     'application/json; charset=utf-8',
     'Application/JSON;charset="UTF-8"',
     'application/json; odata=verbose',
-  ])('a body of type %s', async (type) => {
+  ])('a body of type %s is accepted', async (type) => {
     const till = await openTill();
     const reply = await till.call('POST', '/v1/sales', { body: sale, headers: { 'content-type': type } });
     expect(reply.status).toBe(201);

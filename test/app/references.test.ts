@@ -176,7 +176,7 @@ describe('a sale that was opened with an amount', () => {
     },
   );
 
-  test('accepts a file without a step as its bill', async ({ testApp }) => {
+  test('a file that names no step is accepted as the bill of the sale', async ({ testApp }) => {
     await pooled(testApp);
     await testApp.drop('a.json', { do: 'open', reference: '0001', amount: 19.9, currency: 'EUR' });
     const opened = await testApp.resultOf('a');

@@ -12,7 +12,7 @@ test('a customer is being served until the sale is paid or was left alone for tw
   const { sale: next } = good(await testApp.till.openSale({ reference: 'r-2', amount: 6 }));
   await testApp.till.acceptBill(next.id, { bill: smallBill(6) } as never);
   await testApp.until(() => testApp.till.status().outbox.queued === 0);
-  // The display shows the start screen, and the first sale was changed a moment ago.
+  // The display shows the start screen by then, but the first sale was changed only five minutes ago.
   testApp.clock.advance(5 * minuteMs);
   expect(testApp.app.isServing()).toBe(true);
   testApp.clock.advance(15 * minuteMs);

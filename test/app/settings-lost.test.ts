@@ -38,7 +38,7 @@ describe('a live till whose settings are', () => {
     expect(good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier')).ok).toBe(true);
     expect(asTill(shop.app).status().notices).not.toContain('setupRequired');
     expect(asTill(shop.app).status().mode).toBe('live');
-    // The ids of the same folder are ready at once.
+    // The ids of this folder from before the loss are ready at once.
     expect(asTill(shop.app).status().pool.available).toBeGreaterThanOrEqual(5);
   });
 

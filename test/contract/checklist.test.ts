@@ -50,11 +50,11 @@ describe('the packed program:', () => {
     expect([...said.matchAll(/^ {2}(\w+): (?:true|false)$/gm)].map(([, name]) => name)).toEqual(Object.keys(fuses));
   });
 
-  test('installs no update on Windows that its publisher has not signed', () => {
+  test('the packed program installs no update on Windows that its publisher has not signed', () => {
     expect(sources.builder).toMatch(/^win:\n(?: .*\n)* {2}verifyUpdateCodeSignature: true$/m);
   });
 
-  test('also offers released versions in the beta channel', () => {
+  test('the packed program also offers released versions in the beta channel', () => {
     expect(sources.builder).toMatch(/^generateUpdatesFilesForAllChannels: true$/m);
   });
 });

@@ -279,7 +279,7 @@ test('as a cashier I continue to correct a refused receipt at the same place aft
 
 const spoken = drawn(languages, 6);
 
-test.each(spoken)('in %s no control moves while a refused receipt is corrected', async (language) => {
+test.each(spoken)('no control moves while a refused receipt is corrected, in %s', async (language) => {
   const t = textIn(language);
   const opened = await openIn('full', { width: 1024, height: 768 }, language);
   await opened.show(cashierView(language, saleScenes.attention));
@@ -292,7 +292,7 @@ test.each(spoken)('in %s no control moves while a refused receipt is corrected',
   expect(await boxesBeside(named(t('sendCorrected')))).toEqual(before);
 });
 
-test.each(spoken)('in %s the amount of a refused receipt is never cut in the narrow panel', async (language) => {
+test.each(spoken)('the amount of a refused receipt is never cut in the narrow panel, in %s', async (language) => {
   const t = textIn(language);
   const opened = await openIn('dock', { width: 360, height: 768 }, language);
   for (const amount of [12.8, 1_234_567.89]) {

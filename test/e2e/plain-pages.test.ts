@@ -26,7 +26,7 @@ const button = (opened: Awaited<ReturnType<typeof open>>, name: string | RegExp)
   opened.page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
 
 test.each(languages)(
-  'in %s Receipts shows eight receipts at 1024 x 728, with its filters in one row',
+  'Receipts in %s shows eight receipts at 1024 x 728, with its filters in one row',
   async (language) => {
     const t = textIn(language);
     const opened = await open({}, {}, language);

@@ -73,7 +73,7 @@ export const billField = z
 const againField = z
   .boolean('true or false')
   .optional()
-  .describe('True for a further receipt with the bill of an accepted one; once for each reference');
+  .describe('True if this is a further receipt whose bill equals an accepted one; once for each reference');
 
 const displayTargetSchema = z
   .string('text, not empty')

@@ -49,7 +49,7 @@ export const worldAssumptions: readonly Assumption[] = [
     see: () =>
       inPage('probe.on((value) => probe.send(value)); probe.ask("ready")', String, {
         onOpen: (window) => {
-          // The page has asked or will ask. Either way it gets one answer.
+          // The page gets one answer, whether it has asked already or will ask.
           ipcMain.removeHandler('ready');
           ipcMain.handle('ready', () => undefined);
           window.webContents.send('told', 'hello');

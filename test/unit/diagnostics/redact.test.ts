@@ -50,7 +50,7 @@ const privateKeys = [
 ];
 
 describe('the log removes', () => {
-  test.each(shapedCanaries)('a value by its shape: $text', ({ text, canary }) => {
+  test.each(shapedCanaries)('a value is removed by its shape: $text', ({ text, canary }) => {
     expect(text).toContain(canary);
     expect(redactText(`before ${text} after`)).not.toContain(canary);
   });
@@ -64,7 +64,7 @@ describe('the log removes', () => {
     expect(redact({ amount: 4111111111111111 })).toEqual({ amount: '[removed]' });
   });
 
-  test('every canary at any place', () => {
+  test('every canary is removed at any place', () => {
     const canaryLeaf = fc
       .constantFrom(...shapedCanaries)
       .chain(({ text, canary }) =>

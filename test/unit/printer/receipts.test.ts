@@ -7,7 +7,10 @@ import { madeReceipt } from './made-receipts.ts';
 const count = volume(2_000, 20);
 const first = seed % 2_000;
 
-/** The share of all 2,000 receipts. A smaller draw may differ by three standard deviations. */
+/**
+ * The lowest accepted number of receipts. The share is of all 2,000; a smaller draw may differ by three standard
+ * deviations.
+ */
 const least = (all: number, share: number): number =>
   isSoak ? all * share : all * share - 3 * Math.sqrt(all * share * (1 - share));
 

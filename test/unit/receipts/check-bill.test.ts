@@ -120,7 +120,7 @@ describe('messages', () => {
 });
 
 describe('options', () => {
-  test('prefix every pointer with the given path', () => {
+  test('the given path is put before every pointer', () => {
     const { errors } = checkBill({ head: null }, { path: '/bill' });
     expect(errors.map(({ path }) => path)).toEqual(['/bill/head', '/bill/data', '/bill/security']);
   });

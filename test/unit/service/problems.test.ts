@@ -41,11 +41,11 @@ describe('problem details', () => {
     [{ Path: '$.bill.head.date', Message: 'Missing.' }],
     [{ pointer: '/bill/head/date', detail: 'Missing.' }],
     [{ name: 'bill.head.date', messages: ['Missing.'] }],
-  ])('errors as an array of objects: %j', (entry) => {
+  ])('errors in an array of objects are read: %j', (entry) => {
     expect(read({ errors: [entry] }).errors).toMatchObject([{ path: '/bill/head/date', message: 'Missing.' }]);
   });
 
-  test('errors as an array of sentences', () => {
+  test('errors in an array of sentences are read', () => {
     expect(read({ errors: ['Missing date.', null] }).errors).toMatchObject([
       { path: '', message: 'Missing date.' },
       { path: '', message: '' },

@@ -270,7 +270,7 @@ describe('a refused sign-in', () => {
   });
 
   test.each([{ error: 'invalid_client' }, { error: 'consent_required', error_description: 'x' }])(
-    'a refusal with another code of OAuth: %j',
+    'a refusal has another code of OAuth: %j',
     async (body) => {
       const answer = () => json(body, 401);
       expect(await signedOut(answer).tokens.accessToken()).toMatchObject({ kind: 'signInNeeded' });

@@ -80,7 +80,7 @@ describe('requests to the service', () => {
 });
 
 describe('valid answers of the service:', () => {
-  test('a receipt address', async () => {
+  test('a receipt address is accepted', async () => {
     const { vendor } = client(() => json({ type: 'url', url, billId, later: 'extra' }));
     const registered = { kind: 'ok', value: { type: 'url', billId, url } };
     expect(await vendor.registerReceipt({ storeId: 'shop-1' })).toEqual(registered);
@@ -92,7 +92,7 @@ describe('valid answers of the service:', () => {
     expect(await vendor.addBill({ storeId: 'shop-1', bill: {} })).toMatchObject({ kind: 'ok', value: { billId } });
   });
 
-  test('a loyalty start without points; the answer of the provider is not changed', async () => {
+  test('a loyalty start may have no points, and the answer of the provider is not changed', async () => {
     const start = {
       transactionId: 'T-1',
       customerId: 'K-1',
@@ -118,7 +118,7 @@ describe('valid answers of the service:', () => {
     });
   });
 
-  test.each(['CANCELED', 'TRANSACTION_NOT_ACTIVE_ANYMORE'])('a loyalty cancel that ends in %s', async (status) => {
+  test.each(['CANCELED', 'TRANSACTION_NOT_ACTIVE_ANYMORE'])('a loyalty cancel may end in %s', async (status) => {
     const { vendor } = client(() => json({ transactionId: 'T-1', status }));
     expect(await vendor.cancelLoyalty('T-1')).toEqual({ kind: 'ok', value: { transactionId: 'T-1', status } });
   });
