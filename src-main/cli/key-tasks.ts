@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError, firstLineOf, type KeyTask } from '../config.ts';
 import type { SystemPorts } from '../ports.ts';
 import { addDataKey, findDataKey } from '../settings/data-key.ts';
 import { exportKey, importKey } from '../settings/key-file.ts';
 import { findKeyPlace, keyGiven, type UnlockOptions, unlockSecrets } from '../settings/unlock-secrets.ts';
-import { errorCodeOf, type Result } from '../shared/result.ts';
+import type { Result } from '../shared/result.ts';
 import { countWaiting, foldersWithReceipts, neededKeyMark } from '../storage/connection-folders.ts';
 import { openDatabase } from '../storage/database.ts';
 import { createEncryptedValues, markKey } from '../storage/encrypted-values.ts';
@@ -40,12 +39,11 @@ export async function runKeyTask(task: KeyTask, parts: KeyTaskParts) {
     return { isDone: true, said: { exported: path, key: keyMark(unlocked.dataKey).toString('hex') } };
   }
   const { keyPlace } = explained(await findKeyPlace(parts, options));
-  const text = textOf(task.file);
+  const text = await firstLineOf(task.file, '--import-key');
   const imported = await importKey(text, await passphraseOf(options.config), { ...options, keyPlace, random });
   const { outcome, message } = explained(imported);
-  const isDone = outcome === 'imported' || outcome === 'isHere';
-  if (!isDone) throw new ConfigError(`--import-key: ${message} Nothing was changed.`);
-  return { isDone, said: { [outcome]: task.file, message } };
+  if (outcome === 'imported' || outcome === 'isHere') return { isDone: true, said: { [outcome]: task.file, message } };
+  throw new ConfigError(`--import-key: ${message} Nothing was changed.`);
 }
 
 async function passphraseOf({ keyPassphrase }: Config): Promise<string> {
@@ -55,16 +53,6 @@ async function passphraseOf({ keyPassphrase }: Config): Promise<string> {
   throw new ConfigError(
     'Found no passphrase. Expected it in RECEIPT_COMPANION_KEY_PASSPHRASE or on the first line of the standard input.',
   );
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new ConfigError(
-      `--import-key: ${file} cannot be read (${errorCodeOf(error)}). Expected an exported key file. Check the path.`,
-    );
-  }
 }
 
 /** A new key is refused while receipts wait that need an available old key. */

@@ -1,6 +1,7 @@
-import { scrypt } from 'node:crypto';
+import { type ScryptOptions, scrypt } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 import { commandsOn } from '../dispatch/dispatch.ts';
 import type { SystemPorts } from '../ports.ts';
@@ -15,27 +16,22 @@ import { addDataKey, dataKeyFromBase64, dataKeyInBase64, findDataKey, type KeyPl
 const keyFileSchema = z.strictObject({
   format: z.literal('receipt-companion-data-key'),
   version: z.literal(1),
-  /** The mark of the key, which is stored with every encrypted value. */
+  /** The mark of the key, which is stored with every encrypted value. It is the associated data of `encrypted`. */
   key: z.string().regex(/^[0-9a-f]{16}$/),
   salt: z.base64().length(24),
-  /** AES-256-GCM with the mark of the key as associated data. */
   encrypted: z.base64().max(200),
 });
 
-/** The cost of one guess: 128 MB of memory for some tenths of a second. */
+/** The cost of one guess: 128 MB of memory for some tenths of a second. A person with the file can try any number. */
 const scryptCost = { N: 131_072, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
-
-/** The minimum length of a new passphrase, because a person with the file can try any number of passphrases. */
 const passphraseMinChars = 12;
+const derived = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
 
-async function encryptionOf(passphrase: string, salt: string, random: SystemPorts['random']) {
-  const text = passphrase.trim().normalize('NFC');
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  scrypt(text, Buffer.from(salt, 'base64'), 32, scryptCost, (error, key) =>
-    error === null ? resolve(key) : reject(error),
+const encryptionOf = async (passphrase: string, salt: string, random: SystemPorts['random']) =>
+  createEncryption(
+    await derived(passphrase.trim().normalize('NFC'), Buffer.from(salt, 'base64'), 32, scryptCost),
+    random,
   );
-  return createEncryption(await promise, random);
-}
 
 export interface DataKeyParts extends Pick<SystemPorts, 'random'> {
   readonly dataKey: Uint8Array;
@@ -85,18 +81,13 @@ export async function exportKey(
     encrypted,
   };
   try {
-    createFile(path, `${JSON.stringify(file, null, 2)}\n`);
+    createFile(path, `${JSON.stringify(file)}\n`);
+    return done({ path });
   } catch (error) {
     const code = errorCodeOf(error);
     const found = code === 'EEXIST' ? 'is already there' : `cannot be written (${code})`;
     return failed('conflict', `${path} ${found}. Expected a name for a new file. Choose another name.`);
   }
-  return done({ path });
-}
-
-/** The result of the import, and a message with the found value, the expected one and the next step. */
-export interface KeyImport extends CommandOutput<'key.import'> {
-  readonly message: string;
 }
 
 /** Adds the key of a file to the keys of this computer. Existing keys are not changed. */
@@ -104,33 +95,32 @@ export async function importKey(
   text: string,
   passphrase: string,
   { dataDir, keyPlace, random }: Omit<DataKeyParts, 'dataKey'>,
-): Promise<Result<KeyImport>> {
+): Promise<Result<CommandOutput<'key.import'>>> {
   if (keyPlace === null) return notKept;
-  const read = keyFileSchema.safeParse(jsonOf(text));
-  if (!read.success) {
+  const ended = (outcome: CommandOutput<'key.import'>['outcome'], message: string) => done({ outcome, message });
+  const { data: file } = keyFileSchema.safeParse(jsonOf(text));
+  if (file === undefined) {
     const found = `Found ${Buffer.byteLength(text)} bytes that are not a complete key file of version 1.`;
-    return done({ outcome: 'damaged', message: `${found} Expected the file as it was exported. Copy it again.` });
+    return ended('damaged', `${found} Expected the file as it was exported. Copy it again.`);
   }
-  const { key: mark, salt, encrypted } = read.data;
   const needed = liveKeyMark(dataDir);
-  if (needed !== null && needed !== mark) {
-    const found = `Found the key ${mark} of another installation. Expected the key ${needed}, which encrypted ${dataDir}.`;
-    return done({ outcome: 'otherInstallation', message: `${found} Choose the key file that belongs to this backup.` });
+  if (needed !== null && needed !== file.key) {
+    const found = `Found the key ${file.key} of another installation. Expected the key ${needed}, which encrypted ${dataDir}.`;
+    return ended('otherInstallation', `${found} Choose the key file that belongs to this backup.`);
   }
-  const encryption = await encryptionOf(passphrase, salt, random);
+  const encryption = await encryptionOf(passphrase, file.salt, random);
   let key: Result<Uint8Array>;
   try {
-    key = dataKeyFromBase64(encryption.decrypt(mark, Buffer.from(encrypted, 'base64')));
+    key = dataKeyFromBase64(encryption.decrypt(file.key, Buffer.from(file.encrypted, 'base64')));
   } catch {
-    const message = 'Found another passphrase than the one of the export. Expected that one. Type it again.';
-    return done({ outcome: 'wrongPassphrase', message });
+    return ended('wrongPassphrase', 'Found another passphrase than the one of the export. Type the right one.');
   }
   if (!key.ok) return key;
-  const found = await findDataKey(keyPlace, mark);
-  if (found.ok && found.value !== null && Buffer.from(key.value).equals(found.value))
-    return done({ outcome: 'isHere', message: 'This key is on this computer already.' });
+  const here = await findDataKey(keyPlace, file.key);
+  if (here.ok && here.value !== null && Buffer.from(key.value).equals(here.value))
+    return ended('isHere', 'This key is on this computer already.');
   const kept = await addDataKey(keyPlace, key.value);
-  return kept.ok ? done({ outcome: 'imported', message: 'The key was added to the keys of this computer.' }) : kept;
+  return kept.ok ? ended('imported', 'The key was added to the keys of this computer.') : kept;
 }
 
 export interface DataKeyContext {
@@ -146,8 +136,5 @@ export const dataKeyCommands = commandsOn<DataKeyContext>()('program', {
     if (exported.ok) keys.savedPaths.add(exported.value.path);
     return exported;
   },
-  async 'key.import'({ keys }, { file, passphrase }) {
-    const imported = await importKey(file, passphrase, keys);
-    return imported.ok ? done({ outcome: imported.value.outcome }) : imported;
-  },
+  'key.import': ({ keys }, { file, passphrase }) => importKey(file, passphrase, keys),
 });

@@ -266,7 +266,10 @@ export const commands = {
   /** Adds the key of such a file to the keys of this computer. */
   'key.import': locked(
     z.strictObject({ file: z.string().max(4_000), passphrase: z.string().max(200) }),
-    z.strictObject({ outcome: z.enum(['imported', 'isHere', 'damaged', 'otherInstallation', 'wrongPassphrase']) }),
+    z.strictObject({
+      outcome: z.enum(['imported', 'isHere', 'damaged', 'otherInstallation', 'wrongPassphrase']),
+      message: z.string(),
+    }),
   ),
   /** The newest lines of the log, oldest first, with harmless content only. */
   'diagnostics.log': readOnly(

@@ -106,7 +106,7 @@ test('a backup is restored on another computer as the document describes, and th
   writeFileSync(fresh.keyFile, exported.slice(0, -60));
   const cut = await fresh.terminal(importOnly);
   expect(cut.err).toMatch(/Found \d+ bytes that are not a complete key file of version 1\. .* Nothing was changed\./);
-  writeFileSync(fresh.keyFile, exported.replace('"version": 1', '"version": 2'));
+  writeFileSync(fresh.keyFile, exported.replace('"version":1', '"version":2'));
   expect((await fresh.terminal(importOnly)).err).toContain('not a complete key file of version 1');
   rmSync(fresh.keyFile);
   const other = { dataKey: systemRandom.bytes(32), keyPlace: memorySecrets(), random: systemRandom };

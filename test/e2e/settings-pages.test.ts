@@ -218,7 +218,7 @@ test('the support file is written after its content was shown, and the page show
 test('the key is exported only with a long passphrase typed twice, and an import shows its result', async () => {
   const answers = {
     'key.export': done({ path: '/tmp/key.json' }),
-    'key.import': done({ outcome: 'damaged' } as const),
+    'key.import': done({ outcome: 'damaged', message: '' } as const),
   };
   const { page, press } = await openSettings({}, answers);
   const exported = page.getByRole('button', { name: 'Export the key', exact: true });

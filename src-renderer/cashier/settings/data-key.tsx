@@ -2,6 +2,7 @@ import { FileDown, FileKey } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { wordsOf } from '../../text/cashier-words.ts';
+import type { PlainCashierKey } from '../../text/i18n.ts';
 import { Button, Form, Grid, Row } from '../../ui/controls.tsx';
 import { useBusy, useCashier } from '../cashier-context.tsx';
 import { useAnswer } from '../query-state.tsx';
@@ -18,33 +19,34 @@ export function DataKey() {
   const [task, setTask] = useState<'export' | File | null>(null);
   const [passphrase, setPassphrase] = useState('');
   const [again, setAgain] = useState('');
-  const [message, setMessage] = useState<string | null>(null);
-
-  const begin = (next: typeof task): void => {
-    setTask(next);
-    setPassphrase('');
-    setAgain('');
-    setMessage(null);
-  };
-
-  const submit = async (): Promise<void> => {
-    if (task instanceof File) {
-      // A key file has a few hundred characters.
-      const file = await task.slice(0, 4_000).text();
-      const answer = await send('key.import', { file, passphrase });
-      if (!answer.ok) return;
-      if (answer.value.outcome !== 'wrongPassphrase') begin(null);
-      setMessage(t(wordsOf('key', answer.value.outcome)));
-    } else if ((await send('key.export', { passphrase })).ok) begin(null);
-  };
-
+  const [message, setMessage] = useState<PlainCashierKey>('keyMeaning');
   const isExport = task === 'export';
   const isGood = isExport ? passphrase.trim().length >= leastChars && passphrase === again : passphrase !== '';
   if (storage !== 'keychain' && storage !== 'file') return null;
+
+  const begin = (next: typeof task, words: PlainCashierKey = 'keyMeaning'): void => {
+    setTask(next);
+    setPassphrase('');
+    setAgain('');
+    setMessage(words);
+  };
+
+  const submit = async (): Promise<void> => {
+    if (!(task instanceof File)) {
+      if ((await send('key.export', { passphrase })).ok) begin(null);
+      return;
+    }
+    // A key file has some hundred characters.
+    const answer = await send('key.import', { file: await task.slice(0, 4_000).text(), passphrase });
+    if (!answer.ok) return;
+    const { outcome } = answer.value;
+    begin(outcome === 'wrongPassphrase' ? task : null, wordsOf('key', outcome));
+  };
+
   return (
     <Form className="settings__form" onSubmit={() => void submit()}>
       <p className="quiet" role="status">
-        {isExport ? t('keyPassphraseRule') : (message ?? t('keyMeaning'))}
+        {t(message)}
       </p>
       {task !== null && (
         <Grid least={14} gap={[1, 1.25]}>
@@ -57,7 +59,7 @@ export function DataKey() {
       <Row className="settings__end" align="start">
         {task === null ? (
           <>
-            <Button icon={FileDown} onPress={() => begin('export')}>
+            <Button icon={FileDown} onPress={() => begin('export', 'keyPassphraseRule')}>
               {t('keyExport')}
             </Button>
             <FileTrigger acceptedFileTypes={['.json']} onSelect={(files) => begin(files?.[0] ?? null)}>
@@ -66,13 +68,7 @@ export function DataKey() {
           </>
         ) : (
           <>
-            <Button
-              icon={isExport ? FileDown : FileKey}
-              look="accent"
-              type="submit"
-              data-busy={isBusy}
-              isDisabled={!isGood}
-            >
+            <Button icon={FileKey} look="accent" type="submit" data-busy={isBusy} isDisabled={!isGood}>
               {t(isExport ? 'keyExport' : 'keyImport')}
             </Button>
             <Button onPress={() => begin(null)}>{t('back')}</Button>
