@@ -139,14 +139,17 @@ async function openEntry(
 
 /** Makes the window as high as its content. A code grows with its window, so the height is checked again. */
 async function showWhole(page: Page): Promise<void> {
-  for (let looks = 0; looks < 4; looks += 1) {
+  let before = Number.POSITIVE_INFINITY;
+  for (;;) {
     const hidden = await page.evaluate(() =>
       [...document.querySelectorAll('main, main *')]
         .filter((element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowY))
         .reduce((most, { scrollHeight, clientHeight }) => Math.max(most, scrollHeight - clientHeight), 0),
     );
     const size = page.viewportSize();
-    if (size === null || hidden === 0) return;
+    // A list of its own height hides the same in every window.
+    if (size === null || hidden === 0 || hidden >= before) return;
+    before = hidden;
     await page.setViewportSize({ width: size.width, height: size.height + hidden });
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
   }
