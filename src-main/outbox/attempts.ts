@@ -92,7 +92,7 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
     underWay: underWay as ReadonlyMap<string, { readonly kind: JobKind }>,
     committing: () => committing,
     inLanes: (): number => underWay.size - committing,
-    /** The lane is free again in a later turn, even if a full disk ends the attempt in this one. */
+    /** Begins an attempt. Its lane is free again in a later turn, even if a full disk ends the attempt in this one. */
     begin(job: DueJob, note: Note, takeLane: () => void, onEnd: (ended: Ended) => void): void {
       const trying = attempt(job, note, takeLane).then((ended) => {
         underWay.delete(job.saleId);

@@ -79,7 +79,7 @@ const oldestOnItsWay = `(
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 export function createOutboxStore(database: Database) {
-  /** Counts the changes that let rows leave, at least one for every two rows. */
+  /** Counts the changes that let rows leave. Two changed rows count at least once. */
   let changes = 0;
   const changed = (): void => {
     changes += 1;

@@ -17,7 +17,7 @@ const keepUnreadableAside = (folder: string, nowMs: number): string | null => {
   try {
     bytes = readFileSync(path);
   } catch {
-    return null; // the file is missing, or the store itself reports the error
+    return null; // The file is missing, or the store itself reports the error.
   }
   const text = textOf(bytes);
   if (isRecord(jsonOf(text))) {

@@ -14,7 +14,10 @@ export function languageOf(tags: readonly string[]): Language | null {
 /** The country for numbers and dates if no country is set. European English has no AM and PM. */
 const homes: Readonly<Record<Language, string>> = { de: 'DE', en: 'IE', fr: 'FR', es: 'ES', sv: 'SE', pt: 'PT' };
 
-/** ICU treats an unknown pair as the bare language, which would mean the United States for English. */
+/**
+ * The locale of a language in a country. ICU would read an unknown pair as the bare language, which for English means
+ * the United States.
+ */
 export function localeOf(language: Language, country: string | null): string {
   const asked = `${language}-${country ?? homes[language]}`;
   return new Intl.NumberFormat(asked).resolvedOptions().locale === asked ? asked : `${language}-${homes[language]}`;

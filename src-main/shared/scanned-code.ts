@@ -29,7 +29,7 @@ export function readScannedCode(scan: Scan, rules: CustomerCodeRules): ScannedCo
   if (!isReadable(text)) return doubt('unreadable');
   const isCustomer = customerIdIn(text, rules) !== null;
   const article = articleIn(text);
-  // A rule with only a length or digits also fits articles.
+  // A rule that tests only the length or digits also fits articles, so such a code is doubtful.
   if (article === 'yes' && !isCustomer) return { kind: 'article' };
   if (article !== 'no' && !(isCustomer && isDecidedBy(rules, text)))
     return doubt('article', { as: isCustomer ? 'customer' : 'card', number: withoutSymbology(text) });

@@ -13,7 +13,7 @@ export const createSplashView = (settings: Pick<SettingsStore, 'current'>, pictu
     const now = settings.current();
     // Touches have no effect yet.
     const view = { training: now.mode === 'training', ...lookOf(now, pictures), ...noTouch };
-    // Every later snapshot has a larger revision.
+    // Every later snapshot has a larger revision than this one.
     return { rev: 0, view: { ...view, screen: { kind: 'idle' } } };
   };
   return {

@@ -13,7 +13,7 @@ import { SalePanel } from './sale/sale-panel.tsx';
 import { useIsCodeHere } from './sale/use-sale-actions.ts';
 import type { Place } from './session-store.ts';
 import { Banners } from './status/banners.tsx';
-import { FirstToLookAfter, toLookAfter } from './status/issues.tsx';
+import { FirstIssue, issueCount } from './status/issues.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 
 /** These pages are loaded after the window is visible, because no sale needs them. */
@@ -40,7 +40,7 @@ export function FullWindow() {
   const form = useSetting('cashier.form');
   const place = useSession((now) => now.place);
   const isSettled = view.setupRequired === null;
-  const needs = toLookAfter(view);
+  const needs = issueCount(view);
   const shown = places
     .filter((id) => id !== 'customers' || view.partner.configured)
     .map((id) => ({ id, ...pages[id] }));
@@ -106,7 +106,7 @@ function SalePage() {
         <div className="sale-page__side">
           {view.setupRequired === null && (
             <Banners>
-              <FirstToLookAfter />
+              <FirstIssue />
             </Banners>
           )}
           <RecentList />

@@ -151,7 +151,7 @@ describe('a clock that jumps by more than an hour', () => {
     expect(testApp.till.status().pool.available).toBe(5);
   });
 
-  test('months ahead while the program was off cancels no pooled id before the service has confirmed the date', async () => {
+  test('a clock set months ahead while the program was off cancels no pooled id before the service has confirmed the date', async () => {
     const testApp = await openTestApp();
     await testApp.poolHas(5);
     await testApp.stop();

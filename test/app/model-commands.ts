@@ -128,7 +128,7 @@ const cancelByHand = onSale('cancelByHand', async (model, testApp) => {
   model.cancelled = true;
 });
 
-/** The sale shows what the undo reverted. The final comparison with the service checks that. */
+/** The effect of the undo is visible in the sale. The final comparison with the service checks it. */
 const undo = onSale('undo', async (model, testApp) => {
   const undone = await testApp.cashier['sale.undo']({ saleId: model.id });
   if (!undone.ok) return;

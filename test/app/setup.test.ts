@@ -131,7 +131,7 @@ describe('the Node that runs the program', () => {
     expect(clone.npmRuns()).toHaveLength(1);
   });
 
-  test('must be version 24 in that case, and the set-up names the version to install', async () => {
+  test('must be version 24 if no package has one for the computer, and the set-up names the version to install', async () => {
     const clone = freshClone({ keytar: true, withNode: false });
     const { code, err } = await clone.runWith(computerWith('20.20.0'), '--then', 'scripts/program.ts');
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('install Node 24') });

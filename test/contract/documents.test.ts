@@ -90,7 +90,7 @@ describe('reference pages', () => {
 
   test('lists only log events that the program writes', () => {
     const source = globSync('src-{main,renderer}/**/*.{ts,tsx}', { cwd: root }).map(read).join('\n');
-    // The rest of an event's name after a prefix is its own literal.
+    // After a prefix, the rest of an event's name is a literal of its own in the source.
     const isWritten = (event: string): boolean =>
       [event, event.replace(/^(?:till|window)-/, '')].some((name) => source.includes(`'${name}'`)) ||
       /^(?:service|partner)-(?:answered|not-answered|not-configured|sign-in-rejected)$/.test(event);

@@ -28,7 +28,7 @@ export interface Moment<View = ViewOf['cashier' | 'customer']> {
     /** The element whose controls must be reachable; with `isScrolled`, after a finger has scrolled to them. */
     readonly within?: string;
     readonly isScrolled?: boolean;
-    /** Must be completely visible without scrolling. */
+    /** The part that must be completely visible without scrolling. */
     readonly whole?: string;
   };
   /** Texts that the page must show. No other check notices a missing text. */

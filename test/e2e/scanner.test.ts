@@ -43,7 +43,7 @@ async function open(part: Partial<CashierView> = {}, answers: Answers = {}) {
 }
 
 describe('the amount', () => {
-  test('continues with hardware keys after a touch on the pad, and Enter opens it once', async () => {
+  test('an amount begun by touch continues with hardware keys, and Enter opens its sale once', async () => {
     const till = await open();
     await till.tap('1', '2', '3');
     await till.type(['4', 'Backspace', '5'], 200);

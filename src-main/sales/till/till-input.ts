@@ -78,7 +78,7 @@ const againField = z
 const displayTargetSchema = z
   .string('text, not empty')
   .min(1, 'text, not empty')
-  .describe('Passed to the receipt service as the query DisplayTarget; only relevant for anonymous receipts');
+  .describe('The query DisplayTarget of the receipt service; only relevant for anonymous receipts');
 
 export const openSaleSchema = z.object(
   {

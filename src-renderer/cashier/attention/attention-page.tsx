@@ -10,7 +10,7 @@ import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { pageByPage, Unanswered, useAnswer, useQueueMoment } from '../query-state.tsx';
 import { ReceiptHead } from '../receipts/receipt-detail.tsx';
 import { Drawer } from '../settings/drawer.tsx';
-import { LookAfter, useMatters } from '../status/issues.tsx';
+import { IssueCards, useMatters } from '../status/issues.tsx';
 import { RepairTools } from './repair-tools.tsx';
 
 export function AttentionPage() {
@@ -39,7 +39,7 @@ export function AttentionPage() {
 
   return (
     <div className="attention" data-one={chosen !== null}>
-      {before.length > 0 && <LookAfter matters={before} />}
+      {before.length > 0 && <IssueCards matters={before} />}
       <Stack className="attention__list">
         {isThere && rows.length === 0 && matters.length === 0 && (
           <Row as="p" className="attention__done" tone="good">
@@ -82,7 +82,7 @@ export function AttentionPage() {
           )}
         </Stack>
       )}
-      <LookAfter matters={matters.filter((matter) => !before.includes(matter))} />
+      <IssueCards matters={matters.filter((matter) => !before.includes(matter))} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls.tsx';
 import { IdleArt } from '../../ui/idle-art.tsx';
 import { useCashier } from '../cashier-context.tsx';
 import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
-import { LookAfter, useMatters } from '../status/issues.tsx';
+import { IssueCards, useMatters } from '../status/issues.tsx';
 import { CurrentSale } from './current-sale.tsx';
 import { CustomerMiniature } from './customer-miniature.tsx';
 import { EmailPanel } from './email-panel.tsx';
@@ -94,7 +94,7 @@ function ClosedPanel() {
         <h2>{t('closedTitle')}</h2>
         {isChoice(view.setupRequired) && <p>{t('closedText')}</p>}
       </div>
-      <LookAfter matters={useMatters()} />
+      <IssueCards matters={useMatters()} />
       <div className="sheet__picture">
         <IdleArt />
       </div>

@@ -96,7 +96,7 @@ export function useMatters(): readonly Matter[] {
 }
 
 /** All problems with their complete texts, for the page Attention and while nothing can be sold. */
-export const LookAfter = ({ matters }: { readonly matters: readonly Matter[] }) => (
+export const IssueCards = ({ matters }: { readonly matters: readonly Matter[] }) => (
   <Stack>
     {matters.map(({ text, ...banner }) => (
       <Banner key={banner.title} {...banner}>
@@ -107,7 +107,7 @@ export const LookAfter = ({ matters }: { readonly matters: readonly Matter[] }) 
 );
 
 /** Shows the first problem beside the sale. The status bar has the number of all. */
-export function FirstToLookAfter() {
+export function FirstIssue() {
   const { session } = useCashier();
   const [first] = useMatters();
   if (first === undefined) return null;
@@ -150,7 +150,7 @@ function ServiceWords({ about, storeId: only }: { readonly about: ServiceRefusal
 }
 
 /** The number of entries on the page Attention: refused receipts and other problems. */
-export const toLookAfter = ({ status, keychain, setupRequired }: CashierView): number =>
+export const issueCount = ({ status, keychain, setupRequired }: CashierView): number =>
   status.attention +
   // Includes receipts of another account. The choice of a connection has its own banner.
   status.notices.filter((notice) => notice !== 'setupRequired').length +
@@ -160,4 +160,4 @@ export const toLookAfter = ({ status, keychain, setupRequired }: CashierView): n
 
 /** The choice of a connection and a customer who asks for paper count as well. */
 export const needsPerson = (view: CashierView): number =>
-  toLookAfter(view) + (view.setupRequired === null ? 0 : 1) + (view.paperAsk === null ? 0 : 1);
+  issueCount(view) + (view.setupRequired === null ? 0 : 1) + (view.paperAsk === null ? 0 : 1);

@@ -16,7 +16,7 @@ import { formatTime } from '../../text/cashier-words.ts';
 import { Button } from '../../ui/controls.tsx';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { NoticeLine } from '../notice-line.tsx';
-import { toLookAfter } from './issues.tsx';
+import { issueCount } from './issues.tsx';
 
 export const services = {
   online: { icon: Cloud, words: 'serviceOnline', tone: 'good' },
@@ -32,7 +32,7 @@ export function StatusBar() {
   const state = services[service];
   // Without a connection there is no state of a service and no code.
   const isSettled = view.setupRequired === null;
-  const attention = toLookAfter(view);
+  const attention = issueCount(view);
   return (
     <section className="status" aria-label={t('status')}>
       <NoticeLine />
