@@ -24,19 +24,22 @@ import { createRunningApp, type RunningApp } from './running-app.ts';
 import { isDayUnused, isServing } from './sales/expiry.ts';
 import { ownSale, reachOfTill, statusSeenBy } from './sales/till/till-input.ts';
 import { liveAccount, partnerKey } from './settings/credentials.ts';
+import { chosenDisplay, displayViews } from './settings/display-choice.ts';
+import { brandOf } from './settings/look.ts';
 import { fixedPin, pinFile } from './settings/pin-file.ts';
 import { createPinLock } from './settings/pin-lock.ts';
 import { noPolicy } from './settings/policy-store.ts';
 import { posApiFileName } from './settings/settings-file.ts';
 import { noPictures } from './settings/shop-pictures.ts';
 import { windowSettingsView } from './settings/window-settings.ts';
+import { shopCountry } from './shared/country.ts';
 import { createListeners } from './shared/listeners.ts';
 import { type PrinterView, printerOff } from './shared/print-view.ts';
 import { done, type Result } from './shared/result.ts';
 import { createShutdown, type Shutdown, ShutdownError } from './shared/shutdown.ts';
 import { type NamesOfTills, reaches, tillNames } from './shared/till-names.ts';
 import type { StatusResource } from './shared/till-view.ts';
-import type { Snapshot, ViewOf } from './shared/views.ts';
+import type { CashierView, Snapshot, ViewOf } from './shared/views.ts';
 import { lastService } from './storage/connection-folders.ts';
 import { writeWhole } from './storage/file-modes.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
@@ -228,7 +231,26 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
   const posApi: { url: () => string | null; taken: TakenAddress | null } = { url: () => null, taken: null };
   const printer: { view: () => PrinterView } = { view: () => printerOff };
   const window = {
-    printer: () => printer.view(),
+    ofProgram: (partner: Pick<CashierView['partner'], 'configured' | 'wait'>) => {
+      const { cashier, screen } = settings.current();
+      return {
+        language: cashier.language,
+        country: shopCountry(cashier.country, cashier.currency),
+        form: cashier.form,
+        keychain: config.keychain,
+        till: { currency: cashier.currency, vatPercents: cashier.vatPercents },
+        partner: { ...partner, merchantWaits: isMerchantReady(onboardingFile) },
+        pairing: paired.pairing.current(),
+        pin: pin.view(),
+        displays: displayViews(ports.displays),
+        chosenDisplay: chosenDisplay(settings.current()),
+        brand: brandOf(screen, ports.pictures),
+        setupOffered: isSetupOffered(settings),
+        policy: policyView(policy, settings),
+        settings: windowSettingsView(settings),
+        printer: printer.view(),
+      };
+    },
     posApi: () => ({
       url: posApi.url(),
       taken: posApi.taken,
@@ -236,16 +258,8 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
       lastTill: paired.last(),
     }),
     tillNames: paired.names,
-    pairing: paired.pairing.current,
-    pin: pin.view,
-    setupOffered: () => isSetupOffered(settings),
-    policy: () => policyView(policy, settings),
-    merchantWaits: () => isMerchantReady(onboardingFile),
     hasTouch: touch.hasTouch,
-    keychain: config.keychain,
-    settings: () => windowSettingsView(settings),
     pictures: ports.pictures,
-    displays: ports.displays,
   };
   const noApp = createNoAppViews({
     ...ports,

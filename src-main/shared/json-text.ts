@@ -205,9 +205,9 @@ export function signsOf(
 }
 
 /** Finds a repeated name. JSON.parse keeps only the last one, but the sent text has both. */
-export function duplicateMember(text: string, value: unknown, signs = signsOf(text)): readonly Segment[] | null {
+export function duplicateMember(text: string, value: unknown, signs: Signs): readonly Segment[] | null {
   // Counting is much cheaper than searching, and almost no JSON has a repeated name.
-  return signs === undefined || signs.members === countMembers(value) ? null : findDuplicate(text);
+  return signs.members === countMembers(value) ? null : findDuplicate(text);
 }
 
 /** Counts without Object.values, which would cost five times as much. */
@@ -221,54 +221,26 @@ function countMembers(value: unknown): number {
 }
 
 function findDuplicate(text: string): readonly Segment[] | null {
-  const place = new Place();
+  const path: Segment[] = [];
+  const names: Set<string>[] = [];
+  let quoted = '';
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
+    const sign = text[at] ?? '';
+    const level = path.length - 1;
     if (sign === '"') {
-      const last = endOfText(text, at);
-      if (place.isTwice(text.slice(at, last + 1))) return place.path;
-      at = last;
-    } else place.pass(sign);
-  }
-  return null;
-}
-
-class Place {
-  readonly path: Segment[] = [];
-  /** Null for a list. */
-  readonly #names: (Set<string> | null)[] = [];
-  /** Whether the next text is a name, if an object is open. */
-  #isName = false;
-
-  pass(sign: string | undefined): void {
-    switch (sign) {
-      case '{':
-      case '[':
-        this.#names.push(sign === '{' ? new Set() : null);
-        this.path.push(0);
-        this.#isName = true;
-        return;
-      case '}':
-      case ']':
-        this.#names.pop();
-        this.path.pop();
-        return;
-      case ',':
-        if (this.#names.at(-1) === null) this.path.push(Number(this.path.pop()) + 1);
-        this.#isName = true;
-        return;
-      case ':':
-        this.#isName = false;
+      const end = endOfText(text, at);
+      quoted = text.slice(at, end + 1);
+      at = end;
+    } else if ('{['.includes(sign)) names[path.push(0) - 1] = new Set();
+    else if ('}]'.includes(sign)) path.pop();
+    // In an object this makes NaN of a name, and the next name takes its place.
+    else if (sign === ',') path[level] = Number(path[level]) + 1;
+    else if (sign === ':') {
+      path[level] = nameIn(quoted);
+      if (names[level]?.size === names[level]?.add(path[level]).size) return path;
     }
   }
-
-  isTwice(quoted: string): boolean {
-    const names = this.#isName ? this.#names.at(-1) : null;
-    if (!names) return false;
-    const name = nameIn(quoted);
-    this.path[this.path.length - 1] = name;
-    return names.size === names.add(name).size;
-  }
+  return null;
 }
 
 /** The index of the quote that ends the text beginning at `start`, or the end of the input. */

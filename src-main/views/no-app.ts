@@ -6,7 +6,7 @@ import type { StatusResource } from '../shared/till-view.ts';
 import { type CashierView, noTouch } from '../shared/views.ts';
 import type { Snapshots } from './snapshots.ts';
 import { cashierStatus, nothingPainted } from './status.ts';
-import { programView, type WindowsAround } from './window-views.ts';
+import type { WindowsAround } from './window-views.ts';
 
 interface NoAppParts {
   readonly settings: () => Settings;
@@ -44,7 +44,7 @@ export function createNoAppViews(parts: NoAppParts) {
       const now = status();
       snapshots.show('cashier', {
         training: false,
-        ...programView({ ...window, partner: () => ({ configured: false, wait: null }) }, settings()),
+        ...window.ofProgram({ configured: false, wait: null }),
         status: cashierStatus(now, {
           attention: 0,
           display: { connected: now.display.connected, current: true, ...nothingPainted },

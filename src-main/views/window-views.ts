@@ -1,18 +1,14 @@
 import { commandsOn } from '../dispatch/dispatch.ts';
-import type { Displays, ScreenRole, Screens } from '../ports.ts';
+import type { ScreenRole, Screens } from '../ports.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 import { saleRow, saleView } from '../sales/sale/cashier-view.ts';
 import { totalOf } from '../sales/sale/customer-view.ts';
 import type { Sale } from '../sales/sale/sale.ts';
 import { asksForPaper } from '../sales/sale/state.ts';
 import type { SessionContext } from '../sales/session-context.ts';
-import { chosenDisplay, displayViews } from '../settings/display-choice.ts';
-import { brandOf } from '../settings/look.ts';
 import type { Pictures } from '../settings/shop-pictures.ts';
-import { shopCountry } from '../shared/country.ts';
 import type { Language } from '../shared/languages.ts';
 import { businessDay, dayBounds } from '../shared/local-time.ts';
-import type { Settings, WindowSettingsView } from '../shared/settings.ts';
 import type { NamesOfTills } from '../shared/till-names.ts';
 import type { StatusResource } from '../shared/till-view.ts';
 import type { CashierView, OtherSale, SaleRowView, Snapshot, ViewOf, WaitingElsewhere } from '../shared/views.ts';
@@ -20,46 +16,16 @@ import type { CustomerScreens } from './customer-screens.ts';
 import type { Snapshots } from './snapshots.ts';
 import { cashierStatus, isSoon, nothingPainted, type OutboxCounts, type SoonContext } from './status.ts';
 
-/** The sources of the values that no sale changes. */
-interface ProgramParts {
-  readonly keychain: 'ok' | 'missing';
-  readonly settings: () => WindowSettingsView;
-  readonly pictures: Pick<Pictures, 'whole'>;
-  readonly displays: Displays | null;
-  readonly pairing: () => CashierView['pairing'];
-  readonly pin: () => CashierView['pin'];
-  readonly setupOffered: () => boolean;
-  readonly policy: () => CashierView['policy'];
-  readonly printer: () => CashierView['printer'];
-  readonly partner: () => Omit<CashierView['partner'], 'merchantWaits'>;
-  readonly merchantWaits: () => boolean;
-}
+type SaleParts = ReturnType<ReturnType<typeof createCashierSales>['view']>;
+type PartnerState = Omit<CashierView['partner'], 'merchantWaits'>;
 
-/** The part of the cashier view that no sale changes: PIN, pairing, policy, displays and settings. */
-export const programView = (window: ProgramParts, settings: Settings) =>
-  ({
-    language: settings.cashier.language,
-    country: shopCountry(settings.cashier.country, settings.cashier.currency),
-    form: settings.cashier.form,
-    keychain: window.keychain,
-    till: { currency: settings.cashier.currency, vatPercents: settings.cashier.vatPercents },
-    partner: { ...window.partner(), merchantWaits: window.merchantWaits() },
-    pairing: window.pairing(),
-    pin: window.pin(),
-    displays: displayViews(window.displays),
-    chosenDisplay: chosenDisplay(settings),
-    brand: brandOf(settings.screen, window.pictures),
-    setupOffered: window.setupOffered(),
-    policy: window.policy(),
-    settings: window.settings(),
-    printer: window.printer(),
-  }) satisfies Partial<CashierView>;
-
-type SaleParts = Omit<CashierView, keyof ReturnType<typeof programView>>;
-
-interface WindowParts extends ProgramParts, CashierSaleParts {
+interface WindowParts extends CashierSaleParts {
   readonly context: CashierSaleParts['context'] & Pick<SessionContext, 'log' | 'outbox'>;
   readonly snapshots: Snapshots;
+  readonly pictures: Pick<Pictures, 'whole'>;
+  /** The part of the cashier view that no sale changes: PIN, pairing, policy, displays and settings. */
+  readonly ofProgram: (partner: PartnerState) => Omit<CashierView, keyof SaleParts>;
+  readonly partner: () => PartnerState;
   readonly customer: CustomerScreens;
   readonly status: (counts?: OutboxCounts) => StatusResource;
   /** Called after the windows were updated. `status` is calculated only if it is used. */
@@ -79,7 +45,7 @@ export function createWindowViews(parts: WindowParts) {
   const { context, screens, snapshots, customer } = parts;
   const sales = createCashierSales(parts, customer.painted);
   /** Null if a part of it may have changed. */
-  let program: { readonly view: ReturnType<typeof programView>; readonly text: string } | null = null;
+  let program: { readonly view: ReturnType<WindowParts['ofProgram']>; readonly text: string } | null = null;
   /** The windows that lack the last change. */
   const isDirty = { customer: false, cashier: false };
   const isSent = { customer: false, cashier: false };
@@ -89,7 +55,7 @@ export function createWindowViews(parts: WindowParts) {
 
   function showCashier(ofSales: SaleParts): void {
     if (program === null) {
-      const view = programView(parts, context.settings());
+      const view = parts.ofProgram(parts.partner());
       program = { view, text: JSON.stringify(view) };
     }
     snapshots.show('cashier', { ...program.view, ...ofSales }, program.text + JSON.stringify(ofSales));
