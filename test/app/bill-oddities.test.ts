@@ -91,19 +91,6 @@ describe('a bill with another amount than its sale', () => {
   });
 });
 
-test.each([
-  [5, []],
-  [0, ['/bill/data/paymentTypes sum-payments']],
-] as const)('cash may be rounded by as much as the shop has set: %i cents', async (cashRoundingCents, expected) => {
-  const testApp = await openTestApp({ settings: { delivery: { cashRoundingCents } } });
-  const till = await pairTill(testApp, 'Till 1');
-  const { sale } = await till.open('r');
-  const bill = smallBill(30);
-  const rounded = { ...bill, data: { ...(bill.data as object), fullAmountInclVat: 30.05 } };
-  const taken = await till.bill(sale.id, rounded);
-  expect([taken.status, codes(taken.sale.warnings)]).toEqual([202, [...expected]]);
-});
-
 describe('a bill that names a loyalty transaction', () => {
   const key = 'extension:service';
   const naming = (transactionId: unknown) =>

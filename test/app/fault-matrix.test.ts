@@ -215,6 +215,14 @@ async function assertWhileItLasts(testApp: TestApp, cell: Cell, row: Row, seen: 
     case 'pause':
       expect(service).toBe('online');
       expect(outbox.storesUnknown).toEqual([sale.storeId]);
+      if (cell.route === 'bill') {
+        const [said] = asTill(app).status().refusals ?? [];
+        expect(said).toMatchObject({ what: 'store', storeId: sale.storeId, status: 404 });
+        if (row.answer !== '404 without a word')
+          expect(row.fault).toMatchObject({ body: expect.stringContaining(said?.detail ?? 'nothing') });
+        if (row.answer === '404 as a problem')
+          expect(said).toMatchObject({ traceId: 't-1', detail: 'Shop is closed.' });
+      }
       break;
     case 'attention':
       expect(service).toBe('online');
@@ -328,8 +336,8 @@ async function assertAfterwards(testApp: TestApp, cell: Cell, row: Row, seen: Se
   ];
   expect(cell.requests() - before).toBe(again.includes(seen) ? 1 : 0);
   await testApp.until(() => asTill(app).status().service === 'online' && asTill(app).status().outbox.queued === 0);
-  expect(asTill(app).status().notices).toEqual([]);
-  expect(asTill(app).status().outbox).toMatchObject({ queued: 0, attention: 0 });
+  expect(asTill(app).status()).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
+  expect(asTill(app).status().refusals).toBeUndefined();
   assertLedger(testApp, cell, row, seen);
 }
 

@@ -175,6 +175,7 @@ const answers: readonly Row[] = [
   row('no answer in time, not processed', { kind: 'hang' }, everyRetry),
   row('no answer in time, processed', { kind: 'hang', processed: true }, everyRetry, { processed: true }),
   row('200 with a web page', { kind: 'html' }, everyRetry, between),
+  row('200 with a web page, processed', { kind: 'html', processed: true }, everyRetry, { processed: true, ...between }),
   row('200 with no JSON', { kind: 'garbage' }, everyRetry, { unclear: true }),
   row(
     '200 with truncated JSON, processed',

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { asTill } from './asking.ts';
 import { quiet } from './pass-time.ts';
 import { good, openPooledSale, openTestApp, type TestApp, test } from './test-app.ts';
 
@@ -110,17 +109,6 @@ describe('an abandoned sale', () => {
     expect(cancelled(testApp)).toEqual([sale.billId]);
   });
 
-  test('opened just before the day starts belongs to the new day', async ({ testApp }) => {
-    await testApp.until(() => available(testApp) === 5);
-    testApp.clock.advance(morning(testApp, 1) - 600_000);
-    const sale = await openPooledSale(testApp);
-    testApp.clock.advance(1_200_000);
-    await quiet();
-    expect(testApp.till.findSale(sale.id)?.state).toBe('open');
-    testApp.clock.advance(24 * hour);
-    expect((await testApp.sale(sale.id, (now) => now.state === 'cancelled')).cancelled).not.toBeNull();
-  });
-
   test('a sale with a delivered, waiting or refused bill is never cancelled', async ({ testApp }) => {
     const sent = await testApp.sold('sent');
     const refused = await openPooledSale(testApp, 'refused');
@@ -149,22 +137,6 @@ describe('an abandoned sale', () => {
     testApp.reconnect();
     await testApp.sale(sale.id, (now) => now.cancelled === 'done');
     expect(cancelled(testApp)).toContain(sale.billId);
-  });
-
-  test('is cancelled after the hours of the setting, or never without that setting', async () => {
-    const testApp = await openTestApp({ settings: { delivery: { abandonAfterHours: 2 } } });
-    const sale = await openPooledSale(testApp);
-    testApp.clock.advance(2 * hour - 1_000);
-    await quiet();
-    expect(testApp.till.findSale(sale.id)?.state).toBe('open');
-    testApp.clock.advance(31_000);
-    await testApp.sale(sale.id, ({ state }) => state === 'cancelled');
-
-    const patient = await openTestApp({ settings: { delivery: { abandonAfterHours: null } } });
-    const kept = await openPooledSale(patient);
-    patient.clock.advance(24 * 3 * hour);
-    await quiet();
-    expect(asTill(patient.app).findSale(kept.id)?.state).toBe('open');
   });
 
   test('a sale with a loyalty transaction is cancelled together with it', async ({ testApp, sale }) => {

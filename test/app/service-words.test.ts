@@ -108,21 +108,6 @@ describe('a 409, which means that a bill is stored under this id,', () => {
     await testApp.sale(sale.id, idInUse);
   });
 
-  test.each([
-    ['lost its answer', { kind: 'resetAfter' }],
-    ['was answered 503 although it was stored', { kind: 'status', status: 503, processed: true }],
-    ['was answered by a gateway although it was stored', { kind: 'html', processed: true }],
-  ] as const)('counts as delivered after a try that %s', async (_what, effect) => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
-    testApp.simulator.faults.add({ route: 'bill', effect });
-    good(await pay(testApp, sale));
-    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-completed'));
-    testApp.clock.advance(1_000);
-    await testApp.delivered(sale.id);
-    expect(testApp.simulator.ledger().bills).toHaveLength(1);
-  });
-
   test('counts as delivered after a try that a stop interrupted', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'hang', processed: true } });
     good(await pay(testApp, sale));
@@ -364,23 +349,6 @@ describe('a bill that is refused without problem details', () => {
     say('the same', 2);
     await passTime(testApp, 3_600_000, () => testApp.till.findSale(sale.id)?.state === 'attention');
     expect(attempts()).toBe(13);
-  });
-});
-
-describe('a 404 for a bill', () => {
-  test('a 404 for a bill without an id of ours pauses the store and quotes the service', async ({ testApp, sale }) => {
-    const body = { title: 'Filiale unbekannt', detail: 'Bitte Vertrag prüfen', traceId: '00-5-01' };
-    testApp.simulator.faults.add({ route: 'bill', effect: refusal(404, body), times: 'forever' });
-    good(await pay(testApp, sale));
-    await testApp.until(() => testApp.till.status().outbox.storesUnknown !== undefined);
-    expect(testApp.till.status()).toMatchObject({
-      outbox: { storesUnknown: ['store-1'], attention: 0 },
-      refusals: [{ what: 'store', storeId: 'store-1', status: 404, ...body }],
-    });
-    testApp.simulator.faults.clear();
-    good(await testApp.cashier['attention.resendAll']({ status: 404 }));
-    await testApp.delivered(sale.id);
-    expect(testApp.till.status().refusals).toBeUndefined();
   });
 });
 
