@@ -49,7 +49,8 @@ export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4, ren
   };
 };
 
-export function tailOf(path: string, mostBytes = 512 * 1024): string {
+/** The last 512 KiB. */
+export function tailOf(path: string): string {
   let file: number;
   try {
     file = openSync(path, 'r');
@@ -58,7 +59,7 @@ export function tailOf(path: string, mostBytes = 512 * 1024): string {
   }
   try {
     const { size } = fstatSync(file);
-    const length = Math.min(size, mostBytes);
+    const length = Math.min(size, 512 * 1024);
     const bytes = Buffer.alloc(length);
     const read = readSync(file, bytes, 0, length, size - length);
     return bytes.subarray(0, read).toString('utf8');
