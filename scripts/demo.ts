@@ -70,7 +70,7 @@ async function sellByPrint(
   const opened = await untilFound('the port for prints', () =>
     app.logs.find((line) => line.includes('"printer-port-opened"')),
   );
-  const { address } = JSON.parse(opened) as { address: string };
+  const { address } = (JSON.parse(opened) as { fields: { address: string } }).fields;
   say(`The app is up, and the till can print to ${address}`);
   const job = receiptJob();
   const printed = performance.now();
