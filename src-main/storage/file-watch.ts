@@ -25,6 +25,10 @@ const noLineage: FileState = { id: '', commits: 0 };
 /** SQLite's write-ahead log: a header, then frames, each with a header and a page. */
 const walHeaderBytes = 32;
 const frameHeaderBytes = 24;
+/** A frame header without its page number: the size of the database, two salts, two checksums. */
+const tailBytes = 20;
+/** The start of the `-shm` file, SQLite's index of the journal: number of frames, size, checksums, salts. */
+const indexBytes = 40;
 /** SQLite makes a checkpoint after this many frames by default. */
 const checkpointFrames = 1_000;
 
@@ -82,10 +86,11 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
   // Kept open until SQLite has closed its own handle: closing it earlier would release SQLite's locks (POSIX).
   const file = openSync(path, 'r');
   let own = fstatSync(file, { bigint: true });
-  let journal: { readonly file: number; readonly stats: BigIntStats } | null = null;
+  let journal: { readonly file: number; readonly index: number; readonly stats: BigIntStats } | null = null;
   /** Reused, because new buffers for each commit cost more than the reads. */
   const page = Buffer.alloc(pageSize);
-  const tail = Buffer.alloc(frameHeaderBytes);
+  const tail = Buffer.alloc(tailBytes);
+  const index = Buffer.alloc(indexBytes);
   const [foundPage, foundTail] = [Buffer.from(page), Buffer.from(tail)];
   let frames = 0;
   noteCheckpoint();
@@ -96,8 +101,8 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
   }
 
   function readTail(into: Buffer): Buffer {
-    const position = walHeaderBytes + (frames - 1) * (frameHeaderBytes + pageSize);
-    const count = journal === null || frames === 0 ? 0 : readSync(journal.file, into, 0, frameHeaderBytes, position);
+    const position = walHeaderBytes + frames * (frameHeaderBytes + pageSize) - pageSize - tailBytes;
+    const count = journal === null || frames === 0 ? 0 : readSync(journal.file, into, 0, tailBytes, position);
     return into.fill(0, count);
   }
 
@@ -110,14 +115,21 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
     return true;
   }
 
-  /** SQLite creates the journal when it first needs one. */
+  /** SQLite creates the journal when it first needs one. Its index tells the last frame in one read. */
   function noteCommit(): void {
     if (journal === null && statOf(journalPath) !== undefined) {
       const opened = openSync(journalPath, 'r');
-      journal = { file: opened, stats: fstatSync(opened, { bigint: true }) };
+      const stats = fstatSync(opened, { bigint: true });
+      journal = { file: opened, index: openSync(`${path}-shm`, 'r'), stats };
     }
-    frames = numberIn('pragma wal_checkpoint(noop)', 'log');
-    readTail(tail);
+    index.fill(0, journal === null ? 0 : readSync(journal.index, index, 0, indexBytes, 0));
+    frames = index.readUInt32LE(16);
+    if (frames === 0) return void tail.fill(0);
+    // The index has its numbers in the order of the processor (little-endian everywhere), a frame has them big-endian.
+    index.subarray(20, 32).swap32();
+    index.copy(tail, 0, 20, 24);
+    index.copy(tail, 4, 32, 40);
+    index.copy(tail, 12, 24, 32);
   }
 
   function noteDatabase(): void {
@@ -159,8 +171,7 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
       return result?.log === result?.checkpointed;
     },
     close(): void {
-      closeSync(file);
-      if (journal !== null) closeSync(journal.file);
+      for (const opened of [file, journal?.file, journal?.index]) if (opened !== undefined) closeSync(opened);
     },
   };
 }
