@@ -204,6 +204,8 @@ const deviating: readonly Row[] = routes.flatMap((route) => {
   const { body, ids } = described[route];
   const status = body === null ? 204 : 200;
   return deviationsOf({ status, body: body === null ? '' : JSON.stringify(body) }).flatMap(({ how, pointer }) => {
+    // A number is a status that the document does not name, so the outcome stays open (loyalty.test.ts).
+    if (how === 'number' && pointer === '/status') return [];
     // An answer with another id looks valid.
     if (how === 'otherId' && (route === 'register' || route === 'loyaltyStart')) return [];
     const isNumber = how === 'number' && pointer === '/transactionId';

@@ -23,6 +23,7 @@ describe('a live till whose settings are', () => {
     await before.until(() => asTill(before.app).status().pool.available === 5);
     await before.stop();
     accidents[kind](join(before.dataDir, 'settings.json'));
+    rmSync(join(before.dataDir, 'training'), { recursive: true });
 
     const { dataDir, secrets } = before;
     const shop = await openShop({ dataDir, secrets });

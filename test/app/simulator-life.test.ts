@@ -135,7 +135,7 @@ describe('the training service as a script', () => {
   });
 
   test('accepts the given partner key, and every switch can be set', async () => {
-    const switches = ['partnerKeyHeader=X-Desk', 'partnerAccess=key', 'onboardingPrefix=/api/v3'];
+    const switches = ['partnerKeyHeader=X-Partner', 'partnerAccess=key', 'onboardingPrefix=/api/v3'];
     const child = launch('--partner-key', 'partner-key', ...switches.flatMap((word) => ['--set', word]));
     const [line] = await once(createInterface({ input: child.stdout }), 'line');
     const { partnerUrl, partnerKey } = JSON.parse(String(line)) as Record<string, string>;
