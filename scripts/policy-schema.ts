@@ -193,9 +193,10 @@ This reference is for administrators. It lists every setting with its meaning, i
 default, the command-line option that overrides it, and an example. All settings exist since version 0.1.0.
 
 - **Where to set it.** A setting without a page and label is in no window. Put it into a [policy](administration.md#one-policy-for-a-computer),
-  which can lock or preset each setting, or into \`settings.json\` in the data folder while the app is stopped. That file has the form of the examples
+  with the example inside \`locked\` or \`preset\`, or into \`settings.json\` in the data folder while the app is stopped. That file has the form of the examples
   and contains only changed values. [The schema](policy.schema.json) has the same data for editors.
 - **Values.** An address that starts with https may also be empty, and may use http on this computer.
+- **Option.** A setting without this word has no command-line option.
 
 Do not edit this page: \`node scripts/policy-schema.ts\` writes it.
 
