@@ -86,7 +86,7 @@ const updaterApart: Plugin = {
 const preload = (role: string): InlineConfig =>
   forNode(`src-main/preload/${role}.ts`, `preload/${role}.cjs`, 'cjs', ['electron']);
 
-/** The printer's threads, beside the program that starts them. */
+/** Builds the printer's threads into the folder of the program that starts them. */
 const printerThreads = (folder: string): readonly InlineConfig[] =>
   ['relay-worker', 'reader-worker'].map((name) =>
     forNode(`src-main/printer/${name}.ts`, `${folder}/${name}.js`, 'es', []),
@@ -128,7 +128,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** The assumptions about Electron as a program, for the stand-in and for Electron. */
+/** Builds the program that checks the app's assumptions about Electron, in the stand-in and in Electron. */
 const contract = (name: string, external: readonly string[], plugins: Plugin[]): Part => ({
   name,
   sources: ['src-main', 'test/electron'],

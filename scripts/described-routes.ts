@@ -16,7 +16,7 @@ interface RouteWords {
   /** When a till calls the route, and what it can rely on. */
   readonly description: string;
   readonly example?: unknown;
-  /** By status, with the usual answer first. */
+  /** The answers by status, with the usual one first. */
   readonly answers: Readonly<Record<string, AnswerWords>>;
   readonly problems: readonly ProblemType[];
 }
@@ -27,7 +27,7 @@ export interface DescribedAnswer extends AnswerWords {
 }
 export interface DescribedRoute extends Route, Omit<RouteWords, 'answers'> {
   readonly answers: readonly DescribedAnswer[];
-  /** Replace `example` in the description. */
+  /** These replace `example` in the description. */
   readonly examples?: Readonly<Record<string, object>> | undefined;
 }
 

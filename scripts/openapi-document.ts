@@ -100,7 +100,7 @@ export function openApiDocument(routes: readonly DescribedRoute[], version: stri
   };
 }
 
-/** Not a `multipleOf`, because common validators divide floating-point numbers and refuse 19.9. */
+/** This is no `multipleOf`, because common validators divide floating-point numbers and refuse 19.9. */
 const amountLimits = { minimum: -fromCents(largestCents), maximum: fromCents(largestCents), 'x-decimals': 2 };
 
 type Names = ReadonlyMap<z.core.$ZodType, string>;

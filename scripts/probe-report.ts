@@ -13,7 +13,7 @@ export const leavesBehind = ({
   ...(partner?.externalId == null ? [] : ['one customer of the partner interface, deleted']),
 ];
 
-/** One line for each route, and one for each of its deviations. */
+/** Writes one line for each route, and one for each of its deviations. */
 export const reportAsText = ({ rows }: ProbeReport): string =>
   rows
     .flatMap(({ route, verdict, tookMs, said, deviations }) => [

@@ -73,7 +73,7 @@ function inside(outer: Schema): z.ZodObject | null {
   return null;
 }
 
-/** Each field is a line. An object names its section and has its fields below. */
+/** Writes one line for each field. The line of an object names its section, and its fields follow. */
 function linesOf(key: string, schema: Schema, indent = '', inherited = ''): string[] {
   const object = inside(schema);
   const source = object && (sources.get(object)?.source ?? inherited);

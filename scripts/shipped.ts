@@ -9,7 +9,7 @@ const listOf = (part: string): string => join(root, 'dist', `.shipped-${part}.js
 
 export const packedParts = ['main', 'preload', 'renderer'] as const;
 
-/** Packed but not bundled: the keychain's binary, and Electron itself. */
+/** The keychain's binary and Electron itself are packed but not bundled. */
 const besideTheBundles = ['electron', 'keytar'] as const;
 
 export interface ShippedPackage {

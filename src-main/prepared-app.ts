@@ -98,7 +98,7 @@ async function prepareLive(
   };
 }
 
-/** Remembers the user name, because a refresh token is valid for one user. A person may add the account later. */
+/** Keeps the user name, because a refresh token is valid for one user. A person may add the account later. */
 function rememberingName(first: string | null, vault: () => Pick<CredentialVault, 'get'>) {
   let username = first;
   return {

@@ -133,7 +133,7 @@ function takeBack(restore: () => void, log: Log): void {
 const closed = ({ app }: Running, log: Log): Promise<void> =>
   app.stop().catch((error: unknown) => log.warn('database-not-closed', { error: String(error) }));
 
-/** Another connection means another app: this one is stopped, and the other one is opened. */
+/** Each connection has its own app. A change of the connection stops one app and opens another. */
 export type RunningApp = ReturnType<typeof createRunningApp>;
 
 export function createRunningApp(parts: RunningAppParts) {
@@ -228,7 +228,7 @@ export function createRunningApp(parts: RunningAppParts) {
     }
   }
 
-  /** Another program replaced files in use. Closing saves the accepted data, then the present files are opened. */
+  /** Call it when another program replaced files in use. Closing saves the accepted data, then the new files open. */
   function onReplaced(): void {
     const replaced = slot.running();
     if (isReplaced || replaced === null) return;

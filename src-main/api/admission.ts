@@ -30,7 +30,7 @@ export interface RequestHead {
 export type PairedTill = NonNullable<ReturnType<TokenStore['find']>>;
 
 export interface AdmissionContext {
-  /** Both values change while the server runs. */
+  /** Port and `stopping` change while the server runs. */
   readonly state: { readonly port: number; readonly stopping: boolean };
   readonly settings: () => { readonly posApi: { readonly allowedOrigins: readonly string[] } };
   readonly tokens: Pick<TokenStore, 'find'>;

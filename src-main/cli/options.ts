@@ -37,7 +37,7 @@ export function readOptions(
   return {
     /** `-` is the standard input. Null: the earlier registration (`onboard`) or the app's own log (`support`). */
     file: words[0] ?? null,
-    /** Null: the value of the settings. */
+    /** Null: the port in the settings. */
     port: port === undefined ? null : Number(port),
     /** Null: the default folder of headless. */
     dataDir: values['data-dir'] ?? null,

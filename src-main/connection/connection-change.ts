@@ -45,7 +45,7 @@ interface ConnectionChangeParts {
 
 type Input = CommandInput<'connection.save'>;
 
-/** Null: the policy fixes no part of it to another value. */
+/** Refuses a change of values that the policy locks; null if it changes none of them. */
 function refusalOfLock(
   { settings, isAccountFixed }: Pick<ConnectionChangeParts, 'settings' | 'isAccountFixed'>,
   { connection, credentials }: CommandInput<'connection.test'>,

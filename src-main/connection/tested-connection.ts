@@ -64,7 +64,7 @@ export function createTestedConnection(parts: TestedConnectionParts) {
     return { ok, steps, deviations };
   }
 
-  /** Null: the connection may be saved. */
+  /** Refuses to save anything without a keychain; null with one. */
   const noKeychain = (): Result<never> | null =>
     parts.keychain === 'missing' ? failed('keychainMissing', 'Without a keychain only training is possible.') : null;
 

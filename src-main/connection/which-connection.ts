@@ -108,7 +108,7 @@ export const setupRequiredSentences: Readonly<Record<SetupReason, string>> = {
 
 const name = 'tested-connection';
 
-/** A policy exists before any test, so its test is remembered in a place that only this app can write. */
+/** A policy exists before any test, so its test is recorded in a place that only this app can write. */
 export type VerifiedEndpoint = ReturnType<typeof createVerifiedEndpoint>;
 
 export function createVerifiedEndpoint(kept: () => EncryptedValues) {

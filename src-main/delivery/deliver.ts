@@ -132,7 +132,7 @@ const mayBeDelivered = (problem: ServiceProblem, why: string): Refusal => ({
   detail: `${why} Look at the receipt service before you decide. The service says: ${problem.detail || problem.title}`,
 });
 
-/** True if the sale has another store now: the corrected one of the settings. A store from the till stays. */
+/** Takes the corrected store of the settings. False if the store stays: it is the same, or the till chose it. */
 function takeCorrectedStore(context: DeliverContext, saleId: string): boolean {
   const sale = context.saleRepository.mustFind(saleId);
   const { storeId } = context.settings().service;

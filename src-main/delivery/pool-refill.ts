@@ -49,7 +49,7 @@ function createPoolSize({ clock, settings, busiestHour }: Pick<PoolRefillParts, 
   };
 }
 
-/** One registration at a time. An expired id stays on disk until the service has deleted it. */
+/** Registers one id at a time. An expired id stays on disk until the service has deleted it. */
 export function createPoolRefill(parts: PoolRefillParts) {
   const { pool, vendor, settings, clock, random, log } = parts;
   let running = false;

@@ -4,7 +4,7 @@ import { visibleJson } from '../shared/foreign-text.ts';
 import type { LogEvent, LogLevel } from '../shared/log-event-names.ts';
 import { isLogField, isTraceId, type LogFields, redact, redactText, removed } from '../shared/redact.ts';
 
-/** One JSON object per line, without secrets. Logging never throws: a line that cannot be written is lost. */
+/** Writes one JSON object per line, without secrets. Never throws: a line that cannot be written is lost. */
 export const createLog = ({ write }: { readonly write: (line: string) => void }): Log => {
   const logger = pino(
     {
@@ -61,7 +61,7 @@ export function watchForBugs(source: Pick<NodeJS.Process, 'on'>, log: Log) {
   };
 }
 
-/** Lines of one kind that are written in a minute; more of them are counted. */
+/** The most lines of one kind in a minute. Further lines are only counted. */
 const linesPerMinute = 20;
 const minuteMs = 60_000;
 

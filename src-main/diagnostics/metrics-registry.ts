@@ -172,7 +172,7 @@ async function observeComputer(folder: string): Promise<readonly Observation[]> 
   ];
 }
 
-/** This folder and one level below it, which contains the connections. */
+/** Adds up this folder and one level below it, which contains the connections. */
 async function sizeOfDatabases(folder: string, deeper = true): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -49,7 +49,7 @@ export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4, ren
   };
 };
 
-/** The last 512 KiB. */
+/** Returns the last 512 KiB of a file. */
 export function tailOf(path: string): string {
   let file: number;
   try {

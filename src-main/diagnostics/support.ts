@@ -141,7 +141,7 @@ export function supportLine(text: string): SupportLine | null {
   if (known === undefined || typeof time !== 'string' || !isoTime.test(time)) return null;
   if (typeof event !== 'string' || !eventName.test(event)) return null;
   const all = typeof fields === 'object' && fields !== null ? Object.entries(fields) : [];
-  // Only listed fields that are words or numbers of the program. The last protection is `redact.ts` in the log.
+  // Keeps only listed fields that are words or numbers of the program. `redact.ts` in the log is the last protection.
   const kept = all.filter(
     ([name, value]) => isLogField(name) && logFields[name] === 'leaves' && isHarmless(name, value),
   );

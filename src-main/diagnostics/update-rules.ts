@@ -1,7 +1,7 @@
 import type { Settings } from '../shared/settings.ts';
 
 export interface UpdateSource {
-  /** Null: nothing newer, or not yet for this installation. Rejects if the server gives no usable answer. */
+  /** The newest version; null if there is none, or none for this installation yet. Rejects without a usable answer. */
   newest(channel: UpdateChoice['channel']): Promise<string | null>;
   /** Downloads the version that `newest` returned and checks its hash and signature. Rejects without leaving it to be installed. */
   fetch(): Promise<void>;

@@ -48,7 +48,7 @@ export function createFileHandler({ port, keepTaken, follow, clock, log }: FileP
   const reported = new Set<string>();
   let found = nothingFound(true);
 
-  /** False if the files after it have to wait as well. */
+  /** Handles one file. Returns false if the files after it have to wait as well. */
   async function handle(folders: Folders, name: string): Promise<boolean> {
     const read = readInboxFile(pathIn(folders.inbox, name));
     if (read.kind === 'gone' || read.kind === 'folder') return true;
@@ -80,7 +80,7 @@ export function createFileHandler({ port, keepTaken, follow, clock, log }: FileP
     }
   }
 
-  /** False if the file may be unfinished: then it gets no answer yet. */
+  /** Answers a file. Returns false if the file may be unfinished: then it gets no answer yet. */
   async function answer(...[folders, file, verdict]: Parameters<typeof putAway>): Promise<boolean> {
     const { name, mark } = file;
     if (verdict.kind === 'refused' && verdict.problem.type === 'not-json' && isStillWritten(name, mark)) return false;
@@ -151,7 +151,7 @@ export function createFileHandler({ port, keepTaken, follow, clock, log }: FileP
     return { receipts: files.filter(isReceiptFile), others: new Set(files.filter((name) => !isReceiptFile(name))) };
   }
 
-  /** False if files were left for the next look. Throws if the folder cannot be read. */
+  /** False if files were left for the next scan. Throws if the folder cannot be read. */
   async function readAll(folders: Folders, results: Found, isOver: () => boolean): Promise<boolean> {
     found = results;
     const { receipts, others } = await namesIn(folders);

@@ -9,7 +9,7 @@ import type { SaleResource } from '../shared/till-view.ts';
 import type { FileClaims } from '../storage/file-claims.ts';
 import type { InboxPort } from './file-handler.ts';
 
-/** The commands that a file asks for with `do`. They are the commands that a till asks for over HTTP. */
+/** The commands that a file can name in `do`. A till sends the same ones over HTTP. */
 const fileCommands = {
   open: 'till.openSale',
   basket: 'till.setBasket',
@@ -65,7 +65,7 @@ function readFile(content: Uint8Array): AskedByFile {
   return read.ok ? { problem: null, request: read.value.value } : { problem: problemOf(read.error) };
 }
 
-/** Whether there is no sale for a bill that names it only by its reference. */
+/** Whether no sale exists for a bill that names only a reference. */
 const isOver = (sale: SaleResource | null, id: string | undefined): boolean =>
   sale === null || (id === undefined && sale.state === 'cancelled');
 

@@ -89,7 +89,7 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
     try {
       endWatch = watch(open().inbox, look);
     } catch {
-      // The folder cannot be watched now; the next look reports the reason.
+      // The folder cannot be watched now; the next scan reports the reason.
       endWatch = () => undefined;
     }
     cancelTimer = clock.setTimer(lookEveryMs, lookAndWatch);
@@ -115,7 +115,7 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
   };
 }
 
-/** If the system cannot watch (no watches left, a network drive), the next look comes with the timer. */
+/** If the system cannot watch (no watches left, a network drive), the timer starts the next scan. */
 const watchFolder =
   (log: Log) =>
   (folder: string, changed: () => void): (() => void) => {

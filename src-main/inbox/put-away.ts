@@ -18,7 +18,7 @@ import { replaceFile } from '../storage/file-modes.ts';
 import { freeNames, pathIn } from './file-names.ts';
 import { type FileMark, type FileProblem, isSameFile, type Whole } from './read-file.ts';
 
-/** Other accounts may write into the first one, but only the app into the other two. */
+/** Other accounts may write into `inbox`, but only the app into `done` and `failed`. */
 export interface Folders {
   readonly inbox: string;
   readonly done: string;

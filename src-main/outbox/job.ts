@@ -11,7 +11,7 @@ export interface Job {
   readonly saleId: string;
   readonly kind: JobKind;
   readonly state: JobState;
-  /** The attempts that began, with any outcome. 0 means that the service has certainly not seen it. */
+  /** The attempts that began, with any outcome. 0 means that the service has certainly not seen the request. */
   readonly attempts: number;
   readonly dueAt: number;
   /** The reason why the last attempt failed: a code for the log and for support, never the service's text. */
@@ -24,7 +24,7 @@ export interface DueJob extends Job {
   readonly storeId: string;
 }
 
-/** `leavesAs`: the value stored with it for its bill (`sendingOf`). Null: stored later or earlier. */
+/** `leavesAs`: the value of `sendingOf` that is stored with the attempt. Null: it is stored later or earlier. */
 export interface Try extends Job {
   readonly leavesAs: string | null;
 }
@@ -48,5 +48,5 @@ export type DeliveryOutcome =
   /** The service refuses every bill of this store, so they wait like those of an unknown store. */
   | { readonly kind: 'storeRefused'; readonly storeId: string; readonly refusal: Refusal };
 
-/** One attempt. Never rejects for a failure of the network or the service. */
+/** Makes one attempt. Never rejects for a failure of the network or the service. */
 export type Deliver = (job: Try) => Promise<DeliveryOutcome>;

@@ -99,11 +99,11 @@ function earliest(times: readonly (number | null)[]): number | null {
 }
 
 /**
- * The state of the limiter for simultaneous deliveries. Successful rounds open lanes; the first failure (silence, 503,
- * 429) closes half of them. Below one lane a single attempt probes: a failed row from `nextAt` on, a new row from
- * `freshAt` on. Nothing leaves before `pacedUntil` (Retry-After). Attempts that began before `closedAt` do not count,
- * so that a burst counts once. `silences` counts since the last answer. The numbers were found with two thousand tills
- * (`test/unit/outbox/fleet.ts`).
+ * The state of the limiter for simultaneous deliveries. Each lane sends one delivery at a time. Successful rounds open
+ * lanes; the first failure (silence, 503, 429) closes half of them. Below one lane a single attempt probes: a failed
+ * row from `nextAt` on, a new row from `freshAt` on. Nothing leaves before `pacedUntil` (Retry-After). Attempts that
+ * began before `closedAt` do not count, so that a burst counts once. `silences` counts since the last answer. The
+ * numbers were found with two thousand tills (`test/unit/outbox/fleet.ts`).
  */
 export const allLanes = { open: Infinity, nextAt: 0, freshAt: 0, pacedUntil: 0, closedAt: 0, silences: 0 };
 export type ConcurrencyLimiter = Readonly<typeof allLanes>;

@@ -15,7 +15,7 @@ const holderRow = z.object({ sale_id: z.string().nullable() });
 export type PoolStore = ReturnType<typeof createPoolStore>;
 
 export function createPoolStore(database: Database, oldest: () => number) {
-  /** Null if the id belongs to no sale; undefined for an unknown id. The letter case may differ. */
+  /** The sale that has this id, in any letter case. Null if no sale has it; undefined for an unknown id. */
   function holderOf(billId: string): string | null | undefined {
     return rowOf(database, holderRow, 'select sale_id from pool where lower(bill_id) = lower(?)', billId)?.sale_id;
   }

@@ -64,7 +64,7 @@ const hasMarks = `
   returning exists (select 1 from outbox mark
     where mark.sale_id = outbox.sale_id and mark.kind in ('printed', 'cancel') and mark.state = 'due') as found`;
 
-/** Print rows that are sent only after a person has decided about the bill. The query reads only parked rows. */
+/** Print rows that wait for a decision of a person about the bill. The query reads only parked rows. */
 const printsOfRefusedBills = `(
   select count(*) from outbox bill join outbox print on print.sale_id = bill.sale_id
   where bill.state = 'parked' and bill.kind = 'bill' and print.kind = 'printed' and print.state = 'due')`;

@@ -56,7 +56,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
         if (loop.hasChanged()) loop.drain();
       });
     },
-    /** A person asked, or credentials or the store changed. `isHeardByMany`: the network is back. */
+    /** Tries again: a person asked, or credentials or the store changed. `isHeardByMany`: the network is back. */
     wake({ isHeardByMany = false } = {}) {
       loop.setState(wokenState(loop.state(), clock.now(), isHeardByMany ? random.fraction() : null), true);
       loop.resume(null);
@@ -97,7 +97,7 @@ function createLoop(parts: OutboxWorkerParts) {
   let running = false;
   /** Grows with every wake: an attempt that began earlier and failed does not have to wait. */
   let wakes = 0;
-  /** The state of the queue at the last look (`OutboxStore.changes`). */
+  /** The state of the queue when it was last read (`OutboxStore.changes`). */
   let lastVersion = 0;
   let cancelTimer: () => void = () => undefined;
 
@@ -140,7 +140,7 @@ function createLoop(parts: OutboxWorkerParts) {
     });
   }
 
-  /** Begins the rows that can leave now; returns the time of the next look. */
+  /** Begins the rows that can leave now; returns the time of the next check. */
   function begun(now: number): number | null {
     const most = mostAtOnce(state, parts.concurrent());
     const nextAt = scan.due(state, now, most, begin, drain);
@@ -237,7 +237,7 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
    */
   let lastScan: { readonly at: number; readonly nextAt: number | null; readonly version: number } | null = null;
 
-  /** After the clock was turned back the last look is out of date: rows planned for later may be due. */
+  /** After the clock was turned back the last search is out of date: rows planned for later may be due. */
   const isStillSo = ({ at, nextAt, version }: NonNullable<typeof lastScan>, now: number): boolean =>
     version === store.changes() && now >= at && (nextAt === null || now < nextAt);
 
@@ -267,7 +267,7 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
   }
 
   return {
-    /** Forgets the last look, because a row may have become ready without it. */
+    /** Forgets the last search for due rows, because a row may have become ready without it. */
     forget() {
       lastScan = null;
     },

@@ -42,7 +42,7 @@ export const onReceipt = z.object({ userId: guid, receiptId: foreignId });
 export const onVendorCustomer = z.object({ vendorCustomerId: foreignId });
 
 export const tokenQuerySchema = z.object({
-  applicationClientId: z.string('text').max(200).optional().describe('Default: the value of the settings'),
+  applicationClientId: z.string('text').max(200).optional().describe('Default: the setting of this name'),
 });
 
 const takeSchema = z.preprocess(
@@ -51,7 +51,7 @@ const takeSchema = z.preprocess(
 );
 
 export const receiptsQuerySchema = z.object({
-  take: takeSchema.optional().describe('The number of receipts on a page; default: the value of the settings'),
+  take: takeSchema.optional().describe('The number of receipts on a page; default: the setting `partner.take`'),
   continuation: z
     .string('text')
     .min(1)
@@ -62,7 +62,7 @@ export const receiptsQuerySchema = z.object({
 
 export const addReceiptSchema = z.object({ receiptId: foreignId }, 'a JSON object with receiptId');
 
-/** Returns the same object, not a copy, because the object remembers its text and is passed on byte for byte. */
+/** Returns the same object, not a copy, because the object keeps its text and is passed on byte for byte. */
 const freeFields = z.custom<Readonly<Record<string, unknown>>>(isRecord, FREE).meta({ type: 'object' });
 const freeList = z
   .custom<readonly unknown[]>((value) => Array.isArray(value), 'a list')

@@ -104,7 +104,7 @@ export const deleteUser = beforeStop(async ({ partner, clock, settings }, userId
   return isGone && tries > 1 ? done(null) : result;
 });
 
-/** One page of a user's receipts (receipt-service.md 4.7). With `take` null the page size of the settings applies. */
+/** Reads one page of a user's receipts (receipt-service.md 4.7). `take` null: the page size of the settings applies. */
 export async function listReceipts(
   { partner, clock, settings }: PartnerContext,
   userId: string,

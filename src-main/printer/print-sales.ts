@@ -9,7 +9,7 @@ import { printBill } from './print-bill.ts';
 
 type Receipt = ReturnType<typeof printBill>;
 
-/** The commands of a till, asked for as the till `printer`. */
+/** The commands of a till, which the app sends as the till `printer`. */
 export interface PrinterTill {
   readonly find: (reference: string) => MaybePromise<Result<SaleResource | null>>;
   readonly get: (saleId: string) => MaybePromise<Result<SaleResource>>;

@@ -43,7 +43,7 @@ export interface ReadPrint {
   readonly arrivedAt: number;
 }
 
-/** Settings that decide about a print: those of `printer.*`, `cashier.currency` and `delivery.dayStartsAtHour`. */
+/** Settings that affect a print: those of `printer.*`, `cashier.currency` and `delivery.dayStartsAtHour`. */
 export interface JudgeSettings
   extends Pick<Settings['printer'], 'neverWords' | 'totalWords' | 'vatConfirmsTotal' | 'codesSeen'> {
   readonly currency: string;

@@ -90,7 +90,7 @@ export function createPrinterThreads({ clock, log, heard, ended }: ThreadParts) 
     return reader;
   }
 
-  /** Null if the print could not be read in time. */
+  /** Asks a reader for the content of a print; null if it could not be read in time. */
   async function ask(worker: Worker, message: ToReader): Promise<FromReader> {
     const answer = Promise.withResolvers<FromReader>();
     const failed = (): void => answer.resolve(null);

@@ -60,7 +60,7 @@ export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
     lasting.set(group, buffer.slice(at, at + length));
   };
 
-  /** False if the command at `at` is incomplete. */
+  /** Takes the command at `at`. Returns false if it is incomplete. */
   const takeCommand = (): boolean => {
     const command = commandAt(buffer.subarray(0, end), at);
     wanted = at + Math.abs(command.length);

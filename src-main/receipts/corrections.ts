@@ -88,7 +88,7 @@ function completedBy(schema: Schema, value: unknown): MendedValue | null {
 const emptiedBy = (schema: Schema, value: unknown): MendedValue | null =>
   Array.isArray(value) && value.length === 0 && defOf(schema).type === 'object' ? { to: {}, code: 'empty-list' } : null;
 
-/** One warning for all corrections of a kind, at the first place, because a serializer repeats its mistake. */
+/** Adds one warning for all corrections of a kind, at the first place, because a serializer repeats its mistake. */
 export function warnAboutCorrections(corrections: readonly Correction[], warnings: IssueList): void {
   for (const code of mendCodes) {
     const [first, ...others] = corrections.filter((mend) => mend.code === code);

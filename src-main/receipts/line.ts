@@ -89,7 +89,7 @@ const discountLineSchema = record('2.6', {
   text,
   additionalText: openText.optional(),
   vatAmounts: list(lineVatSchema).nullable().optional(),
-  fullAmountInclVat: openAmount.optional().describe('at most 2 decimals, negative recommended'),
+  fullAmountInclVat: openAmount.optional().describe('at most 2 decimals, preferably negative'),
   relatedLines: z.unknown().optional(),
   'extension:service': record('2.6', {
     sequenceNumber,

@@ -64,7 +64,7 @@ export const recordCommands = commandsOn<RecordContext>()('session', {
   },
 });
 
-/** Exports every undelivered bill, oldest first, for delivery in another way. The bills keep waiting here. */
+/** Exports every undelivered bill, oldest first, for delivery without the app. The bills keep waiting here. */
 function waitingExport({ saleRepository }: Pick<SessionContext, 'saleRepository'>): string {
   const entries = [...saleRepository.all({ state: 'queued' }), ...saleRepository.all({ state: 'attention' })]
     .toSorted((one, other) => one.createdAt - other.createdAt)

@@ -20,7 +20,7 @@ type FieldError = ServiceProblem['errors'][number];
 /** Five times the values of a page of a thousand receipts. A MiB of `{},` would block the app for half a minute. */
 const budget = { levels: deepestNesting, values: 50_000 } as const;
 
-/** Undefined for text that is not JSON or exceeds the limits. The members remember their text. */
+/** Parses JSON so that each object keeps its text. Returns undefined if the text is not JSON or exceeds the limits. */
 export function parseJson(text: string): unknown {
   const signs = signsOf(text, budget);
   if (signs === undefined) return undefined;

@@ -221,7 +221,7 @@ const notTheServices = (status: number): NoAnswer =>
     ...(status === 407 && { inTheWay: 'proxy' }),
   });
 
-/** Null if the body is longer than the limit. Rejects if the transfer breaks off. */
+/** Reads a body. Null if it is longer than the limit. Rejects if the transfer breaks off. */
 export async function readBytes(body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Buffer | null> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -88,7 +88,7 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
     vendor,
     service: {
       state: () => state,
-      /** The current notices. Each ends with the answer that ends its reason. */
+      /** A notice disappears as soon as an answer shows that its cause is gone. */
       notices: (): readonly NoticeCode[] => [
         ...(isSomethingBetween ? (['notTheService'] as const) : []),
         ...(notUnderstood.size > 0 ? (['notUnderstood'] as const) : []),

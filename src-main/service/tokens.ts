@@ -40,7 +40,7 @@ const unknownLifeSeconds = 300;
 /** Matches the codes of RFC 6749 5.2, but not `Forbidden`, which web frameworks send in `error`. */
 const oauthLike = /^[a-z]{2,20}(?:_[a-z]{2,20}){1,4}$/;
 
-/** The token endpoint with the policy in its query; null if the address is not http(s). */
+/** The token endpoint with its query parameter `p`. Null if the address is not http(s). */
 export function tokenUrl(authUrl: string): string | null {
   const url = webAddress(authUrl);
   if (url === null) return null;

@@ -71,7 +71,7 @@ export function createVendorClient(parts: VendorParts) {
       ask(options, { ...doneTo(billId, 204), template: 'DELETE /v3/bill/{billId}', words: [] }),
     markPrinted: (billId: string, options?: CallOptions): Promise<Answer<null>> =>
       ask(options, { ...doneTo(billId, 200), template: 'POST /v3/bill/{billId}/printed', words: [404] }),
-    /** One attempt, because only the start is not idempotent (receipt-service.md 4.5). */
+    /** Makes one attempt, because only the start is not idempotent (receipt-service.md 4.5). */
     startLoyalty: (externalUserId: string, options?: CallOptions): Promise<Answer<LoyaltyStart>> =>
       ask(options, {
         template: 'PUT /v3/loyalty/transactions',

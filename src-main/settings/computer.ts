@@ -31,7 +31,7 @@ export function thisComputer(
   return { id: createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16), stateDir };
 }
 
-/** Null: the system did not answer. Empty: this Linux has no id, and the other facts must suffice. */
+/** The system's id. Null: the system did not answer. Empty: this Linux has none, and the other facts must suffice. */
 function systemId(platform: NodeJS.Platform, ask: AskProgram, folder?: string): string | null {
   if (platform === 'win32') {
     const key = 'HKLM\\SOFTWARE\\Microsoft\\Cryptography';
@@ -57,7 +57,7 @@ export function windowsFolder(realPath: (path: string) => string = realpathSync.
   }
 }
 
-/** The full path, because a bare name would start a file in the working folder. */
+/** Returns the full path, because a bare name would start a file in the working folder. */
 export const programOfWindows = (name: string, folder = windowsFolder()): string => `${folder}\\System32\\${name}`;
 
 function content(path: string): string {
@@ -68,7 +68,7 @@ function content(path: string): string {
   }
 }
 
-/** Null on any failure: registry tools may be forbidden, and a disk may be slow during a sign-in. */
+/** The id from a program of the system. Null on any failure: it may be forbidden, or too slow during a sign-in. */
 function answerOf(ask: AskProgram, program: string, args: readonly string[], id: RegExp): string | null {
   try {
     return id.exec(ask(program, args))?.[1] ?? null;
@@ -87,7 +87,7 @@ const askProgram: AskProgram = (program, args) =>
 
 const installationAccount = 'installation';
 
-/** Only in the keychain, so a copied folder is another installation. Rejects without a keychain. */
+/** The id is only in the keychain, so a copied folder is another installation. Rejects without a keychain. */
 const loadInstallation = async (secrets: SecretStore, random: Random): Promise<string> => {
   const kept = await secrets.get(installationAccount);
   if (kept !== null) return kept;

@@ -77,7 +77,7 @@ function vaultOf(secrets: SecretStore, { name, password, nameMark, markFor, noPl
   const mostBytes = (mark: string | null): number => (mark === '' ? secretMaxBytes - 1 : passwordMaxBytes);
   const marked = (mark: string, secret: string): string => (mark === '' ? secret : `${mark} ${secret}`);
 
-  /** Null if none is stored for this address. Rejects if no keychain answers. */
+  /** Returns the stored credentials; null if none are stored for this address. Rejects if no keychain answers. */
   async function get(): Promise<Credentials | null> {
     const username = behind(nameMark, await secrets.get(name));
     const secret = username === null ? null : behind(markFor(username), await secrets.get(password));
@@ -137,7 +137,7 @@ export const liveAccount = (secrets: SecretStore) => ({
       },
     };
   },
-  /** Until it is saved, a crash leaves the old connection its account. */
+  /** Prepares the new account. After a crash before `adopt` the old connection still has its account. */
   prepare: (place: SignInPlace, given: Credentials): Promise<Result<null>> => nextAccount(secrets, place).set(given),
   async adopt(place: SignInPlace): Promise<void> {
     const next = nextAccount(secrets, place);
@@ -196,7 +196,7 @@ export type PartnerVault = ReturnType<typeof partnerKey>;
 export function partnerKey(secrets: SecretStore, partnerUrl: string) {
   const mark = partnerMark(partnerUrl);
   return {
-    /** Null if there is none for this address. Rejects if no keychain answers. */
+    /** Returns the stored key; null if none is stored for this address. Rejects if no keychain answers. */
     get: async (): Promise<string | null> => behind(mark, await secrets.get(keyEntry)),
     /** `invalid` names the wrong value, and nothing is changed. */
     async set(key: string): Promise<Result<null>> {

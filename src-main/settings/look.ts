@@ -18,7 +18,7 @@ export const lookOf = (
   paperNotice: screen.paperNotice,
 });
 
-/** The look of both windows, without damaged or missing pictures. */
+/** The appearance of both windows, without damaged or missing pictures. */
 export const brandOf = (
   { shopName, accent, logo, idlePictures }: Settings['screen'],
   pictures: Pick<Pictures, 'whole'>,

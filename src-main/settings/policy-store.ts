@@ -29,7 +29,7 @@ export function machinePolicies(platform: NodeJS.Platform, programData: string |
 export interface PolicyState {
   readonly policy: Policy | null;
   readonly path: string | null;
-  /** Why the existing file was refused. Then `policy` is the last valid one, if there was one. */
+  /** Why the existing file was refused. `policy` is then the last valid one, or null. */
   readonly faults: readonly PolicyFault[];
   readonly layer: PolicyLayer;
 }

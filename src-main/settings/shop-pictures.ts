@@ -26,7 +26,7 @@ export function openPictures(folder: string, log: Log) {
   /** Each file is checked only once, because views are created many times a minute. */
   const known = new Map<string, boolean>();
 
-  /** Null if the file is missing or its content has changed. */
+  /** Reads a picture; null if its file is missing or its content has changed. */
   function read(name: string): Uint8Array<ArrayBuffer> | null {
     if (!pictureName.test(name)) return null;
     try {

@@ -17,7 +17,7 @@ export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'
   readonly dataKey: Uint8Array;
   readonly keyPlace: KeyPlace | null;
   readonly keyStorage: StatusResource['keyStorage'];
-  /** False if no keychain answers: stored secrets end with this run. */
+  /** Whether stored secrets outlive this run. Without a keychain they do not. */
   readonly secretsOutliveRun: boolean;
 }
 

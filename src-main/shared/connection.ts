@@ -14,7 +14,7 @@ export const connectionSchema = z.strictObject({
 });
 export type Connection = z.infer<typeof connectionSchema>;
 
-/** One place where an answer differs from receipt-service.md, without the value. */
+/** A place where an answer differs from receipt-service.md, without the value. */
 export const deviationSchema = z.strictObject({
   /** The route as the interface description names it: `PUT /v3/loyalty/transactions`. */
   route: z.string(),

@@ -121,7 +121,7 @@ const textOf = (value: unknown): string | undefined =>
 /** The text that the value was read from, or new JSON for a value that was made here. */
 export const jsonTextOf = (value: unknown): string => textOf(value) ?? writeJson(value);
 
-/** Parses JSON so that objects, and members that are objects, remember their text. `signs` are those of `text`. */
+/** Parses JSON so that objects, and members that are objects, keep their text. `signs` are those of `text`. */
 export function parseRemembering(text: string, signs = signsOf(text)): unknown {
   const value: unknown = JSON.parse(text);
   rememberText(value, text.trim());

@@ -11,7 +11,7 @@ type Separator = ',' | '.';
 const spaces = /[\s'’]/gu;
 const grouped = /^\d{1,3}([.,]\d{3})+$/;
 
-/** `decimal`, the decimal sign of the country, decides about `1,234`. Null if the text is no number. */
+/** `decimal`, the decimal sign of the country, determines what `1,234` means. Null if the text is no number. */
 export function readTypedNumber(text: string, decimal: Separator | null = null): number | null {
   const plain = text.replaceAll(spaces, '');
   const signed = /^([-−–+]?)([\d.,]+)$/u.exec(plain);

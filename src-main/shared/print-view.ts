@@ -33,7 +33,7 @@ export interface PrinterView {
   readonly codeOnly: boolean;
   /** Until this time, the next printed receipt gets the code of this sale. */
   readonly nextPrint: { readonly saleId: string; readonly until: number } | null;
-  /** Changes with the list of prints. */
+  /** A number that changes with the list of prints. */
   readonly prints: number;
 }
 

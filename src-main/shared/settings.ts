@@ -292,7 +292,7 @@ export const settingsSchema = z.object({
 
   display: section({
     customerDisplayId: z.number().nullable().default(null),
-    /** The look of the chosen display, because its id may change when it is unplugged. */
+    /** The label and position of the chosen display, because its id may change when it is unplugged. */
     customerDisplayLooks: z
       .object({ label: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
       .nullable()

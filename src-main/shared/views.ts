@@ -103,7 +103,7 @@ export type ServiceStateView = 'online' | 'offline' | 'signInNeeded' | 'unknown'
 
 export interface LoyaltyView {
   readonly state: 'starting' | 'active' | 'cancelled' | 'ended' | 'unknown';
-  /** Null if the provider has no points. */
+  /** The customer's points; null if the provider has none. */
   readonly points: number | null;
   readonly rewards: readonly {
     readonly identifier: string;

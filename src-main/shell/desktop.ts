@@ -16,7 +16,7 @@ export const sayWhoWeAre = (platform: Platform, app: Pick<App, 'setAppUserModelI
 /** Makes Chromium a client of X11, which is XWayland on Wayland. */
 export const x11Switch = '--ozone-platform=x11';
 
-/** Decides about Wayland, where no program can choose a display: the customer window could cover the till. */
+/** Decides what to do on Wayland, where a program cannot place the customer window, which could cover the till. */
 export const waylandAnswer = (
   platform: Platform,
   { isWayland, hasX }: Config['desktop'],

@@ -68,7 +68,7 @@ const jsonBytes = (input: unknown): number | null => {
   }
 };
 
-/** Checks that only a name and limited JSON cross the bridge. The command's row decides about sender and input. */
+/** Checks that only a name and limited JSON cross the bridge. The command's row checks sender and input. */
 const refusalOfCall = (name: unknown, input: unknown): Refusal | null => {
   if (typeof name !== 'string') return ['notFound', 'unknown-action', 'There is no such command.'];
   const bytes = jsonBytes(input);

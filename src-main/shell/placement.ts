@@ -26,7 +26,7 @@ export function touchOf(display: { readonly touchSupport: string } | null): bool
 
 export interface ChosenDisplay {
   readonly id: number;
-  /** The look of the display when it was chosen; null if only its id is known. */
+  /** The label, size and position of the display when it was chosen; null if only its id is known. */
   readonly looks: (Rectangle & { readonly label: string }) | null;
 }
 

@@ -273,7 +273,7 @@ export const createWindows = (parts: WindowsParts) => {
   };
 };
 
-/** Where a person put the cashier window. It is remembered while that display is disconnected. */
+/** Where a person put the cashier window. It is kept while that display is disconnected. */
 export function createHome() {
   let home: Home | null = null;
   const display = (): Display | null => (home === null ? null : homeAmong(screen.getAllDisplays(), home));

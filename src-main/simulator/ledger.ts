@@ -3,7 +3,7 @@ import type { RouteName } from './route-names.ts';
 /** `gone`: cancelled before its bill came (receipt-service.md 3). */
 export type ReceiptStatus = 'registered' | 'stored' | 'cancelled' | 'gone';
 export type LoyaltyState = 'active' | 'cancelled' | 'ended';
-/** `partner`: created through 4.7; `bill`: on the way (4.2 rule 1); `listed`: by the switch `knownExternalIds`. */
+/** `partner`: created through 4.7; `bill`: with a bill (4.2 rule 1); `listed`: by the switch `knownExternalIds`. */
 export type UserOrigin = 'partner' | 'bill' | 'listed';
 
 /** The events of the partner routes (receipt-service.md 4.7) and the created users, without tokens. */

@@ -131,7 +131,7 @@ const proofs: Readonly<Record<Switches['partnerAccess'], (exchange: Exchange, sc
   },
 };
 
-/** Null if the request is allowed (receipt-service.md 5.1, 5.6 and 5.8). */
+/** Checks the right to a request (receipt-service.md 5.1, 5.6 and 5.8). Null if it is allowed. */
 export function refusalOf(exchange: Exchange, { access, name }: RouteRow): Reply | null {
   const { ctx } = exchange;
   const switches = ctx.switches.current();

@@ -39,7 +39,7 @@ class OnRamDisk extends Error {
   override readonly name = 'OnRamDisk';
 }
 
-/** Windows returns no final path for some drivers, such as RAM disks. A broken disk fails in both ways. */
+/** Windows returns no final path for some drivers, such as RAM disks. A broken disk also fails without `native`. */
 export function finalPath(folder: string, native: (path: string) => string = realpathSync.native): string {
   try {
     return native(folder);
@@ -154,7 +154,7 @@ function refuseOthers(
   if (why !== null) throw new StorageRefused(why);
 }
 
-/** False if this user owns the path but cannot change its mode. */
+/** Restricts the mode. Returns false if this user owns the path but cannot change its mode. */
 function narrow(path: string, mode: number): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   // The mode of a sticky folder such as /tmp must not change, because all users share it.

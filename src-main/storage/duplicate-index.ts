@@ -8,13 +8,13 @@ import type { EncryptedValues } from './encrypted-values.ts';
 const foundRow = z.object({ id: z.string(), by: z.enum(['identity', 'looks']) });
 const saleRow = z.object({ sale_id: z.string() });
 
-/** A receipt's identity and its look, from `receiptIdentity`. */
+/** A receipt's identity, and its number, date and total (`looks`), from `receiptIdentity`. */
 interface Named {
   readonly canonical: string;
   readonly looks: string;
 }
 
-/** Identity and look as hashed columns of a sale; empty and null without an identity. */
+/** Identity and `looks` as hashed columns of a sale; empty and null without an identity. */
 export interface Identity {
   readonly identity: string;
   readonly looks: string | null;

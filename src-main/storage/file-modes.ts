@@ -33,7 +33,7 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   replaceFile(making, path);
 }
 
-/** About one second in all. */
+/** The pauses last about one second in all. */
 const pausesMs = [10, 20, 50, 100, 200, 300, 300];
 
 interface BusyFile {

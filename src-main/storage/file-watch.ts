@@ -87,7 +87,7 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
   const file = openSync(path, 'r');
   let own = fstatSync(file, { bigint: true });
   let journal: { readonly file: number; readonly index: number; readonly stats: BigIntStats } | null = null;
-  /** Reused, because new buffers for each commit cost more than the reads. */
+  /** The buffers are reused, because new ones for each commit cost more than the reads. */
   const page = Buffer.alloc(pageSize);
   const tail = Buffer.alloc(tailBytes);
   const index = Buffer.alloc(indexBytes);

@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { writeWhole } from './file-modes.ts';
 import type { KeychainMark } from './keychain-fingerprint.ts';
 
-/** A record of the database. The one outside its folder has `home`. A copy of the folder lacks that one. */
+/** A record of the database. Only the record outside its folder has `home`, so a copy of the folder lacks it. */
 const schema = z.strictObject({
   /** The id of the database. A copy has the same id, a new database another. */
   id: z.string(),
@@ -139,7 +139,7 @@ export interface FingerprintRecords {
   /** The record beside the database, which every copy of the folder contains. */
   readonly beside: Fingerprint | null;
   readonly here: Fingerprint | null;
-  /** The outside record for the folder of the last use; null if that is this folder, or still has a database. */
+  /** The outside record for the folder of the last use; null if that is this folder, or if it still has a database. */
   readonly before: Fingerprint | null;
   /** The record in the keychain, about a minute old; null if there is none. */
   readonly keychain: KeychainMark | null;

@@ -55,7 +55,7 @@ interface Page {
   readonly more: boolean;
 }
 
-/** The longest stored sale, because tills decide about its size. */
+/** The longest stored sale. Tills could otherwise send any size. */
 const mostChars = 2_000_000;
 
 const seqRow = z.object({ seq: z.int() });

@@ -128,7 +128,7 @@ function CashierApp() {
   );
 }
 
-/** Always mounted, because a screen reader does not announce a region that appears together with its text. */
+/** This region is always mounted, because a screen reader does not announce one that appears with its text. */
 function Announcer() {
   const { view, t, language } = useCashier();
   const { sale, status, setupRequired } = view;

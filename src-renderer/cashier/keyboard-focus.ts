@@ -30,7 +30,7 @@ export const tellWhetherTyping = (
     reported = isTyping;
     tell(isTyping);
   };
-  // Twice, because an element that a tap opens gets the focus only after it was painted.
+  // Waits twice, because an element that a tap opens gets the focus only after it was painted.
   const soon = (): void => later(() => later(look));
   for (const name of events) watched.addEventListener(name, soon);
   return () => {

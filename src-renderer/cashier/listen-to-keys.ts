@@ -104,7 +104,7 @@ function reachAmount(key: string): boolean {
     amount === null && /^\d$/.test(key)
       ? document.querySelector<HTMLElement>(`.dock [data-awaits][data-figure="${key}"]:not(:disabled, [inert] *)`)
       : null;
-  // Applied at once, because the next digit must come after this one.
+  // The digit is applied at once, because the next digit must come after this one.
   if (figure !== null) flushSync(() => figure.click());
   else if (/^[\d.,]$/.test(key) || key === 'Backspace') amount?.focus({ preventScroll: true });
   return figure !== null;

@@ -56,7 +56,7 @@ export function useAnswer<Name extends ReadOnlyCommand>(
   const { ask } = useCashier();
   const [newest] = useState(() => createNewestAnswer<CommandOutput<Name>>());
   const [times, setTimes] = useState(0);
-  // Compared as text, so that an equal question in another object is not repeated.
+  // The input is compared as text, so that an equal question in another object is not repeated.
   const question = JSON.stringify({ input, moment, times });
 
   useEffect(() => {

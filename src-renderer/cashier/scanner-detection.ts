@@ -155,9 +155,9 @@ function lumpsOf<Place>(keys: Keys<Place>): readonly Keys<Place>[] {
 }
 
 /**
- * Whether a burst comes from a machine. It does if two keys of which one acts, or four keys, are faster than a person.
- * A slower scanner is recognised by even gaps, or by a pace that no person keeps up. A person does not press two
- * different acting keys so quickly.
+ * Whether a burst comes from a machine. It does if two keys, one of them with `acts`, or four keys are faster than a
+ * person. A slower scanner is recognised by even gaps, or by a pace that no person keeps up. A person does not press
+ * two different keys with `acts` so quickly.
  */
 function isOfMachine(lump: readonly TimedKey[]): boolean {
   const gaps = gapsOf(lump);
@@ -431,10 +431,10 @@ function endsUnfinished<Place>(
 const beginsPress = (key: TimedKey, last: TimedKey | undefined, follows: boolean): boolean =>
   key.presses && (isAnswer(key) ? last === undefined : !follows);
 
-/** Whether the waiting press happens before the next key. A waiting answer is dropped. */
+/** Whether the key press that waits is carried out before the next key. A waiting answer is dropped. */
 const pressesBefore = ({ pressWaits, keys }: ScannerState): boolean => pressWaits && !keys.some(isAnswer);
 
-/** Decides about this key and the keys before it. */
+/** Decides what happens to this key and to the keys before it. */
 function judge<Place>(
   state: ScannerState<Place>,
   key: Stroke<Place>,
@@ -461,7 +461,7 @@ function judge<Place>(
   return { state: stays(false), key: 'passes', presses: pressesBefore(state) };
 }
 
-/** Whether the last key of a scan is swallowed, because it acts or no text belongs there. */
+/** Whether to swallow the last key of a scan: it would trigger something, or no text field has the focus. */
 function isOfScan(keys: readonly TimedKey[], follows: boolean, know: KnowCode): boolean {
   const key = keys.at(-1) as TimedKey;
   if (key.field === 'search' && key.key === 'Enter') {

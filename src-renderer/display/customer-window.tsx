@@ -47,7 +47,7 @@ export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: 
           {isBeforeReceipt.has(view.screen.kind) && <Notice view={view} />}
           {view.training && <TrainingFrame label={t('training')} />}
         </header>
-        {/* Stays mounted, because a region that appears with its text is not read out. */}
+        {/* The stage stays mounted, because a region that appears with its text is not read out. */}
         <main className="customer__stage" aria-live="polite">
           <Fitted key={view.screen.kind} of={JSON.stringify([view, viewport])} rooms={roomsFor(view.screen)}>
             <Screen screen={view.screen} language={view.language} texts={view.texts} pictures={view.brand.pictures} />
@@ -82,7 +82,7 @@ function BrandMark({ brand }: { readonly brand: Brand }) {
   );
 }
 
-/** Only for touch. Main restores the shop's language with the next sale. */
+/** Only displays with touch have this switch. Main restores the shop's language with the next sale. */
 function LanguageSwitch({ view, onLanguage }: Pick<CustomerWindowProps, 'view' | 'onLanguage'>) {
   if (view.languages.length < 2) return null;
   return (

@@ -201,7 +201,7 @@ function QrScreen({ screen, title, text, language }: Shown<'qr'>) {
   );
 }
 
-/** Without a name, because other customers could read it. */
+/** Shows no name, because other customers could read it. */
 function WelcomeScreen({ screen: { points, rewards }, title, text, language }: Shown<'welcome'>) {
   const t = customerText(language);
   const room = useRoom();

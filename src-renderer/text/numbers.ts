@@ -12,7 +12,7 @@ export function setShopCountry(country: string | null): void {
 /** The BCP 47 tag of the language in the shop's country. */
 export const shopLocale = (language: Language): string => localeOf(language, shopCountry);
 
-/** Cached, because creating a formatter takes a hundred times as long as using it. */
+/** Formatters are cached, because creating one takes a hundred times as long as using it. */
 const made = new Map<string, Intl.NumberFormat>();
 
 export function numbers(language: Language, way: Intl.NumberFormatOptions): Intl.NumberFormat {

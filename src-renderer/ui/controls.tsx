@@ -200,7 +200,7 @@ export const Banner = ({ icon: Icon, title, role, tools, children }: BannerProps
 
 const remainingMs = (until: number): number => Math.max(0, until - Date.now());
 
-/** Drawn by the compositor, without timers or frames of ours. The text beside it has the same information. */
+/** The compositor draws this bar without timers or frames of ours. The text beside it has the same information. */
 export function TimeLeft({ until }: { readonly until: number }) {
   const leftMs = useMemo(() => remainingMs(until), [until]);
   return <span key={until} className="time-left" style={{ '--left-ms': `${leftMs}ms` }} />;
@@ -217,7 +217,7 @@ export function useSecondsLeft(until: number): number {
   return seconds;
 }
 
-/** An attribute, because a text that changes every second would look like a new button to the tap guard. */
+/** The seconds are an attribute, because text that changes every second looks like a new button to the tap guard. */
 export function LeftSeconds({ until }: { readonly until: number }) {
   return <span className="left-seconds" aria-hidden="true" data-seconds={useSecondsLeft(until)} />;
 }

@@ -46,7 +46,7 @@ interface QrCodeProps {
   readonly share: number;
 }
 
-/** Black on white in every theme, with one pixel per module, which the style sheet enlarges sharply. */
+/** Draws the code black on white in every theme, with one pixel per module, which the style sheet enlarges sharply. */
 export function QrPicture({ modules, ...rest }: ComponentProps<'canvas'> & { readonly modules: BitMatrix }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const side = modules.size + 2 * quietModules;

@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext, type KeyboardEvent, useContext, useId } from 'react';
 
-/** Own tabs, because React Aria's search the page at every change and are a tenth of the loaded code. */
+/** These are our own tabs, because React Aria's search the page at every change and are a tenth of the loaded code. */
 type TabsOf = { readonly group: string; readonly selected: string; readonly select: (id: string) => void };
 const TabsContext = createContext<TabsOf>({ group: '', selected: '', select: () => undefined });
 

@@ -37,7 +37,7 @@ async function paidAndPainted(settings: SettingsPatch = {}) {
   return { testApp, saleId: sale.id };
 }
 
-test('a withdrawn agreement ends and stays in the log with both times, in the day and in both exports', async () => {
+test('after a withdrawal the sale counts as not agreed, and the day and both exports list agreement and withdrawal', async () => {
   const testApp = await openTestApp();
   const { id: saleId } = await openPooledSale(testApp, 'till-1');
   good(await testApp.cashier['sale.consent']({ saleId }));

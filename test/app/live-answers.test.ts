@@ -192,7 +192,7 @@ const open = async () => {
 };
 const bill = () => ({ bill: smallBill(19.9, { misc: { footerText: `Receipt ${last}` } }) });
 
-test('the refusals before a route match both documents, for every operation', async () => {
+test('the refusals before a route match both OpenAPI documents, for every operation', async () => {
   for (const operation of operations) {
     const { path, method } = operation;
     const compared = async (status: number, sent: Sent, by = method) => {
@@ -215,7 +215,7 @@ test('the refusals before a route match both documents, for every operation', as
   }
 });
 
-test('the answers about a sale match both documents', async () => {
+test('the answers about a sale match both OpenAPI documents', async () => {
   const { code } = /"code":"(?<code>\d{8})"/.exec(pairing)?.groups ?? { code: pairing.replaceAll('"', '') };
   await ask('pair', 403, { body: { code: '00000000', name: 'Till 2' } });
   await ask('pair', 200, { body: { code, name: 'Till 2' } });
@@ -262,7 +262,7 @@ test('the answers about a sale match both documents', async () => {
   await ask('getProof', 422, { query: '?nonce=1' });
 });
 
-test('the answers while the service fails match both documents', async () => {
+test('the answers while the service fails match both OpenAPI documents', async () => {
   const attention = await open();
   await fails('attention');
   await ask('putBill', 202, { ...attention, body: bill() });
@@ -299,7 +299,7 @@ test('the answers while the service fails match both documents', async () => {
   await recovers();
 });
 
-test('the answers of Customer service match both documents', async () => {
+test('the answers of Customer service match both OpenAPI documents', async () => {
   const { id } = await ask('createUser', 201);
   await ask('createUser', 409);
   const user = { params: { id } };
@@ -350,7 +350,7 @@ test('the answers of Customer service match both documents', async () => {
   await ask('deleteUser', 204, user);
 });
 
-test('every operation was compared, and no answer differs from either document', () => {
+test('every operation was compared, and no answer differs from either OpenAPI document', () => {
   const succeeded = new Set([...kinds].filter((kind) => / 2\d\d$/.test(kind)).map((kind) => kind.split(' ')[0]));
   expect(operations.map(({ operationId }) => operationId).filter((one) => !succeeded.has(one))).toEqual([]);
   console.log(`${kinds.size} kinds of answers, ${operations.length} operations, ${differences.length} mismatches`);

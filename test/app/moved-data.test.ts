@@ -324,7 +324,7 @@ describe('a folder that only moved', () => {
     rmSync(renamed, { recursive: true, force: true });
   });
 
-  test('nowhere, on a computer without an identity, keeps the code of the open sale valid and reports nothing', async () => {
+  test('in its old place, on a computer without an identity, keeps the code of the open sale valid and reports nothing', async () => {
     const dataDir = tempFolder();
     const shop = await openShop();
     const first = await shop.start(dataDir);

@@ -25,7 +25,7 @@ async function olderAndOpen(): Promise<{ testApp: TestApp; older: string; open: 
   return { testApp, older: older.id, open: open.id };
 }
 
-test('done with the older receipt, both windows are back at the open sale', async () => {
+test('both windows return to the open sale when the cashier is done with the older receipt', async () => {
   const { testApp, older, open } = await olderAndOpen();
   good(await testApp.cashier['sale.show']({ saleId: older }));
   good(await testApp.cashier['sale.close']({ saleId: older }));

@@ -261,7 +261,7 @@ test('a different bill with the number, date and total of an earlier one of the 
     },
   });
   expect(testApp.view.sale?.findings ?? ['sentBefore']).toEqual(['sentBefore']);
-  // The same time in another notation, in a bill of an open sale.
+  // The bill of an open sale has the same time in another notation.
   expect(await codes(till.receipt('third', changed('utc', '2026-01-05T09:00:00Z')))).toEqual([
     202,
     'looks-sent-before',

@@ -44,7 +44,7 @@ describe('a till that opens a sale with its own receipt id', () => {
       settings: { service: { selfGeneratedIds: true }, pool: { target: 1 } },
       simulator: { switches: { selfGeneratedIds: true, knownExternalIds: ['c-1'] } },
     });
-    // A service that writes its ids in capital letters.
+    // This service writes its ids in capital letters.
     testApp.network.meets = async (url, init): Promise<Response> => {
       const answer = await fetch(url, init);
       if (!url.endsWith('/bill/url')) return answer;

@@ -172,7 +172,7 @@ function answerWell(testApp: TestApp): void {
   openKeychain(testApp);
 }
 
-/** Only advances the time. */
+/** Sends the missing bills and repairs the service, then only advances the time. */
 async function endsByItself(model: Model, testApp: TestApp): Promise<void> {
   // Random runs seldom end with an unknown store and nothing else.
   if (model.sales.length % 3 === 0) await storeUnknownSinceStart(testApp);
@@ -182,7 +182,7 @@ async function endsByItself(model: Model, testApp: TestApp): Promise<void> {
     good(await testApp.till.acceptBill(sale.id, { bill: billOf(sale) }));
     sale.bill = true;
   }
-  // Some requests still reach the service in its old state.
+  // Some requests still reach the service while it fails.
   await idle(testApp);
   answerWell(testApp);
   const status = () => testApp.till.status();

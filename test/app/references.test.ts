@@ -290,7 +290,7 @@ describe('when the day changes while a till waits for its answer', () => {
     expect((await till.open('0001')).sale.id).not.toBe(first.sale.id);
   });
 
-  test('a clock that is turned back does not open it twice either', async () => {
+  test('a clock that is turned back does not open the sale twice either', async () => {
     const testApp = await openTestApp({ settings: { delivery: { dayStartsAtHour: 0 } } });
     const till = await pairTill(testApp, 'Till 1');
     testApp.clock.jumpTo(local(6, 0, 1));

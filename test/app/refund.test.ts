@@ -56,7 +56,7 @@ describe('a refund from a receipt', () => {
     expect(await left(testApp, sale.id)).toBe(0);
   });
 
-  test('is taken once although another program locks the database between its two steps', async () => {
+  test('is stored once although another program locks the database between its two steps', async () => {
     const { testApp, sale } = await openPaid();
     const refunding = refund(testApp, sale.id, 19.9);
     const other = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'), { timeout: 60_000 });

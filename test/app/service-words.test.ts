@@ -40,7 +40,7 @@ describe('a 409, which means that a bill is stored under this id,', () => {
     expect(testApp.simulator.ledger().bills).toEqual([]);
   });
 
-  test('counts as delivered, and nothing more is sent, if a person located the receipt there', async () => {
+  test('counts as delivered, and nothing more is sent, if a person found the receipt at the service', async () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     testApp.simulator.faults.add({
@@ -67,7 +67,7 @@ describe('a 409, which means that a bill is stored under this id,', () => {
     expect(again).toMatchObject({ error: { code: 'wrongState' } });
   });
 
-  test('is sent under a new id if a person did not locate the receipt there: it is stored once, and the old code is replaced', async () => {
+  test('is sent under a new id and stored once if a person did not find the receipt at the service; the old code is replaced', async () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
@@ -212,7 +212,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([testApp.refused.billId]);
   });
 
-  test('a person who located it there confirms it, and a decision for all receipts does not include it', async () => {
+  test('a person who found the bill at the service confirms it, and a decision for all receipts does not include it', async () => {
     const testApp = await refusedLater();
     const ofAll = await testApp.cashier['attention.decideAll']({ as: 'there' });
     expect(good(ofAll)).toEqual({ count: 0 });
@@ -220,7 +220,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     expect(testApp.till.findSale(testApp.refused.id)).toMatchObject({ state: 'delivered', attention: null });
   });
 
-  test('a second refusal leaves it uncertain, even after a restart', async () => {
+  test('a second refusal leaves the bill uncertain, even after a restart', async () => {
     const testApp = await refusedLater();
     await testApp.restart();
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, said) });
@@ -358,7 +358,7 @@ test('the trace id of a refusal reaches the till, the cashier, the export and th
   good(await pay(testApp, sale));
   const refused = await testApp.sale(sale.id, ({ state }) => state === 'attention');
   expect(refused.attention).toMatchObject({ traceId: '00-abc-01', code: null });
-  // The other members of the problem are stored, without useless ones.
+  // The app removes the card number and stores the other members of the problem details.
   expect(refused.attention).toMatchObject({ detail: 'Card [removed]', extensions: '{"instance":"/b/7"}' });
   good(await testApp.cashier['sale.select']({ saleId: sale.id }));
   await testApp.until(() => testApp.view.sale?.attention?.traceId === '00-abc-01');

@@ -103,7 +103,7 @@ describe('access to the control surface', () => {
     }
   });
 
-  test('needs another address after every start', async () => {
+  test('has another address after every start', async () => {
     const [first, second] = [await startSignedInTill({}, 1), await startSignedInTill({}, 2)];
     expect(new URL(first.controlUrl).pathname).toMatch(/^\/control\/[\w-]{43}$/);
     expect(new URL(first.controlUrl).pathname).not.toBe(new URL(second.controlUrl).pathname);

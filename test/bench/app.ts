@@ -178,7 +178,7 @@ export async function drainRow({ rounds, drained }: Rates): Promise<Row> {
       programs.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, delayMs, times: 'forever' });
       const before = programs.simulator.ledger().bills.length;
       await programs.serviceUp();
-      // A new worker looks at once. A running one would first end its pause, which is not measured.
+      // A new worker checks the queue at once. A running one would first end its pause, which is not measured.
       await programs.restart();
       const used = processorMs(programs.app().pid);
       while (programs.simulator.ledger().bills.length < before + drained) await wait(20);

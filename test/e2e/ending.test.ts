@@ -56,7 +56,7 @@ describe('on the stand-in', () => {
     await cashier.getByText(/^TRAINING/).waitFor();
   });
 
-  test('handles system events: wake-up, end of session, missing preload or frame, shutdown', async () => {
+  test('the app handles system events: wake-up, end of session, missing preload or frame, shutdown', async () => {
     const app = await openStandIn('nobody can take a frame or a session away from Electron');
     const isLogged = (words: string) => expect.poll(() => app.logs.some((line) => line.includes(words))).toBe(true);
     // A wake-up sends waiting work at once.

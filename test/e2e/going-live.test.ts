@@ -107,7 +107,7 @@ test('every route is checked after the manager has read which data stays, and di
   await training().waitFor();
 });
 
-test('with the right password it is live at once, and new sales are delivered there', async () => {
+test('with the right password the till is live at once, and new sales are delivered to the live service', async () => {
   await fill('Password', first.simulator.account.password);
   await press('Save');
   await sees('You are live');

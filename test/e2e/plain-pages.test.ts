@@ -71,7 +71,7 @@ test('a sale by hand has its time as its name, and its machine number is behind 
   expect(await opened.page.getByRole('main').innerText()).not.toContain('H-');
 });
 
-test('the status bar names codes only when none is left', async () => {
+test('the status bar mentions QR codes only when none is left', async () => {
   const opened = await open();
   const status = opened.page.getByRole('region', { name: 'Status', exact: true });
   await status.getByText('Online', { exact: true }).waitFor();

@@ -145,7 +145,7 @@ const things = {
   pt: [/talão/, /Reembolso/],
 } as const satisfies Record<Language, readonly [RegExp, RegExp]>;
 
-test('before payment every display names the receipt and says when it comes, and a refund is called one, in every language', async () => {
+test('before payment every display names the receipt and says when it comes, and a refund is called a refund, in every language', async () => {
   const missing: string[] = [];
   for (const { width, height, inches } of [...displays, { width: 1366, height: 768, inches: null }]) {
     await opened.page.setViewportSize({ width, height });
@@ -219,7 +219,7 @@ test('the code is painted in whole device pixels, black on white, also in forced
   await close();
 });
 
-test('every screen is accessible at 7:1', async () => {
+test('every screen is accessible with a contrast of at least 7:1', async () => {
   await opened.page.setViewportSize({ width: 1024, height: 768 });
   for (const entry of inTurn(screens, 0, 6)) {
     await opened.show(viewOf(entry, 'de', null));

@@ -132,7 +132,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
       await opened.page.setViewportSize(one);
       const seen = await lookThrough(opened.page, momentsIn(one), { isStage: false });
       expect(found(seen)).toEqual([]);
-      // Five actions and the slot of the next step, which has two halves for the question about the payment.
+      // Five actions, and the slot of the next step, which is one button or two (the question about the payment).
       expect(new Set(seen.flatMap(({ verbs }) => verbs)).size, 'places of actions').toBeLessThanOrEqual(8);
       const pads = new Map(seen.flatMap(({ pad, where }) => pad.map((keys) => [keys, where])));
       expect(pads.size, [...pads.values()].join()).toBeLessThanOrEqual(1);

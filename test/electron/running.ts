@@ -116,7 +116,7 @@ export interface Crashes {
   forget(): void;
 }
 
-/** Remembers crashed pages, because they stay in the browser's list for a while. Call it before anything crashes. */
+/** Records crashed pages, because they stay in the browser's list for a while. Call it before anything crashes. */
 export const rememberCrashes = (context: BrowserContext): Crashes => {
   const crashed = new WeakSet<Page>();
   const watch = (page: Page): void => {

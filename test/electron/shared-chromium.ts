@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { endpointOf, findExecutable, flags } from './stand-in/chromium.ts';
 
-/** One Chromium for all pages of a process. Each user has its own browser context or start of the stand-in. */
+/** One Chromium for all pages of a process. Each test has its own browser context or stand-in. */
 export interface SharedChromium {
   readonly browser: Browser;
   /** Pages of other processes that use this Chromium appear here. */

@@ -113,7 +113,7 @@ function withdrawCancel(context: AcceptBillContext, sale: Sale): void {
   if (loyalty !== null && !hasLeft(loyalty)) outbox.save(withdrawn(loyalty));
   const printed = outbox.find(sale.id, 'printed');
   if (sale.printed === 'queued' && printed !== null) outbox.save(dueAgain(printed, printed.dueAt));
-  // Without the delete, the page of the shown code would wait forever.
+  // Without the delete at the service, the page of the shown code would wait forever.
   if (hasLeft(cancel) && cancel?.state !== 'done' && sale.url !== null && sale.billId !== null) {
     context.pool.abandon(sale.storeId, sale.billId, sale.id, context.clock.now());
   }
@@ -163,7 +163,7 @@ export interface JudgedBill {
   readonly warnings: readonly FieldIssue[];
 }
 
-/** Null means that the sale has no id. */
+/** Judges a bill before it is sent. `saleBillId` null means that the sale has no id. */
 export function judgeToSend(
   context: Pick<SessionContext, 'clock' | 'settings' | 'mode'>,
   request: BillRequest,

@@ -200,7 +200,7 @@ export const receiptCommands = {
       return done({ isTaken: before !== null, sale: found === null ? null : saleResource(found) });
     },
   }),
-  /** The request of this file is done, or begins and must not be repeated. */
+  /** Records that a file belongs to this sale, so that its request is not repeated. */
   'till.noteFile': defineAction({
     who: ['folder'],
     needs: 'session',

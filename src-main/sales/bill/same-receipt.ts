@@ -167,7 +167,7 @@ function oddTransaction({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
 
 type BeforeContext = Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'tillNames' | 'clock' | 'settings'>;
 
-/** These receipts may or may not be the same. `accept-receipt.ts` finds the certain repetitions. */
+/** Warns about receipts that may or may not be the same. `accept-receipt.ts` finds the certain repetitions. */
 function looksSentBefore(context: BeforeContext, sale: Sale, request: BroughtBill): readonly FieldIssue[] {
   if (request.again === true) return [];
   const named = receiptIdentity(request.bill);

@@ -6,7 +6,7 @@ import type { SessionContext } from '../session-context.ts';
 
 type Context = Pick<SessionContext, 'saleRepository' | 'outbox' | 'settings'>;
 
-/** Only before the bill is sent, because a sent bill is never repeated with other content. */
+/** Possible only before the bill is sent, because a sent bill is never repeated with other content. */
 function setEmail(context: Context, saleId: string, email: Sale['email']): Result<Sale> {
   if (!context.settings().cashier.emailReceipts)
     return failed('notAllowed', 'Receipts by e-mail are off: see Settings.');

@@ -210,7 +210,7 @@ export function contentOf(request: OpenRequest): string {
   const { storeId, amount, currency, customer, ownBillId, bill } = request;
   const buyerInformation = inOrder(parseKeepingValues(jsonTextOf(request.buyerInformation ?? null)));
   const content = [storeId, amount, currency, customer?.externalId, buyerInformation];
-  // The id is last and only present if there is one, so that contents stored before compare equal.
+  // Append the id only if the till sent one, so that contents stored without an id still compare as equal.
   const hasId = ownBillId !== undefined && bill === undefined;
   return JSON.stringify(hasId ? [...content, ownBillId.toLowerCase()] : content);
 }

@@ -102,7 +102,7 @@ export function customerScreen(display: DisplayState, sale: Sale | null, around:
 export const arrivesSoon = (service: ServiceStateView, isStoreUnknown: boolean): boolean =>
   service === 'online' && !isStoreUnknown;
 
-/** `later`: the service can find the customer. `paper`: there is no other way. `withoutId`: there is no id. */
+/** `later`: the service can find the customer. `paper`: only paper is possible. `withoutId`: there is no id. */
 export function wayTo(
   sale: Sale,
   { isSoon, withoutId }: { readonly isSoon: boolean; readonly withoutId: boolean },

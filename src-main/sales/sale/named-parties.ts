@@ -7,7 +7,7 @@ import { JsonText } from '../../shared/json-text.ts';
 import type { FieldIssue } from '../../shared/result.ts';
 import type { Sale } from './sale.ts';
 
-/** The till's last values count, unless an address has another store or was shown (receipt-service.md 2.1). */
+/** The till's last values apply, unless the address belongs to another store or was shown (receipt-service.md 2.1). */
 export interface NamedParties {
   readonly storeId?: string | undefined;
   /** Undefined: the till names no customer, and the sale keeps its own. Null: the receipt is anonymous. */

@@ -51,7 +51,7 @@ const languageSchema = z
 /** The limit of `buyerInformation` in bytes. Each stored version of the sale contains it. */
 const buyerBytes = 16 * 1024;
 
-/** Keeps the object that was read, not a copy: it remembers its text and is sent byte for byte. */
+/** Keeps the object that was read, not a copy: it has its text and is sent byte for byte. */
 const buyerInformationSchema = z
   .unknown()
   .refine(isRecord, { error: 'an object', abort: true })
@@ -73,12 +73,12 @@ export const billField = z
 const againField = z
   .boolean('true or false')
   .optional()
-  .describe('True if this is a further receipt whose bill equals an accepted one; once for each reference');
+  .describe('True for another receipt with a bill like an accepted one. Each reference can have only one receipt');
 
 const displayTargetSchema = z
   .string('text, not empty')
   .min(1, 'text, not empty')
-  .describe('The query DisplayTarget of the receipt service; only relevant for anonymous receipts');
+  .describe('The query parameter DisplayTarget of the receipt service; only relevant for anonymous receipts');
 
 export const openSaleSchema = z.object(
   {
@@ -95,7 +95,7 @@ export const openSaleSchema = z.object(
       .describe('The customer in the form of docs/receipt-service.md, section 2.1; null: none'),
     buyerInformation: buyerInformationSchema.optional(),
     language: languageSchema.optional(),
-    show: z.boolean('true or false').describe('Show the QR at once; default true').optional(),
+    show: z.boolean('true or false').describe('Whether the QR code is shown at once; default true').optional(),
   },
   'a JSON object',
 );

@@ -167,7 +167,7 @@ function WordsOfService({ attention }: { readonly attention: NonNullable<Attenti
   );
 }
 
-/** The decision about a receipt that the service may have; `saleId` null decides about all of them. */
+/** The decision about a receipt that the service may have, or about all of them if `saleId` is null. */
 function DecideTools({ saleId, isAnew = true }: { readonly saleId: string | null; readonly isAnew?: boolean }) {
   const { t, send } = useCashier();
   const deciding = useBusy(saleId === null ? 'attention.decideAll' : 'attention.decide');

@@ -191,7 +191,7 @@ function problemText(problem: BillProblemView, language: Language, t: CashierTex
 interface ProblemLineProps {
   readonly problem: BillProblemView;
   readonly typed: string;
-  /** Whether a number is required and the typed text is none. */
+  /** Whether a number is required and the typed text is not one. */
   readonly isWrong: boolean;
   readonly onType: (value: string) => void;
 }

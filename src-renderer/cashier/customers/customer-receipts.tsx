@@ -109,7 +109,7 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
           {t('showAll')}
         </Button>
       )}
-      {/* Above the list, so that touch and keyboard reach the next page without passing the list. */}
+      {/* These buttons are above the list, so that touch and keyboard reach the next page without passing the list. */}
       {(previous !== null || next !== null) && !isFinding && (
         <Grid least={8} gap={0.75}>
           <Button icon={ChevronLeft} isDisabled={previous === null} onPress={previous ?? reload}>

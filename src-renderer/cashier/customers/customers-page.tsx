@@ -247,7 +247,7 @@ function TokenCode({ token, onHide }: { token: UserToken; onHide: () => void }) 
   return (
     <Stack as="section" className="customers__token" gap={1.25} justify="center" aria-label={t('customerToken')}>
       {fits ? <p>{t('customerTokenHint')}</p> : <p role="alert">{t('customerTokenTooLong')}</p>}
-      {/* Above the code, so that it is visible on low displays. */}
+      {/* The button is above the code, so that it is visible on low displays. */}
       <Button autoFocus onPress={onHide}>
         {t('customerTokenHide')}
       </Button>

@@ -40,7 +40,7 @@ function Print({ print: { id, at, text, hasPicture, reason, changedTo, saleId } 
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it */}
       <section className="print__paper" tabIndex={0} aria-label={label}>
         {hasPicture && <Picture id={id} />}
-        {/* Each line alone, because a line break is no part of a foreign name. */}
+        {/* Each line gets its own `Foreign`, because `Foreign` does not keep line breaks. */}
         {!hasPicture &&
           keyed(text.split('\n'), String).map(({ key, item }) => (
             <div key={key}>

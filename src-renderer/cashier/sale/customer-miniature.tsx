@@ -24,7 +24,7 @@ export function CustomerMiniature() {
           <MonitorOff aria-hidden="true" />
         )}
       </div>
-      {/* Always mounted, so that a screen reader announces its changes. */}
+      {/* This line is always mounted, so that a screen reader announces its changes. */}
       <div className="mini__line" role="status">
         <MiniatureLine />
       </div>
@@ -57,7 +57,7 @@ function MiniatureLine() {
   );
 }
 
-/** The line of a display that shows the current sale, or nothing. */
+/** The status line for a customer display that is empty or shows the current sale. */
 function OwnLine({ canShow }: { readonly canShow: boolean }) {
   const { view, t, language } = useCashier();
   const { display } = view.status;
@@ -93,7 +93,7 @@ function MiniatureScreen({ screen, language }: { readonly screen: CustomerScreen
   );
 }
 
-/** Drawn so that people recognise it. It cannot be scanned. */
+/** Draws a symbol that people recognise as a code. It cannot be scanned. */
 function QrGlyph({ url }: { readonly url: string }) {
   const modules = useMemo(() => symbolOf(url), [url]);
   return modules !== null && <QrPicture modules={modules} className="qr-code qr-glyph" aria-hidden="true" />;

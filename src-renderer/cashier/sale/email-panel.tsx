@@ -4,7 +4,7 @@ import { Button, Field, Form, Row } from '../../ui/controls.tsx';
 import { CommandButton, useBusy, useCashier } from '../cashier-context.tsx';
 import { useCurrentSale } from './use-sale-actions.ts';
 
-/** Off by default. Before the bill is sent, the customer can confirm an address that also gets the receipt. */
+/** The panel is off by default. Before the bill is sent, the customer can confirm an address for the receipt. */
 export function EmailPanel() {
   const { view, t } = useCashier();
   const hand = useCurrentSale();

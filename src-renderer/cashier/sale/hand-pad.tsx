@@ -24,7 +24,7 @@ export function useCanPay(): boolean {
   return hand.cents > 0 && hand.refund !== null;
 }
 
-/** Drawn on a button while the keyboard is used, and not read out. */
+/** The hint is drawn on a button while the keyboard is used. Screen readers ignore it. */
 export const KeyHint = ({ name }: { readonly name: string }) => <span data-hint={name} aria-hidden="true" />;
 
 export function Payments() {

@@ -10,7 +10,7 @@ export const stateLooks = {
   cancelled: { icon: CircleSlash, words: 'stateCancelled' },
 } as const satisfies Record<SaleState, { icon: LucideIcon; words: string }>;
 
-/** Icon and text, because colour alone is not accessible. */
+/** Shows icon and text, because colour alone is not accessible. */
 export const Chip = ({ icon: Icon, words, colour }: { icon: LucideIcon; words: string; colour?: string }) => (
   <span className="chip" style={colour ? { '--tone': `var(--${colour})`, '--soft': `var(--${colour}-soft)` } : {}}>
     <Icon aria-hidden="true" />

@@ -143,7 +143,7 @@ const pages = [
   { id: 'expert', words: 'settingsExpert', Icon: Wrench, Page: ExpertPage },
 ] as const;
 
-/** Behind the PIN, if one is set. Typed values stay while the pad replaces the page. */
+/** Settings need the PIN, if one is set. Typed values stay while the pad replaces the page. */
 export function SettingsPage() {
   const isLocked = useIsLocked();
   const [wasOpen, setWasOpen] = useState(false);

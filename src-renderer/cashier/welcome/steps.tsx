@@ -88,7 +88,7 @@ export function useGuessedCountry() {
   };
 }
 
-/** Saved while it is typed, because the field keeps the focus. */
+/** The name is saved while it is typed, because the field keeps the focus. */
 function ShopName() {
   const { t } = useCashier();
   const { value, isLocked, set } = useSetting('screen.shopName');

@@ -173,7 +173,7 @@ export const proxyAssumptions = (fetch: Fetch, { plain, secure, proxy }: ProxyPl
     },
   });
   return [
-    // Without TLS Chromium sees the proxy's 407. Node opens a tunnel even for such addresses, but the app never uses
+    // Without TLS Chromium sees the proxy's 407. Node opens a tunnel even for `http:` addresses, but the app never uses
     // them.
     ...(proxy === 'asks'
       ? []

@@ -85,7 +85,7 @@ const changeLast = (change: (last: Plugged) => Plugged, metrics: readonly string
   events.emit('display-metrics-changed', {}, displayOf(changed), metrics);
 };
 
-/** Unplugs the last display except the first. */
+/** Unplugs the last display, but never the only one. */
 export const unplug = (): void => {
   const removed = all().at(-1);
   if (removed === undefined || all().length === 1) return;

@@ -21,7 +21,7 @@ export const protocol = strict<Electron.Protocol>('protocol', {
   handle: (scheme, handler) => {
     onlyAfterReady('protocol.handle');
     const { standard, secure } = schemePrivileges.get(scheme) ?? {};
-    // The stand-in would give such a page an origin and a secure context anyway.
+    // Electron needs both privileges for an origin and a secure context. The stand-in's Chromium would do without.
     if (standard !== true || secure !== true) throw new Error(`the stand-in needs ${scheme}: as standard and secure`);
     protocolHandlers.set(scheme, handler as (request: Request) => Response | Promise<Response>);
   },

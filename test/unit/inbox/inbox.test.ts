@@ -178,7 +178,7 @@ test('a file needs few turns of the event loop, so that other sales of a busy pr
   await all.promise;
   await inbox.stop();
   hook.disable();
-  // Each answer needs two flushes, of the file and its folder. Looks need a few more calls.
+  // Each answer needs two flushes, of the file and its folder. Scans need a few more calls.
   expect(asked).toBeLessThanOrEqual(2 * names.length + 10);
 });
 
@@ -210,7 +210,7 @@ test('a file of another kind is reported with a problem after a minute, and stay
   };
   await looksOnce();
   expect(list(folder, 'failed')).toEqual([]);
-  // A look that is still running misses the timer, so the clock advances until the report comes.
+  // A scan that is still running misses the timer, so the clock advances until the report comes.
   await expect
     .poll(() => {
       clock.advance(30_000);

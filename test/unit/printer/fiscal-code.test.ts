@@ -258,7 +258,7 @@ describe('the VAT of a code', () => {
     expect(rate(country, place, day)).toBe(percent);
   });
 
-  test('the VAT of the last second of a German rate follows the local day', () => {
+  test('the German VAT rate changes at local midnight, not at midnight UTC', () => {
     process.env.TZ = 'Europe/Berlin';
     const at = Date.parse('2020-06-30T22:00:00Z');
     expect(verdictOf(tseCode(chanceOf(1), [1_000, 0, 0, 0, 0], at), '', at).facts?.vatAmounts?.[0]?.percentage).toBe(

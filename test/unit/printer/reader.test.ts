@@ -74,7 +74,7 @@ describe('the ends of prints', () => {
     return { prints, splitter: createPrintSplitter((print) => prints.push(print)) };
   };
 
-  test('come with a silence, but not inside the data of a command', () => {
+  test('are also found at a pause, but not inside the data of a command', () => {
     const { prints, splitter } = spoken();
     splitter.silence();
     splitter.push(job('"a"0a1d763000'));

@@ -14,7 +14,7 @@ describe('the accent', () => {
     expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
   });
 
-  test('every colour becomes a fill whose text has at least 7:1', () => {
+  test('every colour becomes a fill whose text has a contrast of at least 7:1', () => {
     fc.assert(
       fc.property(colour, (hex) => {
         const accent = deriveAccent(hex);
@@ -23,7 +23,7 @@ describe('the accent', () => {
     );
   });
 
-  test('every colour becomes an ink that reads at 7:1 on paper, on white and on its own tint', () => {
+  test('every colour becomes an ink with a contrast of at least 7:1 on paper, on white and on its own tint', () => {
     fc.assert(
       fc.property(colour, (hex) => {
         const accent = deriveAccent(hex);
@@ -32,7 +32,7 @@ describe('the accent', () => {
     );
   });
 
-  test('ordinary ink reads at 7:1 on the tint of every colour', () => {
+  test('ordinary ink has a contrast of at least 7:1 on the tint of every colour', () => {
     fc.assert(fc.property(colour, (hex) => contrast(ink, deriveAccent(hex).soft) >= 7));
   });
 

@@ -28,7 +28,7 @@ test('Portuguese is written as in Portugal, and as in Brazil for a shop there', 
   expect(plain(formatMoney('pt', { amount: 1234.5, currency: 'BRL' }))).toBe('R$ 1.234,50');
 });
 
-test('the country of the shop decides in every language of the reader', () => {
+test('the country of the shop determines the formats in every language of the reader', () => {
   setShopCountry('AT');
   expect(plain(formatMoney('en', euros))).toMatch(/^€ 1.234,50/);
   setShopCountry('CH');

@@ -37,7 +37,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
     [20, ['Enter']],
     [40, ['Enter']],
     [8, ['Enter', 'Enter']],
-  ] as const)('with %i ms between its keys and the end %j has the same meaning with any pause', (gapMs, end) => {
+  ] as const)('with %i ms between its keys and the end %j is never misread, wherever it pauses', (gapMs, end) => {
     for (const keys of paused(code, gapMs, end)) {
       const outcome = typeAtTheTill(keys, { rules });
       expect(isWrong(outcome, right), JSON.stringify([outcome, keys])).toBe(false);

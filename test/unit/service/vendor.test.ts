@@ -43,7 +43,7 @@ describe('requests to the service', () => {
   });
 
   test.each(['https://service.invalid/shop/', 'https://service.invalid/shop/api', 'https://service.invalid/shop/api/'])(
-    'the base address %s leads to one /api',
+    'a request to the base address %s has /api in its path exactly once',
     async (base) => {
       const { vendor, sent } = client(() => text('', 503), base);
       await vendor.cancelReceipt(billId);

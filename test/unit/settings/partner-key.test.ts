@@ -26,7 +26,7 @@ test('a key without an address is not kept', async () => {
   expect(await partnerKey(memorySecrets(), '').set('key-1')).toMatchObject({ error: { code: 'notConfigured' } });
 });
 
-test('the key of the environment is good for the address of this start alone', async () => {
+test('the key of the environment is valid only for the address of this start', async () => {
   const secrets = environmentSecrets(givenPartnerKey('key-1', here), memorySecrets());
   expect(await partnerKey(secrets, here).get()).toBe('key-1');
   expect(await partnerKey(secrets, 'https://other.example').get()).toBeNull();

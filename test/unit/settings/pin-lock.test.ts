@@ -156,7 +156,7 @@ test('a change or removal of the PIN needs the current one, and a wrong one coun
   expect(openLock(path).lock.view().isSet).toBe(false);
 });
 
-test('a file that cannot be read keeps everything locked, and a reset is the way back', async () => {
+test('a file that cannot be read keeps everything locked until a reset', async () => {
   const { path } = withPin();
   writeFileSync(path, '{"version":1,"hash":{}');
   const { lock, log } = openLock(path);

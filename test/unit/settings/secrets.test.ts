@@ -46,7 +46,7 @@ describe('the credentials of the service', () => {
     expect(await account.at({ ...place, baseUrl: 'https://service.example/another/path' }).get()).toEqual(given);
   });
 
-  test('credentials of the environment are good for the addresses of this start alone', async () => {
+  test('credentials of the environment are valid only for the addresses of this start', async () => {
     const account = liveAccount(environmentSecrets(givenAccount(given, place), memorySecrets()));
     expect(await account.at(place).get()).toEqual(given);
     expect(await account.at({ ...place, authUrl: 'https://evil.example/token' }).get()).toBeNull();

@@ -178,7 +178,7 @@ describe('a shared commit', () => {
   });
 });
 
-test('a migration is applied to data of the version before, after a copy of the file as it was', () => {
+test('a migration first copies the file of the previous version, then changes its data', () => {
   const folder = tempFolder();
   const path = join(folder, 'a.db');
   const old = openDatabase(path, first);

@@ -36,7 +36,7 @@ test('a key of another length is refused', () => {
   expect(() => createEncryption(new Uint8Array(16), systemRandom)).toThrow('16 bytes. Expected 32');
 });
 
-test('an encrypted text with a shortened tag is refused without a try', () => {
+test('an encrypted text with a shortened tag is refused without an attempt to decrypt it', () => {
   const encrypted = encryption.encrypt('row-1', '');
   expect(encrypted.byteLength).toBe(36);
   for (const bytes of [0, 12, 16, 24, 27]) {

@@ -140,7 +140,7 @@ const state = fc.constantFrom(undefined, undefined, 'delivered', 'cancelled', 'o
 const from = fc.constantFrom(undefined, undefined, 3_000);
 const before = fc.option(fc.integer({ min: 1, max: 3_500 }), { nil: undefined });
 
-test('a search finds the same sales as a look at each of them, while new ones come and others change', () => {
+test('a search finds the same sales as a comparison with each sale, while sales are added and changed', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ step, search, state, from, before }), { minLength: 10, maxLength: 20 }),
@@ -170,7 +170,7 @@ test('a search finds the same sales as a look at each of them, while new ones co
   );
 });
 
-test('all but the newest thousand sales are in the index, and new ones enter it by hundreds', () => {
+test('all but the newest thousand sales are in the index, and new ones are added in hundreds', () => {
   const path = join(tempFolder(), 'receipts.db');
   copyFileSync(filled.path, path);
   const opened = openTable(path);

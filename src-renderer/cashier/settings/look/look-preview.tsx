@@ -23,7 +23,7 @@ interface PreviewProps {
   readonly draft?: OwnWords;
 }
 
-/** Drawn in the display's size and then scaled down, so that lines break in the same places. */
+/** The preview is drawn in the display's size and then scaled down, so that lines break in the same places. */
 export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
   const { view } = useCashier();
   const { settings } = view;
