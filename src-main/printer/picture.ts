@@ -78,7 +78,6 @@ const dotsAcross = (mode: number): number => (mode % 32 === 0 ? 2 : 1);
 export const columnsEnd = ({ x, parameters }: Columns): number =>
   x + le16(parameters, 1) * dotsAcross(parameters[0] ?? 0);
 
-/** Draws the columns of one line. */
 export function columnPicture(line: readonly Columns[]): Bitmap {
   const width = Math.max(...line.map(columnsEnd));
   const bitmap = blank(Math.min(width, mostWidth + 1), columnRows);

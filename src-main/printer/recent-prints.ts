@@ -7,7 +7,6 @@ interface RecentPrint {
   readonly id: number;
   readonly at: number;
   readonly outcome: Outcome;
-  /** Null if the print could not be read. */
   readonly read: ReadPrint | null;
   /** The bytes for reading the print again with another code page; null for a large print. */
   readonly bytes: PrintBytes | null;

@@ -72,7 +72,6 @@ export const connectionTrouble = z.strictObject({
 });
 export type ConnectionTrouble = z.infer<typeof connectionTrouble>;
 
-/** The connection without its mode. */
 export type ServiceEndpoint = Omit<Connection, 'mode'>;
 
 export const endpointOf = (service: ServiceEndpoint): ServiceEndpoint => {

@@ -217,7 +217,6 @@ function match({ on, access, query: own = [] }: RouteRow, { ctx, request, query 
 
 const mostBytes = 16 * 1024 * 1024;
 
-/** Reads the body; null if it exceeds the limit. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;

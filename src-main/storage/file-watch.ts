@@ -176,7 +176,6 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
   };
 }
 
-/** Undefined if the file is missing. */
 function statOf(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });

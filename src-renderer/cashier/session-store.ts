@@ -93,7 +93,6 @@ const atStart = () => ({
   place: 'sale' as Place,
   /** Null if nothing is typed. Without a sale the keypad is shown nevertheless. */
   composing: null as Composing | null,
-  /** Main is opening the sale for the amount. */
   isOpening: false,
   /** The sale that main has opened for the amount, until it is shown. */
   opened: null as string | null,

@@ -9,7 +9,6 @@ const fetch = nodeFetch({ usesEnvProxy: false });
 
 interface RawServer {
   readonly port: number;
-  /** All received data of all connections. */
   received(): string;
   connections(): number;
   closed(): number;

@@ -45,5 +45,4 @@ export async function startPartnerClient(options: SimulatorOptions = {}, seed = 
   return partner;
 }
 
-/** The value `partner` is a client of the partner interface. */
 export const test = base.extend('partner', () => startPartnerClient());

@@ -8,7 +8,6 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 
 /** Downloads outside the package manager are used only if their hash is the recorded one. */
 
-/** A Debian package with one program. */
 function packageOf(program: string, folder: string): Readonly<Record<string, string>> {
   const content = tempFolder();
   mkdirSync(join(content, 'DEBIAN'));

@@ -78,7 +78,6 @@ export const entries: readonly Entry[] = [
   ...placeEntries('places', cashierPlaces),
 ];
 
-/** The entries that need steps. */
 export const reached = entries.filter(({ steps }) => steps('en').length > 0);
 
 interface Size {

@@ -132,7 +132,6 @@ const rows: Rows = {
 export const rowOf = (key: WindowSettingKey): SettingRow =>
   (rows as Partial<Record<WindowSettingKey, SettingRow>>)[key] ?? { page: 'expert' };
 
-/** The settings of a page in the order of the page. */
 export const keysOn = (page: SettingsPageName, settings: WindowSettingsView): readonly WindowSettingKey[] =>
   Object.keys({ ...rows, ...settings }).filter(
     (key): key is WindowSettingKey => rowOf(key as WindowSettingKey).page === page,

@@ -26,7 +26,7 @@ const verdictOf = ({ ok, purpose }: Tried) => {
 export function TestResult({ tried }: { readonly tried: Tried | null }) {
   const { t } = useCashier();
   const { overriddenBy = [] } = tried ?? {};
-  const broken = tried?.steps.find((step) => !step.ok)?.name; // the steps after it were not tried
+  const broken = tried?.steps.find((step) => !step.ok)?.name;
   return (
     <div role="status" aria-live="polite">
       {tried !== null && (
