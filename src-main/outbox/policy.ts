@@ -181,11 +181,11 @@ const heardAs = {
   signInNeeded: 'nothing',
 } as const satisfies Record<Exclude<DeliveryOutcome['kind'], 'retry'>, string>;
 
-/** `nothing`: the sign-in, which has its own pauses, or an answer that was not understood. */
+/** `nothing`: the sign-in, which has its own pauses, an answer that was not understood, or a bug of this app. */
 export function heardIn(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silence' | 'nothing' {
   if (outcome.kind !== 'retry') return heardAs[outcome.kind];
   if (asksToWait(outcome)) return 'paced';
-  return outcome.reason === 'not-understood' ? 'nothing' : 'silence';
+  return ['not-understood', 'internal'].includes(outcome.reason) ? 'nothing' : 'silence';
 }
 
 /** Stored for rows of older versions: their bill may have left under any of their ids. */

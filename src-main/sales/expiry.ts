@@ -1,5 +1,6 @@
 import { businessDay } from '../shared/local-time.ts';
 import type { Settings } from '../shared/settings.ts';
+import { leftAloneMs } from './customer-display.ts';
 import { cancelSale, type MarksContext } from './sale-actions.ts';
 import type { SessionContext } from './session-context.ts';
 
@@ -68,12 +69,8 @@ export function createSaleExpiry(context: Context) {
   };
 }
 
-/** An open sale unchanged for this time has no customer at the till, even if a screen still shows it. */
-const leftAloneMs = 15 * 60_000;
-
 export function isServing({ saleRepository }: Pick<SessionContext, 'saleRepository'>, now: number): boolean {
-  const [newest] = saleRepository.list({ state: 'open', limit: 1 }).items;
-  return newest !== undefined && now - newest.updatedAt < leftAloneMs;
+  return [...saleRepository.all({ state: 'open' })].some(({ updatedAt }) => now - updatedAt < leftAloneMs);
 }
 
 /** An open sale of an earlier day counts until it expires. */

@@ -145,6 +145,16 @@ test.each(['scanned', 'thanks', 'idle', 'idle after a scan', 'idle after Next cu
   },
 );
 
+test('a customer who touches the start screen long after the last sale cannot ask for its receipt', async () => {
+  const { testApp, saleId } = await withSale();
+  await delivered(testApp, saleId);
+  good(await testApp.cashier['sale.close']({ saleId }));
+  testApp.clock.advance(8_000);
+  await testApp.until(() => screen(testApp) === 'idle' && customer(testApp).view.touch.paper);
+  testApp.clock.advance(15 * 60_000);
+  await testApp.until(() => !customer(testApp).view.touch.paper);
+});
+
 test('a shop in France says before and at payment that receipts are printed on request', async () => {
   const testApp = await openTestApp({ settings: { cashier: { country: 'FR' } } });
   expect(customer(testApp).view.paperNotice).toBe(true);

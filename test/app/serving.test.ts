@@ -24,3 +24,13 @@ test('a customer is being served until the sale is paid or was left alone for tw
   testApp.clock.advance(24 * 60 * minuteMs);
   expect(testApp.app.isDayUnused()).toBe(true);
 });
+
+test('an older open sale that its till has just changed is still being served', async () => {
+  const testApp = await openTestApp();
+  const { sale } = good(await testApp.till.openSale({ reference: 'r-1', amount: 5 }, 'till-1'));
+  good(await testApp.till.openSale({ reference: 'r-2', amount: 6 }, 'till-2'));
+  testApp.clock.advance(14 * minuteMs);
+  good(await testApp.cashier['sale.change']({ saleId: sale.id, amount: 7 }));
+  testApp.clock.advance(2 * minuteMs);
+  expect(testApp.app.isServing()).toBe(true);
+});

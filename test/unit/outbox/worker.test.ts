@@ -225,13 +225,16 @@ test('a failed try is logged by its kind, never with its sale', async () => {
   ]);
 });
 
-test('a delivery that throws is a bug, counts as a try, and is tried again', async () => {
+test('a delivery that throws is a bug, counts as a try, is tried again, and delays no other sale', async () => {
   const queue = openQueue();
-  queue.answer = () => Promise.reject(aBug());
-  queue.add('a');
+  queue.add('before');
   await queue.start();
+  queue.answer = ({ saleId }) => (saleId === 'a' ? Promise.reject(aBug()) : delivered);
+  for (const id of ['a', 'b', 'c']) queue.add(id);
+  await queue.look();
   expect(queue.log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'delivery-failed' }));
   expect(queue.job('a')).toMatchObject({ state: 'due', attempts: 1, lastReason: 'internal' });
+  expect([queue.job('b').state, queue.job('c').state]).toEqual(['done', 'done']);
   queue.answer = () => delivered;
   await queue.pass(500);
   expect(queue.job('a').state).toBe('done');
