@@ -66,6 +66,7 @@ export async function openPosServer(parts: PosServerParts) {
   const servers = new Map<string, Server>();
   let cancelTimer: () => void = () => undefined;
   let reported: string | null | undefined;
+  let isNoted = false;
   let wanted = settings().posApi.port;
 
   async function listen(host: string, port: number): Promise<string | null> {
@@ -94,6 +95,19 @@ export async function openPosServer(parts: PosServerParts) {
     servers.clear();
     state.port = 0;
     reported = undefined;
+    isNoted = false;
+  }
+
+  /** The port serves tills without its file. */
+  function note(): void {
+    if (state.port === 0) state.port = portOf(servers.get('127.0.0.1'));
+    if (isNoted) return;
+    try {
+      parts.listening?.(state.port);
+      isNoted = true;
+    } catch (error) {
+      log.error('pos-api-port-not-written', { error: String(error) });
+    }
   }
 
   async function open(): Promise<void> {
@@ -102,12 +116,9 @@ export async function openPosServer(parts: PosServerParts) {
     if (settings().posApi.port !== wanted) leavePort();
     const port = state.port === 0 ? wanted : state.port;
     const reason = await listen('127.0.0.1', port);
-    if (reason === null && state.port === 0) {
-      state.port = portOf(servers.get('127.0.0.1'));
-      parts.listening?.(state.port);
-    }
+    if (reason === null) note();
     await tell(reason === null ? await listenOnIpv6() : { host: '127.0.0.1', reason }, port);
-    if (reported !== null && !state.stopping) cancelTimer = clock.setTimer(tryAgainMs, openAgain);
+    if ((reported !== null || !isNoted) && !state.stopping) cancelTimer = clock.setTimer(tryAgainMs, openAgain);
   }
 
   async function tell(taken: Taken | null, port: number): Promise<void> {

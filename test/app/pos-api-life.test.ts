@@ -88,6 +88,31 @@ describe('starting', () => {
     expect(await fetch(`http://127.0.0.1:${first}/v1/health`)).toMatchObject({ status: 200 });
     other.close();
   });
+
+  test('a port whose file cannot be written serves tills, and the file is written as soon as possible', async () => {
+    const { app, tokens, pairing, clock, log } = await openTill();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const settings = () => ({ posApi: { port, allowedOrigins: [], ...muchAllowed } });
+    let isFull = true;
+    const written: number[] = [];
+    const listening = (opened: number) => {
+      if (isFull) throw new Error('ENOSPC');
+      written.push(opened);
+    };
+    const server = await openPosServer({ app, tokens, pairing, settings, clock, log, listening });
+    onTestFinished(() => server.stop());
+    other.close();
+    await once(other, 'close');
+    clock.advance(30_000);
+    await expect.poll(() => log.lines.map(({ event }) => event)).toContain('pos-api-port-not-written');
+    expect(await fetch(`http://127.0.0.1:${port}/v1/health`)).toMatchObject({ status: 200 });
+    isFull = false;
+    await clock.untilTimerIn(30_000);
+    clock.advance(30_000);
+    await expect.poll(() => written).toEqual([port]);
+  });
 });
 
 describe('stopping', () => {
