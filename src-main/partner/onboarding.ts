@@ -297,7 +297,7 @@ export function createOnboarding(parts: OnboardingParts) {
   async function forget(place: OnboardingPlace | null): Promise<void> {
     status.cancel();
     await place?.vault.remove();
-    keep(null);
+    await keepInTime(null);
   }
 
   return {
@@ -328,12 +328,14 @@ export function createOnboarding(parts: OnboardingParts) {
     resume() {
       const record = file.read();
       if (record === null) return;
+      status.plan(record);
+      const lookAgain = async (): Promise<void> => {
+        const known = await inTurn(status.lookAgain);
+        if (known !== null && known !== record) status.plan(known);
+      };
       // The request was running when the program ended.
-      if (record.stage === 'asking') keep({ ...record, stage: 'unknown' });
-      else {
-        status.plan(record);
-        void inTurn(status.lookAgain).then((known) => known !== null && known !== record && status.plan(known));
-      }
+      const resumed = record.stage === 'asking' ? keepInTime({ ...record, stage: 'unknown' }) : lookAgain();
+      resumed.catch((error: unknown) => log.warn('onboarding-not-resumed', { error: String(error) }));
     },
     async stop() {
       status.stop();

@@ -1,6 +1,7 @@
 import type { SavedFiles } from '../records/export-files.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner-calls.ts';
+import { whileBusy } from '../shared/busy.ts';
 import { guid } from '../shared/guid.ts';
 import type { PartnerUser, ReceiptPage, UserToken } from '../shared/partner-view.ts';
 import { asSentence, done, failed, type Result } from '../shared/result.ts';
@@ -17,7 +18,7 @@ export const createUser = beforeStop(async ({ partner, clock, log }, user: NewUs
   const made = partnerResult(await partner.client.createUser(user), cannotLook);
   if (!made.ok) return made;
   try {
-    partner.users.keep(user.externalId, made.value.id, clock.now());
+    await whileBusy(clock, () => partner.users.keep(user.externalId, made.value.id, clock.now()));
   } catch {
     // The service has created the user and the caller gets its id. Only this app cannot find it again.
     log.error('partner-user-not-stored');
@@ -92,17 +93,21 @@ function untilOrLeft({ clock }: PartnerContext, delayMs: number, left: AbortSign
 }
 
 /** Deletes a user. After a missing answer, a second attempt that finds no user means success. */
-export const deleteUser = beforeStop(async ({ partner, clock, settings }, userId: string): Promise<Result<null>> => {
-  let tries = 0;
-  const answer = await askRepeatedly({ clock, ...settings().service }, (options) => {
-    tries += 1;
-    return partner.client.deleteUser(userId, options);
-  });
-  const result = partnerResult(answer);
-  const isGone = !result.ok && result.error.code === 'notFound';
-  if (result.ok || isGone) partner.users.forget(userId);
-  return isGone && tries > 1 ? done(null) : result;
-});
+export const deleteUser = beforeStop(
+  async ({ partner, clock, settings, log }, userId: string): Promise<Result<null>> => {
+    let tries = 0;
+    const answer = await askRepeatedly({ clock, ...settings().service }, (options) => {
+      tries += 1;
+      return partner.client.deleteUser(userId, options);
+    });
+    const result = partnerResult(answer);
+    const isGone = !result.ok && result.error.code === 'notFound';
+    // Another attempt would find no user, so a locked database must not repeat the command.
+    if (result.ok || isGone)
+      await whileBusy(clock, () => partner.users.forget(userId)).catch(() => log.error('partner-user-not-stored'));
+    return isGone && tries > 1 ? done(null) : result;
+  },
+);
 
 /** Reads one page of a user's receipts (receipt-service.md 4.7). `take` null: the page size of the settings applies. */
 export async function listReceipts(

@@ -24,7 +24,11 @@ export function createNoticeBoard(folder: string, { clock, log }: Pick<SystemPor
       raised = noticeCodes.filter((known) => known === code || raised.includes(known));
     },
     settle(code: NoticeCode) {
-      rmSync(pathOf(code), { force: true });
+      try {
+        rmSync(pathOf(code), { force: true });
+      } catch (error) {
+        log.warn('notice-not-written', { code, error: String(error) });
+      }
       unwritten.delete(code);
       raised = raised.filter((known) => known !== code);
     },

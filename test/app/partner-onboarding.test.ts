@@ -116,6 +116,25 @@ describe('the credentials of an onboarding, which the service sends once', () =>
     expect((await onboardingEntries(testApp)).map((entry) => entry?.split(' ')[1])).toEqual(Object.values(account));
   });
 
+  test('are stored after a start during which another program locks the database', async () => {
+    const { testApp } = await open({ 'POST /partner/onboarding': started, '*': at('notActivated') });
+    const { set } = testApp.secrets;
+    Object.assign(testApp.secrets, { set: () => Promise.reject(new Error('locked')) });
+    await testApp.restart();
+    expect(good(await begin(testApp)).credentialsStored).toBe(false);
+    const other = new DatabaseSync(join(testApp.dataDir, 'tills.db'), { timeout: 60_000 });
+    Object.assign(testApp.secrets, {
+      async set(...entry: Parameters<typeof set>) {
+        await set(...entry);
+        if (entry[0].startsWith('onboarding/') && other.isOpen && !other.isTransaction) other.exec('begin exclusive');
+      },
+    });
+    await testApp.restart();
+    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'onboarding-not-resumed'));
+    other.close();
+    expect(good(await look(testApp)).credentials).toBe('stored');
+  });
+
   test('are stored although another program locks the database when they arrive', async () => {
     let unlock = (): void => undefined;
     const { testApp } = await open({

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { FetchInit } from '../../src-main/ports.ts';
-import { key, openPartnerTestApp, userId } from './partner-test-app.ts';
-import { good } from './test-app.ts';
+import { key, openPartnerTestApp, type Said, userId } from './partner-test-app.ts';
+import { good, liveFolder } from './test-app.ts';
 
 const made = { 'POST /partner/api/v3/user': { body: { id: userId } } };
 const token = { id: userId, accessToken: 'canary-access', refreshToken: 'canary-refresh', expiresIn: '3600' };
@@ -64,6 +66,33 @@ describe('finding or creating a user', () => {
     good(await testApp.cashier['partner.deleteUser']({ userId }));
     expect(await ask()).toEqual({ userId, known: false });
     expect(partner.asked.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST']);
+  });
+
+  test('neither loses a new user nor misses a deleted one while another program locks the database', async () => {
+    let other: DatabaseSync | null = null;
+    const deletion = `DELETE /partner/api/user/${userId}`;
+    const locking = (said: Said) => () => {
+      other = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'), { timeout: 60_000 });
+      other.exec('begin exclusive');
+      Object.assign(partner.answers, { [deletion]: { status: 404 } });
+      return said;
+    };
+    const { testApp, partner } = await openPartnerTestApp({
+      answers: { 'POST /partner/api/v3/user': locking({ body: { id: userId } }) },
+    });
+    const inLock = async <T>(asked: Promise<T>): Promise<T> => {
+      await Promise.race([asked, testApp.clock.untilTimerIn(50)]);
+      other?.close();
+      testApp.clock.advance(50);
+      return asked;
+    };
+    const ask = () => testApp.cashier['partner.findOrCreate']({ externalId: 'c-1' });
+    good(await inLock(ask()));
+    expect(good(await ask()).known).toBe(true);
+    Object.assign(partner.answers, { [deletion]: locking({ status: 204 }) });
+    good(await inLock(testApp.cashier['partner.deleteUser']({ userId })));
+    Object.assign(partner.answers, made);
+    expect(good(await ask()).known).toBe(false);
   });
 
   test('finds a user that was created while the app was closing', async () => {

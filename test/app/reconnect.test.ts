@@ -132,6 +132,13 @@ test('while no app runs, a till gets 503 with Retry-After, its stream stays open
   good(await testApp.cashier['sale.show']({ saleId: sale.id }));
 });
 
+test('a notice whose file cannot be deleted does not undo a change of the connection', async () => {
+  const testApp = await openTestApp();
+  mkdirSync(join(testApp.dataDir, 'NOTICE-setupRequired.txt'));
+  expect(good(await testApp.cashier['connection.save'](await toTraining(testApp))).ok).toBe(true);
+  expect([testApp.till.status().mode, timesOpened(testApp)]).toEqual(['training', 2]);
+});
+
 test('both windows get a view of the new app even if it equals the last one, with a later revision', async () => {
   const testApp = await openTestApp();
   good(await testApp.cashier['connection.save'](await toTraining(testApp)));
