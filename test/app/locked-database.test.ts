@@ -65,6 +65,39 @@ test('while another process locks the database, health answers at once, reads ar
   expect(await app.end('SIGTERM')).toBe(0);
 });
 
+/** Locks the database when the service has answered a registration, and unlocks it when the app waits for that. */
+async function duringLock<T>(testApp: TestApp, ask: () => Promise<T>, answer?: Response): Promise<T> {
+  const other = otherProgram(join(liveFolder(testApp.dataDir), 'receipts.db'));
+  testApp.network.meets = (url, init) =>
+    url.endsWith('/v3/bill/url')
+      ? (answer === undefined ? fetch(url, init) : Promise.resolve(answer)).then((answered) => {
+          other.exec('begin exclusive');
+          return answered;
+        })
+      : null;
+  const asked = ask();
+  await Promise.race([asked, testApp.clock.untilTimerIn(50)]);
+  other.exec('rollback');
+  testApp.clock.advance(50);
+  return asked;
+}
+
+test('a lock during the registration of an id does not cost the sale its QR code', async () => {
+  const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
+  good(await duringLock(testApp, () => testApp.till.openSale({ reference: 'r-1', amount: 5 })));
+  expect(testApp.screen.kind).toBe('qr');
+});
+
+test('a lock during the look-up of a customer does not keep a customer whom the service refuses', async () => {
+  const testApp = await openTestApp({ settings: { pool: { target: 1 }, customer: { prefix: 'app:' } } });
+  const { id: saleId } = await openPooledSale(testApp);
+  await testApp.poolHas(1);
+  const answer = Response.json({ title: 'Bad', status: 400 }, { status: 400 });
+  const asked = await duringLock(testApp, () => testApp.cashier['sale.identify']({ saleId, code: 'app:1' }), answer);
+  expect(asked).toMatchObject({ ok: false, error: { code: 'refused' } });
+  expect(testApp.view.sale).toMatchObject({ customerScanned: false });
+});
+
 test('a lock during the start of a loyalty transaction neither loses its outcome nor starts it twice', async () => {
   const testApp = await openTestApp();
   const sale = await openPooledSale(testApp);

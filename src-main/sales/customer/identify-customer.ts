@@ -1,6 +1,7 @@
 import { commandsOn } from '../../dispatch/dispatch.ts';
 import type { Answer } from '../../service/answers.ts';
 import type { Registration } from '../../service/described.ts';
+import { whileBusy } from '../../shared/busy.ts';
 import { customerIdIn } from '../../shared/customer-code.ts';
 import { done, failed, type Result } from '../../shared/result.ts';
 import type { CommandInput } from '../../shared/window-commands.ts';
@@ -57,7 +58,8 @@ async function identify(
     { storeId, buyerInformation: buyerInformationOf(written.value, service.buyerInformationTemplate) },
     { timeoutMs: service.interactiveTimeoutMs },
   );
-  const identified = settle(context, written.value, answer);
+  // A repeated command would find the customer in the sale and report no outcome.
+  const identified = await whileBusy(context.clock, () => settle(context, written.value, answer));
   context.log.info('customer-code-scanned', { outcome: identified.ok ? identified.value.as : identified.error.code });
   return identified;
 }
@@ -97,23 +99,21 @@ function keep(context: Context, { id: saleId, externalId }: Sale, registration: 
   const isKnown = registration.type !== 'url';
   const isUsed = context.saleRepository.transaction(() => {
     const now = context.saleRepository.find(saleId);
-    if (now === null || now.externalId !== externalId) return false;
-    if (now.billId !== null || now.state !== 'open') {
-      if (isKnown) context.saleRepository.change(saleId, { type: 'accountExpected' });
-      return false;
+    const isSame = now?.externalId === externalId;
+    const storeId = now?.storeId ?? '';
+    if (isSame && now.billId === null && now.state === 'open') {
+      context.saleRepository.change(
+        saleId,
+        isKnown ? { type: 'accountAssigned', billId } : { type: 'idTaken', billId, url: registration.url },
+      );
+      context.pool.claim(storeId, billId, saleId, context.clock.now());
+      return true;
     }
-    context.saleRepository.change(
-      saleId,
-      isKnown ? { type: 'accountAssigned', billId } : { type: 'idTaken', billId, url: registration.url },
-    );
-    return true;
-  });
-  const { storeId } = context.saleRepository.find(saleId) ?? { storeId: '' };
-  if (isUsed) context.pool.claim(storeId, billId, saleId, context.clock.now());
-  else {
+    if (isSame && isKnown) context.saleRepository.change(saleId, { type: 'accountExpected' });
     context.pool.abandon(storeId, billId, saleId, context.clock.now());
-    context.refill.schedule();
-  }
+    return false;
+  });
+  if (!isUsed) context.refill.schedule();
   return isKnown ? 'account' : 'unknown';
 }
 

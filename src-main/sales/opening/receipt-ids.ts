@@ -4,6 +4,7 @@ import type { Answer, ServiceProblem } from '../../service/answers.ts';
 import type { Registration } from '../../service/described.ts';
 import type { ServiceHealth } from '../../service/service-health.ts';
 import type { VendorClient } from '../../service/vendor.ts';
+import { whileBusy } from '../../shared/busy.ts';
 import { type FieldIssue, failed } from '../../shared/result.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { within } from '../../shared/waiting.ts';
@@ -67,7 +68,8 @@ function createIdGiving(parts: ReceiptIdParts) {
     // The bill names another store, and this id was never shown, so another id is registered.
     const now = saleRepository.find(sale.id);
     if (now !== null && now.billId === null && now.storeId !== sale.storeId) return register(now, timeoutMs);
-    return { kind: 'ok', value: saleRepository.transaction(() => keep(sale, answer.value)) };
+    const kept = () => saleRepository.transaction(() => keep(sale, answer.value));
+    return { kind: 'ok', value: await whileBusy(clock, kept) };
   }
 
   /** Warns only before a bill exists. Afterwards the refusal of the bill is shown. */
