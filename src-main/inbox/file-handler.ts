@@ -32,7 +32,7 @@ interface FileParts extends Pick<SystemPorts, 'clock' | 'log'> {
 /** Invalid JSON may be an unfinished file: it is refused once its size and time have been unchanged for this long. */
 const stillMs = 3_000;
 
-/** A file written within this time belongs to the customer at the till. */
+/** A file written within this time belongs to the customer at the till. A later time proves nothing. */
 const freshMs = 60_000;
 
 /** A file of another kind may be renamed to a receipt within this time. After that it is reported. */
@@ -63,7 +63,7 @@ export function createFileHandler({ port, keepTaken, follow, clock, log }: FileP
       return true;
     }
     const id = idOf(mark, read.bytes);
-    const isFresh = clock.now() - mark.mtimeMs <= freshMs;
+    const isFresh = Math.abs(clock.now() - mark.mtimeMs) <= freshMs;
     const verdict = await port.accept(read.bytes, { id, name: plainName(name), isFresh, owner: ownerOf(mark) });
     switch (verdict.kind) {
       case 'others':

@@ -92,6 +92,7 @@ test('the cashier sees that the sale came as a file', async () => {
 test.each([
   ["of this minute takes the customer's screen", 60, true],
   ['of a customer who has gone leaves the screen to the next', 61, false],
+  ['from before the clock was turned back leaves the screen to the next', -3_600, false],
 ])('a file %s', async (_what, ageSeconds, takes) => {
   const { testApp, folder } = await openInbox();
   const other = good(await testApp.till.openSale({ reference: 'at the till', amount: 5 })).sale;

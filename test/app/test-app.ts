@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { test as base, onTestFinished } from 'vitest';
@@ -128,6 +128,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     .at(place)
     .set(options.credentials ?? { username, password });
 
+  let dropped = 0;
   const { keptStoreId } = options;
   if (keptStoreId !== undefined)
     openSettings(confStore(dataDir, clock.now()), log).update({ service: { storeId: keptStoreId } });
@@ -308,6 +309,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       await until(() => existsSync(join(inbox, 'failed')));
       const isRaw = typeof content === 'string' || content instanceof Uint8Array;
       writeFileSync(join(inbox, `${name}.tmp`), isRaw ? content : JSON.stringify(content));
+      // Each file has a time of its own, by the clock of the test.
+      dropped += 1;
+      const writtenAt = new Date(clock.now() + dropped);
+      utimesSync(join(inbox, `${name}.tmp`), writtenAt, writtenAt);
       renameSync(join(inbox, `${name}.tmp`), join(inbox, name));
     },
     async resultOf(name) {
