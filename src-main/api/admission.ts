@@ -222,7 +222,7 @@ export function watchConnections(most: number, mostOfTill: number) {
   const waiting = new Set<Socket>();
   const admitted = new Map<Socket, AdmittedTill>();
   const underWay = new Map<Socket, ServerResponse>();
-  const open = new Map<ServerResponse, Socket>();
+  let open = 0;
   let whenIdle: readonly (() => void)[] = [];
 
   function makeRoom(): void {
@@ -256,8 +256,6 @@ export function watchConnections(most: number, mostOfTill: number) {
           waiting.delete(socket);
           admitted.delete(socket);
           underWay.delete(socket);
-          // Node reports the end only to the first of several pipelined responses.
-          for (const [response, of] of open) if (of === socket && response.socket === null) response.emit('close');
         });
         makeRoom();
       });
@@ -285,18 +283,18 @@ export function watchConnections(most: number, mostOfTill: number) {
       }
     },
     arrived({ socket }: IncomingMessage, response: ServerResponse) {
-      open.set(response, socket);
+      open += 1;
       underWay.set(socket, response);
       response.once('close', () => {
         if (underWay.get(socket) === response) underWay.delete(socket);
-        open.delete(response);
-        if (open.size > 0) return;
+        open -= 1;
+        if (open > 0) return;
         for (const resolve of whenIdle) resolve();
         whenIdle = [];
       });
     },
     idle(): Promise<void> {
-      if (open.size === 0) return Promise.resolve();
+      if (open === 0) return Promise.resolve();
       return new Promise((resolve) => {
         whenIdle = [...whenIdle, resolve];
       });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { describe, expect } from 'vitest';
 import { listen } from './event-stream.ts';
 import { openTill, type Till, test } from './pos-api-till.ts';
@@ -129,15 +128,6 @@ describe('keeping streams in order', () => {
     expect(await till.call('GET', '/v1/events')).toMatchObject(refused);
     const { token: other } = good(till.tokens.issue('Till 2', ['sale']));
     expect((await listen(till, undefined, other)).status).toBe(200);
-  });
-
-  test('two streams that were requested at once on one connection end with it', async ({ till }) => {
-    const ask = `GET /v1/events HTTP/1.1\r\nHost: localhost:${till.port}\r\nAuthorization: Bearer ${till.token}\r\n\r\n`;
-    const { socket } = await till.connect(`${ask}${ask}`);
-    await once(socket, 'data');
-    socket.destroy();
-    await expect.poll(till.clock.pendingMs).toEqual([]);
-    await till.stop();
   });
 
   test('all streams and subscriptions end when the app stops', async ({ till }) => {
