@@ -34,8 +34,8 @@ const shortens = (stage: HTMLElement): boolean =>
 export function Fitted({ of, rooms, children }: FittedProps) {
   const stage = useRef<HTMLDivElement>(null);
   const [tried, setTried] = useState({ of, place: 0 });
-  const [hasFonts, setHasFonts] = useState(() => document.fonts.status === 'loaded');
-  const what = `${hasFonts} ${of}`;
+  const [fonts, setFonts] = useState(0);
+  const what = `${fonts} ${of}`;
   const place = tried.of === what ? tried.place : 0;
   const room = rooms[place] ?? ample;
 
@@ -48,7 +48,7 @@ export function Fitted({ of, rooms, children }: FittedProps) {
 
   useEffect(() => {
     // The text may have been measured in another font before.
-    const loaded = (): void => setHasFonts(true);
+    const loaded = (): void => setFonts((before) => before + 1);
     document.fonts.addEventListener('loadingdone', loaded);
     return () => document.fonts.removeEventListener('loadingdone', loaded);
   }, []);

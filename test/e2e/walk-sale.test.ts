@@ -6,10 +6,12 @@ import { type CashierText, languageNames } from '../../src-renderer/text/i18n.ts
 import { formatMoney } from '../../src-renderer/text/numbers.ts';
 import { choose } from '../electron/tap.ts';
 import { drawn, inTurn } from '../fakes/drawn.ts';
+import { attentionView } from '../fakes/sample-records.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
 import { entries } from '../gallery/entries.ts';
+import { walk } from '../gallery/walk.ts';
 import { createFinger } from './finger.ts';
 import { found, lookThrough, type Moment } from './look-through.ts';
 import { axeFindings } from './page-checks.ts';
@@ -50,7 +52,12 @@ const troubled: readonly string[] = [
 ];
 
 /** The parts that must be visible. The smallest windows have a stricter check. */
-function inSightOf(name: string, part: Partial<CashierView>, form: string, t: CashierText): Moment['inSight'] {
+function inSightOf(
+  name: string,
+  part: Partial<CashierView>,
+  { form, height }: (typeof windows)[number],
+  t: CashierText,
+): Moment['inSight'] {
   const isNarrow = form === 'dock';
   const firstTitle = t('storesUnknownTitle', { stores: part.status?.storesUnknown.join(', ') ?? '' });
   if (part.setupRequired !== undefined) {
@@ -65,9 +72,12 @@ function inSightOf(name: string, part: Partial<CashierView>, form: string, t: Ca
       ...(!isNarrow && (part.status?.storesUnknown.length ?? 0) > 0 ? [firstTitle] : []),
       ...(!isNarrow && isStuck ? [t('sendNow')] : []),
     ],
-    // The problems of a receipt take the place of the miniature.
-    ...(!isNarrow && part.sale?.state !== 'attention' && { pictures: [t('customerScreen')] }),
-    whole: t('currentSale'),
+    // The narrow panel always shows the amount. The problems of a receipt take the place of the miniature.
+    ...((isNarrow || part.sale?.state !== 'attention') && {
+      pictures: [t(isNarrow ? 'currentSale' : 'customerScreen')],
+    }),
+    // On the lowest panel several messages scroll above the amount.
+    ...(height !== 640 && { whole: t('currentSale') }),
   };
 }
 
@@ -97,7 +107,7 @@ const momentsIn = (one: (typeof windows)[number]): readonly Moment[] => {
         pad: t('byHand'),
         says: saysOf(part, language),
         inSight: {
-          ...((isLowest || form === 'full') && inSightOf(name, part, form, t)),
+          ...inSightOf(name, part, one, t),
           ...(isResting && { fields: [t('amount')] }),
         },
       };
@@ -202,6 +212,24 @@ test.each(smallWindows)(
     await opened.close();
   },
 );
+
+test('on a low display the whole problem of a refused receipt is in sight', async () => {
+  const steps = entries.find(({ name }) => name === 'repair')?.steps('de') ?? [];
+  const problems = attentionView.problems.map((one) => ({ ...one, isSigned: true, canChange: false }));
+  const opened = await openPage({
+    ...{ role: 'cashier', view: cashierView('de', saleScenes.attention) },
+    answers: { ...placeAnswers, 'attention.get': done({ ...attentionView, problems }) },
+    context: { viewport: { width: 853, height: 493 } },
+  });
+  const { page, close } = opened;
+  expect(await page.evaluate(walk, steps)).toBeNull();
+  const isInSight = await page.getByText(textIn('de')('errorSigned')).evaluate((words) => {
+    const { left, bottom } = words.getBoundingClientRect();
+    return words.contains(document.elementFromPoint(left + 4, bottom - 4));
+  });
+  expect(isInSight).toBe(true);
+  await close();
+});
 
 test('text at 200 % fits in every state of the sale', async () => {
   const context = { viewport: { width: 640, height: 480 } };
