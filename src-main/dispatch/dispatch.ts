@@ -103,8 +103,8 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
 
   /** A command that finds the database locked is repeated for a while, and other work runs in between. */
   const later = (error: unknown, name: string, asking: Asking): Promise<Result<unknown>> =>
-    (error instanceof StorageBusy ? whileBusy(clock, asking) : Promise.reject(error)).catch((last: unknown) =>
-      outcomeOf(name, last),
+    (error instanceof StorageBusy && !error.hasWaited ? whileBusy(clock, asking) : Promise.reject(error)).catch(
+      (last: unknown) => outcomeOf(name, last),
     );
 
   const dispatch = (by: Actor, name: string, input: unknown): MaybePromise<Result<unknown>> => {
@@ -219,7 +219,7 @@ type Run<Name extends CommandName, Context> = (
   input: CommandInput<Name>,
   asked: Asked,
 ) => MaybePromise<CommandOutput<Name> extends null ? Told<unknown> : Result<CommandOutput<Name>>>;
-// biome-ignore lint/suspicious/noConfusingVoidType: an action without an output returns nothing
+// biome-ignore lint/suspicious/noConfusingVoidType: a command may forward a function that returns nothing, such as `pairing.stop`
 type Told<Value> = Result<Value> | void;
 
 const isDone = (result: Told<unknown>): Result<unknown> => (result?.ok === false ? result : done(null));

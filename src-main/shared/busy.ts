@@ -1,7 +1,10 @@
 import { pause, type Timers } from './waiting.ts';
 
 /** Storage throws it while another program locks the database. Nothing was changed. */
-export class StorageBusy extends Error {}
+export class StorageBusy extends Error {
+  /** A step of the work has waited in vain. An earlier step may be stored, so nobody repeats the work from its beginning. */
+  hasWaited = false;
+}
 
 /** The pauses between attempts: about two seconds in all, because a till prefers a wait to a refusal. */
 const pausesOfCallMs = [50, 100, 200, 400, 400, 400, 400];
@@ -18,9 +21,14 @@ export async function whileBusy<T>(
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof StorageBusy)) throw error;
+      if (!(error instanceof StorageBusy) || error.hasWaited) throw error;
     }
     await pause(clock, pauseMs);
   }
-  return await work();
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StorageBusy) error.hasWaited = true;
+    throw error;
+  }
 }

@@ -69,6 +69,22 @@ describe('a refund from a receipt', () => {
     expect(await left(testApp, sale.id)).toBe(0);
   });
 
+  test('is not begun a second time if the lock between its two steps lasts', async () => {
+    const { testApp, sale } = await openPaid();
+    const refunding = refund(testApp, sale.id, 5);
+    const other = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'), { timeout: 60_000 });
+    other.exec('begin exclusive');
+    for (const pauseMs of [50, 100, 200, 400, 400, 400, 400]) {
+      await Promise.race([refunding, testApp.clock.untilTimerIn(pauseMs)]);
+      testApp.clock.advance(pauseMs);
+    }
+    await Promise.race([refunding, testApp.clock.untilTimerIn(50)]);
+    other.close();
+    testApp.clock.advance(50);
+    expect(await refunding).toMatchObject({ error: { code: 'storageBusy' } });
+    expect(await left(testApp, sale.id)).toBe(14.9);
+  });
+
   test('can be started again after its cancel, which can then not be undone', async () => {
     const { testApp, sale } = await openPaid();
     const { saleId } = good(await refund(testApp, sale.id, 19.9));
