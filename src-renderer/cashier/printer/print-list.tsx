@@ -37,8 +37,7 @@ function Print({ print: { id, at, text, hasPicture, reason, changedTo, saleId } 
   const label = t('print', { time: formatTime(language, at) });
   return (
     <li className="print">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it */}
-      <section className="print__paper" tabIndex={0} aria-label={label}>
+      <section className="print__paper" aria-label={label}>
         {hasPicture && <Picture id={id} />}
         {/* Each line gets its own `Foreign`, because `Foreign` does not keep line breaks. */}
         {!hasPicture &&

@@ -23,8 +23,7 @@ export function SalePanel() {
 function Paper({ children }: { readonly children: ReactNode }) {
   const { t } = useCashier();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it
-    <section className="work__paper" aria-label={t('currentSale')} tabIndex={0}>
+    <section className="work__paper" aria-label={t('currentSale')}>
       {children}
     </section>
   );
