@@ -6,12 +6,19 @@ const meanings: Readonly<Record<keyof Country['rules'], string>> = {
   agreement: 'The customer must agree to a digital receipt',
   paperOnRequest: 'Paper when the customer asks',
   paperOffline: 'Paper while the service cannot be reached',
+  paperAtTimeout: 'A paper that was kept back, when nobody decides',
   fiscalData: 'A receipt needs fiscal data from the till',
   customerSentence: 'The shop must tell its customers',
   cashStepCents: 'Cash is paid in steps of cents',
 };
 
-const valueWords = { true: 'yes', false: 'no', printedOnRequest: 'receipts are printed on request' } as const;
+const valueWords = {
+  true: 'yes',
+  false: 'no',
+  print: 'is printed',
+  keep: 'is not printed',
+  printedOnRequest: 'receipts are printed on request',
+} as const;
 
 interface Evidence {
   readonly from?: string | null;

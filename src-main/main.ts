@@ -254,7 +254,7 @@ async function run(): Promise<void> {
   });
   if (started === null) return;
   const { posApiUrl, mode } = started;
-  ends.push(watchNetwork(clock, app.wake), ...appearInSystem(windows, settings, appImage, log));
+  ends.push(watchNetwork(clock, app.wake, app.sleep), ...appearInSystem(windows, settings, appImage, log));
   updates.start();
   process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode })}\n`);
 }

@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { actions, type Contexts, type Dispatch } from './action-table.ts';
@@ -17,11 +18,13 @@ import { createOnboarding } from './partner/onboarding.ts';
 import { onboardingPlaces } from './partner/onboarding-places.ts';
 import { createOnboardingFile, isMerchantReady } from './partner/onboarding-record.ts';
 import type { ScreenRole, Screens } from './ports.ts';
+import type { PaperSales } from './printer/paper-desk.ts';
 import type { PrinterTill } from './printer/print-sales.ts';
-import { createPrinter } from './printer/printer-interface.ts';
+import { createPrinter, type Printer } from './printer/printer-interface.ts';
 import { exportTo, type SavedPaths } from './records/export-files.ts';
 import { createRunningApp, type RunningApp } from './running-app.ts';
 import { isDayUnused, isServing } from './sales/expiry.ts';
+import { totalOf } from './sales/sale/customer-view.ts';
 import { ownSale, reachOfTill, statusSeenBy } from './sales/till/till-input.ts';
 import { liveAccount, partnerKey } from './settings/credentials.ts';
 import { chosenDisplay, displayViews } from './settings/display-choice.ts';
@@ -34,7 +37,7 @@ import { noPictures } from './settings/shop-pictures.ts';
 import { windowSettingsView } from './settings/window-settings.ts';
 import { shopCountry } from './shared/country.ts';
 import { createListeners } from './shared/listeners.ts';
-import { type PrinterView, printerOff } from './shared/print-view.ts';
+import { printerOff } from './shared/print-view.ts';
 import { done, type Result } from './shared/result.ts';
 import { createShutdown, type Shutdown, ShutdownError } from './shared/shutdown.ts';
 import { type NamesOfTills, reaches, tillNames } from './shared/till-names.ts';
@@ -94,6 +97,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       endSettings();
       paired.pairing.stop();
       pin.stop();
+      printer.desk.release('app-stop');
       await printer.stop();
       await server?.stop();
       if (server !== null) rmSync(posApiFile, { force: true });
@@ -183,6 +187,8 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       const now = running.session();
       return now.ok && isDayUnused(now.value, ports.clock.now());
     },
+    /** The computer is about to sleep: papers that wait come out first. */
+    sleep: () => printer.desk.release('app-stop'),
     wake(reason: 'network-back' | 'resumed') {
       ports.log.info('delivery-resumed', { reason });
       running.app()?.wake();
@@ -229,7 +235,10 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
   const savedPaths: SavedPaths = new Set();
   const touch = createDisplayTouch(settings.current, ports.screens);
   const posApi: { url: () => string | null; taken: TakenAddress | null } = { url: () => null, taken: null };
-  const printer: { view: () => PrinterView } = { view: () => printerOff };
+  const printer: Pick<Printer, 'view'> & Pick<Printer['desk'], 'customer'> = {
+    view: () => printerOff,
+    customer: () => false,
+  };
   const window = {
     ofProgram: (partner: Pick<CashierView['partner'], 'configured' | 'wait'>) => {
       const { cashier, screen } = settings.current();
@@ -251,6 +260,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
         printer: printer.view(),
       };
     },
+    decidePaper: (saleId: string, outcome: 'customer-paper' | 'customer-digital') => printer.customer(saleId, outcome),
     posApi: () => ({
       url: posApi.url(),
       taken: posApi.taken,
@@ -436,26 +446,73 @@ function createFeatures(base: Base) {
 }
 
 /** Its threads belong to the program, so that a change of the connection does not interrupt the paper. */
-function openPrinter({ ports, quietLog, files, running, changed, printer: shown }: Base, dispatch: Dispatch) {
+function openPrinter(base: Base, dispatch: Dispatch) {
+  const { ports, config, quietLog, files, running, changed, printer: shown } = base;
   const printer = createPrinter({
     ...ports,
     log: quietLog,
     notices: files.notices,
     till: printerTill(dispatch),
+    paperSales: paperSales(base, dispatch),
+    keptPapers: {
+      folder: join(config.dataDir, 'printer'),
+      key: Buffer.from(hkdfSync('sha256', config.dataKey, '', 'receipt-companion papers', 32)).toString('hex'),
+    },
     mode: () => running.app()?.mode ?? 'live',
     changed: changed.tell,
   });
   shown.view = printer.view;
-  running.onRestart(printer.sales.restarted);
+  shown.customer = printer.desk.customer;
+  running.onRestart(() => {
+    printer.sales.restarted();
+    printer.desk.restarted();
+  });
   running.onChange((change) => {
-    if ('sale' in change && change.till === tillNames.printer) printer.sales.saleChanged(change.sale());
+    if ('status' in change) printer.desk.check();
+    else if (change.till === tillNames.printer) {
+      const sale = change.sale();
+      printer.sales.saleChanged(sale);
+      printer.desk.saleChanged(sale);
+    }
   });
   return printer;
 }
 
+/** What decides about a paper that may be kept back. */
+function paperSales({ ports: { screens, settings }, running }: Base, dispatch: Dispatch): PaperSales {
+  const cashier = { kind: 'window', role: 'cashier' } as const;
+  return {
+    sight(saleId) {
+      const now = running.session();
+      const sale = now.ok ? now.value.saleRepository.find(saleId) : null;
+      if (!now.ok || sale === null) return null;
+      return {
+        state: sale.state,
+        total: totalOf(sale),
+        isPrinted: sale.printed !== null,
+        isAsked: sale.paperAskedAt !== null,
+        isCodeShown: sale.codeShownAt !== null && screens.customerDisplayConnected(),
+        isAssigned: sale.assigned,
+        isOnline: now.value.service.state() === 'online',
+        hasCashier: screens.areThere !== false,
+      };
+    },
+    markPrinted: async (saleId, isTap) =>
+      isTap
+        ? dispatch(cashier, 'sale.print', { saleId })
+        : dispatch(printerActor, 'till.markPrinted', { saleId, sent: {} }),
+    async agree(saleId) {
+      const { needed, counts } = settings.current().consent;
+      return needed || counts.includes('cashier') ? dispatch(cashier, 'sale.consent', { saleId }) : done(null);
+    },
+  };
+}
+
+const printerActor = { kind: 'till', till: tillNames.printer, scopes: ['sale'] } as const;
+
 /** A print runs the commands of a till, with its own references. */
 function printerTill(dispatch: Dispatch): PrinterTill {
-  const by = { kind: 'till', till: tillNames.printer, scopes: ['sale'] } as const;
+  const by = printerActor;
   const list = async (query: { readonly reference?: string; readonly state?: string }) => {
     const found = await dispatch(by, 'till.listSales', query);
     return found.ok ? done(found.value.items) : found;

@@ -4,8 +4,8 @@ import { createPrintSplitter } from './prints.ts';
 
 interface CopyParts {
   readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>;
-  /** `print`: null if the rest of the job cannot be read. `tookMs`: from the first printed byte to the end. */
-  readonly give: (print: PrintBytes | null, tookMs: number) => void;
+  /** `print`: null if the rest of the job cannot be read. `tookMs`: from the first printed byte to the end. `paper`: it waits for its verdict. */
+  readonly give: (print: PrintBytes | null, tookMs: number, paper: string | null) => void;
 }
 
 const silenceMs = 1_500;
@@ -16,17 +16,17 @@ const nothing = new Uint8Array();
 export function createPrintCopies({ clock, give }: CopyParts) {
   let waitingBytes = 0;
 
-  function copied(print: PrintBytes, tookMs: number): void {
+  function copied(print: PrintBytes, tookMs: number, paper: string | null): void {
     const isRoom = waitingBytes + print.bytes.byteLength <= mostWaitingBytes;
     if (isRoom) waitingBytes += print.bytes.byteLength;
-    give(isRoom ? print : { ...print, bytes: nothing, exceeded: 'job' }, tookMs);
+    give(isRoom ? print : { ...print, bytes: nothing, exceeded: 'job' }, tookMs, paper);
   }
 
   /** Receives a copy of every byte that was passed to the printer. It never throws. */
-  function copyJob() {
+  function copyJob(holds: () => string | null) {
     let begunAt: number | null = null;
     const splitter = createPrintSplitter((print) => {
-      copied(print, begunAt === null ? 0 : clock.monotonic() - begunAt);
+      copied(print, begunAt === null ? 0 : clock.monotonic() - begunAt, holds());
       begunAt = null;
     });
     let isOver = false;
@@ -39,7 +39,7 @@ export function createPrintCopies({ clock, give }: CopyParts) {
         work();
       } catch {
         isOver = true;
-        give(null, 0);
+        give(null, 0, holds());
       }
     }
     return {

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import iconv from 'iconv-lite';
 import { commandsOn } from '../dispatch/dispatch.ts';
-import type { Log, Metrics, SystemPorts } from '../ports.ts';
+import type { Clock, Log, Metrics, SystemPorts } from '../ports.ts';
 import type { PrintReason } from '../shared/print-reasons.ts';
 import type { PrinterView } from '../shared/print-view.ts';
-import { done, failed } from '../shared/result.ts';
+import { done, failed, type Result } from '../shared/result.ts';
 import type { Settings, SettingsPatch } from '../shared/settings.ts';
 import { createTurns } from '../shared/waiting.ts';
 import { codesUntilCodeOnly, judge } from './judge.ts';
+import { createPaperDesk, type PaperSales } from './paper-desk.ts';
 import type { JudgeSettings, PrintBytes } from './print.ts';
 import { createPrintCounts } from './print-counts.ts';
 import { createPrintSales, type PrinterTill } from './print-sales.ts';
@@ -15,7 +16,7 @@ import { createPrinterNotices, createPrinterPort, type Notices } from './printer
 import { createPrinterThreads } from './printer-threads.ts';
 import { createRecentPrints } from './recent-prints.ts';
 import type { FromRelay, PrintMessage } from './relay-worker.ts';
-import { openTarget, targetOf } from './target.ts';
+import { openTarget, type Target, targetOf } from './target.ts';
 
 interface PrinterParts extends Pick<SystemPorts, 'clock' | 'random'> {
   readonly log: Log;
@@ -27,6 +28,8 @@ interface PrinterParts extends Pick<SystemPorts, 'clock' | 'random'> {
   };
   readonly notices: () => Notices;
   readonly till: PrinterTill;
+  readonly paperSales: PaperSales;
+  readonly keptPapers: { readonly folder: string; readonly key: string };
   readonly mode: () => 'training' | 'live';
   readonly changed: () => void;
 }
@@ -50,19 +53,26 @@ export function createPrinter(parts: PrinterParts) {
   const threads = createPrinterThreads({
     ...parts,
     heard,
-    ended: () => notices.raise('printerThreadEnded', 'A thread of the printer port ended and was started again.'),
+    ended(name) {
+      notices.raise('printerThreadEnded', 'A thread of the printer port ended and was started again.');
+      if (name === 'relay') desk.relayEnded();
+    },
   });
+  const desk = createPaperDesk({ ...parts, notices, sales: parts.paperSales, send: threads.paper });
   const port = createPrinterPort({ ...parts, notices, setRelay: threads.set });
+  let appliedPapers = '';
   let [appliedPage, appliedRules] = [settings.current().printer.codePage, ''];
   let lastReason: PrintReason | null = null;
   let prints = 0;
-  let sent = { text: '', at: 0, reached: Promise.resolve(false) };
 
   function heard(message: FromRelay, wasRead: (bytes: number) => void): void {
     if (message.kind === 'print') {
       const at = clock.now();
       void turns.run(() => take(message, at, wasRead));
-    } else {
+    } else if (message.kind === 'paper') desk.heard(message);
+    else if (message.kind === 'paperUnsaved')
+      notices.raise('paperNotKept', 'A paper could not be kept back on the disk.');
+    else {
       port.note(message);
       changed();
     }
@@ -72,12 +82,17 @@ export function createPrinter(parts: PrinterParts) {
     threads.read({ ...print, arrivedAt }, { codePage: settings.current().printer.codePage });
 
   /** `at` is the time of the last byte, which may be long before this call. */
-  async function take({ print, tookMs }: PrintMessage, at: number, wasRead: (bytes: number) => void): Promise<void> {
+  async function take(
+    { print, tookMs, paper }: PrintMessage,
+    at: number,
+    wasRead: (bytes: number) => void,
+  ): Promise<void> {
     const read = print === null ? null : await readMeasured(print, at);
     wasRead(print?.bytes.byteLength ?? 0);
     const failure = { reason: 'reader-failed', saleId: null } as const;
     const verdict = read === null ? null : judge(read, judgeSettings(settings.current()), at);
     const outcome = read === null || verdict === null ? failure : await sales.take(read, verdict, at - tookMs);
+    desk.judged(paper, print?.end ?? null, outcome, at - tookMs);
     recent.add(at, print, read, verdict?.reason ?? failure.reason, outcome);
     if (outcome.reason === 'code') countCode();
     lastReason = outcome.reason;
@@ -118,39 +133,17 @@ export function createPrinter(parts: PrinterParts) {
     judgeAgain();
   }
 
-  async function send(text: string): Promise<boolean> {
-    const target = targetOf(settings.current().printer.target);
-    if (target === null) return false;
-    const late = new AbortController();
-    const cancel = clock.setTimer(sendMs, () => late.abort());
-    try {
-      const to = await openTarget(target, clock, late.signal);
-      // Discards the printer's answers, because an unread answer could block it. Errors after the last byte do not
-      // matter.
-      to.on('error', () => undefined).resume();
-      const job = Buffer.concat([start, iconv.encode(`${text}\n\n\n\n\n`, 'cp858'), cut]);
-      await once(to.end(job), 'finish', { signal: late.signal });
-      return true;
-    } catch {
-      return false;
-    } finally {
-      cancel();
-    }
-  }
-
-  /** A double tap prints only once. */
-  function printLines(lines: readonly string[]): Promise<boolean> {
-    const [text, at] = [lines.join('\n'), clock.monotonic()];
-    if (sent.text !== text || at - sent.at > doubleTapMs) sent = { text, at, reached: send(text) };
-    return sent.reached;
-  }
-
   return {
     /** Called at the start and after every change of a setting. */
     apply(): void {
       const now = settings.current();
       const rules = JSON.stringify(judgeSettings(now));
       const [isOtherPage, isOtherRule] = [appliedPage !== now.printer.codePage, appliedRules !== rules];
+      const { codesSeen: _, ...ofPapers } = now.printer;
+      const papers = JSON.stringify(ofPapers);
+      // Papers that wait come out before anything changes.
+      if (papers !== appliedPapers) desk.release(now.printer.printEverything ? 'print-everything' : 'app-stop');
+      appliedPapers = papers;
       [appliedPage, appliedRules] = [now.printer.codePage, rules];
       port.apply(now);
       if (isOtherPage) void turns.run(readAgain);
@@ -165,10 +158,19 @@ export function createPrinter(parts: PrinterParts) {
       codeOnly: settings.current().printer.codesSeen >= codesUntilCodeOnly,
       nextPrint: sales.next(),
       prints,
+      ...desk.view(),
     }),
+    desk,
     recent,
     sales,
-    printLines,
+    printLines: createLinePrinter(clock, () => targetOf(settings.current().printer.target)),
+    /** Without the PIN: only a manager switches it off. */
+    printEverything(): Result<null> {
+      if (settings.lockedBy('printer.printEverything') !== null)
+        return failed('notAllowed', 'printer.printEverything is locked by the policy. Ask your administrator.');
+      settings.update({ printer: { printEverything: true } });
+      return done(null);
+    },
     acceptAll: () => settings.update({ printer: { codesSeen: 0 } }),
     async stop(): Promise<void> {
       await sales.endCode();
@@ -184,6 +186,36 @@ const doubleTapMs = 2_000;
 const start = Buffer.from('\x1b@\x1bt\x13');
 const cut = Buffer.from('\x1dV\x01');
 
+/** Prints lines of the app itself. A double tap prints only once. */
+function createLinePrinter(clock: Pick<Clock, 'setTimer' | 'monotonic'>, target: () => Target | null) {
+  let sent = { text: '', at: 0, reached: Promise.resolve(false) };
+  async function send(text: string): Promise<boolean> {
+    const to = target();
+    if (to === null) return false;
+    const late = new AbortController();
+    const cancel = clock.setTimer(sendMs, () => late.abort());
+    try {
+      const side = await openTarget(to, clock, late.signal);
+      // Discards the printer's answers, because an unread answer could block it. Errors after the last byte do not
+      // matter.
+      side.on('error', () => undefined).resume();
+      const job = Buffer.concat([start, iconv.encode(`${text}\n\n\n\n\n`, 'cp858'), cut]);
+      await once(side.end(job), 'finish', { signal: late.signal });
+      return true;
+    } catch {
+      return false;
+    } finally {
+      cancel();
+    }
+  }
+
+  return (lines: readonly string[]): Promise<boolean> => {
+    const [text, at] = [lines.join('\n'), clock.monotonic()];
+    if (sent.text !== text || at - sent.at > doubleTapMs) sent = { text, at, reached: send(text) };
+    return sent.reached;
+  };
+}
+
 export const printerCommands = commandsOn<{ readonly printer: Printer }>()('program', {
   'printer.showCode': ({ printer }) => printer.sales.showCode(),
   'printer.endCode': ({ printer }) => printer.sales.endCode(),
@@ -195,5 +227,8 @@ export const printerCommands = commandsOn<{ readonly printer: Printer }>()('prog
       : done({ png: Buffer.from(png).toString('base64') });
   },
   'printer.printLines': async ({ printer }, { lines }) => done({ reached: await printer.printLines(lines) }),
+  'printer.paper': ({ printer }, { id, answer }) => printer.desk.answer(id, answer),
+  'printer.printDeclined': ({ printer }, { saleId }) => printer.desk.printDeclined(saleId),
+  'printer.printEverything': ({ printer }) => printer.printEverything(),
   'printer.acceptAll': ({ printer }) => printer.acceptAll(),
 });

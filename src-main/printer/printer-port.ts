@@ -9,6 +9,8 @@ interface PortParts {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly notices: ReturnType<typeof createPrinterNotices>;
+  /** Where papers are kept back. */
+  readonly keptPapers: { readonly folder: string; readonly key: string };
   readonly setRelay: (settings: RelaySettings | null) => void;
 }
 
@@ -29,7 +31,7 @@ export const createPrinterNotices = (notices: () => Notices) => ({
 });
 
 /** Tracks the state of the port and of the printer behind it. */
-export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts) {
+export function createPrinterPort({ log, metrics, notices, keptPapers, setRelay }: PortParts) {
   let applied = 'null';
   let state: PrinterState = 'off';
   let address: string | null = null;
@@ -81,7 +83,9 @@ export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts
     /** Called at the start and after every change of a setting. */
     apply({ printer }: Settings): void {
       const [listen, target] = [addressOf(printer.listen), targetOf(printer.target)];
-      const next = listen === null || target === null ? null : { listen, target, allowed: printer.allowedAddresses };
+      const papers = { ...keptPapers, isOn: printer.paperOnRequest && !printer.printEverything };
+      const allowed = printer.allowedAddresses;
+      const next = listen === null || target === null ? null : { listen, target, allowed, papers };
       const words = JSON.stringify(next);
       // Without a printer's address no port opens, and the settings page shows this.
       if (next === null) close(listen === null ? 'off' : 'noPrinter');

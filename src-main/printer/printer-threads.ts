@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { inflateRawSync } from 'node:zlib';
 import type { Clock, Log } from '../ports.ts';
 import { createTurns, within } from '../shared/waiting.ts';
+import type { PaperRequest } from './papers.ts';
 import type { ReadPrint, ReadSettings } from './print.ts';
 import type { FromReader, ToReader } from './reader-worker.ts';
 import type { RelaySettings } from './relay.ts';
@@ -15,7 +16,7 @@ interface ThreadParts {
   /** Call `wasRead` with the number of bytes that were read, so that the relay thread frees them. */
   readonly heard: (message: FromRelay, wasRead: (bytes: number) => void) => void;
   /** A thread ended and is being restarted. */
-  readonly ended: () => void;
+  readonly ended: (name: 'relay' | 'reader') => void;
 }
 
 /** From the sources the threads run as TypeScript. The packed program has them beside `main.js`. */
@@ -59,7 +60,7 @@ export function createPrinterThreads({ clock, log, heard, ended }: ThreadParts) 
       atExit();
       if (isStopped) return;
       log.warn('printer-thread-restarted', { name, reason });
-      ended();
+      ended(name);
     });
     return worker;
   }
@@ -124,6 +125,7 @@ export function createPrinterThreads({ clock, log, heard, ended }: ThreadParts) 
         const worker = await startedReader();
         return worker === null ? null : ask(worker, { print, settings });
       }),
+    paper: (request: PaperRequest): void => send({ kind: 'paper', request }),
     async stop(): Promise<void> {
       isStopped = true;
       const open = relay;

@@ -1,38 +1,80 @@
 import { parentPort } from 'node:worker_threads';
-import { systemClock } from '../system-ports.ts';
+import { createTurns } from '../shared/waiting.ts';
+import { systemClock, systemRandom } from '../system-ports.ts';
+import { createDeferredJobs } from './deferred-jobs.ts';
 import { createPrintCopies } from './job-copy.ts';
+import { createPaperJob } from './paper-job.ts';
+import { createPapers, type PaperMessage, type PaperRequest, type Papers, type PaperUnsaved } from './papers.ts';
 import type { PrintBytes } from './print.ts';
 import { createRelay, type RelayEvent, type RelaySettings } from './relay.ts';
 
-/** The relay thread handles only sockets, so that no work of the app delays the paper. */
+/** The relay thread handles only sockets and the papers that are kept back, so that no work of the app delays the paper. */
 
 export type ToRelay =
   | { readonly kind: 'settings'; readonly settings: RelaySettings | null }
   | { readonly kind: 'taken'; readonly bytes: number }
+  | { readonly kind: 'paper'; readonly request: PaperRequest }
   | { readonly kind: 'stop' };
 export interface PrintMessage {
   readonly kind: 'print';
   readonly print: PrintBytes | null;
   readonly tookMs: number;
+  /** The paper of this print waits for its verdict. Null: it is not kept back. */
+  readonly paper: string | null;
 }
-export type FromRelay = RelayEvent | PrintMessage;
+export type FromRelay = RelayEvent | PrintMessage | PaperMessage | PaperUnsaved;
 
 function say(message: FromRelay, ...transfer: readonly ArrayBufferLike[]): void {
   parentPort?.postMessage(message, transfer as ArrayBuffer[]);
 }
 
+const clock = systemClock;
+const turns = createTurns();
+let settings: RelaySettings | null = null;
+let papers: Papers | null = null;
+
 const copies = createPrintCopies({
-  clock: systemClock,
-  give: (print, tookMs) =>
-    say({ kind: 'print', print, tookMs }, ...(print?.bytes.byteLength ? [print.bytes.buffer] : [])),
+  clock,
+  give: (print, tookMs, paper) =>
+    say({ kind: 'print', print, tookMs, paper }, ...(print?.bytes.byteLength ? [print.bytes.buffer] : [])),
 });
-const relay = createRelay({ clock: systemClock, tell: say, copyJob: copies.copyJob });
+const relay = createRelay({
+  clock,
+  tell: say,
+  copyJob: copies.copyJob,
+  paperJob: (till, to, copy) => (papers === null ? null : createPaperJob({ clock, papers, till, to, copy })),
+});
+
+/** What an earlier run kept back is printed before the port opens, also if nothing is kept back any more. */
+async function apply(next: RelaySettings | null): Promise<void> {
+  settings = next ?? settings;
+  if (papers === null && next?.papers !== undefined) {
+    papers = createPapers({
+      clock,
+      random: systemRandom,
+      files: createDeferredJobs(next.papers.folder, Buffer.from(next.papers.key, 'hex'), systemRandom),
+      target: () => settings?.target ?? null,
+      isOn: () => settings?.papers?.isOn === true,
+      tell: say,
+    });
+    await papers.printLeft();
+  }
+  relay.set(next);
+}
+
+async function stop(): Promise<void> {
+  papers?.hear({ type: 'decide', id: null, outcome: 'app-stop', isPaper: true });
+  relay.stop();
+  await papers?.allPrinted();
+  parentPort?.close();
+}
 
 parentPort?.on('message', (message: ToRelay) => {
-  if (message.kind === 'settings') relay.set(message.settings);
+  if (message.kind === 'settings') void turns.run(() => apply(message.settings));
   else if (message.kind === 'taken') copies.taken(message.bytes);
+  else if (message.kind === 'paper') papers?.hear(message.request);
   else {
-    relay.stop();
-    parentPort?.close();
+    papers?.halt();
+    void turns.run(stop);
   }
 });

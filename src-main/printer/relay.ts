@@ -3,6 +3,7 @@ import type { Clock } from '../ports.ts';
 import { loopback } from '../shared/loopback.ts';
 import { errorCodeOf } from '../shared/result.ts';
 import type { JobCopy } from './job-copy.ts';
+import type { PaperJob } from './paper-job.ts';
 import { type Address, openTarget, type PrinterSide, sides, type Target } from './target.ts';
 
 export interface RelaySettings {
@@ -10,6 +11,8 @@ export interface RelaySettings {
   readonly target: Target;
   /** The only computers that may connect. Ignored if `listen` is a loopback address. */
   readonly allowed: readonly string[];
+  /** Where papers are kept back. The key is in hexadecimal digits. */
+  readonly papers?: { readonly folder: string; readonly key: string; readonly isOn: boolean };
 }
 
 export type ConnectionOutcome = 'relayed' | 'printer-unreachable' | 'broken' | 'not-allowed';
@@ -29,7 +32,10 @@ export type RelayEvent =
 interface RelayParts {
   readonly clock: Pick<Clock, 'setTimer' | 'monotonic' | 'nextTurn'>;
   readonly tell: (event: RelayEvent) => void;
-  readonly copyJob: () => JobCopy;
+  /** `holds`: the paper of the print that is handed over now. */
+  readonly copyJob: (holds: () => string | null) => JobCopy;
+  /** Keeps papers back on this connection. Without it, every byte is passed as it arrives. */
+  readonly paperJob?: (till: Socket, to: PrinterSide, copy: JobCopy) => PaperJob | null;
 }
 
 const listenAgainMs = 5_000;
@@ -79,7 +85,7 @@ export function createRelay(parts: RelayParts) {
       tell({ kind: 'connection', outcome: isAllowed ? 'broken' : 'not-allowed', brokenBy: null, delaysMs: [] });
       return;
     }
-    const breakBoth = carryJob(till, now.target, parts, () => breaks.delete(breakBoth));
+    const breakBoth = carryJob(till, now, parts, () => breaks.delete(breakBoth));
     breaks.add(breakBoth);
   }
 
@@ -109,7 +115,7 @@ function mayConnect({ listen, allowed }: RelaySettings, remote: string): boolean
 }
 
 /** Relays one job. Returns a function that breaks both sides; `ended` is called once. */
-function carryJob(till: Socket, target: Target, parts: RelayParts, ended: () => void): () => void {
+function carryJob(till: Socket, { target, papers }: RelaySettings, parts: RelayParts, ended: () => void): () => void {
   const { clock, tell } = parts;
   const connecting = new AbortController();
   // On a busy computer the connection may be open although its event has not been handled yet.
@@ -120,6 +126,7 @@ function carryJob(till: Socket, target: Target, parts: RelayParts, ended: () => 
   const delaysMs: number[] = [];
   let printer: PrinterSide | null = null;
   let copy: JobCopy | null = null;
+  let paper: PaperJob | null = null;
   let isOver = false;
 
   function end(outcome: ConnectionOutcome, brokenBy: 'printer' | null = null): void {
@@ -130,6 +137,7 @@ function carryJob(till: Socket, target: Target, parts: RelayParts, ended: () => 
       copy?.abandon();
       till.resetAndDestroy();
       if (printer === null) connecting.abort();
+      else if (paper !== null && brokenBy === null) paper.tillLost();
       else reset(printer);
     }
     tell({ kind: 'connection', outcome, brokenBy, delaysMs });
@@ -144,9 +152,26 @@ function carryJob(till: Socket, target: Target, parts: RelayParts, ended: () => 
       return;
     }
     tell({ kind: 'printerReached' });
-    const copied = parts.copyJob();
+    const copied = parts.copyJob(() => paper?.holds() ?? null);
     copy = copied;
     to.on('error', () => end('broken', 'printer'));
+    paper = papers?.isOn === true ? (parts.paperJob?.(till, to, copied) ?? null) : null;
+    if (paper === null) passAll(to, copied);
+    else {
+      till.on('data', paper.push);
+      till.on('end', paper.end);
+    }
+    to.on('drain', () => till.resume());
+    to.on('data', (chunk: Uint8Array) => {
+      if (!till.write(chunk)) to.pause();
+    });
+    till.on('drain', () => to.resume());
+    to.on('end', () => till.end());
+    till.on('close', () => end('relayed'));
+    till.resume();
+  }
+
+  function passAll(to: PrinterSide, copied: JobCopy): void {
     till.on('data', (chunk: Uint8Array) => {
       const at = clock.monotonic();
       const isRoom = to.write(chunk, () => {
@@ -156,16 +181,8 @@ function carryJob(till: Socket, target: Target, parts: RelayParts, ended: () => 
       if (!isRoom) till.pause();
       copied.push(chunk);
     });
-    to.on('drain', () => till.resume());
     till.on('end', () => to.end());
     to.on('finish', () => copied.end());
-    to.on('data', (chunk: Uint8Array) => {
-      if (!till.write(chunk)) to.pause();
-    });
-    till.on('drain', () => to.resume());
-    to.on('end', () => till.end());
-    till.on('close', () => end('relayed'));
-    till.resume();
   }
 
   till.on('error', () => end('broken'));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commandsOn } from '../dispatch/dispatch.ts';
 import { readInput } from '../dispatch/read-input.ts';
+import { needsAgreement, shopCountry } from '../shared/country.ts';
 import { field } from '../shared/json.ts';
 import { failed } from '../shared/result.ts';
 import { type SettingsPatch, settingsSchema, type WindowSettingsView, windowSettings } from '../shared/settings.ts';
@@ -37,7 +38,7 @@ function patchOf(key: string, value: unknown): SettingsPatch {
 }
 
 export const settingCommands = commandsOn<{
-  readonly settings: Pick<SettingsStore, 'update' | 'lockedBy'>;
+  readonly settings: Pick<SettingsStore, 'current' | 'update' | 'lockedBy'>;
 }>()('windows', {
   'setting.set': {
     locked: (_context, { key }) => rows.get(key)?.locked ?? true,
@@ -49,6 +50,9 @@ export const settingCommands = commandsOn<{
         return failed('notAllowed', `${key} is locked by the ${lockedBy}. Ask your administrator.`);
       const read = readInput(z.strictObject({ value: row.schema }), { value });
       if (!read.ok) return read;
+      const { country, currency } = settings.current().cashier;
+      if (value === 'keep' && key === 'printer.paperAtTimeout' && needsAgreement(shopCountry(country, currency)))
+        return failed('notAllowed', 'In this country silence is no agreement, so the paper is printed.');
       settings.update(patchOf(key, read.value.value.value));
     },
   },

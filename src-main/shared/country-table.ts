@@ -34,6 +34,8 @@ const countrySchema = z.strictObject({
     paperOffline: rule(z.boolean()),
     /** Whether customers must be able to get paper. The app offers it in every country. */
     paperOnRequest: rule(z.boolean()),
+    /** What happens to a paper that was kept back while nobody decided. */
+    paperAtTimeout: rule(z.enum(['print', 'keep'])),
     /** Whether a receipt needs fiscal data, which only the till has. */
     fiscalData: rule(z.boolean()),
     /** The sentence that the shop must display at the place of payment. */

@@ -15,6 +15,10 @@ export function ruleOn<Name extends RuleName>(
   return rule === undefined || (rule.from ?? '') > day ? undefined : rule.value;
 }
 
+/** Whether the customer must agree to a digital receipt: silence is no agreement. */
+export const needsAgreement = (country: string | null): boolean =>
+  countries[country ?? '']?.rules.agreement?.value === true;
+
 const ratesOn = (country: string, day: string) =>
   (countries[country]?.vat.rates ?? []).filter(
     ({ from, until }) => (from ?? '') <= day && (until === null || day <= until),

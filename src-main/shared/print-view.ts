@@ -1,3 +1,4 @@
+import type { Money } from './money.ts';
 import type { PrintReason } from './print-reasons.ts';
 
 export const codePages = [
@@ -22,6 +23,44 @@ export const codePages = [
 export const printerStates = ['off', 'noPrinter', 'opening', 'portTaken', 'ready', 'printerAway'] as const;
 export type PrinterState = (typeof printerStates)[number];
 
+/** What ended the wait of a deferred print. `late`: an earlier run had left it. */
+export type PaperOutcome =
+  | 'customer-paper'
+  | 'cashier-paper'
+  | 'customer-digital'
+  | 'cashier-digital'
+  | 'time-over'
+  | 'next-job'
+  | 'offline'
+  | 'doubt'
+  | 'print-everything'
+  | 'app-stop'
+  | 'late';
+
+/**
+ * `judging`: the print ended, and its verdict is not known yet. `asking`: it is deferred. `unsure`: a person looks whether
+ * it came out. `lost`: its file cannot be read.
+ */
+export type PaperPhase = 'judging' | 'asking' | 'printing' | 'unsure' | 'lost' | 'digital' | 'gone';
+
+/** What is known about the paper of a print that was kept back. Null members: it was not judged before the program ended. */
+export interface AboutPaper {
+  readonly saleId: string | null;
+  readonly total: Money | null;
+  /** When the print began. */
+  readonly at: number;
+}
+
+/**
+ * A paper that the cashier reads about. `asking`: paper or not, until `until`. `unsure`: it may have been printed or not.
+ * `late`: it was printed after a restart. `lost`: it cannot be printed.
+ */
+export interface PaperView extends AboutPaper {
+  readonly id: string;
+  readonly state: 'asking' | 'unsure' | 'late' | 'lost';
+  readonly until: number;
+}
+
 export interface PrinterView {
   readonly state: PrinterState;
   /** The address to which tills print; null while no port is open. */
@@ -35,6 +74,10 @@ export interface PrinterView {
   readonly nextPrint: { readonly saleId: string; readonly until: number } | null;
   /** A number that changes with the list of prints. */
   readonly prints: number;
+  /** The papers that need the cashier, oldest first. */
+  readonly papers: readonly PaperView[];
+  /** The sales whose paper was declined and can still be printed. */
+  readonly declined: readonly string[];
 }
 
 /** One of the last 20 prints, which are only in memory. */
@@ -58,4 +101,6 @@ export const printerOff: PrinterView = {
   codeOnly: false,
   nextPrint: null,
   prints: 0,
+  papers: [],
+  declined: [],
 };

@@ -344,6 +344,13 @@ export const settingsSchema = z.object({
     formerTarget: byManager(text(200).default('')),
     /** The number of receipts with a fiscal code. From 3 on, prints without a code are refused. */
     codesSeen: whole(0, 3).default(0),
+    /** The paper of a receipt is kept back until a person has decided. */
+    paperOnRequest: byManager(yesOrNo.default(false)),
+    paperSeconds: byManager(whole(5, 60).default(15)),
+    /** `keep` counts only where the law needs no agreement. */
+    paperAtTimeout: byManager(oneOf(['byCountry', 'print', 'keep']).default('byCountry')),
+    /** One tap in the dock switches it on: no paper is kept back until a manager switches it off. */
+    printEverything: byManager(yesOrNo.default(false)),
   }),
 
   computer: section({

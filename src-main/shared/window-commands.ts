@@ -416,6 +416,15 @@ export const commands = {
     z.strictObject({ lines: z.array(z.string().max(200)).min(1).max(60) }),
     z.strictObject({ reached: z.boolean() }),
   ),
+  /** A paper that was kept back. `print`: now or again. `close`: it is in the cashier's hand, or was read. */
+  'printer.paper': cashier(
+    z.strictObject({ id: z.string().max(64), answer: z.enum(['print', 'digital', 'close']) }),
+    nothing,
+  ),
+  /** Print after all: the paper of this sale was declined. */
+  'printer.printDeclined': cashier(onSale, nothing),
+  /** No paper is kept back until a manager switches this off. */
+  'printer.printEverything': cashier(nothing, nothing),
   /** Accepts prints without a fiscal code again. */
   'printer.acceptAll': locked(nothing, nothing),
   /** Changes to live mode with the account of the registered merchant. */

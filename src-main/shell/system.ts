@@ -29,7 +29,11 @@ export const chromiumFetch = (): ((...asked: Parameters<Fetch>) => Promise<Respo
 const askEveryMs = 30_000;
 
 /** Wakes the app when the network is back or the computer woke up. Returns the function that ends it. */
-export const watchNetwork = (clock: Clock, wake: (reason: 'network-back' | 'resumed') => void): (() => void) => {
+export const watchNetwork = (
+  clock: Clock,
+  wake: (reason: 'network-back' | 'resumed') => void,
+  sleep: () => void,
+): (() => void) => {
   let online = net.isOnline();
   let cancel = (): void => undefined;
   const ask = (): void => {
@@ -40,10 +44,12 @@ export const watchNetwork = (clock: Clock, wake: (reason: 'network-back' | 'resu
   };
   const resumed = (): void => wake('resumed');
   powerMonitor.on('resume', resumed);
+  powerMonitor.on('suspend', sleep);
   ask();
   return () => {
     cancel();
     powerMonitor.off('resume', resumed);
+    powerMonitor.off('suspend', sleep);
   };
 };
 

@@ -32,6 +32,7 @@ type TouchContext = Pick<SessionContext, 'saleRepository' | 'settings' | 'displa
   readonly windows: Pick<WindowViews, 'seen' | 'noteAsking'>;
   readonly touchLimits: TouchLimits;
   readonly hasTouch: () => boolean;
+  readonly decidePaper: (saleId: string, outcome: 'customer-paper' | 'customer-digital') => boolean;
 };
 
 const gone = failed('wrongState', 'The screen has changed. Nothing was done.');
@@ -61,10 +62,14 @@ function takesDigital(context: TouchContext, rev: number, what: 'agree' | 'scann
   const touched = touchedSale(context, rev, what);
   if (!touched.ok) return touched;
   const { saleId } = touched.value;
-  if (context.settings().consent.counts.includes('touch')) {
+  const { needed, counts } = context.settings().consent;
+  const isCounted = counts.includes('touch');
+  if (isCounted) {
     const written = recordConsent(context, saleId, 'touch');
     if (!written.ok) return written;
   }
+  // Where the law asks for an agreement that this shop does not count by touch, the paper comes.
+  if (isCounted || !needed) context.decidePaper(saleId, 'customer-digital');
   context.display.accepted(saleId, { isPaid: context.saleRepository.find(saleId)?.billHash != null });
   return touched;
 }
@@ -90,6 +95,8 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
     const touched = touchedSale(context, rev, 'paper');
     if (!touched.ok) return touched;
     const { seen, saleId } = touched.value;
+    // It comes out of the printer, so nobody has to be asked.
+    if (context.decidePaper(saleId, 'customer-paper')) return;
     const asked = context.saleRepository.change(saleId, { type: 'paperAsked' });
     if (!asked.ok) return asked;
     context.windows.noteAsking(saleId);

@@ -25,6 +25,8 @@ interface WindowParts extends CashierSaleParts {
   readonly pictures: Pick<Pictures, 'whole'>;
   /** The part of the cashier view that no sale changes: PIN, pairing, policy, displays and settings. */
   readonly ofProgram: (partner: PartnerState) => Omit<CashierView, keyof SaleParts>;
+  /** False if the paper of this sale does not wait for a decision. */
+  readonly decidePaper: (saleId: string, outcome: 'customer-paper' | 'customer-digital') => boolean;
   readonly partner: () => PartnerState;
   readonly customer: CustomerScreens;
   readonly status: (counts?: OutboxCounts) => StatusResource;

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
+import { codedReceipt } from '../fakes/coded-receipt.ts';
 import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
 import { printJob } from '../fakes/till-port.ts';
 import { startCollector, untilReceived, untilSent } from './collector.ts';
 import { startReceiver } from './metrics-receiver.ts';
+import { paint } from './paint.ts';
 import { good, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
 
 /** The metrics of a till, sent over OTLP to an independent time series database. */
@@ -26,25 +28,35 @@ test('the metrics of a sale arrive at a foreign receiver under the documented na
   const receiver = await startReceiver();
   const printer = createVirtualPrinter(systemClock);
   onTestFinished(printer.stop);
-  const printing = { listen: '127.0.0.1:0', target: await printer.start() };
+  const printing = { listen: '127.0.0.1:0', target: await printer.start(), paperOnRequest: true };
   const testApp = await openTestApp({ settings: { metrics: { url: receiver.url }, printer: printing } });
   await sellOne(testApp);
+  await printJob((await testApp.app.printerAddress()) ?? '', codedReceipt('1', testApp.clock.now()));
+  await expect
+    .poll(() => {
+      paint(testApp);
+      return testApp.view.printer.papers.length;
+    })
+    .toBe(1);
+  good(await testApp.cashier['printer.printEverything'](null));
+  await expect.poll(() => testApp.view.printer.papers).toEqual([]);
+  // Delays are measured while no paper is kept back.
   await printJob((await testApp.app.printerAddress()) ?? '', 'No receipt\n');
-  await expect.poll(() => testApp.view.printer.today.prints).toBe(1);
+  await expect.poll(() => testApp.view.printer.today.prints).toBe(2);
   await testApp.app.dispatch({ kind: 'till', till: 'no-scope', scopes: [] }, 'till.openSale', {});
   await untilSent(testApp, receiver.url);
 
   const delivered = await receiver.soon('receipt_companion_sales_total{event="delivered"}');
-  expect(delivered).toMatchObject([{ value: 1, labels: { service_name: 'receipt-companion', mode: 'live' } }]);
+  expect(delivered).toMatchObject([{ value: 2, labels: { service_name: 'receipt-companion', mode: 'live' } }]);
   expect(delivered[0]?.labels.service_instance_id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   const names = await receiver.names();
   expect(names).toEqual(allNamesInPrometheus());
 
   const valuesOf = async (expression: string) => (await receiver.query(expression)).map(({ value }) => value);
   for (const event of ['opened', 'billed', 'shown'])
-    expect(await valuesOf(`receipt_companion_sales_total{event="${event}"}`), event).toEqual([1]);
+    expect(await valuesOf(`receipt_companion_sales_total{event="${event}"}`), event).toEqual([2]);
   expect(await valuesOf('receipt_companion_qr_paint_duration_seconds_sum')).toEqual([0.3]);
-  expect(await valuesOf('receipt_companion_delivery_attempts_total{kind="bill",outcome="delivered"}')).toEqual([1]);
+  expect(await valuesOf('receipt_companion_delivery_attempts_total{kind="bill",outcome="delivered"}')).toEqual([2]);
   expect(await valuesOf('receipt_companion_sign_in_attempts_total{outcome="issued"}')).toEqual([1]);
   expect(await valuesOf('receipt_companion_service_state{state="online"}')).toEqual([1]);
   expect(await valuesOf('receipt_companion_display_connected')).toEqual([1]);
@@ -54,7 +66,7 @@ test('the metrics of a sale arrive at a foreign receiver under the documented na
   expect((await valuesOf('receipt_companion_storage_size_bytes'))[0]).toBeGreaterThan(4_096);
   expect((await valuesOf('receipt_companion_storage_free_bytes'))[0]).toBeGreaterThan(0);
   const bill = await receiver.query('receipt_companion_service_call_duration_seconds_count{route="/v3/bill"}');
-  expect(bill).toMatchObject([{ value: 1, labels: { http_request_method: 'POST', http_response_status_code: '200' } }]);
+  expect(bill).toMatchObject([{ value: 2, labels: { http_request_method: 'POST', http_response_status_code: '200' } }]);
 
   // The database understands every query of the dashboard, and the figures at its top exist.
   for (const { type, expr } of dashboardQueries()) {

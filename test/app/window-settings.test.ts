@@ -57,6 +57,8 @@ const others: Omit<WindowSettings, 'posApi.port'> = {
   'printer.totalWords': ['Endbetrag'],
   'printer.showCodeSeconds': 60,
   'printer.formerTarget': '192.0.2.50:9100',
+  'printer.paperSeconds': 30,
+  'printer.paperAtTimeout': 'print',
 };
 const keys = Object.keys(others) as (keyof typeof others)[];
 

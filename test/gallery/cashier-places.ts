@@ -7,7 +7,7 @@ import { attentionRows, attentionView, dayRow, receiptDetail } from '../fakes/sa
 import { cashierView, dayFigures, pairing, receiptRows, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import type { Answers } from './page-main.ts';
-import { codeShown, printer, printing, printRows } from './printer-places.ts';
+import { codeShown, paperAsked, paperUnsure, printer, printing, printRows } from './printer-places.ts';
 import type { Step } from './walk.ts';
 
 const pairedTill = { id: 'a', name: '0001' } as const;
@@ -308,6 +308,8 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'printer-line': { part: printing, steps: () => [] },
   'printer-away': { part: { printer: { ...printer, state: 'printerAway' } }, steps: () => [] },
   'printer-code': { part: codeShown, steps: () => [] },
+  'paper-asked': { part: paperAsked, steps: () => [] },
+  'paper-unsure': { part: paperUnsure, steps: () => [] },
   prints: {
     part: printing,
     isLong: true,
@@ -343,6 +345,8 @@ export const dockPlaces: Readonly<Record<string, CashierPlace>> = {
   'pin-pad': pinPad,
   'printer-line': { part: printing, steps: () => [] },
   'printer-code': { part: codeShown, steps: () => [] },
+  'paper-asked': { part: paperAsked, steps: () => [] },
+  'paper-unsure': { part: paperUnsure, steps: () => [] },
   prints: {
     part: printing,
     steps: (language) => [

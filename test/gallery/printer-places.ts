@@ -51,6 +51,8 @@ export const printer: CashierView['printer'] = {
   codeOnly: true,
   nextPrint: null,
   prints: 12,
+  papers: [],
+  declined: [],
 };
 export const printing: Partial<CashierView> = {
   printer,
@@ -60,6 +62,20 @@ export const printing: Partial<CashierView> = {
     'printer.target': { ...cashierView('en').settings['printer.target'], value: '192.168.1.50:9100' },
     'printer.formerTarget': { ...cashierView('en').settings['printer.formerTarget'], value: '192.168.1.50:9100' },
   },
+};
+const asked = {
+  id: 'a',
+  saleId: saleScenes.delivered.sale.id,
+  total: saleScenes.delivered.sale.total,
+  at: farOff - 15_000,
+};
+/** Its countdown runs. */
+export const paperAsked: Partial<CashierView> = {
+  ...saleScenes.delivered,
+  printer: { ...printer, papers: [{ ...asked, state: 'asking', until: farOff }] },
+};
+export const paperUnsure: Partial<CashierView> = {
+  printer: { ...printer, papers: [{ ...asked, state: 'unsure', until: 0 }] },
 };
 export const codeShown: Partial<CashierView> = {
   ...saleScenes.open,

@@ -14,6 +14,7 @@ import { Bare, Button, Row } from '../../ui/controls.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';
 import { useCashier, useSession, useSetting } from '../cashier-context.tsx';
 import { NoticeLine } from '../notice-line.tsx';
+import { KeptPapers } from '../printer/kept-papers.tsx';
 import { PrinterLine } from '../printer/printer-line.tsx';
 import { SmallVerbs, Verbs } from '../sale/action-bar.tsx';
 import { CustomerMiniature } from '../sale/customer-miniature.tsx';
@@ -76,6 +77,7 @@ export function DockWindow() {
           <SalePanel />
         )}
       </main>
+      <KeptPapers />
       {!isList && !isCodeHere && <PrinterLine />}
       <StatusBar />
       {/* The current sale is hidden behind the list, so its actions are hidden, too. */}
@@ -93,10 +95,12 @@ const onSize = (listener: () => void): (() => void) => {
 /** Whether the main process has made the dock small. */
 export const useIsSmall = (): boolean => useSyncExternalStore(onSize, () => small.matches);
 
-/** Opens the panel for tasks that need it: an amount, a refused receipt, a code in this window. */
+/** Opens the panel for tasks that need it: a paper that waits, an amount, a refused receipt, a code in this window. */
 export function useCallsPanel(): void {
   const isCodeHere = useIsCodeHere();
-  const needsRoom = useSession(({ composing, place }) => composing !== null || place === 'attention') || isCodeHere;
+  const { view } = useCashier();
+  const isBusy = useSession(({ composing, place }) => composing !== null || place === 'attention');
+  const needsRoom = isBusy || isCodeHere || view.printer.papers.length > 0;
   useEffect(() => {
     if (needsRoom) cashierBridge().callDock(true);
   }, [needsRoom]);

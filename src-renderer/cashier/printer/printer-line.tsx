@@ -6,10 +6,10 @@ import { CommandButton, useCashier, useSession } from '../cashier-context.tsx';
 /** Whether prints become receipts, and a code for a customer before payment. Hidden while the port is off. */
 export function PrinterLine() {
   const { view, t, session } = useCashier();
-  const { state, today, lastReason, nextPrint } = view.printer;
+  const { state, today, lastReason, nextPrint, papers } = view.printer;
   // The narrow panel needs this space for the amount.
   const isTyping = useSession(({ composing }) => composing !== null) && view.form === 'dock';
-  if (state === 'off' || view.setupRequired !== null || isTyping) return null;
+  if (state === 'off' || view.setupRequired !== null || isTyping || papers.length > 0) return null;
   const isReady = state === 'ready';
   const open = (): void => session.setState({ place: 'receipts', receipt: null, prints: true, notice: null });
   const numbers = `${t('printsToday', { count: today.prints })}, ${t('receiptsFound', { count: today.receipts })}.`;

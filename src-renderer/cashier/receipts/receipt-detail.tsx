@@ -25,7 +25,7 @@ import { Foreign, isMadeReference, WhoseSale } from '../../text/foreign.tsx';
 import type { CashierText } from '../../text/i18n.ts';
 import { Button, Card, Row, Stack } from '../../ui/controls.tsx';
 import { keyed } from '../../ui/keyed.ts';
-import { useCashier } from '../cashier-context.tsx';
+import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { useRefund } from '../sale/last-receipt.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
@@ -142,6 +142,11 @@ function ReceiptTools({ receipt, onCode, onChanged }: ToolsProps & { readonly on
         >
           {t('repair')}
         </Button>
+      )}
+      {view.printer.declined.includes(saleId) && (
+        <CommandButton icon={Printer} command="printer.printDeclined" input={{ saleId }} onDone={onChanged}>
+          {t('keptAfterAll')}
+        </CommandButton>
       )}
       {view.status.display.connected && (
         <Button icon={ScreenShare} isDisabled={!can.show} onPress={() => act('sale.show')}>

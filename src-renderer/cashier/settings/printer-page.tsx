@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
+import { countries } from '../../../src-main/shared/country.ts';
 import { wordsOf } from '../../text/cashier-words.ts';
 import { Card, Row, Stack, toneOf } from '../../ui/controls.tsx';
 import { CommandButton, useCashier, useSetting } from '../cashier-context.tsx';
@@ -15,6 +16,12 @@ const wrapped = (text: string): readonly string[] => text.match(lineOf)?.map((li
 
 /** Settings that come first, in the order of the how-to. */
 const first = ['printer.target', 'printer.formerTarget', 'printer.listen'] as const;
+const ofPaper = [
+  'printer.paperOnRequest',
+  'printer.paperSeconds',
+  'printer.paperAtTimeout',
+  'printer.printEverything',
+] as const;
 
 /** The settings of the printer port, and the results of the last prints. */
 export function PrinterPage() {
@@ -43,7 +50,7 @@ export function PrinterPage() {
       <Drawer title={t('settingsMore')}>
         <div className="settings__columns">
           {keysOn('printer', view.settings)
-            .filter((name) => !first.some((one) => one === name))
+            .filter((name) => ![...first, ...ofPaper].some((one) => one === name))
             .map((name) => (
               <Setting key={name} name={name} />
             ))}
@@ -57,11 +64,43 @@ export function PrinterPage() {
           )}
         </Stack>
       </Drawer>
+      <Drawer title={t('keptTitle')}>
+        <PaperOnRequest />
+      </Drawer>
       <Drawer title={t('printerBack')}>
         <BackToPrinter />
       </Drawer>
       <PrintList atFirst={5} />
     </div>
+  );
+}
+
+/** The law is beside the switch: the app decides nothing about it. */
+function PaperOnRequest() {
+  const { view, t, language } = useCashier();
+  const { country } = view;
+  const rule = countries[country ?? '']?.rules.paperAtTimeout;
+  return (
+    <>
+      <Card gap={0.4} tone="warn">
+        <b>{t('keptWarning')}</b>
+        <p>
+          {rule === undefined || country === null
+            ? t('keptNoCountry')
+            : t('keptCountry', {
+                country: new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country,
+                rule: t(wordsOf('keptRule', rule.value)),
+                date: rule.checkedOn ?? '-',
+              })}
+        </p>
+        {rule?.source != null && <p className="quiet">{t('keptSource', { source: rule.source })}</p>}
+      </Card>
+      <div className="settings__columns">
+        {ofPaper.map((name) => (
+          <Setting key={name} name={name} />
+        ))}
+      </div>
+    </>
   );
 }
 

@@ -50,6 +50,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   ...{ doubt: ['unreadable', 'capsLock', 'layout', 'article'], doubtUse: ['customer', 'card'] },
   attention: ['idInUse', 'mayBeDelivered', 'idInUseTitle', 'mayBeDeliveredTitle'],
   ...{ code: ['account', 'unknown', 'later'], place: ['line', 'payment', 'vat'], pin: ['current', 'new', 'again'] },
+  ...{ kept: ['asking', 'unsure', 'late', 'lost'], keptRule: ['print', 'keep'] },
   printed: Object.keys(printReasons),
   printer: printerStates,
   key: ['imported', 'isHere', 'damaged', 'otherInstallation', 'wrongPassphrase'],

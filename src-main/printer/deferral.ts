@@ -1,0 +1,40 @@
+import { needsAgreement, ruleOn, shopCountry } from '../shared/country.ts';
+import { isoWithOffset } from '../shared/local-time.ts';
+import type { Money } from '../shared/money.ts';
+import type { SaleState } from '../shared/sale-states.ts';
+import type { Settings } from '../shared/settings.ts';
+
+/** What is known about the receipt of a print now. */
+export interface PaperSight {
+  readonly state: SaleState;
+  readonly total: Money | null;
+  readonly isPrinted: boolean;
+  /** The customer has asked for paper. */
+  readonly isAsked: boolean;
+  /** A connected customer display has painted its code. */
+  readonly isCodeShown: boolean;
+  readonly isAssigned: boolean;
+  readonly isOnline: boolean;
+  readonly hasCashier: boolean;
+}
+
+/** Whether the paper of this receipt may be kept back. Otherwise the reason to print it. `wait`: it may be soon. */
+export function sightSays(
+  sight: PaperSight | null,
+): 'defer' | 'wait' | 'offline' | 'doubt' | 'cashier-paper' | 'customer-paper' {
+  if (sight === null || !sight.hasCashier) return 'doubt';
+  if (sight.isPrinted) return 'cashier-paper';
+  if (sight.isAsked) return 'customer-paper';
+  if (!sight.isOnline) return 'offline';
+  if (sight.state !== 'queued' && sight.state !== 'delivered') return 'doubt';
+  if (sight.isCodeShown) return 'defer';
+  return sight.state === 'delivered' && sight.isAssigned ? 'defer' : 'wait';
+}
+
+/** Whether the end of the countdown keeps the paper. Silence is no agreement where the law asks for one. */
+export function keepsAtTimeout({ cashier, printer }: Settings, now: number): boolean {
+  const country = shopCountry(cashier.country, cashier.currency);
+  if (needsAgreement(country)) return false;
+  if (printer.paperAtTimeout !== 'byCountry') return printer.paperAtTimeout === 'keep';
+  return country !== null && ruleOn(country, 'paperAtTimeout', isoWithOffset(now).slice(0, 10)) === 'keep';
+}

@@ -1,0 +1,109 @@
+import * as fs from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Random } from '../ports.ts';
+import type { AboutPaper } from '../shared/print-view.ts';
+import { errorCodeOf } from '../shared/result.ts';
+import { createEncryption } from '../storage/encryption.ts';
+
+const states = ['waiting', 'releasing', 'digital'] as const;
+export type JobState = (typeof states)[number];
+
+export interface DeferredJob {
+  readonly id: string;
+  readonly state: JobState;
+  /** Null if the file cannot be decrypted. */
+  readonly content: { readonly about: AboutPaper; readonly bytes: Uint8Array } | null;
+}
+
+function unlessMissing(error: unknown): void {
+  if (errorCodeOf(error) !== 'ENOENT') throw error;
+}
+
+/** The steps that a disk can refuse. */
+export type Disk = Pick<typeof fs, 'mkdir' | 'open' | 'rename' | 'rm'>;
+
+/**
+ * Prints on disk: encrypted files whose names have the state. Every step is synchronised before its promise resolves, so
+ * that a power cut brings no earlier state back. A step that fails may have been done.
+ */
+export function createDeferredJobs(folder: string, key: Uint8Array, random: Pick<Random, 'bytes'>, disk: Disk = fs) {
+  const { mkdir, open, rm } = disk;
+  const encryption = createEncryption(key, random);
+  const pathOf = (id: string, state: string): string => join(folder, `${id}.${state}`);
+  /** The papers that may have a file that the next start finds. */
+  const named = new Set<string>();
+
+  async function read(id: string, state: JobState): Promise<DeferredJob['content']> {
+    try {
+      const { about, bytes } = JSON.parse(encryption.decrypt(id, await fs.readFile(pathOf(id, state))));
+      return { about, bytes: Buffer.from(bytes, 'base64') };
+    } catch {
+      return null;
+    }
+  }
+
+  /** Windows cannot synchronise a folder, and writes names at once. */
+  async function syncNames(of: string): Promise<void> {
+    if (process.platform === 'win32') return;
+    const names = await open(of, 'r');
+    await names.sync().finally(() => names.close());
+  }
+
+  async function rename(id: string, to: JobState): Promise<void> {
+    for (const state of states)
+      if (state !== to) await disk.rename(pathOf(id, state), pathOf(id, to)).catch(unlessMissing);
+    await syncNames(folder);
+  }
+
+  return {
+    /** Its bytes, whatever its state is. */
+    async bytes(id: string): Promise<Uint8Array | null> {
+      for (const state of states) {
+        const content = await read(id, state);
+        if (content !== null) return content.bytes;
+      }
+      return null;
+    },
+    async save(id: string, about: AboutPaper, bytes: Uint8Array): Promise<void> {
+      if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncNames(dirname(folder));
+      const making = pathOf(id, 'new');
+      const file = await open(making, 'w', 0o600);
+      try {
+        const content = JSON.stringify({ about, bytes: Buffer.from(bytes).toString('base64') });
+        await file.writeFile(encryption.encrypt(id, content));
+        await file.sync();
+      } catch (error) {
+        await rm(making, { force: true }).catch(() => undefined);
+        throw error;
+      } finally {
+        await file.close();
+      }
+      named.add(id);
+      await disk.rename(making, pathOf(id, 'waiting'));
+      await syncNames(folder);
+    },
+    decline: (id: string): Promise<void> => rename(id, 'digital'),
+    /** From here on, a start asks a person. */
+    claim: (id: string): Promise<void> => rename(id, 'releasing'),
+    async remove(id: string): Promise<void> {
+      if (!named.has(id)) return;
+      for (const state of ['new', ...states]) await rm(pathOf(id, state), { force: true });
+      await syncNames(folder);
+      named.delete(id);
+    },
+    /** What an earlier run left, in the order of the ids. A file that was not complete was never answered. */
+    async left(): Promise<readonly DeferredJob[]> {
+      const jobs: DeferredJob[] = [];
+      for (const name of (await fs.readdir(folder).catch(() => [])).toSorted()) {
+        const [id = '', suffix] = name.split('.');
+        const state = states.find((known) => known === suffix);
+        if (state !== undefined) {
+          named.add(id);
+          jobs.push({ id, state, content: await read(id, state) });
+          // A file that cannot be removed keeps no other paper back.
+        } else await rm(join(folder, name), { force: true, recursive: true }).catch(() => undefined);
+      }
+      return jobs;
+    },
+  };
+}

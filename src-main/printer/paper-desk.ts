@@ -1,0 +1,243 @@
+import type { Clock, Log, Metrics } from '../ports.ts';
+import { businessDay, dayBounds } from '../shared/local-time.ts';
+import type { AboutPaper, PaperOutcome, PaperView } from '../shared/print-view.ts';
+import { done, failed, type Result } from '../shared/result.ts';
+import type { Settings } from '../shared/settings.ts';
+import type { SaleResource } from '../shared/till-view.ts';
+import { keepsAtTimeout, type PaperSight, sightSays } from './deferral.ts';
+import type { PaperMessage, PaperRequest } from './papers.ts';
+import type { PrintEnd } from './print.ts';
+import type { Outcome } from './print-sales.ts';
+import type { createPrinterNotices } from './printer-port.ts';
+
+/** What the papers need of the sales and the windows. */
+export interface PaperSales {
+  /** Null without the sale, or while no app runs. */
+  readonly sight: (saleId: string) => PaperSight | null;
+  /** The paper came out. `isTap`: a person asked for it, and may undo the mark. */
+  readonly markPrinted: (saleId: string, isTap: boolean) => Promise<Result<unknown>>;
+  /** Records the agreement that the cashier saw. */
+  readonly agree: (saleId: string) => Promise<Result<unknown>>;
+}
+
+interface DeskParts {
+  readonly clock: Pick<Clock, 'now' | 'setTimer'>;
+  readonly log: Pick<Log, 'info'>;
+  readonly metrics: Pick<Metrics, 'count'>;
+  readonly settings: { current(): Settings };
+  readonly mode: () => 'training' | 'live';
+  readonly notices: ReturnType<typeof createPrinterNotices>;
+  readonly sales: PaperSales;
+  readonly send: (request: PaperRequest) => void;
+  readonly changed: () => void;
+}
+
+/** A print that is not deferred by then is released by the relay. */
+const judgeMs = 2_000;
+const keptMs = 24 * 3_600_000;
+const noLonger = failed('wrongState', 'This paper does not wait any more.');
+
+/** Decides about the papers that the relay keeps back. */
+export function createPaperDesk(parts: DeskParts) {
+  const { clock, log, metrics, settings, mode, sales, send } = parts;
+  const list = createPaperList(parts);
+  const marks = createMarks(sales);
+  /** The print that waits for its receipt to be ready. */
+  let judged: { readonly id: string; readonly about: AboutPaper & { readonly saleId: string } } | null = null;
+  let cancelTimer: () => void = () => undefined;
+
+  const decide = (id: string | null, outcome: PaperOutcome, isPaper = true): void =>
+    send({ type: 'decide', id, outcome, isPaper });
+
+  function forgetJudged(): void {
+    cancelTimer();
+    judged = null;
+  }
+
+  function checkJudged(): void {
+    if (judged === null) return;
+    const { id, about } = judged;
+    const says = sightSays(sales.sight(about.saleId));
+    if (says === 'wait') return;
+    forgetJudged();
+    const now = settings.current();
+    const keeps = keepsAtTimeout(now, clock.now());
+    if (says === 'defer') send({ type: 'defer', id, about, ms: now.printer.paperSeconds * 1_000, keeps });
+    else decide(id, says);
+  }
+
+  function check(): void {
+    checkJudged();
+    const question = list.asking();
+    if (question?.saleId == null) return;
+    const says = sightSays(sales.sight(question.saleId));
+    if (says !== 'defer') decide(question.id, says === 'wait' ? 'doubt' : says);
+  }
+
+  async function decline({ id, state, saleId }: PaperView): Promise<Result<null>> {
+    if (state !== 'asking' || saleId === null) return noLonger;
+    const agreed = await sales.agree(saleId);
+    if (!agreed.ok) return agreed;
+    decide(id, 'cashier-digital', false);
+    return done(null);
+  }
+
+  return {
+    view: list.view,
+    heard(message: PaperMessage): void {
+      const { phase, outcome, about } = message;
+      if (phase === 'asking') log.info('print-deferred', {});
+      else if (outcome !== null && (phase === 'printing' || phase === 'digital')) {
+        log.info('print-released', { reason: outcome });
+        // No session has kept it back, which would add its mode.
+        const attributes = { mode: mode(), outcome };
+        metrics.count('receipt_companion.printer.deferred', attributes);
+      }
+      if (phase === 'gone') void marks.mark(about.saleId, outcome === 'customer-paper' || outcome === 'cashier-paper');
+      list.heard(message);
+      check();
+    },
+    /** Called after every change of a sale, of the service or of a display. */
+    check,
+    /** The verdict of a print whose paper waits. */
+    judged(id: string | null, end: PrintEnd | null, { reason, saleId }: Outcome, at: number): void {
+      if (id === null) return;
+      const { paperOnRequest, printEverything } = settings.current().printer;
+      const isOn = paperOnRequest && !printEverything && reason === 'code' && end !== 'silence';
+      const sight = saleId === null || !isOn ? null : sales.sight(saleId);
+      if (sight === null || saleId === null) {
+        decide(id, 'doubt');
+        return;
+      }
+      forgetJudged();
+      judged = { id, about: { saleId, total: sight.total, at } };
+      cancelTimer = clock.setTimer(judgeMs, forgetJudged);
+      check();
+    },
+    saleChanged({ id: saleId, state, printed }: Pick<SaleResource, 'id' | 'state' | 'printed'>): void {
+      const id = list.declinedOf(saleId);
+      if (id !== null && printed !== null) send({ type: 'print', id });
+      if (id !== null && state === 'attention') list.refuse(saleId);
+      check();
+    },
+    /** A person decided on the customer display. False if the paper of this sale does not wait. */
+    customer(saleId: string, outcome: 'customer-paper' | 'customer-digital'): boolean {
+      const question = list.asking();
+      if (question?.saleId !== saleId) return false;
+      decide(question.id, outcome, outcome === 'customer-paper');
+      return true;
+    },
+    /** `print`: now or again. `close`: it is in the cashier's hand, or was read. */
+    async answer(id: string, answer: 'print' | 'digital' | 'close'): Promise<Result<null>> {
+      const paper = list.find(id);
+      if (paper === null) return noLonger;
+      if (answer === 'digital') return decline(paper);
+      if (paper.state === 'asking') decide(id, 'cashier-paper');
+      else if (answer === 'print') send({ type: 'print', id });
+      else {
+        if (paper.state === 'unsure') void marks.mark(paper.saleId, false);
+        list.close(id);
+      }
+      return done(null);
+    },
+    printDeclined(saleId: string): Result<null> {
+      const id = list.declinedOf(saleId);
+      if (id === null) return failed('notFound', 'The paper of this sale is not kept any more.');
+      send({ type: 'print', id });
+      return done(null);
+    },
+    /** What waits comes out now. */
+    release(outcome: 'app-stop' | 'print-everything'): void {
+      forgetJudged();
+      decide(null, outcome);
+    },
+    relayEnded(): void {
+      forgetJudged();
+      list.relayEnded();
+    },
+    /** Another app runs now. */
+    restarted: marks.again,
+  };
+}
+
+const rows: readonly PaperView['state'][] = ['asking', 'unsure', 'lost'];
+
+/** The papers that the cashier reads about, and those that were declined. */
+function createPaperList({ clock, settings, notices, send, changed }: DeskParts) {
+  let papers: readonly PaperView[] = [];
+  /** Papers by their sales. */
+  let declined: readonly { readonly saleId: string; readonly id: string; readonly isRefused: boolean }[] = [];
+
+  function put(id: string, view: PaperView | null): void {
+    papers = [...papers.filter((paper) => paper.id !== id), ...(view === null ? [] : [view])];
+    note();
+    changed();
+  }
+
+  function note(): void {
+    const has = (state: PaperView['state']): boolean => papers.some((paper) => paper.state === state);
+    if (has('late')) notices.raise('paperLate', 'A paper that was kept back was printed after a restart.');
+    else notices.settle('paperLate');
+    if (has('unsure') || has('lost') || declined.some(({ isRefused }) => isRefused))
+      notices.raise('paperNotPrinted', 'A paper that was kept back was not printed, or only in part.');
+    else notices.settle('paperNotPrinted');
+    if (has('asking')) notices.settle('paperNotKept');
+  }
+
+  function close(id: string): void {
+    declined = declined.filter((paper) => paper.id !== id);
+    send({ type: 'close', id });
+    put(id, null);
+  }
+
+  /** It stays until the end of the business day, at most 24 hours. */
+  function decline(saleId: string, { id, about: { at } }: PaperMessage): void {
+    declined = [...declined, { saleId, id, isRefused: false }];
+    const hour = settings.current().delivery.dayStartsAtHour;
+    const { to } = dayBounds(businessDay(at, hour), hour);
+    clock.setTimer(Math.max(0, Math.min(to, at + keptMs) - clock.now()), () => close(id));
+  }
+
+  return {
+    close,
+    view: () => ({ papers, declined: declined.map(({ saleId }) => saleId) }),
+    find: (id: string): PaperView | null => papers.find((paper) => paper.id === id) ?? null,
+    asking: (): PaperView | null => papers.find(({ state }) => state === 'asking') ?? null,
+    declinedOf: (saleId: string): string | null => declined.find((paper) => paper.saleId === saleId)?.id ?? null,
+    heard(message: PaperMessage): void {
+      const { id, about, phase, outcome, leftMs } = message;
+      declined = declined.filter((paper) => paper.id !== id);
+      if (phase === 'digital' && about.saleId !== null) decline(about.saleId, message);
+      const state = phase === 'gone' && outcome === 'late' ? 'late' : rows.find((row) => row === phase);
+      put(id, state === undefined ? null : { id, ...about, state, until: clock.now() + leftMs });
+    },
+    /** The service refused the receipt of this sale. */
+    refuse(saleId: string): void {
+      declined = declined.map((paper) => (paper.saleId === saleId ? { ...paper, isRefused: true } : paper));
+      note();
+    },
+    /** The relay ended: it reports again what its files have. */
+    relayEnded(): void {
+      papers = papers.filter(({ state }) => state === 'late');
+      declined = [];
+    },
+  };
+}
+
+/** Marks sales as printed. While no app runs, they wait. */
+function createMarks({ markPrinted }: Pick<PaperSales, 'markPrinted'>) {
+  let waiting: readonly string[] = [];
+  async function mark(saleId: string | null, isTap: boolean): Promise<void> {
+    if (saleId === null) return;
+    const marked = await markPrinted(saleId, isTap);
+    if (!marked.ok && marked.error.code === 'restarting') waiting = [...waiting, saleId];
+  }
+  return {
+    mark,
+    again(): void {
+      const again = waiting;
+      waiting = [];
+      for (const saleId of again) void mark(saleId, false);
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import type { Socket } from 'node:net';
+import type { Clock } from '../ports.ts';
+import type { JobCopy } from './job-copy.ts';
+import { type Paper, type PaperConnection, writeAll } from './paper-release.ts';
+import type { Papers } from './papers.ts';
+import { createPieces, type Piece } from './pieces.ts';
+import type { PrinterSide } from './target.ts';
+
+interface PaperJobParts {
+  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly papers: Papers;
+  readonly till: Pick<Socket, 'pause' | 'resume' | 'end'>;
+  readonly to: PrinterSide;
+  readonly copy: JobCopy;
+}
+
+const mostBytes = 4 * 1024 * 1024;
+const silenceMs = 1_500;
+const mostMs = 5_000;
+const afterCutMs = 300;
+
+/** The last print that ended. For a moment, what follows its cut belongs to it. */
+function createLastPrint(clock: Pick<Clock, 'setTimer'>, papers: Papers) {
+  let last: Paper | null = null;
+  let isOpen = false;
+  let saved: Promise<void> = Promise.resolve();
+  let cancelTimer: () => void = () => undefined;
+
+  /** Resolves once it is on disk, or is printed because the disk refused it. */
+  function seal(): Promise<void> {
+    cancelTimer();
+    if (last !== null && isOpen) {
+      saved = papers.save(last);
+      last.sealed.resolve();
+    }
+    isOpen = false;
+    return saved;
+  }
+
+  return {
+    get: (): Paper | null => last,
+    isOpen: (): boolean => isOpen,
+    seal,
+    set(paper: Paper): void {
+      [last, isOpen] = [paper, true];
+      cancelTimer = clock.setTimer(afterCutMs, seal);
+    },
+    /** False if the bytes do not belong to it. */
+    take(bytes: Uint8Array): boolean {
+      const isTaken = isOpen && last?.phase === 'judging';
+      if (isTaken) last?.chunks.push(bytes);
+      return isTaken;
+    },
+  };
+}
+
+/** The bytes of one connection while papers are kept back: each print is collected until its end. */
+export function createPaperJob({ clock, papers, till, to, copy }: PaperJobParts) {
+  const pieces = createPieces();
+  /** The print that has begun, or what precedes it. */
+  let paper: Paper | null = null;
+  let [hasBegun, isThrough, isOpen] = [false, false, true];
+  let size = 0;
+  let answered: Promise<unknown> = Promise.resolve();
+  const last = createLastPrint(clock, papers);
+  let [cancelSilence, cancelLong] = [(): void => undefined, (): void => undefined];
+  const job: PaperConnection = { to, isOpen: () => isOpen, hasBegun: () => hasBegun, isThrough: () => isThrough };
+  papers.jobs.add(job);
+  // Each paper that was just printed listens for its end.
+  to.setMaxListeners(0);
+  to.once('close', printerLost);
+
+  const write = async (bytes: Uint8Array): Promise<void> => {
+    if (isOpen) await writeAll(to, bytes).catch(() => undefined);
+  };
+  const writeInTurn = (bytes: Uint8Array): Promise<void> => papers.inTurn(() => write(bytes));
+
+  function takeOff(): Paper | null {
+    cancelSilence();
+    cancelLong();
+    const taken = paper;
+    [paper, hasBegun, size] = [null, false, 0];
+    return taken;
+  }
+
+  /** Passes what was collected. The rest of a print that has begun, up to its cut, follows as it arrives. */
+  function passOn(): void {
+    const rest = isThrough ? new Uint8Array() : pieces.rest();
+    isThrough ||= hasBegun || rest.length > 0;
+    if (rest.length > 0) {
+      papers.began();
+      copy.push(rest);
+      keep(rest);
+    }
+    const passed = takeOff();
+    if (passed !== null) papers.printNow(passed);
+  }
+
+  function through(chunk: Uint8Array): void {
+    copy.push(chunk);
+    const found = pieces.push(chunk);
+    if (found.some(({ isPrinting }) => isPrinting)) {
+      hasBegun = true;
+      papers.began();
+    }
+    till.pause();
+    void writeInTurn(chunk).then(() => {
+      till.resume();
+      copy.allWritten();
+    });
+    if (found.at(-1)?.kind === 'cut' && pieces.restSize() === 0) [hasBegun, isThrough] = [false, false];
+  }
+
+  function keep(bytes: Uint8Array): void {
+    if (!hasBegun && last.take(bytes)) return;
+    paper ??= papers.newPaper(job);
+    paper.chunks.push(bytes);
+    size += bytes.length;
+  }
+
+  function begin(): void {
+    hasBegun = true;
+    paper ??= papers.newPaper(job);
+    papers.began();
+    void last.seal();
+    cancelLong = clock.setTimer(mostMs, passOn);
+  }
+
+  function endPrint(): void {
+    const ended = takeOff();
+    if (ended === null) return;
+    last.set(ended);
+    papers.ended(ended);
+  }
+
+  function take({ kind, bytes, isPrinting }: Piece): void {
+    if (isPrinting && !hasBegun) begin();
+    copy.push(bytes);
+    if (kind === 'now') void write(bytes);
+    else if (kind === 'answer') {
+      // Its answer says that the bytes before it are printed.
+      const secured = paper !== null && hasBegun ? papers.save(paper, passOn) : last.seal();
+      answered = Promise.all([answered, secured]).then(() => writeInTurn(bytes));
+    } else keep(bytes);
+    if (kind === 'cut' && hasBegun) endPrint();
+  }
+
+  /** The till is told that it is printed once the last print is on disk. Otherwise the printer's end says so. */
+  async function finish(): Promise<void> {
+    await last.seal();
+    await answered;
+    await papers.inTurn(async () => void (last.get()?.isKept === true && till.end()));
+    await last.get()?.judged.promise;
+    await papers.inTurn(async () => {
+      isOpen = false;
+      to.end();
+    });
+  }
+
+  function printerLost(): void {
+    papers.jobs.delete(job);
+    const begun = takeOff();
+    if (!isOpen) return;
+    isOpen = false;
+    // The till was told that this part is printed.
+    if (begun?.isKept === true) papers.printNow(begun);
+    const ended = last.get();
+    if (ended !== null) papers.printNow(ended);
+  }
+
+  return {
+    push(chunk: Uint8Array): void {
+      cancelSilence();
+      if (paper === null && !last.isOpen() && !papers.isOn()) isThrough = true;
+      if (isThrough) through(chunk);
+      else {
+        for (const piece of pieces.push(chunk)) take(piece);
+        copy.allWritten();
+      }
+      if (size + pieces.restSize() > mostBytes) passOn();
+      else cancelSilence = clock.setTimer(silenceMs, passOn);
+    },
+    /** The orderly end of the till's side. */
+    end(): void {
+      if (!isThrough && pieces.restSize() > 0) passOn();
+      copy.end();
+      if (hasBegun) endPrint();
+      else passOn();
+      void finish();
+    },
+    /** The till's side broke: what arrived is printed, as without the app. */
+    tillLost(): void {
+      passOn();
+      void finish();
+    },
+    /** The print whose copy is handed over now. */
+    holds: (): string | null => (hasBegun ? (paper?.id ?? null) : null),
+  };
+}
+
+export type PaperJob = ReturnType<typeof createPaperJob>;

@@ -1,0 +1,217 @@
+import type { Clock, Random } from '../ports.ts';
+import type { AboutPaper, PaperOutcome, PaperPhase } from '../shared/print-view.ts';
+import { createTurns, within } from '../shared/waiting.ts';
+import type { createDeferredJobs, DeferredJob } from './deferred-jobs.ts';
+import { createPaperRelease, type Paper, type PaperConnection } from './paper-release.ts';
+import type { Target } from './target.ts';
+
+/** What main asks for. The first decision about a print counts. Without an id: every print that waits now. */
+export type PaperRequest =
+  | {
+      readonly type: 'defer';
+      readonly id: string;
+      readonly about: AboutPaper;
+      readonly ms: number;
+      readonly keeps: boolean;
+    }
+  | { readonly type: 'decide'; readonly id: string | null; readonly outcome: PaperOutcome; readonly isPaper: boolean }
+  /** `print`: a person wants a paper that was declined or may be missing. `close`: a person has it, or has read of it. */
+  | { readonly type: 'print' | 'close'; readonly id: string };
+
+/** A change that main hears of, once it is on disk. `leftMs`: of the countdown. */
+export interface PaperMessage {
+  readonly kind: 'paper';
+  readonly id: string;
+  readonly about: AboutPaper;
+  readonly phase: PaperPhase;
+  readonly outcome: PaperOutcome | null;
+  readonly leftMs: number;
+}
+
+/** A file could not be written, so its paper is printed. */
+export interface PaperUnsaved {
+  readonly kind: 'paperUnsaved';
+}
+
+interface PapersParts {
+  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'setTimer'>;
+  readonly random: Pick<Random, 'bytes'>;
+  readonly files: ReturnType<typeof createDeferredJobs>;
+  readonly target: () => Target | null;
+  /** Whether prints are collected now. */
+  readonly isOn: () => boolean;
+  readonly tell: (message: PaperMessage | PaperUnsaved) => void;
+}
+
+const judgeMs = 2_000;
+const printLeftMs = 5_000;
+
+/** Its id begins with the time at which it began. */
+const newPaper = (id: string, job: PaperConnection | null): Paper => ({
+  id,
+  job,
+  about: { saleId: null, total: null, at: Number.parseInt(id, 10) },
+  phase: 'judging',
+  outcome: null,
+  chunks: [],
+  isKept: false,
+  isTold: false,
+  sealed: Promise.withResolvers(),
+  judged: Promise.withResolvers(),
+  cancelTimer: () => undefined,
+});
+
+/** A file that an earlier run left. If it was being printed, a person decides. */
+function paperOf({ id, state, content }: DeferredJob): Paper {
+  const left = { waiting: 'asking', releasing: 'unsure', digital: 'digital' } as const;
+  const phase = content === null ? 'lost' : left[state];
+  const found = { phase, isKept: true, isTold: true, ...(content === null ? {} : { about: content.about }) } as const;
+  return Object.assign(newPaper(id, null), found);
+}
+
+/** The papers that are kept back. In every doubt a paper is printed, and each is written to the printer once. */
+export type Papers = ReturnType<typeof createPapers>;
+
+export function createPapers({ clock, random, files, target, isOn, tell }: PapersParts) {
+  const writing = createTurns();
+  const papers = new Map<string, Paper>();
+  const jobs = new Set<PaperConnection>();
+  /** The print that waits for its verdict or for a person. */
+  let current: Paper | null = null;
+  let printed: Promise<unknown> = Promise.resolve();
+  const release = createPaperRelease({ clock, files, writing, target, jobs });
+
+  function become(paper: Paper, phase: PaperPhase, leftMs = 0): void {
+    const { id, about, outcome } = paper;
+    paper.phase = phase;
+    if (phase === 'gone') papers.delete(id);
+    else papers.set(id, paper);
+    if (phase !== 'judging') paper.judged.resolve();
+    if (phase === 'asking' || phase === 'unsure') paper.isTold = true;
+    if (paper.isTold) tell({ kind: 'paper', id, about, phase, outcome, leftMs });
+  }
+
+  /** A decided paper is saved no more. If the disk refuses, the paper is printed. */
+  const save = (paper: Paper, refused = (): void => decide(paper, 'doubt', true)): Promise<void> =>
+    writing
+      .run(async () => {
+        if (paper.phase !== 'judging') return;
+        await files.save(paper.id, paper.about, Buffer.concat(paper.chunks));
+        paper.isKept = true;
+      })
+      .catch(() => {
+        tell({ kind: 'paperUnsaved' });
+        refused();
+      });
+
+  function decide(paper: Paper, outcome: PaperOutcome, isPaper: boolean): void {
+    const isAsked = paper.phase === 'asking';
+    if (!isAsked && paper.phase !== 'judging') return;
+    paper.cancelTimer();
+    if (current === paper) current = null;
+    if (isAsked) paper.outcome = outcome;
+    void (isAsked && !isPaper ? decline(paper) : start(paper));
+  }
+
+  function start(paper: Paper): Promise<void> {
+    become(paper, 'printing');
+    const mine = print(paper);
+    printed = Promise.all([printed, mine]);
+    return mine;
+  }
+
+  async function print(paper: Paper): Promise<void> {
+    const result = await release.print(paper);
+    if (typeof result !== 'string') {
+      become(paper, 'gone');
+      // The printer may still break before it has taken every byte.
+      if (await result.arrived) return release.discard(paper);
+    }
+    become(paper, 'unsure');
+  }
+
+  /** Until its file has the new state, a restart prints it. */
+  async function decline(paper: Paper): Promise<void> {
+    // No other decision counts meanwhile.
+    paper.phase = 'digital';
+    try {
+      await writing.run(() => files.decline(paper.id));
+      paper.chunks = [];
+      become(paper, 'digital');
+    } catch {
+      paper.outcome = 'doubt';
+      void start(paper);
+    }
+  }
+
+  async function defer(paper: Paper, { about, ms, keeps }: PaperRequest & { readonly type: 'defer' }): Promise<void> {
+    await paper.sealed.promise;
+    paper.about = about;
+    await save(paper);
+    if (paper.phase !== 'judging') return;
+    paper.cancelTimer();
+    paper.cancelTimer = clock.setTimer(ms, () => decide(paper, 'time-over', !keeps));
+    become(paper, 'asking', ms);
+  }
+
+  function hear(request: PaperRequest): void {
+    const paper = request.id === null ? current : papers.get(request.id);
+    if (paper == null) return;
+    if (request.type === 'decide') decide(paper, request.outcome, request.isPaper);
+    else if (request.type === 'defer') void (paper === current && defer(paper, request));
+    else if (paper.phase === 'unsure' || paper.phase === 'digital' || paper.phase === 'lost')
+      answer(paper, request.type);
+  }
+
+  function answer(paper: Paper, type: 'print' | 'close'): void {
+    if (type === 'print') {
+      Object.assign(paper, { job: null, outcome: null });
+      void start(paper);
+    } else {
+      papers.delete(paper.id);
+      void release.discard(paper);
+    }
+  }
+
+  return {
+    jobs,
+    isOn,
+    hear,
+    save,
+    inTurn: release.inTurn,
+    newPaper: (job: PaperConnection) => newPaper(`${clock.now()}-${Buffer.from(random.bytes(8)).toString('hex')}`, job),
+    /** The first printed byte of a print: another one that waits comes out before it. */
+    began(): void {
+      release.reached();
+      if (current !== null) decide(current, 'next-job', true);
+    },
+    /** It waits for its verdict if nothing else is printed now. */
+    ended(paper: Paper): void {
+      papers.set(paper.id, paper);
+      if ([...jobs].some((job) => job.hasBegun())) decide(paper, 'next-job', true);
+      else {
+        current = paper;
+        paper.cancelTimer = clock.setTimer(judgeMs, () => decide(paper, 'doubt', true));
+      }
+    },
+    printNow: (paper: Paper): void => decide(paper, 'doubt', true),
+    /** Prints what an earlier run left, before the port opens. A printer that is off is tried again behind it. */
+    async printLeft(): Promise<void> {
+      const left = (await files.left()).map(paperOf);
+      const all = left.map((paper) => {
+        if (paper.phase !== 'asking') return become(paper, paper.phase);
+        paper.outcome = 'late';
+        return start(paper);
+      });
+      await within(clock, printLeftMs, Promise.all(all));
+    },
+    halt: release.halt,
+    /** Everything that was decided is printed, and its file is gone. */
+    async allPrinted(): Promise<void> {
+      for (let seen: unknown = null; seen !== printed; await release.inTurn(async () => undefined)) {
+        seen = printed;
+        await seen;
+      }
+    },
+  };
+}

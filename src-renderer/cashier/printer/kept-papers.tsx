@@ -1,0 +1,50 @@
+import { Check, type LucideIcon, Printer, Smartphone } from 'lucide-react';
+import type { PaperView } from '../../../src-main/shared/print-view.ts';
+import { formatTime, wordsOf } from '../../text/cashier-words.ts';
+import type { PlainCashierKey } from '../../text/i18n.ts';
+import { formatMoney } from '../../text/numbers.ts';
+import { LeftSeconds, Row } from '../../ui/controls.tsx';
+import { CommandButton, useCashier } from '../cashier-context.tsx';
+
+type Answer = readonly [answer: 'print' | 'digital' | 'close', words: PlainCashierKey, icon: LucideIcon];
+const close: Answer = ['close', 'keptRead', Check];
+const answers: Readonly<Record<PaperView['state'], readonly Answer[]>> = {
+  asking: [
+    ['print', 'keptPrint', Printer],
+    ['digital', 'keptDigital', Smartphone],
+  ],
+  unsure: [
+    ['print', 'keptNow', Printer],
+    ['close', 'keptCameOut', Check],
+  ],
+  late: [close],
+  lost: [close],
+};
+/** The paper that needs the cashier, in the place of the printer line. The question comes first, because its time runs. */
+export function KeptPapers() {
+  const { view, t, language } = useCashier();
+  const { papers } = view.printer;
+  const isFirst = ({ state }: PaperView): number => (state === 'asking' ? 0 : 1);
+  const shown = papers.toSorted((one, other) => isFirst(one) - isFirst(other)).slice(0, 1);
+  return shown.map(({ id, state, total, at, until }) => {
+    const amount = total === null ? t('keptUnknown') : formatMoney(language, total);
+    const words = t(wordsOf('kept', state), { amount, time: formatTime(language, at) });
+    return (
+      <Row key={id} as="section" className="printer-line kept-paper" gap={[0.25, 0.75]} aria-label={words}>
+        <p data-tone={state === 'asking' ? undefined : 'warn'}>
+          <b>{words}</b> {state === 'asking' && <LeftSeconds until={until} />}
+        </p>
+        {answers[state].map(([answer, said, icon]) => (
+          <CommandButton key={answer} icon={icon} command="printer.paper" input={{ id, answer }}>
+            {t(said)}
+          </CommandButton>
+        ))}
+        {state === 'asking' && (
+          <CommandButton command="printer.printEverything" input={null}>
+            {t('keptAll')}
+          </CommandButton>
+        )}
+      </Row>
+    );
+  });
+}

@@ -1,0 +1,156 @@
+import { expect, onTestFinished } from 'vitest';
+import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
+import { systemClock } from '../../src-main/system-ports.ts';
+import { cut, codedReceipt as receipt } from '../fakes/coded-receipt.ts';
+import { openTill, printJob } from '../fakes/till-port.ts';
+import { paint } from './paint.ts';
+import { good, openTestApp, type TestApp, test } from './test-app.ts';
+
+/** Paper on request, from the bytes of a job to the paper of the printer. */
+
+const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+async function openPapers(printerSettings: object = {}, settings: object = {}) {
+  const printer = createVirtualPrinter(systemClock);
+  onTestFinished(printer.stop);
+  const target = await printer.start();
+  const display = { isOn: true, changed: (): void => undefined };
+  const testApp = await openTestApp({
+    customerDisplay: display,
+    settings: {
+      ...settings,
+      screen: { touch: 'yes' },
+      printer: { listen: '127.0.0.1:0', target, paperOnRequest: true, paperSeconds: 60, ...printerSettings },
+    },
+  });
+  await testApp.poolHas(1);
+  const address = async () => (await testApp.app.printerAddress()) ?? '';
+  /** The receipts on paper, by their numbers. */
+  const papers = () =>
+    printer
+      .jobs()
+      .flatMap((job) => [...job.bytes.toString('latin1').matchAll(/AT1_KASSE-1_(\d+)_/g)].map(([, n]) => n));
+  const asking = () => testApp.view.printer.papers.find(({ state }) => state === 'asking') ?? null;
+  let number = 0;
+  /** Prints a receipt, and the customer display paints its code. */
+  async function deferred(): Promise<{ readonly id: string; readonly saleId: string; readonly number: string }> {
+    number += 1;
+    const printed = printJob(await address(), bytes(receipt(String(number), testApp.clock.now())));
+    const paper = await untilAsked();
+    expect((await printed).ended).toBe('closed');
+    return { ...paper, number: String(number) };
+  }
+  async function untilAsked() {
+    await expect
+      .poll(
+        () => {
+          paint(testApp);
+          return asking();
+        },
+        { timeout: 10_000 },
+      )
+      .not.toBeNull();
+    const { id = '', saleId } = asking() ?? {};
+    return { id, saleId: saleId ?? '' };
+  }
+  const outcomes = () =>
+    testApp.log.lines.filter(({ event }) => event === 'print-released').map(({ fields }) => fields?.reason);
+  return { printer, testApp, address, papers, asking, deferred, untilAsked, outcomes, display };
+}
+
+test('a paper is kept back until the cashier decides, and a declined one is not printed', async () => {
+  const { testApp, papers, deferred, outcomes } = await openPapers();
+  const first = await deferred();
+  expect(testApp.view.printer.papers).toMatchObject([{ total: { amount: 20.35, currency: 'EUR' } }]);
+  expect(papers()).toEqual([]);
+  good(await testApp.cashier['printer.paper']({ id: first.id, answer: 'print' }));
+  await expect.poll(papers).toEqual(['1']);
+  await expect.poll(() => testApp.till.findSale(first.saleId)?.printed).not.toBeNull();
+  const second = await deferred();
+  good(await testApp.cashier['printer.paper']({ id: second.id, answer: 'digital' }));
+  await expect.poll(() => testApp.view.printer.declined).toEqual([second.saleId]);
+  expect(papers()).toEqual(['1']);
+  expect(outcomes()).toEqual(['cashier-paper', 'cashier-digital']);
+  good(await testApp.cashier['printer.printDeclined']({ saleId: second.saleId }));
+  await expect.poll(papers).toEqual(['1', '2']);
+  await expect.poll(() => testApp.view.printer.declined).toEqual([]);
+});
+
+const notDeferred: readonly (readonly [string, (at: number) => string])[] = [
+  ['a kitchen slip', () => `KUECHE\n2x Melange\n${cut}`],
+  ['a receipt without a code', () => `Cafe\nMelange 12,90\nSumme 12,90\nBar 12,90\n${cut}`],
+  ['an old receipt', (at) => receipt('1', at - 3_600_000)],
+  ['a code that contradicts the text', (at) => receipt('1', at).replaceAll('20,35', '30,35')],
+  ['a receipt and its voucher', (at) => `${receipt('1', at)}GUTSCHEIN\n5,00\n${cut}`],
+  ['a receipt that ends without a cut, by silence', (at) => receipt('1', at, '')],
+];
+
+test.each(notDeferred)('the paper of %s is never kept back', async (_name, job) => {
+  const { testApp, address, printer, outcomes } = await openPapers();
+  const till = await openTill(await address());
+  const sent = bytes(job(testApp.clock.now()));
+  till.socket.write(sent);
+  const printed = () => printer.jobs().reduce((sum, { bytes: { length } }) => sum + length, 0);
+  await expect
+    .poll(
+      () => {
+        paint(testApp);
+        return printed();
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(sent.length);
+  till.socket.end();
+  expect(await till.ended).toBe('closed');
+  // A receipt before a voucher may wait until the voucher begins.
+  expect(outcomes().filter((outcome) => outcome !== 'next-job')).toEqual([]);
+});
+
+const shows: readonly (readonly [
+  outcome: string,
+  printed: boolean,
+  act: (house: Papers, paper: Waiting) => unknown,
+])[] = [
+  ['cashier-paper', true, ({ testApp }, { id }) => testApp.cashier['printer.paper']({ id, answer: 'print' })],
+  ['cashier-digital', false, ({ testApp }, { id }) => testApp.cashier['printer.paper']({ id, answer: 'digital' })],
+  ['customer-paper', true, ({ testApp }) => testApp.customer['receipt.paperPlease']({ rev: revOf(testApp) })],
+  ['customer-digital', false, ({ testApp }) => testApp.customer['receipt.scanned']({ rev: revOf(testApp) })],
+  ['next-job', true, async ({ address }) => await printJob(await address(), bytes(`KUECHE\n2x Melange\n${cut}`))],
+  [
+    'offline',
+    true,
+    async ({ testApp }) => {
+      testApp.network.down = true;
+      await testApp.till.openSale({ reference: 'next', amount: 5 });
+      for (let times = 0; times < 30; times += 1) testApp.clock.advance(10_000);
+    },
+  ],
+  ['doubt', true, ({ testApp }, { saleId }) => testApp.cashier['sale.cancel']({ saleId })],
+  [
+    'doubt',
+    true,
+    ({ display }) => {
+      display.isOn = false;
+      display.changed();
+    },
+  ],
+  ['print-everything', true, ({ testApp }) => testApp.cashier['printer.printEverything'](null)],
+  ['app-stop', true, ({ testApp }) => testApp.cashier['setting.set']({ key: 'printer.paperSeconds', value: 20 })],
+  ['app-stop', true, ({ testApp }) => testApp.app.sleep()],
+  ['app-stop', true, ({ testApp }) => testApp.app.stop()],
+];
+
+type Papers = Awaited<ReturnType<typeof openPapers>>;
+type Waiting = Awaited<ReturnType<Papers['deferred']>>;
+const revOf = ({ app }: TestApp): number => app.snapshot('customer')?.rev ?? 0;
+
+test.each(shows)('%s ends the wait of a paper, and it is printed: %s', async (outcome, isPrinted, act) => {
+  const house = await openPapers({ paperSeconds: 60 });
+  const paper = await house.deferred();
+  expect(house.papers()).not.toContain(paper.number);
+  await act(house, paper);
+  await expect.poll(house.outcomes).toContain(outcome);
+  if (isPrinted) await expect.poll(house.papers).toContain(paper.number);
+  else await expect.poll(() => house.testApp.view.printer.declined).toEqual([paper.saleId]);
+  expect(house.outcomes()).toHaveLength(1);
+});

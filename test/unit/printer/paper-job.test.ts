@@ -1,0 +1,222 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createDeferredJobs } from '../../../src-main/printer/deferred-jobs.ts';
+import { createPrintCopies } from '../../../src-main/printer/job-copy.ts';
+import { createPaperJob } from '../../../src-main/printer/paper-job.ts';
+import { createPapers, type PaperMessage, type PaperUnsaved } from '../../../src-main/printer/papers.ts';
+import { createRelay } from '../../../src-main/printer/relay.ts';
+import { addressOf } from '../../../src-main/printer/target.ts';
+import { pause } from '../../../src-main/shared/waiting.ts';
+import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printer.ts';
+import { systemClock as clock, systemRandom as random } from '../../../src-main/system-ports.ts';
+import { drawnRandom, seed } from '../../fakes/drawn.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+import { openTill, printJob } from '../../fakes/till-port.ts';
+
+/** The bytes of a connection while papers are kept back. */
+
+const cut = '\x1dV\x00';
+const drawer = '\x1bp\x00\x19\xfa';
+const about = { saleId: '1', total: null, at: 0 };
+
+/** `verdict`: null for a print that no verdict reaches. */
+async function openPapers(verdict: 'defer' | 'doubt' | null) {
+  const printer = createVirtualPrinter(clock);
+  onTestFinished(printer.stop);
+  const target = addressOf(await printer.start());
+  if (target === null) throw new Error('no printer');
+  const folder = join(tempFolder(), 'printer');
+  const heard: (PaperMessage | PaperUnsaved)[] = [];
+  const opened = Promise.withResolvers<string>();
+  const papers = createPapers({
+    clock,
+    random,
+    files: createDeferredJobs(folder, Buffer.alloc(32, 7), random),
+    target: () => target,
+    isOn: () => true,
+    tell: (message) => heard.push(message),
+  });
+  const copies = createPrintCopies({
+    clock,
+    give(_print, _tookMs, id) {
+      if (id === null || verdict === null) return;
+      const answer = (): void =>
+        verdict === 'defer'
+          ? papers.hear({ type: 'defer', id, about, ms: 60_000, keeps: false })
+          : papers.hear({ type: 'decide', id, outcome: 'doubt', isPaper: true });
+      // Main answers in a later turn.
+      queueMicrotask(answer);
+    },
+  });
+  const relay = createRelay({
+    clock,
+    tell: (event) => event.kind === 'opened' && opened.resolve(event.address),
+    copyJob: copies.copyJob,
+    paperJob: (till, to, copy) => createPaperJob({ clock, papers, till, to, copy }),
+  });
+  onTestFinished(relay.stop);
+  relay.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [], papers: { folder, key: '', isOn: true } });
+  const printed = (): string =>
+    printer
+      .jobs()
+      .map(({ bytes }) => bytes.toString('latin1'))
+      .join('');
+  const files = (): readonly string[] => {
+    try {
+      return readdirSync(folder).map((name) => name.replace(/^.+\./, ''));
+    } catch {
+      return [];
+    }
+  };
+  const decide = (isPaper: boolean): void =>
+    papers.hear({ type: 'decide', id: null, outcome: isPaper ? 'cashier-paper' : 'cashier-digital', isPaper });
+  const phase = () => heard.findLast((message) => message.kind === 'paper')?.phase;
+  return { address: await opened.promise, printer, printed, files, decide, phase, heard, folder };
+}
+
+test('a drawer opens once while its print is collected, and status is answered while it is deferred', async () => {
+  const { address, printed, files, decide, phase } = await openPapers('defer');
+  const till = await openTill(address);
+  till.socket.write(`\x1b@Beleg\n${drawer}Summe\n`, 'latin1');
+  await expect.poll(printed).toBe(drawer);
+  till.socket.write(`${cut}\x10\x04\x01`);
+  await expect.poll(() => till.received().length).toBe(1);
+  await expect.poll(phase).toBe('asking');
+  expect(files()).toEqual(['waiting']);
+  till.socket.write('\x1dr\x01');
+  await expect.poll(() => till.received().length).toBe(2);
+  decide(true);
+  await expect.poll(phase).toBe('gone');
+  till.socket.end();
+  expect(await till.ended).toBe('closed');
+  expect(printed()).toBe(`${drawer}\x10\x04\x01\x1dr\x01\x1b@Beleg\nSumme\n${cut}`);
+  await expect.poll(files).toEqual([]);
+});
+
+test('an answer that means printed follows the file of what was printed before it', async () => {
+  const { address, printed, files } = await openPapers(null);
+  const till = await openTill(address);
+  till.socket.write('Teil\n\x1dr\x01');
+  await expect.poll(() => till.received().length).toBe(1);
+  expect([printed(), files()]).toEqual(['\x1dr\x01', ['waiting']]);
+  till.socket.end(`Rest\n${cut}`);
+  expect(await till.ended).toBe('closed');
+  // No verdict comes within two seconds.
+  await expect.poll(printed, { timeout: 5_000 }).toBe(`\x1dr\x01Teil\nRest\n${cut}`);
+  await expect.poll(files).toEqual([]);
+});
+
+test('a declined print and the paper feed behind it do not come out, and the next print does', async () => {
+  const { address, printed, files, decide, phase } = await openPapers('defer');
+  const till = await openTill(address);
+  till.socket.write(`Beleg\n${cut}\x1bd\x03`);
+  await expect.poll(phase).toBe('asking');
+  decide(false);
+  await expect.poll(phase).toBe('digital');
+  expect(files()).toEqual(['digital']);
+  till.socket.end(`Bon\n${cut}`);
+  expect(await till.ended).toBe('closed');
+  await expect.poll(phase).toBe('asking');
+  decide(true);
+  await expect.poll(phase).toBe('gone');
+  expect(printed()).toBe(`Bon\n${cut}`);
+});
+
+test('a print whose file cannot be written is printed, and main hears of it', async () => {
+  const { address, printed, heard, folder } = await openPapers('defer');
+  writeFileSync(folder, 'no folder');
+  expect((await printJob(address, `Beleg\n${cut}`)).ended).toBe('closed');
+  expect([printed(), heard]).toEqual([`Beleg\n${cut}`, [{ kind: 'paperUnsaved' }]]);
+});
+
+test('a print that ends by silence is passed, and what follows it as well', async () => {
+  const { address, printed, heard } = await openPapers('defer');
+  const till = await openTill(address);
+  till.socket.write('ohne Schnitt\n');
+  await expect.poll(printed, { timeout: 5_000 }).toBe('ohne Schnitt\n');
+  till.socket.end('und weiter\n');
+  expect(await till.ended).toBe('closed');
+  expect([printed(), heard]).toEqual(['ohne Schnitt\nund weiter\n', []]);
+});
+
+test('without a question, every byte reaches the printer once and in order', { timeout: 60_000 }, async () => {
+  const { address, printed } = await openPapers('doubt');
+  const rand = drawnRandom(53);
+  const below = (most: number): number => Math.floor(rand.fraction() * most);
+  let sent = '';
+  for (let job = 0; job < 20; job += 1) {
+    const till = await openTill(address);
+    const prints = Array.from({ length: 1 + below(3) }, () => `\x1b@${'Zeile 1,00\n'.repeat(1 + below(3_000))}${cut}`);
+    const bytes = prints.join('');
+    sent += bytes;
+    for (let at = 0; at < bytes.length; ) {
+      const size = 1 + below(20_000);
+      till.socket.write(bytes.slice(at, at + size), 'latin1');
+      at += size;
+      if (rand.fraction() < 0.2) await pause(clock, below(20));
+    }
+    till.socket.end();
+    expect(await till.ended).toBe('closed');
+  }
+  await expect.poll(() => printed().length, { timeout: 10_000 }).toBe(sent.length);
+  expect(printed() === sent, `seed ${seed}`).toBe(true);
+});
+
+const start = (folder: string, key: number, target: string, heard: (PaperMessage | PaperUnsaved)[]) =>
+  createPapers({
+    clock,
+    random,
+    files: createDeferredJobs(folder, Buffer.alloc(32, key), random),
+    target: () => addressOf(target),
+    isOn: () => true,
+    tell: (message) => heard.push(message),
+  });
+
+test('a paper whose key is lost is told with its time, and closing it removes its file', async () => {
+  const folder = join(tempFolder(), 'printer');
+  await createDeferredJobs(folder, Buffer.alloc(32, 1), random).save('1700-a1', about, Buffer.from('Beleg'));
+  const heard: (PaperMessage | PaperUnsaved)[] = [];
+  const papers = start(folder, 2, '', heard);
+  await papers.printLeft();
+  expect(heard).toMatchObject([{ id: '1700-a1', phase: 'lost', about: { at: 1_700 } }]);
+  papers.hear({ type: 'close', id: '1700-a1' });
+  await expect.poll(() => readdirSync(folder)).toEqual([]);
+});
+
+test('a paper that waits is printed once its printer is back, and the port does not wait for that', {
+  timeout: 30_000,
+}, async () => {
+  const printer = createVirtualPrinter(clock);
+  onTestFinished(printer.stop);
+  const target = await printer.start();
+  await printer.set('refuse');
+  const folder = join(tempFolder(), 'printer');
+  await createDeferredJobs(folder, Buffer.alloc(32, 1), random).save('1700-a1', about, Buffer.from('Beleg'));
+  const heard: (PaperMessage | PaperUnsaved)[] = [];
+  await start(folder, 1, target, heard).printLeft();
+  expect([printer.jobs(), readdirSync(folder)]).toEqual([[], ['1700-a1.waiting']]);
+  await printer.set('ready');
+  await expect.poll(() => printer.jobs().map(({ bytes }) => bytes.toString()), { timeout: 10_000 }).toEqual(['Beleg']);
+  await expect.poll(() => readdirSync(folder)).toEqual([]);
+  expect(heard.at(-1)).toMatchObject({ phase: 'gone', outcome: 'late' });
+});
+
+test('a late tap prints no paper again that may have come out, and the answer of the cashier does', async () => {
+  const printer = createVirtualPrinter(clock);
+  onTestFinished(printer.stop);
+  const folder = join(tempFolder(), 'printer');
+  const files = createDeferredJobs(folder, Buffer.alloc(32, 1), random);
+  await files.save('1700-a1', about, Buffer.from('Beleg'));
+  await files.claim('1700-a1');
+  const heard: (PaperMessage | PaperUnsaved)[] = [];
+  const papers = start(folder, 1, await printer.start(), heard);
+  await papers.printLeft();
+  expect(heard).toMatchObject([{ id: '1700-a1', phase: 'unsure' }]);
+  papers.hear({ type: 'decide', id: '1700-a1', outcome: 'customer-paper', isPaper: true });
+  await papers.allPrinted();
+  expect(printer.jobs()).toEqual([]);
+  papers.hear({ type: 'print', id: '1700-a1' });
+  await papers.allPrinted();
+  expect([printer.jobs().map(({ bytes }) => bytes.toString()), readdirSync(folder)]).toEqual([['Beleg'], []]);
+});

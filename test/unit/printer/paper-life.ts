@@ -1,0 +1,169 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { createDeferredJobs } from '../../../src-main/printer/deferred-jobs.ts';
+import type { PaperMessage } from '../../../src-main/printer/papers.ts';
+import { pause } from '../../../src-main/shared/waiting.ts';
+import { systemClock, systemRandom } from '../../../src-main/system-ports.ts';
+import type { ToHost } from './paper-host.ts';
+
+/** Lives of the relay process, with a printer that outlives them, and the folder of the papers. */
+
+export const cut = '\x1dV\x00';
+export const textOf = (number: number, middle = ''): string =>
+  `\x1b@Beleg ${number} begin\n${middle}Summe ${number} end\n`;
+const numberIn = (text: string): number => Number(/Beleg (\d+) begin/.exec(text)?.[1]);
+
+/** The numbers of the whole prints in the text, as often as they are in it. */
+const numbersIn = (text: string): readonly number[] =>
+  [...text.matchAll(/Beleg (\d+) begin\n[^@]*?Summe \1 end\n/g)].map(([, number]) => Number(number));
+
+/** A printer that counts everything that it printed. */
+export async function openTray() {
+  const sockets = new Map<Socket, Buffer[]>();
+  const counts = new Map<number, number>();
+  const textNow = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString('latin1');
+  let server: Server | null = null;
+  let port = 0;
+  async function set(isOn: boolean): Promise<void> {
+    const closing = server;
+    if (isOn === (closing !== null)) return;
+    if (closing !== null) {
+      server = null;
+      for (const socket of sockets.keys()) socket.resetAndDestroy();
+      await closing[Symbol.asyncDispose]();
+      return;
+    }
+    server = createServer({ allowHalfOpen: true }, (socket) => {
+      const chunks: Buffer[] = [];
+      sockets.set(socket, chunks);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        for (const number of numbersIn(textNow(chunks))) counts.set(number, (counts.get(number) ?? 0) + 1);
+      });
+      socket.on('end', () => socket.end());
+      socket.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        if (chunk.includes('\x1dr\x01')) socket.write('\x00');
+      });
+    });
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+    const address = server.address();
+    port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  }
+  onTestFinished(() => set(false));
+  await set(true);
+  return {
+    address: () => `127.0.0.1:${port}`,
+    set,
+    /** Everything that was sent before is printed: a connection is accepted behind all earlier ones. */
+    async isQuiet(): Promise<boolean> {
+      if (server === null) return true;
+      const later = connect({ port, host: '127.0.0.1' });
+      later.on('error', () => undefined);
+      later.end();
+      await once(later.resume(), 'close');
+      return sockets.size === 0;
+    },
+    times: (number: number): number =>
+      [...sockets.values()].reduce(
+        (sum, chunks) => sum + numbersIn(textNow(chunks)).filter((other) => other === number).length,
+        counts.get(number) ?? 0,
+      ),
+  };
+}
+export type Tray = Awaited<ReturnType<typeof openTray>>;
+
+type Message =
+  | PaperMessage
+  | { readonly kind: 'print'; readonly text: string; readonly paper: string | null }
+  | { readonly kind: 'pong'; readonly steps: number }
+  | { readonly kind: 'paperUnsaved' }
+  | { readonly kind: 'opened'; readonly address: string };
+
+/** False if the process cannot hear it any more. */
+type Ask = (request: ToHost) => boolean;
+
+export interface Hands {
+  /** What main answers to a print whose paper waits. */
+  readonly judge: (id: string, number: number, ask: Ask) => void;
+  readonly changed: (message: PaperMessage, number: number, ask: Ask) => void;
+}
+
+/** `steps`: those at which the process ends itself, and from and to which the disk refuses. */
+export async function openLife(folder: string, tray: Tray, hands: Hands, ...steps: readonly number[]) {
+  const entry = join(import.meta.dirname, 'paper-host.ts');
+  const child = fork(entry, [folder, tray.address(), ...steps.map(String)], { serialization: 'advanced' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const files = createDeferredJobs(folder, Buffer.alloc(32, 7), systemRandom);
+  const opened = Promise.withResolvers<string>();
+  const ended = once(child, 'exit');
+  const phases = new Map<string, PaperMessage['phase']>();
+  const numbers = new Map<string, number>();
+  let isOver = false;
+  const pongs: ((steps: number) => void)[] = [];
+  const ask: Ask = (request) => child.connected && child.send(request, () => undefined);
+
+  /** The cashier looks into the tray, and the file says which paper it is. Another tap follows after a moment. */
+  async function unsure({ id }: PaperMessage, known: number): Promise<void> {
+    const bytes = Number.isNaN(known) ? await files.bytes(id) : null;
+    const number = bytes === null ? known : numberIn(Buffer.from(bytes).toString('latin1'));
+    await pause(systemClock, 20);
+    const isOut = tray.times(number) > 0;
+    if (isOut) phases.set(id, 'gone');
+    ask({ type: isOut ? 'close' : 'print', id });
+  }
+
+  child.on('message', (message: Message) => {
+    if (message.kind === 'pong') pongs.shift()?.(message.steps);
+    else if (message.kind === 'opened') opened.resolve(message.address);
+    else if (message.kind === 'print' && message.paper !== null) {
+      numbers.set(message.paper, numberIn(message.text));
+      hands.judge(message.paper, numberIn(message.text), ask);
+    } else if (message.kind === 'paper') {
+      const { id, about, phase } = message;
+      phases.set(id, phase);
+      const number = about.saleId === null ? (numbers.get(id) ?? Number.NaN) : Number(about.saleId);
+      hands.changed(message, number, ask);
+      if (phase === 'unsure') void unsure(message, number);
+    }
+  });
+  void ended.then(() => {
+    isOver = true;
+  });
+  const address = await Promise.race([opened.promise, ended.then(() => '')]);
+  /** True if it was killed. What the printer received before is printed. */
+  async function over(): Promise<boolean> {
+    const [, signal] = await ended;
+    await expect.poll(tray.isQuiet, { timeout: 30_000 }).toBe(true);
+    return signal !== null;
+  }
+  return {
+    address,
+    ended,
+    /** A killed process ends its connections in order. The number of its steps tells that it was alive afterwards. */
+    steps(): Promise<number | null> {
+      if (isOver || child.killed) return Promise.resolve(null);
+      const pong = new Promise<number>((resolve) => pongs.push(resolve));
+      ask({ type: 'ping' });
+      return Promise.race([pong, ended.then(() => null)]);
+    },
+    isOver: () => isOver || child.killed,
+    settled: () => [...phases.values()].every((phase) => phase === 'gone' || phase === 'digital'),
+    ask,
+    kill(): Promise<boolean> {
+      child.kill('SIGKILL');
+      return over();
+    },
+    over,
+    stop(): Promise<boolean> {
+      ask({ type: 'stop' });
+      return over();
+    },
+  };
+}
+export type Life = Awaited<ReturnType<typeof openLife>>;
+export const soon = (ms: number, work: () => void): void => void systemClock.setTimer(ms, work);

@@ -1,0 +1,84 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { PaperOutcome } from '../../../src-main/shared/print-view.ts';
+import { drawnRandom, isSoak, seed, volume } from '../../fakes/drawn.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+import { printJob } from '../../fakes/till-port.ts';
+import { cut, type Hands, openLife, openTray, textOf } from './paper-life.ts';
+
+/** One paper whose disk refuses, and whose process is killed, before and after every operation on its file. */
+
+const random = drawnRandom(52);
+const below = (most: number): number => Math.floor(random.fraction() * most);
+/** What main and people do. `null`: the print is not deferred. */
+const ways: Readonly<Record<string, { readonly taps: readonly PaperOutcome[] | null; readonly ms: number }>> = {
+  'a print that is not deferred': { taps: null, ms: 0 },
+  'a paper that the customer wants': { taps: ['customer-paper'], ms: 60_000 },
+  'a paper whose countdown ends': { taps: [], ms: 1 },
+  'a paper that the cashier declined': { taps: ['cashier-digital'], ms: 60_000 },
+  'a declined paper that is printed after all': { taps: ['cashier-digital', 'cashier-paper'], ms: 60_000 },
+};
+
+describe.each(Object.entries(ways))('%s', (_name, { taps, ms }) => {
+  /** Prints one paper, and looks what the next process makes of it. Returns the number of steps of the first one. */
+  async function oneLife(...steps: readonly number[]): Promise<number> {
+    const [folder, tray] = [join(tempFolder(), 'printer'), await openTray()];
+    let [isDeclined, isAsked] = [false, false];
+    const left = [...(taps ?? [])];
+    const hands: Hands = {
+      judge(id, number, ask) {
+        const about = { saleId: String(number), total: null, at: 0 };
+        if (taps === null) ask({ type: 'decide', id, outcome: 'doubt', isPaper: true });
+        else ask({ type: 'defer', id, about, ms, keeps: false });
+      },
+      changed({ id, phase }, _number, ask) {
+        if (phase === 'digital') isDeclined = true;
+        if (phase === 'unsure') isAsked = true;
+        const tap = phase === 'asking' || phase === 'digital' ? left.shift() : undefined;
+        if (tap === undefined) return;
+        if (phase === 'asking') ask({ type: 'decide', id, outcome: tap, isPaper: tap !== 'cashier-digital' });
+        else if (ask({ type: 'print', id })) isDeclined = false;
+      },
+    };
+    const life = await openLife(folder, tray, hands, ...steps);
+    const { ended } = await printJob(life.address, textOf(1) + cut);
+    const isTold = ended === 'closed' && (await life.steps()) !== null;
+    const isOut = (): boolean => isDeclined || tray.times(1) > 0;
+    // While the disk refuses, the till's connection breaks, or the cashier is asked again and again.
+    await expect.poll(() => life.isOver() || !isTold || isAsked || (life.settled() && isOut())).toBe(true);
+    const most = (await life.steps()) ?? 0;
+    await life.stop();
+    const next = await openLife(folder, tray, hands);
+    await expect.poll(() => next.settled() && (isOut() || !isTold)).toBe(true);
+    await next.stop();
+    const times = tray.times(1);
+    const isLost = times === 0 && !isDeclined && isTold;
+    const files = (existsSync(folder) ? readdirSync(folder) : []).map((name) => name.replace(/^.+\./, ''));
+    expect({ steps, isLost, times: Math.min(times, isDeclined ? 1 : 2), files }, `seed ${seed}`).toEqual({
+      steps,
+      isLost: false,
+      times: isDeclined ? 0 : Math.min(times, 1),
+      files: isDeclined ? ['digital'] : [],
+    });
+    return most;
+  }
+
+  test('is printed once or declined, wherever its disk refuses and its process ends', {
+    timeout: 600_000,
+  }, async () => {
+    const most = await oneLife();
+    expect(most).toBeGreaterThan(10);
+    const each = Array.from({ length: most }, (_, index) => index + 1);
+    const drawnSteps = (): number => 1 + below(most);
+    const lives: (readonly number[])[] = isSoak
+      ? each.flatMap((step) => [[step], [0, step, step + 1], [0, step, Number.MAX_SAFE_INTEGER]])
+      : [[drawnSteps()], [0, drawnSteps(), Number.MAX_SAFE_INTEGER]];
+    for (let more = volume(60, 30); more > 0; more -= 1) {
+      const from = drawnSteps();
+      const kill = from + 1 + below(12);
+      lives.push([kill, from, kill + 1], [kill, from, from + 1]);
+    }
+    for (const steps of lives) await oneLife(...steps);
+  });
+});
