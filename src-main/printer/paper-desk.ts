@@ -195,7 +195,9 @@ function createPaperList({ clock, settings, notices, send, changed }: DeskParts)
     declined = [...declined, { saleId, id, isRefused: false }];
     const hour = settings.current().delivery.dayStartsAtHour;
     const { to } = dayBounds(businessDay(at, hour), hour);
-    clock.setTimer(Math.max(0, Math.min(to, at + keptMs) - clock.now()), () => close(id));
+    // A paper that was printed after all may still need the cashier then.
+    const isOver = (): void => void (declined.some((paper) => paper.id === id) && close(id));
+    clock.setTimer(Math.max(0, Math.min(to, at + keptMs) - clock.now()), isOver);
   }
 
   return {

@@ -24,6 +24,9 @@ const kinds: Readonly<Record<string, Piece['kind']>> = {
 const apart: readonly Piece['kind'][] = ['now', 'answer'];
 const kindOf = (name: string): Piece['kind'] => kinds[name] ?? (isCut(name) ? 'cut' : 'paper');
 
+/** Behind a longer command, nothing is divided any more. Its connection passes all bytes. */
+const mostBytes = 4 * 1024 * 1024;
+
 /** Divides the bytes of a connection while they arrive. Linear in its input, and never throws. */
 export function createPieces() {
   let waiting: readonly Uint8Array[] = [];
@@ -75,6 +78,7 @@ export function createPieces() {
 
   return {
     push(chunk: Uint8Array): readonly Piece[] {
+      if (size > mostBytes) return [];
       waiting = [...waiting, chunk];
       size += chunk.length;
       return size < wanted ? [] : divide(Buffer.concat(waiting));
