@@ -72,6 +72,8 @@ const chosen = {
     showCodeSeconds: 60,
     formerTarget: '192.0.2.50:9100',
     codesSeen: 1,
+    paperSeconds: 30,
+    paperAtTimeout: 'keep',
   },
   setup: { stage: 'done' },
 } as const satisfies SettingsPatch;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,9 +29,9 @@ async function openLine(port: number) {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
   await once(socket, 'connect');
   return {
-    async ask(): Promise<number> {
+    async ask(bytes: string): Promise<number> {
       const start = performance.now();
-      socket.write('Kaffee 2,50\n');
+      socket.write(bytes);
       await once(socket, 'data');
       return performance.now() - start;
     },
@@ -65,26 +65,11 @@ async function runLoad(posApi: string, port: number): Promise<void> {
   }
 }
 
-async function delayRow(
-  name: string,
-  direct: number,
-  relayed: number,
-  samples: number,
-  most: readonly [number | null, number],
-) {
-  const [line, floor] = [await openLine(relayed), await openLine(direct)];
-  const [through, past]: [number[], number[]] = [[], []];
-  for (let turn = 0; turn < samples; turn += 1) {
-    through.push(await line.ask());
-    past.push(await floor.ask());
-    // Spreads the measurements over several seconds.
-    await wait(10);
-  }
-  line.end();
-  floor.end();
+type Most = readonly [p50: number | null, p99: number];
+
+function delayRow(name: string, through: readonly number[], past: readonly number[], [p50, p99]: Most) {
   const [spread, floorSpread] = [spreadOf(through), spreadOf(past)];
   const added = { p50: spread.p50 - floorSpread.p50, p99: spread.p99 - floorSpread.p99 };
-  const [p50, p99] = most;
   return {
     name,
     figure: `adds p50 ${added.p50.toFixed(2)} ms, p99 ${added.p99.toFixed(2)} ms to a round trip; ${spreadText(spread)}`,
@@ -94,28 +79,73 @@ async function delayRow(
   } satisfies Row;
 }
 
+/** Sends the parts of a print in turns with a direct connection. Each part has a row. */
+async function delayRows(
+  direct: number,
+  relayed: number,
+  samples: number,
+  parts: readonly { readonly name: string; readonly bytes: string; readonly most: Most }[],
+): Promise<readonly Row[]> {
+  const [line, floor] = [await openLine(relayed), await openLine(direct)];
+  const measured = parts.map(() => ({ through: [] as number[], past: [] as number[] }));
+  for (let turn = 0; turn < samples; turn += 1) {
+    for (const [index, { bytes }] of parts.entries()) {
+      measured[index]?.through.push(await line.ask(bytes));
+      measured[index]?.past.push(await floor.ask(bytes));
+    }
+    // Spreads the measurements over several seconds.
+    await wait(10);
+  }
+  line.end();
+  floor.end();
+  return parts.map(({ name, most }, index) =>
+    delayRow(name, measured[index]?.through ?? [], measured[index]?.past ?? [], most),
+  );
+}
+
+/** While papers are kept back: a drawer opens at once, and a print that is no receipt waits for its verdict. */
+const keptParts = [
+  {
+    name: 'open the drawer in a print, with paper on request',
+    bytes: 'Kaffee 2,50\n\x1bp\x00\x19\x19',
+    most: [null, 50],
+  },
+  { name: 'pass a print that is no receipt, with paper on request', bytes: '\x1dV\x00', most: [null, 2_000] },
+] as const;
+
 /** The delay of the printer port, measured in turns with a direct connection. */
 export async function printerRows(samples: number): Promise<readonly Row[]> {
   const echo = startThread({ role: 'echo' });
   const [{ port: direct }] = await once(echo, 'message');
-  const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
-  const printing = ['--printer-listen', '127.0.0.1:0', '--printer', `127.0.0.1:${direct}`];
-  const args = ['--data-dir', dataDir, '--training', '--pos-port', '0', ...printing];
-  const program = spawnProgram('src-main/headless.ts', args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
-  let load: Worker | null = null;
+  const measure = async (settings: object, rows: (port: number, posApi: string) => Promise<readonly Row[]>) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
+    writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings));
+    const printing = ['--printer-listen', '127.0.0.1:0', '--printer', `127.0.0.1:${direct}`];
+    const args = ['--data-dir', dataDir, '--training', '--pos-port', '0', ...printing];
+    const program = spawnProgram('src-main/headless.ts', args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
+    try {
+      const { posApi = '', printer = '' } = await program.ready;
+      return await rows(Number(printer.split(':').at(-1)), posApi);
+    } finally {
+      await program.end('SIGTERM');
+      rmSync(dataDir, { recursive: true });
+    }
+  };
+  const line = { name: 'pass a line to the printer', bytes: 'Kaffee 2,50\n', most: [1, 10] } as const;
+  const beside = { ...line, name: 'the same beside 20 bills a second and 4 MiB pictures', most: [null, 50] } as const;
   try {
-    const { posApi = '', printer = '' } = await program.ready;
-    const port = Number(printer.split(':').at(-1));
-    const quiet = await delayRow('pass a line to the printer', direct, port, samples, [1, 10]);
-    load = startThread({ role: 'load', posApi, port });
-    await once(load, 'message');
-    const name = 'the same beside 20 bills a second and 4 MiB pictures';
-    return [quiet, await delayRow(name, direct, port, samples, [null, 50])];
+    const passed = await measure({}, async (port, posApi) => {
+      const quiet = await delayRows(direct, port, samples, [line]);
+      const load = startThread({ role: 'load', posApi, port });
+      await once(load, 'message');
+      return [...quiet, ...(await delayRows(direct, port, samples, [beside]).finally(() => load.terminate()))];
+    });
+    const kept = await measure({ printer: { paperOnRequest: true } }, (port) =>
+      delayRows(direct, port, samples, keptParts),
+    );
+    return [...passed, ...kept];
   } finally {
-    await load?.terminate();
-    await program.end('SIGTERM');
     await echo.terminate();
-    rmSync(dataDir, { recursive: true });
   }
 }
 

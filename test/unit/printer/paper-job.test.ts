@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Clock } from '../../../src-main/ports.ts';
 import { createDeferredJobs } from '../../../src-main/printer/deferred-jobs.ts';
 import { createPrintCopies } from '../../../src-main/printer/job-copy.ts';
 import { createPaperJob } from '../../../src-main/printer/paper-job.ts';
@@ -11,6 +12,7 @@ import { pause } from '../../../src-main/shared/waiting.ts';
 import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printer.ts';
 import { systemClock as clock, systemRandom as random } from '../../../src-main/system-ports.ts';
 import { drawnRandom, seed } from '../../fakes/drawn.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { openTill, printJob } from '../../fakes/till-port.ts';
 
@@ -163,9 +165,15 @@ test('without a question, every byte reaches the printer once and in order', { t
   expect(printed() === sent, `seed ${seed}`).toBe(true);
 });
 
-const start = (folder: string, key: number, target: string, heard: (PaperMessage | PaperUnsaved)[]) =>
+const start = (
+  folder: string,
+  key: number,
+  target: string,
+  heard: (PaperMessage | PaperUnsaved)[],
+  time: Clock = clock,
+) =>
   createPapers({
-    clock,
+    clock: time,
     random,
     files: createDeferredJobs(folder, Buffer.alloc(32, key), random),
     target: () => addressOf(target),
@@ -200,6 +208,32 @@ test('a paper that waits is printed once its printer is back, and the port does 
   await expect.poll(() => printer.jobs().map(({ bytes }) => bytes.toString()), { timeout: 10_000 }).toEqual(['Beleg']);
   await expect.poll(() => readdirSync(folder)).toEqual([]);
   expect(heard.at(-1)).toMatchObject({ phase: 'gone', outcome: 'late' });
+});
+
+test('after 60 s the cashier is asked about a paper whose printer is off, and it is printed on a tap', async () => {
+  const printer = createVirtualPrinter(clock);
+  onTestFinished(printer.stop);
+  const target = await printer.start();
+  await printer.set('refuse');
+  const folder = join(tempFolder(), 'printer');
+  await createDeferredJobs(folder, Buffer.alloc(32, 1), random).save('1700-a1', about, Buffer.from('Beleg'));
+  const heard: (PaperMessage | PaperUnsaved)[] = [];
+  const time = createManualClock();
+  const begun = time.monotonic();
+  const papers = start(folder, 1, target, heard, time);
+  const left = papers.printLeft();
+  for (let second = 0; second < 60; second += 1) {
+    await time.untilTimerIn(1_000);
+    expect(heard).toMatchObject([{ phase: 'printing' }]);
+    time.advance(1_000);
+  }
+  await expect.poll(() => heard.at(-1)).toMatchObject({ phase: 'unsure' });
+  await left;
+  expect([time.monotonic() - begun, printer.jobs(), readdirSync(folder)]).toEqual([60_000, [], ['1700-a1.waiting']]);
+  await printer.set('ready');
+  papers.hear({ type: 'print', id: '1700-a1' });
+  await expect.poll(() => printer.jobs().map(({ bytes }) => bytes.toString())).toEqual(['Beleg']);
+  await expect.poll(() => readdirSync(folder)).toEqual([]);
 });
 
 test('a late tap prints no paper again that may have come out, and the answer of the cashier does', async () => {
