@@ -52,7 +52,7 @@ function describe(schema: Schema | undefined, path: readonly string[], value: un
 }
 
 /** The values in the words of the setting's own check, such as `HOST:PORT, a path, or empty`; null without such words. */
-function saidBy(name: string, wrong: unknown): string | null {
+function expectedBy(name: string, wrong: unknown): string | null {
   const inner = name.split('.').reduceRight((value, key) => ({ [key]: value }) as object, wrong as object);
   const { error } = settingsSchema.safeParse(inner);
   const message = error?.issues[0]?.message ?? 'Invalid';
@@ -62,11 +62,12 @@ function saidBy(name: string, wrong: unknown): string | null {
 function valuesOf(name: string, schema: z.core.JSONSchema.JSONSchema): string {
   const { type, items, enum: choices } = schema;
   if (choices !== undefined || type === 'boolean') return kindOf(schema);
-  const said = saidBy(name, '\0 %') ?? saidBy(name, Symbol());
+  const expected = expectedBy(name, '\0 %') ?? expectedBy(name, Symbol());
   const mayBeNull = schema.anyOf?.some((one) => typeof one === 'object' && one.type === 'null') === true;
-  const own = said === null ? kindOf(schema) : mayBeNull && !said.includes('null') ? `${said}, or null` : said;
+  const own =
+    expected === null ? kindOf(schema) : mayBeNull && !expected.includes('null') ? `${expected}, or null` : expected;
   if (type !== 'array') return own;
-  const entry = typeof items === 'object' && 'enum' in items ? kindOf(items) : saidBy(name, ['\0']);
+  const entry = typeof items === 'object' && 'enum' in items ? kindOf(items) : expectedBy(name, ['\0']);
   return entry === null || entry === own ? own : `${own}. Each entry: ${entry}`;
 }
 

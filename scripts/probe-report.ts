@@ -16,8 +16,8 @@ export const leavesBehind = ({
 /** Writes one line for each route, and one for each of its deviations. */
 export const reportAsText = ({ rows }: ProbeReport): string =>
   rows
-    .flatMap(({ route, verdict, tookMs, said, deviations }) => [
-      `${route.padEnd(50)} ${verdict.padEnd(12)} ${tookMs === null ? '' : `${tookMs} ms`} ${said}`.trimEnd(),
+    .flatMap(({ route, verdict, tookMs, note, deviations }) => [
+      `${route.padEnd(50)} ${verdict.padEnd(12)} ${tookMs === null ? '' : `${tookMs} ms`} ${note}`.trimEnd(),
       ...deviations.map(
         ({ pointer, found, expected }) => `    ${pointer || '(whole)'}: found ${found}, expected ${expected}`,
       ),

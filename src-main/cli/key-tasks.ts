@@ -36,13 +36,13 @@ export async function runKeyTask(task: KeyTask, parts: KeyTaskParts) {
     const unlocked = explained(await unlockSecrets(parts, options));
     const passphrase = await passphraseOf(options.config);
     const { path } = explained(await exportKey(task.file, passphrase, { ...unlocked, random }));
-    return { isDone: true, said: { exported: path, key: keyMark(unlocked.dataKey).toString('hex') } };
+    return { isDone: true, json: { exported: path, key: keyMark(unlocked.dataKey).toString('hex') } };
   }
   const { keyPlace } = explained(await findKeyPlace(parts, options));
   const text = await firstLineOf(task.file, '--import-key');
   const imported = await importKey(text, await passphraseOf(options.config), { ...options, keyPlace, random });
   const { outcome, message } = explained(imported);
-  if (outcome === 'imported' || outcome === 'isHere') return { isDone: true, said: { [outcome]: task.file, message } };
+  if (outcome === 'imported' || outcome === 'isHere') return { isDone: true, json: { [outcome]: task.file, message } };
   throw new ConfigError(`--import-key: ${message} Nothing was changed.`);
 }
 
@@ -65,7 +65,7 @@ async function beginNewKey({ options, clock, random, log }: KeyTaskParts) {
   const waiting = folders.reduce((sum, folder) => sum + countWaiting(join(folder, 'receipts.db')), 0);
   if (waiting > 0 && old !== null && keyMark(old).toString('hex') === mark) {
     const why = `${waiting} receipts wait, and only the present key opens them. Start the program, deliver them, and run this again. Nothing was changed.`;
-    return { isDone: false, said: { newDataKey: false, waiting, why } };
+    return { isDone: false, json: { newDataKey: false, waiting, why } };
   }
   const made = keyPlace === null ? keyGiven(config.dataKey ?? '') : await addDataKey(keyPlace, random.bytes(32));
   const encryption = createEncryption(explained(made), random);
@@ -77,5 +77,5 @@ async function beginNewKey({ options, clock, random, log }: KeyTaskParts) {
     tellNewKey(createNoticeBoard(folder, { clock, log }), log, sales);
   }
   const todo = 'Export the new key and make a new backup now.';
-  return { isDone: true, said: { newDataKey: true, key: keyMark(explained(made)).toString('hex'), todo } };
+  return { isDone: true, json: { newDataKey: true, key: keyMark(explained(made)).toString('hex'), todo } };
 }

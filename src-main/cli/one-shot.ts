@@ -40,7 +40,7 @@ interface OneShotParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
 
 interface Report {
   readonly isDone: boolean;
-  readonly said: Readonly<Record<string, unknown>>;
+  readonly json: Readonly<Record<string, unknown>>;
 }
 
 /** `id` is the id that the customer gave. Throws StorageRefused with a message. */
@@ -118,7 +118,7 @@ function showCustomer(
   const files = findCustomerFiles(dataDir, encryption, { id, receiptIds: receiptIdsOf(found) });
   return {
     isDone: true,
-    said: {
+    json: {
       asked: id,
       receipts: found.flatMap(({ folder, context, data }) =>
         data.sales.map(({ sale, by, bill }) => ({
@@ -149,7 +149,7 @@ function deleteCustomer(
   );
   if (byReceipt.length > 1) {
     const why = `${byReceipt.length} receipts have this reference or number, and they may belong to different customers. Nothing was deleted. Ask again with the id of one of them.`;
-    return { isDone: false, said: { asked: id, deleted: null, why, receipts: byReceipt } };
+    return { isDone: false, json: { asked: id, deleted: null, why, receipts: byReceipt } };
   }
   // Files come first, because they can be assigned only as long as the sales are found.
   const files = findCustomerFiles(dataDir, encryption, { id, receiptIds: receiptIdsOf(found) });
@@ -173,7 +173,7 @@ function deleteCustomer(
   }
   return {
     isDone: stays.length === 0 && files.waiting.length === 0,
-    said: {
+    json: {
       asked: id,
       deleted: {
         receipts: deleted,
@@ -228,8 +228,8 @@ export async function runAsked(
   return printed(runOneShot(oneShot.kind, await customerIn(oneShot.file), { ...ports, dataDir, dataKey, program }));
 }
 
-const printed = ({ isDone, said }: Report) =>
-  ({ text: `${visibleJson(JSON.stringify(said, null, 2))}\n`, code: isDone ? 0 : notDone }) as const;
+const printed = ({ isDone, json }: Report) =>
+  ({ text: `${visibleJson(JSON.stringify(json, null, 2))}\n`, code: isDone ? 0 : notDone }) as const;
 
 async function customerIn(file: string): Promise<string> {
   const id = await firstLineOf(file, '--customer-show and --customer-delete');

@@ -130,9 +130,9 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     return running
       .restart({ choice, save: saveIt, restore: testing.keptNow() })
       .catch((error: unknown): Result<never> => {
-        const said = messageOf(error);
-        const message = `The new connection could not be opened, and the previous one continues: ${said}`;
-        return { ok: false, error: { code: 'refused', message, said } };
+        const verbatim = messageOf(error);
+        const message = `The new connection could not be opened, and the previous one continues: ${verbatim}`;
+        return { ok: false, error: { code: 'refused', message, verbatim } };
       });
   }
 

@@ -20,7 +20,7 @@ export type Attempts = ReturnType<typeof createAttempts>;
 
 export function createAttempts({ store, deliver, leavesAs, clock, log }: AttemptParts) {
   const underWay = new Map<string, { readonly kind: JobKind; readonly trying: Promise<void> }>();
-  /** The number of attempts whose outcome is being written; their lanes are free. */
+  /** The number of attempts whose outcome is being written; their slots are free. */
   let committing = 0;
   const waiting = new Set<() => void>();
   let isStopped = true;
@@ -48,7 +48,7 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
   }
 
   /** A lock or a full disk must not cause a second request. A shutdown does not wait: the row stays `due`. */
-  async function written({ kind }: DueJob, write: () => void, takeLane: () => void): Promise<boolean> {
+  async function written({ kind }: DueJob, write: () => void, takeSlot: () => void): Promise<boolean> {
     for (;;) {
       let isCommitting = 0;
       try {
@@ -56,13 +56,13 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
           write();
           isCommitting = 1;
           committing += 1;
-          takeLane();
+          takeSlot();
           return store.kept();
         });
         return true;
       } catch (error) {
         log.error('outcome-not-written', { kind, error: String(error) });
-        // Any other error is a bug, which must not occupy its lane without an end.
+        // Any other error is a bug, which must not occupy its slot without an end.
         if (isStopped || !isDatabaseError(error)) return false;
       } finally {
         committing -= isCommitting;
@@ -80,21 +80,21 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
     cancel();
   }
 
-  async function attempt(job: DueJob, note: Note, takeLane: () => void): Promise<Ended> {
+  async function attempt(job: DueJob, note: Note, takeSlot: () => void): Promise<Ended> {
     const tried = await begun(job);
     if (tried === null) return 'fault';
     const outcome = await outcomeOf(tried);
-    if (!(await written(tried, () => note(tried, outcome), takeLane))) return 'fault';
+    if (!(await written(tried, () => note(tried, outcome), takeSlot))) return 'fault';
     return job.kind === 'bill' && outcome.kind === 'delivered' ? 'through' : 'tried';
   }
 
   return {
     underWay: underWay as ReadonlyMap<string, { readonly kind: JobKind }>,
     committing: () => committing,
-    inLanes: (): number => underWay.size - committing,
-    /** Begins an attempt. Its lane is free again in a later turn, even if a full disk ends the attempt in this one. */
-    begin(job: DueJob, note: Note, takeLane: () => void, onEnd: (ended: Ended) => void): void {
-      const trying = attempt(job, note, takeLane).then((ended) => {
+    busySlots: (): number => underWay.size - committing,
+    /** Begins an attempt. Its slot is free again in a later turn, even if a full disk ends the attempt in this one. */
+    begin(job: DueJob, note: Note, takeSlot: () => void, onEnd: (ended: Ended) => void): void {
+      const trying = attempt(job, note, takeSlot).then((ended) => {
         underWay.delete(job.saleId);
         onEnd(ended);
       });

@@ -12,7 +12,7 @@ import {
   waitAsked,
 } from './policy.ts';
 
-/** The state that limits how much may be sent: the lanes and the pauses for a correction. */
+/** The state that limits how much may be sent: the slots and the pauses for a correction. */
 export interface Limiter {
   readonly concurrencyLimiter: ConcurrencyLimiter;
   /** Null: the service accepts the sign-in, as far as is known. */
@@ -22,7 +22,7 @@ export interface Limiter {
 
 /** The number of sales that may be sent at once. While a sign-in is needed, a single attempt tests it for all. */
 export const mostAtOnce = ({ concurrencyLimiter, signIn }: Limiter, concurrent: number): number =>
-  signIn === null ? lanesOf(concurrencyLimiter, concurrent) : 1;
+  signIn === null ? slotsOf(concurrencyLimiter, concurrent) : 1;
 
 /** When sending is allowed again after a Retry-After or a refused sign-in. Null: it is allowed. */
 export function closedUntil({ concurrencyLimiter, signIn }: Limiter, now: number): number | null {
@@ -31,7 +31,7 @@ export function closedUntil({ concurrencyLimiter, signIn }: Limiter, now: number
   return held === null ? paused : Math.max(held, paused ?? held);
 }
 
-/** When to look at the queue next. `nextAt`: the next row becomes due. Due rows wait for a lane. */
+/** When to look at the queue next. `nextAt`: the next row becomes due. Due rows wait for a slot. */
 export function nextLookAt({ concurrencyLimiter, stores }: Limiter, nextAt: number | null, now: number): number | null {
   const retries = mayRetry(concurrencyLimiter, now) ? null : concurrencyLimiter.nextAt;
   const fresh = mayTryFresh(concurrencyLimiter, now) ? null : concurrencyLimiter.freshAt;
@@ -99,14 +99,14 @@ function earliest(times: readonly (number | null)[]): number | null {
 }
 
 /**
- * The state of the limiter for simultaneous deliveries. Each lane sends one delivery at a time. Successful rounds open
- * lanes; the first failure (silence, 503, 429) closes half of them. Below one lane a single attempt probes: a failed
+ * The state of the limiter for simultaneous deliveries. Each slot sends one delivery at a time. Successful rounds open
+ * slots; the first failure (silence, 503, 429) closes half of them. Below one slot a single attempt probes: a failed
  * row from `nextAt` on, a new row from `freshAt` on. Nothing leaves before `pacedUntil` (Retry-After). Attempts that
  * began before `closedAt` do not count, so that a burst counts once. `silences` counts since the last answer. The
  * numbers were found with two thousand tills (`test/unit/outbox/fleet.ts`).
  */
-export const allLanes = { open: Infinity, nextAt: 0, freshAt: 0, pacedUntil: 0, closedAt: 0, silences: 0 };
-export type ConcurrencyLimiter = Readonly<typeof allLanes>;
+export const unlimited = { open: Infinity, nextAt: 0, freshAt: 0, pacedUntil: 0, closedAt: 0, silences: 0 };
+export type ConcurrencyLimiter = Readonly<typeof unlimited>;
 
 const freshPauseMs = 1_000;
 
@@ -116,10 +116,10 @@ const laterMs = (askedMs: number, jitter: number): number => Math.round(jitter *
 /** The latest time of a planned attempt. A later time was planned before the clock was turned back. */
 const farthestMs = retryRules.capMs + 2_000;
 
-/** The longest pause below one lane: a second at half a lane. */
+/** The longest pause below one slot: a second at half a slot. */
 const gapMs = (open: number): number => Math.min(retryRules.capMs, 500 / open);
 
-export const lanesOf = ({ open }: ConcurrencyLimiter, most: number): number =>
+export const slotsOf = ({ open }: ConcurrencyLimiter, most: number): number =>
   Math.max(1, Math.floor(Math.min(open, most)));
 
 export const mayRetry = ({ open, nextAt }: ConcurrencyLimiter, now: number): boolean =>
@@ -133,7 +133,7 @@ export const mayTryFresh = (concurrencyLimiter: ConcurrencyLimiter, now: number)
 export const pacedUntil = ({ pacedUntil: until }: ConcurrencyLimiter, now: number): number | null =>
   until > now && until <= now + farthestMs ? until : null;
 
-/** The lanes after an attempt that began at `beganAt`. `most` limits the open lanes. */
+/** The slots after an attempt that began at `beganAt`. `most` limits the open slots. */
 export function afterTry(
   concurrencyLimiter: ConcurrencyLimiter,
   outcome: DeliveryOutcome,
@@ -159,16 +159,16 @@ export function afterTry(
   return { ...updated, open: fewer, closedAt: now, nextAt };
 }
 
-/** The first answer opens a lane, or two after a short silence. Each further round opens one more. */
+/** The first answer opens a slot, or two after a short silence. Each further round opens one more. */
 function wider(open: number, { pacedUntil, closedAt }: ConcurrencyLimiter): number {
   if (open < 1) return Math.max(1, 4 * open);
   return pacedUntil > closedAt ? 2 * open : open + Math.min(1 / 2, 1 / open);
 }
 
-/** With two thousand tills, each must be able to fall to a twentieth of a lane. */
+/** With two thousand tills, each must be able to fall to a twentieth of a slot. */
 const rarer = (open: number): number => Math.max(open / (open === 1 ? 2 : 4), 1 / 1_024);
 
-/** When the network returns, each till tries within a twentieth of its last pause. A person's request opens a lane. */
+/** When the network returns, each till tries within a twentieth of its last pause. A person's request opens a slot. */
 export const woken = (
   concurrencyLimiter: ConcurrencyLimiter,
   now: number,
@@ -192,7 +192,7 @@ export interface QueueState extends Limiter {
 }
 
 export const freshState: QueueState = {
-  concurrencyLimiter: allLanes,
+  concurrencyLimiter: unlimited,
   signIn: null,
   stores: new Map(),
   proven: new Set(),

@@ -145,7 +145,7 @@ function createLoop(parts: OutboxWorkerParts) {
     const most = mostAtOnce(state, parts.concurrent());
     const nextAt = scan.due(state, now, most, begin, drain);
     for (const storeId of storesToAsk(state, now)) {
-      if (attempts.inLanes() >= most) break;
+      if (attempts.busySlots() >= most) break;
       const job = store.nextToAsk(storeId);
       // The last waiting bill was cancelled, so the next bill for this store asks again.
       if (job === null) state = withoutStore(state, storeId);
@@ -228,7 +228,7 @@ function createWaking({ store, clock }: StoreParts, inSlices: (slice: () => bool
   };
 }
 
-/** Reads the rows that may leave while lanes are free. */
+/** Reads the rows that may leave while slots are free. */
 function createScan({ store, clock }: StoreParts, attempts: Attempts) {
   let isNewestNext = true;
   /**
@@ -244,10 +244,10 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
   function read(now: number, most: number, fresh: boolean) {
     // The running sales may come first: read past them, and far enough to recognize a long queue.
     const few = most + attempts.committing();
-    const free = most - attempts.inLanes();
+    const free = most - attempts.busySlots();
     const limit = few + longQueue;
     const { jobs: oldest, nextAt } = store.due(now, limit, { fresh });
-    // In a long queue half of the lanes go to the newest rows. A single free lane goes to each in turn.
+    // In a long queue half of the slots go to the newest rows. A single free slot goes to each in turn.
     const isShared = oldest.length === limit && (isNewestNext || free > 1);
     const newest = isShared ? store.due(now, few, { newest: true }).jobs : [];
     return { oldest, newest, nextAt, isNewestNext, underWay: attempts.underWay, free };
@@ -271,12 +271,12 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
     forget() {
       lastScan = null;
     },
-    /** Begins the due rows. Returns the time of the next one; null for never, and if it only waits for a lane. */
+    /** Begins the due rows. Returns the time of the next one; null for never, and if it only waits for a slot. */
     due(limiter: Limiter, now: number, most: number, begin: (job: DueJob) => void, lookAgain: () => void) {
       if (lastScan !== null && isStillSo(lastScan, now)) return lastScan.nextAt;
       lastScan = null;
       let held = 0;
-      while (held < mostHeld && attempts.inLanes() < most && mayTryFresh(limiter.concurrencyLimiter, now)) {
+      while (held < mostHeld && attempts.busySlots() < most && mayTryFresh(limiter.concurrencyLimiter, now)) {
         const some = beginSome(limiter, now, most, begin);
         if (some.held === 0) return some.nextAt;
         held += some.held;

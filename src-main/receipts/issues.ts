@@ -52,7 +52,7 @@ export class IssueList {
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     if (this.items.length === mostIssues) {
-      const more = `There are more than ${mostIssues} findings; the others are left out. Correct these first.`;
+      const more = `There are more than ${mostIssues} issues; the others are left out. Correct these first.`;
       this.items.push({ path: this.#prefix, code: 'more', message: more });
       return;
     }

@@ -12,15 +12,15 @@ import { type AcceptBillContext, acceptBill } from './bill/accept-bill.ts';
 import { type OpenSaleContext, openSale } from './opening/open-sale.ts';
 import type { Sale } from './sale/sale.ts';
 import {
+  type ActionContext,
   answerPaperAsk,
   cancelSale,
   changeSale,
-  type MarksContext,
   printSale,
   recordConsent,
   refundLeft,
   showSale,
-  undoMark,
+  undoAction,
 } from './sale-actions.ts';
 import type { SessionContext } from './session-context.ts';
 
@@ -28,7 +28,7 @@ const undoMs = ({ settings }: Pick<SessionContext, 'settings'>): number => setti
 
 type SaleCommandContext = OpenSaleContext &
   AcceptBillContext &
-  MarksContext & {
+  ActionContext & {
     readonly windows: { select(saleId: string | null): void };
   };
 
@@ -114,7 +114,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     locked: ({ saleRepository }, { saleId }) => saleRepository.find(saleId)?.state === 'delivered',
     run: (context, { saleId }) => cancelSale(context, saleId, undoMs(context)),
   },
-  'sale.undo': (context, { saleId }) => undoMark(context, saleId),
+  'sale.undo': (context, { saleId }) => undoAction(context, saleId),
   'sale.close'(context, { saleId }) {
     const sale = context.saleRepository.find(saleId);
     if (sale !== null) answerPaperAsk(context, saleId);

@@ -1,10 +1,10 @@
 import { businessDay } from '../shared/local-time.ts';
 import type { Settings } from '../shared/settings.ts';
 import { leftAloneMs } from './customer-display.ts';
-import { cancelSale, type MarksContext } from './sale-actions.ts';
+import { type ActionContext, cancelSale } from './sale-actions.ts';
 import type { SessionContext } from './session-context.ts';
 
-type Context = MarksContext & Pick<SessionContext, 'log' | 'settings' | 'time'>;
+type Context = ActionContext & Pick<SessionContext, 'log' | 'settings' | 'time'>;
 
 const leastPauseMs = 30_000;
 const unsurePauseMs = 5 * 60_000;

@@ -9,11 +9,11 @@ import type { Sale } from './sale/sale.ts';
 import type { SessionContext } from './session-context.ts';
 import type { openSaleSchema } from './till/till-input.ts';
 
-export type MarksContext = Pick<SessionContext, 'clock' | 'saleRepository' | 'outbox' | 'display'>;
+export type ActionContext = Pick<SessionContext, 'clock' | 'saleRepository' | 'outbox' | 'display'>;
 
 /** Changes a sale before its payment; absent members stay. The sale keeps its id and code. */
 export function changeSale(
-  context: MarksContext & Pick<SessionContext, 'settings'>,
+  context: ActionContext & Pick<SessionContext, 'settings'>,
   saleId: string,
   to: Pick<z.output<typeof openSaleSchema>, 'amount' | 'currency' | 'language' | 'show'>,
 ): Result<Sale> {
@@ -34,7 +34,7 @@ export function changeSale(
 }
 
 /** Shows the sale (again) on the customer display. An open sale that it covers returns afterwards. */
-export function showSale(context: MarksContext, saleId: string): Result<null> {
+export function showSale(context: ActionContext, saleId: string): Result<null> {
   const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
   if (sale.state === 'cancelled') return failed('wrongState', 'The sale is cancelled, so there is nothing to show.');
@@ -63,19 +63,19 @@ export function recordConsent(
 }
 
 /** Makes the refused requests beside the bill (printed, cancel, loyalty) due again and returns their number. */
-export function resendMarks(context: MarksContext, saleId: string): number {
+export function resendActions(context: ActionContext, saleId: string): number {
   return context.saleRepository.transaction(() => {
     const parked = (['printed', 'cancel', 'loyaltyCancel'] as const).filter(
       (kind) => context.outbox.find(saleId, kind)?.state === 'parked',
     );
     for (const kind of parked) context.outbox.enqueue(saleId, kind, context.clock.now());
-    if (parked.length > 0) context.saleRepository.change(saleId, { type: 'marksResent' });
+    if (parked.length > 0) context.saleRepository.change(saleId, { type: 'actionsResent' });
     return parked.length;
   });
 }
 
 /** Records that paper was handed out. The service is told after `undoMs` and once it has the bill. */
-export function printSale(context: MarksContext, saleId: string, undoMs = 0): Result<Sale> {
+export function printSale(context: ActionContext, saleId: string, undoMs = 0): Result<Sale> {
   const leavesAt = context.clock.now() + undoMs;
   const result = context.saleRepository.transaction(() => {
     const before = context.saleRepository.find(saleId)?.printed ?? null;
@@ -84,7 +84,7 @@ export function printSale(context: MarksContext, saleId: string, undoMs = 0): Re
       undoUntil: undoMs > 0 ? leavesAt : null,
     });
     if (changed.ok && before === null) context.outbox.enqueue(saleId, 'printed', context.clock.now(), leavesAt);
-    if (before !== null) resendMarks(context, saleId);
+    if (before !== null) resendActions(context, saleId);
     return changed;
   });
   // Before payment the QR code stays, because the paper is not printed yet.
@@ -94,7 +94,7 @@ export function printSale(context: MarksContext, saleId: string, undoMs = 0): Re
 
 /** A bill that may have arrived is sent first, so that the delete finds it (receipt-service.md 4.3). */
 export function cancelSale(
-  context: MarksContext,
+  context: ActionContext,
   saleId: string,
   undoMs = 0,
   by: { readonly abandoned?: true; readonly acceptedAs?: string } = {},
@@ -118,7 +118,7 @@ export function cancelSale(
         context.outbox.enqueue(saleId, 'loyaltyCancel', context.clock.now(), leavesAt);
       }
     }
-    if (before !== null) resendMarks(context, saleId);
+    if (before !== null) resendActions(context, saleId);
     return changed;
   });
   if (result.ok && by.acceptedAs === undefined) context.display.cancelled(saleId);
@@ -134,14 +134,14 @@ export function refundLeft({ saleRepository }: Pick<SessionContext, 'saleReposit
 }
 
 /** Whether a cancelled refund can no longer be restored, because other refunds have used the amount. */
-function isGivenElsewhere(context: MarksContext, saleId: string): boolean {
+function isGivenElsewhere(context: ActionContext, saleId: string): boolean {
   const refund = context.saleRepository.find(saleId);
   const original = refund?.refundOf == null ? null : context.saleRepository.find(refund.refundOf);
   return original !== null && refundLeft(context, original) < -(refund?.amountCents ?? 0);
 }
 
 /** Withdraws a printed or cancel row before it leaves. After a cancel, the rows that it held continue. */
-function withdrawMark({ outbox }: MarksContext, job: Job): void {
+function cancelRow({ outbox }: ActionContext, job: Job): void {
   outbox.save(withdrawn(job));
   if (job.kind !== 'cancel') return;
   outbox.releaseHeld(job.saleId);
@@ -150,7 +150,7 @@ function withdrawMark({ outbox }: MarksContext, job: Job): void {
 }
 
 /** Undoes the last Printed or Cancel before it leaves, or declines a customer's request for paper. */
-export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
+export function undoAction(context: ActionContext, saleId: string): Result<Sale> {
   const action = context.saleRepository.find(saleId)?.undo?.action;
   const result = context.saleRepository.transaction(() => {
     const job = action === undefined ? null : context.outbox.find(saleId, action);
@@ -158,8 +158,8 @@ export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
     if (action === 'cancel' && isGivenElsewhere(context, saleId)) {
       return failed('wrongState', 'The refunded amount has been refunded again meanwhile.');
     }
-    const changed = context.saleRepository.change(saleId, { type: 'markUndone' });
-    if (changed.ok && job !== null) withdrawMark(context, job);
+    const changed = context.saleRepository.change(saleId, { type: 'actionUndone' });
+    if (changed.ok && job !== null) cancelRow(context, job);
     return changed;
   });
   const { saleId: shown } = context.display.current();

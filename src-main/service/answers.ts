@@ -37,7 +37,7 @@ export interface NoAnswer {
   readonly reason: NoAnswerReason;
   readonly detail: string;
   /** The failure's name at the system, Chromium or the service: `ECONNREFUSED`. Absent for our own texts. */
-  readonly said?: string;
+  readonly verbatim?: string;
   readonly inTheWay?: 'redirect' | 'proxy' | 'webPage';
   /** The received status, if any. A clear 5xx means that the request has certainly failed. */
   readonly status: number | null;

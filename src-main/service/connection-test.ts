@@ -110,13 +110,13 @@ const troubleOfReason = {
 } as const satisfies Record<NoAnswerReason, ConnectionTrouble['code']>;
 
 function troubleOf(answer: NotOk): ConnectionTrouble {
-  if (answer.kind === 'signInNeeded') return { code: 'signInRefused', status: null, said: answer.code ?? '' };
+  if (answer.kind === 'signInNeeded') return { code: 'signInRefused', status: null, verbatim: answer.code ?? '' };
   if (answer.kind === 'noAnswer') {
-    const { reason, inTheWay, status, said = '' } = answer;
-    return { code: inTheWay ?? troubleOfReason[reason], status, said };
+    const { reason, inTheWay, status, verbatim = '' } = answer;
+    return { code: inTheWay ?? troubleOfReason[reason], status, verbatim };
   }
   const code = answer.kind === 'storeUnknown' ? 'storeUnknown' : 'refused';
-  return { code, status: answer.problem.status, said: saying(answer.problem) };
+  return { code, status: answer.problem.status, verbatim: saying(answer.problem) };
 }
 
 type NotOk = Exclude<Answer<unknown>, { readonly kind: 'ok' }>;

@@ -167,8 +167,8 @@ async function readWhole(response: FetchAnswer): Promise<HttpAnswer | NoAnswer> 
     }
     return { kind: 'http', status, contentType: contentTypeOf(headers), text, headers };
   } catch (error) {
-    const { code, said } = readNetworkError(error);
-    const known = { status, mayHaveArrived: true, ...(said !== undefined && { said }) };
+    const { code, verbatim } = readNetworkError(error);
+    const known = { status, mayHaveArrived: true, ...(verbatim !== undefined && { verbatim }) };
     return noAnswer('connection-lost', `the answer broke off: ${code}`, known);
   }
 }

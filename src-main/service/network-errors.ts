@@ -1,6 +1,6 @@
 import type { NoAnswer } from './answers.ts';
 
-export type NetworkFailure = Pick<NoAnswer, 'reason' | 'said' | 'inTheWay' | 'mayHaveArrived'> & {
+export type NetworkFailure = Pick<NoAnswer, 'reason' | 'verbatim' | 'inTheWay' | 'mayHaveArrived'> & {
   /** Safe to show: it never contains an address or a header. */
   readonly code: string;
   readonly status?: number;
@@ -70,11 +70,11 @@ export function readNetworkError(error: unknown): NetworkFailure {
 const notTheService = { reason: 'not-the-service', mayHaveArrived: true } as const;
 
 /** The detail names the proxy, because the problem must be solved there. */
-function failureBy(said: string, isBeforeSending: boolean, isProxys = false): NetworkFailure {
+function failureBy(verbatim: string, isBeforeSending: boolean, isProxys = false): NetworkFailure {
   const known = isBeforeSending
     ? ({ reason: 'no-connection', mayHaveArrived: false } as const)
     : ({ reason: 'connection-lost', mayHaveArrived: true } as const);
   return isProxys
-    ? { ...known, code: `${said}: the proxy did not let it through`, said, inTheWay: 'proxy' }
-    : { ...known, code: said, said };
+    ? { ...known, code: `${verbatim}: the proxy did not let it through`, verbatim, inTheWay: 'proxy' }
+    : { ...known, code: verbatim, verbatim };
 }

@@ -40,7 +40,7 @@ export interface ProbeReport {
   readonly rows: ProbeRow[];
 }
 
-const notTried = (route: string): ProbeRow => ({ route, verdict: 'notTried', tookMs: null, said: '', deviations: [] });
+const notTried = (route: string): ProbeRow => ({ route, verdict: 'notTried', tookMs: null, note: '', deviations: [] });
 
 /** Never throws. Cancels what it creates except printed receipts; skips steps without their precondition. */
 export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
@@ -67,7 +67,7 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
     const tookMs = clock.now() - startedAt;
     const found = heard.list().map(({ route: _route, count: _count, ...deviation }) => deviation);
     const verdict = verdictOf(answer, expected, found);
-    rows.push({ route, verdict, tookMs, said: saidBy(answer), deviations: found });
+    rows.push({ route, verdict, tookMs, note: noteOf(answer), deviations: found });
     return answer.kind === 'ok' ? answer.value : null;
   }
 
@@ -151,7 +151,7 @@ function isNotThere(answer: Ended): boolean {
   return 'problem' in answer && (answer.problem.status === 404 || answer.problem.status === 405);
 }
 
-function saidBy(answer: Ended): string {
+function noteOf(answer: Ended): string {
   if ('problem' in answer) return [`HTTP ${answer.problem.status}`, saying(answer.problem)].filter(Boolean).join(': ');
   if ('detail' in answer) return answer.detail;
   if (answer.kind === 'notConfigured') return `no ${answer.lacks}`;
@@ -161,11 +161,11 @@ function saidBy(answer: Ended): string {
 
 /** The report as a page without scripts and external styles. */
 export function reportAsPage(report: ProbeReport, title: string): string {
-  const row = ({ route, verdict, tookMs, said, deviations }: ProbeRow): string => {
+  const row = ({ route, verdict, tookMs, note, deviations }: ProbeRow): string => {
     const places = deviations.map(
       ({ pointer, found, expected }) => `${pointer || '(whole)'}: ${found}, expected ${expected}`,
     );
-    const cells = [route, verdict, tookMs === null ? '' : `${tookMs} ms`, [said, ...places].filter(Boolean).join('; ')];
+    const cells = [route, verdict, tookMs === null ? '' : `${tookMs} ms`, [note, ...places].filter(Boolean).join('; ')];
     return `<tr>${cells.map((cell) => `<td>${escapedHtml(cell)}</td>`).join('')}</tr>`;
   };
   return [

@@ -90,7 +90,7 @@ function readTokenAnswer(answer: HttpAnswer, deviations: Deviations | undefined)
   const body = parseJson(answer.text);
   const error = isWebPage(answer) || !isRecord(body) ? undefined : body.error;
   if (error === 'temporarily_unavailable' || error === 'server_error') {
-    return noAnswer('server-error', error, { status, said: error, mayHaveArrived: true });
+    return noAnswer('server-error', error, { status, verbatim: error, mayHaveArrived: true });
   }
   // Only an OAuth answer refuses a password. A gateway's 403 says nothing about it.
   const refuses = status >= 400 && typeof error === 'string' && oauthLike.test(error);

@@ -49,7 +49,7 @@ export const connectionFaults = [
 ] as const;
 export type ConnectionFault = (typeof connectionFaults)[number];
 
-/** The failures of a test for support. `said` is the verbatim message of the service or the system. */
+/** The failures of a test for support. `verbatim` is the verbatim message of the service or the system. */
 export const connectionTroubles = [
   'noConnection',
   'timeOut',
@@ -68,7 +68,7 @@ export const connectionTroubles = [
 export const connectionTrouble = z.strictObject({
   code: z.enum(connectionTroubles),
   status: z.int().nullable(),
-  said: z.string(),
+  verbatim: z.string(),
 });
 export type ConnectionTrouble = z.infer<typeof connectionTrouble>;
 

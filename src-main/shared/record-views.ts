@@ -21,7 +21,7 @@ export interface BillProblemView {
   /** The till has signed the value, so only the till may correct it. */
   readonly isSigned: boolean;
   /** The message of the service; null if this program found the error. */
-  readonly said: string | null;
+  readonly verbatim: string | null;
 }
 
 /** Typed corrections of a refused bill that were not sent yet. */

@@ -54,7 +54,7 @@ export interface AppError {
   readonly message: string;
   readonly fields?: readonly FieldIssue[];
   /** The service's own text of a refusal, shown beside the window's sentence. */
-  readonly said?: string;
+  readonly verbatim?: string;
   /** Milliseconds until another attempt makes sense, if known. */
   readonly retryAfterMs?: number;
 }

@@ -42,7 +42,7 @@ export type IssueEntry =
 
 export type IssuanceEntry = ConsentEntry | IssueEntry;
 
-export type Finding =
+export type SaleWarning =
   | 'linesSum'
   | 'paymentsSum'
   | 'vat'

@@ -2,7 +2,7 @@ import type { Language } from './languages.ts';
 import type { Money } from './money.ts';
 import type { NoticeCode } from './notice-codes.ts';
 import type { PrinterView } from './print-view.ts';
-import type { ConsentEntry, Finding, IssueEntry, SaleState } from './sale-states.ts';
+import type { ConsentEntry, IssueEntry, SaleState, SaleWarning } from './sale-states.ts';
 import type { WindowSettingsView } from './settings.ts';
 import type { OwnWords } from './shop-look.ts';
 import type { Refusal, ServiceRefusal } from './till-view.ts';
@@ -139,7 +139,7 @@ export interface SaleView {
   readonly loyalty: LoyaltyView | null;
   readonly attention: Omit<Refusal, 'errors'> | null;
   /** The warnings about the bill, without repetitions. */
-  readonly findings: readonly Finding[];
+  readonly warnings: readonly SaleWarning[];
   /** The opened amount if the bill has another amount or currency, otherwise null. */
   readonly openedTotal: Money | null;
   /** An action that takes effect at `until` unless it is undone. */

@@ -59,7 +59,7 @@ export const probeRow = z.strictObject({
   verdict: z.enum(probeVerdicts),
   tookMs: z.number().nullable(),
   /** The status and the service's own text, or why there is no answer. */
-  said: z.string(),
+  note: z.string(),
   deviations: z.array(deviationSchema.omit({ route: true, count: true })),
 });
 

@@ -10,9 +10,9 @@ import { codeRules, forgotten, giveCode } from './take-scan.ts';
 function noticeWords(notice: Notice, t: CashierText): string {
   switch (notice.kind) {
     case 'error':
-      return notice.said === undefined
+      return notice.verbatim === undefined
         ? t(wordsOf('error', notice.code))
-        : `${t(wordsOf('error', notice.code))} ${t('serviceSays', { words: notice.said })}`;
+        : `${t(wordsOf('error', notice.code))} ${t('serviceSays', { words: notice.verbatim })}`;
     case 'identified':
       return t(wordsOf('code', notice.as));
     case 'scanDoubt':

@@ -64,7 +64,7 @@ async function command<Name extends CashierCommand>(
       ? (goodNotices[name]?.(result.value) ?? notice)
       : isBehindPin(result)
         ? notice
-        : { kind: 'error', code: result.error.code, ...(result.error.said && { said: result.error.said }) },
+        : { kind: 'error', code: result.error.code, ...(result.error.verbatim && { verbatim: result.error.verbatim }) },
   }));
   return result;
 }

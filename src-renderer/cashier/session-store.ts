@@ -8,8 +8,8 @@ import type { TypedAmount } from './sale/amount-entry.ts';
 
 /** A message below the work. It stays until the next command or a tap, and never blocks. */
 export type Notice =
-  /** `said`: the service's own text, if it sent one. */
-  | { readonly kind: 'error'; readonly code: AppErrorCode; readonly said?: string }
+  /** `verbatim`: the service's own text, if it sent one. */
+  | { readonly kind: 'error'; readonly code: AppErrorCode; readonly verbatim?: string }
   | { readonly kind: 'identified'; readonly as: 'account' | 'unknown' | 'later' }
   | { readonly kind: 'scanNotUsed' | 'scanProduct' | 'scanSetupCode' | 'amountRefused' | 'pageNotOpened' }
   /** The scanned code is unclear, so nothing was sent. */

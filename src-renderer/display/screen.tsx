@@ -205,9 +205,9 @@ function QrScreen({ screen, title, text, language }: Shown<'qr'>) {
 function WelcomeScreen({ screen: { points, rewards }, title, text, language }: Shown<'welcome'>) {
   const t = customerText(language);
   const room = useRoom();
-  const said = points === null ? text : t('points', { count: points, number: formatNumber(language, points) });
+  const shown = points === null ? text : t('points', { count: points, number: formatNumber(language, points) });
   return (
-    <MessageScreen icon={CircleCheck} title={title} text={said} language={language}>
+    <MessageScreen icon={CircleCheck} title={title} text={shown} language={language}>
       {rewards.length > 0 && room.rewards > 0 && (
         <>
           <hr className="perforation" />
@@ -235,23 +235,23 @@ interface ScreenProps {
 
 /** Draws a view as its own screen, or as a message with an icon and sentences. */
 export function Screen({ screen, language, texts, pictures }: ScreenProps): ReactElement {
-  const said = { ...screenSentences(screen, customerText(language, texts)), language };
+  const sentences = { ...screenSentences(screen, customerText(language, texts)), language };
   switch (screen.kind) {
     case 'idle':
-      return <IdleScreen pictures={pictures} {...said} />;
+      return <IdleScreen pictures={pictures} {...sentences} />;
     case 'basket':
-      return <BasketScreen screen={screen} {...said} />;
+      return <BasketScreen screen={screen} {...sentences} />;
     case 'qr':
-      return <QrScreen screen={screen} {...said} />;
+      return <QrScreen screen={screen} {...sentences} />;
     case 'welcome':
-      return <WelcomeScreen screen={screen} {...said} />;
+      return <WelcomeScreen screen={screen} {...sentences} />;
     default:
       return (
         <MessageScreen
           icon={signs[screen.kind]}
           total={'total' in screen ? screen.total : null}
           isTorn={screen.kind === 'thanks' || screen.kind === 'scanned'}
-          {...said}
+          {...sentences}
         />
       );
   }

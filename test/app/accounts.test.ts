@@ -180,10 +180,10 @@ describe('a secret of the environment', () => {
     expect(await noticesOf(evil.url)).toEqual(['secretNotGiven']);
     expect(await noticesOf(service.url)).toEqual([]);
     write(dataDir, evil);
-    const said = await refused(dataDir, env);
-    expect(said).toMatch(/RECEIPT_COMPANION_PASSWORD .*expected --service-url and --auth-url/);
+    const message = await refused(dataDir, env);
+    expect(message).toMatch(/RECEIPT_COMPANION_PASSWORD .*expected --service-url and --auth-url/);
     for (const name of ['PASSWORD', 'PARTNER_KEY', 'METRICS_AUTHORIZATION'])
-      expect(said).toMatch(new RegExp(`"name":"RECEIPT_COMPANION_${name}".*"event":"secret-not-given"`));
+      expect(message).toMatch(new RegExp(`"name":"RECEIPT_COMPANION_${name}".*"event":"secret-not-given"`));
     const fresh = tempFolder();
     write(fresh, evil);
     expect(await refused(fresh, envOf(evil, fresh))).toContain('expected --service-url and --auth-url');

@@ -64,7 +64,7 @@ test('a refused price is reported next to its line, with the found and the expec
       expected: 1.01,
       canChange: true,
       isSigned: false,
-      said: 'At most two decimals are allowed.',
+      verbatim: 'At most two decimals are allowed.',
     },
   ]);
   expect(isBill).toBe(true);
@@ -79,7 +79,7 @@ test('a VAT amount that does not match its rate is reported even if the service 
   const saleId = await refused(testApp, { bill: { ...plain, data: { ...plain.data, vatAmounts } }, errors: {} });
   const { problems } = await look(testApp, saleId);
   expect(problems).toContainEqual(
-    expect.objectContaining({ path: '/data/vatAmounts/0/vat', expected: 1.9, said: null, field: 'vat' }),
+    expect.objectContaining({ path: '/data/vatAmounts/0/vat', expected: 1.9, verbatim: null, field: 'vat' }),
   );
 });
 

@@ -83,11 +83,11 @@ describe('a store that the service does not know', () => {
     for (const route of ['register', 'bill'] as const)
       testApp.simulator.faults.add({ route, effect: { kind: 'status', ...away }, times: 'forever' });
     const { sale } = await till.open('r', { amount: 19.9 });
-    const told = () => testApp.till.findSale(sale.id)?.warnings.map(({ code }) => code);
-    expect(told()).toEqual(['store-unknown', 'no-code']);
+    const warnings = () => testApp.till.findSale(sale.id)?.warnings.map(({ code }) => code);
+    expect(warnings()).toEqual(['store-unknown', 'no-code']);
     await put(sale.id, { bill: smallBill() });
     await testApp.until(() => testApp.till.status().outbox.storesUnknown !== undefined);
-    expect(told()).toEqual(['store-unknown']);
+    expect(warnings()).toEqual(['store-unknown']);
     testApp.simulator.faults.clear();
     testApp.app.wake('network-back');
     expect((await delivered(sale.id)).warnings).toEqual([]);

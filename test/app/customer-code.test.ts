@@ -107,7 +107,7 @@ test('a refusal is reported in the words of the service and changes nothing of t
       ? Promise.resolve(Response.json({ title: 'Bad', status: 400, detail: 'This code is blocked.' }, { status: 400 }))
       : null;
   const refused = await identify(testApp, sale.id);
-  expect(refused).toMatchObject({ ok: false, error: { code: 'refused', said: 'This code is blocked.' } });
+  expect(refused).toMatchObject({ ok: false, error: { code: 'refused', verbatim: 'This code is blocked.' } });
   expect(screen(testApp)).toMatchObject({ kind: 'qr', url: sale.url });
   expect(currentSaleState(testApp)).toMatchObject({ customerScanned: false, consented: false, can: { show: true } });
   testApp.network.meets = () => null;

@@ -93,7 +93,7 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
   });
 
   const whileRunning = await command('--customer-show', fileWith(customer));
-  expect(whileRunning).toMatchObject({ code: 1, said: null, stdout: '' });
+  expect(whileRunning).toMatchObject({ code: 1, json: null, stdout: '' });
   expect(whileRunning.stderr).toMatch(
     /in use by another start of this program: process \d+ \(headless\).* Stop it first/,
   );
@@ -101,7 +101,7 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
 
   const shown = await command('--customer-show', fileWith(customer));
   expect(shown.code).toBe(0);
-  const receipts = shown.said?.receipts as readonly {
+  const receipts = shown.json?.receipts as readonly {
     readonly sale: { readonly id: string };
     readonly stays: unknown;
     readonly bill: unknown;
@@ -113,20 +113,20 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
   ]);
   // The last canary is the card, which the app passes on without storing it.
   for (const word of canaries.slice(0, -1)) expect([word, shown.stdout.includes(word)]).toEqual([word, true]);
-  expect(shown.said?.files).toMatchObject({
+  expect(shown.json?.files).toMatchObject({
     copies: expect.arrayContaining([
       join('training', 'exports', 'refused-1.json'),
       join('inbox', 'done', 'dropped.json.encrypted'),
     ]),
   });
   expect(
-    JSON.stringify((await command('--customer-show', fileWith('canary@example.invalid'))).said?.receipts),
+    JSON.stringify((await command('--customer-show', fileWith('canary@example.invalid'))).json?.receipts),
   ).toContain(fromFile.id);
 
   const first = await command('--customer-delete', fileWith(customer));
   expect(first).toMatchObject({
     code: 2,
-    said: {
+    json: {
       deleted: { receipts: [{ id: sale.id }, { id: fromFile.id }] },
       stays: { receipts: [{ id: waiting.id, why: expect.stringContaining('waits for the receipt service') }] },
     },
@@ -141,7 +141,7 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
   const second = await command('--customer-delete', fileWith(customer));
   expect(second).toMatchObject({
     code: 0,
-    said: {
+    json: {
       deleted: { receipts: [{ id: waiting.id }] },
       stays: { receipts: [], receiptsNotTaken: [] },
       stillFoundIn: [],
@@ -149,13 +149,13 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
   });
 
   const afterwards = await command('--customer-show', fileWith(customer));
-  expect(afterwards.said).toMatchObject({ receipts: [], users: [], files: { copies: [], receiptsNotTaken: [] } });
+  expect(afterwards.json).toMatchObject({ receipts: [], users: [], files: { copies: [], receiptsNotTaken: [] } });
   const left = await command('--customer-show', fileWith('till-1'));
-  expect(left.said?.receipts).toMatchObject([
+  expect(left.json?.receipts).toMatchObject([
     { foundBy: 'receipt', bill: null, sale: { id: sale.id, state: 'delivered' } },
   ]);
   for (const word of canaries) expect([word, left.stdout.includes(word)]).toEqual([word, false]);
-  expect((await command('--customer-show', fileWith(String(other.id)))).said?.receipts).toMatchObject([
+  expect((await command('--customer-show', fileWith(String(other.id)))).json?.receipts).toMatchObject([
     { bill: { head: {} } },
   ]);
   expect(plainIn(dataDir)).toEqual([]);

@@ -31,13 +31,13 @@ test('deleting by a reference of several receipts deletes nothing, because custo
   }
   await testApp.stop();
   const refused = await ask(testApp, 'deleteCustomer', '1001');
-  expect(refused).toMatchObject({ isDone: false, said: { deleted: null, receipts: [{ id: ids[0] }, { id: ids[1] }] } });
-  expect((await ask(testApp, 'showCustomer', '1001')).said.receipts).toMatchObject([{ bill: {} }, { bill: {} }]);
+  expect(refused).toMatchObject({ isDone: false, json: { deleted: null, receipts: [{ id: ids[0] }, { id: ids[1] }] } });
+  expect((await ask(testApp, 'showCustomer', '1001')).json.receipts).toMatchObject([{ bill: {} }, { bill: {} }]);
   expect(await ask(testApp, 'deleteCustomer', ids[0] ?? '')).toMatchObject({
     isDone: true,
-    said: { deleted: { receipts: [{ id: ids[0] }] } },
+    json: { deleted: { receipts: [{ id: ids[0] }] } },
   });
-  expect((await ask(testApp, 'showCustomer', '1001')).said.receipts).toMatchObject([{ bill: null }, { bill: {} }]);
+  expect((await ask(testApp, 'showCustomer', '1001')).json.receipts).toMatchObject([{ bill: null }, { bill: {} }]);
 });
 
 test('a deleted receipt is no longer in the file, not even encrypted, and a repeated bill does not restore it', async () => {
@@ -92,7 +92,7 @@ test('a refused file that names the customer is reported and stays, because it m
   writeFileSync(failed, JSON.stringify({ bill: { userIdentification: { externalId: 'canary-customer' } } }));
   const report = await ask(testApp, 'deleteCustomer', 'canary-customer');
   const path = join('inbox', 'failed', 'x.json');
-  expect(report).toMatchObject({ isDone: false, said: { stays: { receiptsNotTaken: [path] }, stillFoundIn: [path] } });
+  expect(report).toMatchObject({ isDone: false, json: { stays: { receiptsNotTaken: [path] }, stillFoundIn: [path] } });
 });
 
 test('an interrupted deletion is completed by a second one, and no file stays undiscoverable', async () => {
@@ -113,6 +113,6 @@ test('an interrupted deletion is completed by a second one, and no file stays un
   database.close();
   expect(await ask(testApp, 'deleteCustomer', 'canary-customer')).toMatchObject({
     isDone: true,
-    said: { deleted: { receipts: [{ id: sale.id }] } },
+    json: { deleted: { receipts: [{ id: sale.id }] } },
   });
 });

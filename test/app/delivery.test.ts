@@ -63,8 +63,8 @@ describe('a store that the service does not know', () => {
 
 test('if the service refuses every receipt with the same message, they pause with a notice, and one tap resends all', async () => {
   const testApp = await openTestApp();
-  const said = { kind: 'status', status: 403, body: 'Missing permission' } as const;
-  testApp.simulator.faults.add({ route: 'bill', effect: said, times: 'forever' });
+  const refusal = { kind: 'status', status: 403, body: 'Missing permission' } as const;
+  testApp.simulator.faults.add({ route: 'bill', effect: refusal, times: 'forever' });
   const ids = await paidSales(testApp, 20);
   await testApp.until(() => (testApp.till.status().refusals ?? []).some(({ what }) => what === 'receipts'));
   await laterWhenIdle(testApp, 0);

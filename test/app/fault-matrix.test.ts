@@ -216,12 +216,12 @@ async function assertWhileItLasts(testApp: TestApp, cell: Cell, row: Row, seen: 
       expect(service).toBe('online');
       expect(outbox.storesUnknown).toEqual([sale.storeId]);
       if (cell.route === 'bill') {
-        const [said] = asTill(app).status().refusals ?? [];
-        expect(said).toMatchObject({ what: 'store', storeId: sale.storeId, status: 404 });
+        const [refusal] = asTill(app).status().refusals ?? [];
+        expect(refusal).toMatchObject({ what: 'store', storeId: sale.storeId, status: 404 });
         if (row.answer !== '404 without a word')
-          expect(row.fault).toMatchObject({ body: expect.stringContaining(said?.detail ?? 'nothing') });
+          expect(row.fault).toMatchObject({ body: expect.stringContaining(refusal?.detail ?? 'nothing') });
         if (row.answer === '404 as a problem')
-          expect(said).toMatchObject({ traceId: 't-1', detail: 'Shop is closed.' });
+          expect(refusal).toMatchObject({ traceId: 't-1', detail: 'Shop is closed.' });
       }
       break;
     case 'attention':

@@ -109,12 +109,12 @@ test('the answer of the loyalty provider reaches the till byte for byte, also as
   const answer = await call(testApp, 'PUT', `/sales/${sale.id}/loyalty`, '{"externalUserId":"card-1"}');
   expect(answer).toContain(expected);
   expect(answer).toContain('"worth":12345678901234567890');
-  let told = '';
+  let events = '';
   for await (const chunk of stream.body ?? []) {
-    told += Buffer.from(chunk).toString();
-    if (told.includes('"transactionId":"T-1"') && told.endsWith('\n\n')) break;
+    events += Buffer.from(chunk).toString();
+    if (events.includes('"transactionId":"T-1"') && events.endsWith('\n\n')) break;
   }
-  expect(told).toContain(expected);
+  expect(events).toContain(expected);
   await testApp.restart();
   const read = await call(testApp, 'GET', `/sales/${sale.id}`);
   expect(read).toContain(expected);

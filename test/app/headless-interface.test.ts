@@ -24,9 +24,9 @@ const training = (dataDir: string): readonly string[] => ['--training', '--pos-p
 async function refused(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const program = spawnProgram(headless, args, { ...noKeychain, ...env });
   await expect(program.ready).rejects.toThrow(/ended with/);
-  const said = program.stderr();
-  expect(said).not.toMatch(/^\s+at /m);
-  return { code: await program.end('SIGTERM'), said };
+  const stderr = program.stderr();
+  expect(stderr).not.toMatch(/^\s+at /m);
+  return { code: await program.end('SIGTERM'), stderr };
 }
 
 const statusWith = async (posApi: string | undefined, token: string): Promise<number> =>
@@ -85,7 +85,7 @@ describe('without a token from its host', () => {
     const dataDir = tempFolder();
     const file = join(dataDir, 'pos-token');
     writeFileSync(file, posToken, { mode: 0o644 });
-    expect((await refused(training(dataDir))).said).toContain(
+    expect((await refused(training(dataDir))).stderr).toContain(
       `${file} can be read by others. Found mode 644, expected 600.`,
     );
     chmodSync(file, 0o600);
@@ -134,7 +134,7 @@ describe('pairing without windows', () => {
     expect((await start(tempFolder(), '--pair=Till A', '--again')).stderr()).toContain(
       '--pair: No till has this name or had it.',
     );
-    expect((await refused([...training(tempFolder()), '--again'])).said).toContain('--again: found no --pair');
+    expect((await refused([...training(tempFolder()), '--again'])).stderr).toContain('--again: found no --pair');
   });
 });
 
@@ -159,9 +159,9 @@ test('training without options is reported on the ready line and in the log, and
 describe('live mode', () => {
   test('live mode without an account reports the missing variables', async () => {
     const { args } = connectedTo(await startService(), tempFolder());
-    const { code, said } = await refused(args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
+    const { code, stderr } = await refused(args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
     expect(code).toBe(1);
-    expect(said).toMatch(/no account .*Expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD/);
+    expect(stderr).toMatch(/no account .*Expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD/);
   });
 
   test.each<[string, object, string]>([
@@ -186,15 +186,15 @@ describe('an unusable data folder ends the start with a message', () => {
   });
 
   test('the message for an unusable data folder is one line', async () => {
-    const { code, said } = await refused(['--training', `--data-dir=${fileIn(tempFolder())}`]);
-    expect([code, said.trim().split('\n').length]).toEqual([1, 1]);
+    const { code, stderr } = await refused(['--training', `--data-dir=${fileIn(tempFolder())}`]);
+    expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
   });
 
   test('a folder whose lock file is another kind of file', async () => {
     const dataDir = tempFolder();
     mkdirSync(join(dataDir, 'instance.lock'));
-    const { code, said } = await refused(training(dataDir));
-    expect([code, said]).toEqual([1, expect.stringContaining(`${join(dataDir, 'instance.lock')} cannot be used`)]);
+    const { code, stderr } = await refused(training(dataDir));
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${join(dataDir, 'instance.lock')} cannot be used`)]);
   });
 
   // Only root can become another user.

@@ -154,8 +154,8 @@ test.skipIf(!isRoot).each([
 );
 
 describe.skipIf(!isRoot)('before the start an account that may write into the shared folder', () => {
-  const corrected = (said: string): void => {
-    const command = /(?:mv|sudo install) .*$/.exec(said.trim())?.[0] ?? '';
+  const corrected = (message: string): void => {
+    const command = /(?:mv|sudo install) .*$/.exec(message.trim())?.[0] ?? '';
     execFileSync('sh', ['-ec', command.replaceAll('sudo ', '')]);
   };
 

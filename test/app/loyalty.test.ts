@@ -172,11 +172,11 @@ describe('a start with an answer that differs from the document', () => {
       new Array(4).fill(['PUT /v3/loyalty/transactions', 2]),
     );
     expect(good(await testApp.cashier['diagnostics.get'](null))).toMatchObject({ deviations });
-    const told = testApp.log.lines
+    const logged = testApp.log.lines
       .filter(({ event }) => event === 'answer-deviation-found')
       .map(({ fields }) => fields);
     const route = 'PUT /v3/loyalty/transactions';
-    expect(told).toEqual([
+    expect(logged).toEqual([
       { route, pointer: '', found: 'HTTP 201', expected: 'HTTP 200' },
       { route, pointer: '/points', found: 'string', expected: 'number' },
       { route, pointer: '/activatedRewards', found: 'string', expected: 'array of objects' },

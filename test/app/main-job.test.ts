@@ -89,7 +89,7 @@ describe('printed and cancel', () => {
     good(testApp.till.cancelSale(second.id));
     await testApp.until(() => testApp.simulator.ledger().requests.some(({ route }) => route === 'bill'));
     testApp.clock.advance(15_000);
-    // After the silence there is one lane, which tries the next sale a second later.
+    // After the silence there is one slot, which tries the next sale a second later.
     await testApp.until(() => testApp.till.status().service === 'offline');
     testApp.clock.advance(1_000);
     await testApp.sale(second.id, ({ cancelled }) => cancelled === 'done');

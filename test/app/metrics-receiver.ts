@@ -32,18 +32,18 @@ export async function startReceiver(): Promise<MetricsReceiver> {
     '-search.disableCache',
   ];
   const child = spawn(findMetricsTool('victoria-metrics'), words, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  let stderr = '';
   let isOver = false;
   const listening = Promise.withResolvers<string>();
   createInterface({ input: child.stderr }).on('line', (line) => {
-    said += `${line}\n`;
+    stderr += `${line}\n`;
     const address = /started server at (http:\S+?)\/?$/.exec(line)?.[1];
     if (address !== undefined) listening.resolve(address);
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   void ended.then(() => {
     isOver = true;
-    listening.reject(new Error(said));
+    listening.reject(new Error(stderr));
   });
   onTestFinished(async () => {
     isOver = true;
@@ -70,7 +70,7 @@ export async function startReceiver(): Promise<MetricsReceiver> {
       for (;;) {
         const series = await query(expression);
         if (series.length > 0) return series;
-        if (isOver) throw new Error(`the receiver has ended, or the test: ${said}`);
+        if (isOver) throw new Error(`the receiver has ended, or the test: ${stderr}`);
         await nextTurn();
       }
     },

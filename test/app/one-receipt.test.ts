@@ -176,8 +176,8 @@ test('a cancelled sale releases its identity, a refused one is sent again, and a
   // The rule also applies to a sale that was closed for a repetition.
   const opened = await till.open('sixth');
   expect((await till.bill(opened.sale.id, numbered())).sale.acceptedAs).toBe(second.sale.id);
-  const told = await till.call('PUT', `/sales/${opened.sale.id}/bill`, { bill: numbered(), again: true });
-  expect(told).toMatchObject({ status: 202, sale: { id: opened.sale.id, state: 'queued', acceptedAs: null } });
+  const answer = await till.call('PUT', `/sales/${opened.sale.id}/bill`, { bill: numbered(), again: true });
+  expect(answer).toMatchObject({ status: 202, sale: { id: opened.sale.id, state: 'queued', acceptedAs: null } });
   await testApp.delivered(opened.sale.id);
   await quiet(testApp);
   expect(stored(testApp)).toHaveLength(4);
@@ -260,7 +260,7 @@ test('a different bill with the number, date and total of an earlier one of the 
       warnings: [{ path: '/bill/head/number', code: 'looks-sent-before', message: expect.stringContaining('"first"') }],
     },
   });
-  expect(testApp.view.sale?.findings ?? ['sentBefore']).toEqual(['sentBefore']);
+  expect(testApp.view.sale?.warnings ?? ['sentBefore']).toEqual(['sentBefore']);
   // The bill of an open sale has the same time in another notation.
   expect(await codes(till.receipt('third', changed('utc', '2026-01-05T09:00:00Z')))).toEqual([
     202,

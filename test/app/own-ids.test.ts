@@ -178,7 +178,7 @@ test('an id of the till that the service refuses is replaced, and every caller l
   expect(sent.billId).not.toBe(plain);
   expect(sent.warnings).toMatchObject([{ path: '/bill/id', code: 'id-replaced' }]);
   expect(JSON.stringify(good(await testApp.cashier['sale.select']({ saleId: sale.id })))).toBe('null');
-  expect(testApp.view.sale?.findings).toEqual(['idReplaced']);
+  expect(testApp.view.sale?.warnings).toEqual(['idReplaced']);
   // The till still gets its receipt when it repeats the request.
   expect(await till.bill(sale.id, bill)).toMatchObject({ status: 202, sale: { billId: sent.billId } });
 });

@@ -17,14 +17,17 @@ const MiB = 1024 * 1024;
 const piece = Buffer.alloc(65_536, 'x');
 piece.write('%PDF-1.7\n');
 
-/** A PDF of up to `most` bytes, sent as fast as it is read. With `told`, its length is in the header. */
-function longPdf(most = Number.POSITIVE_INFINITY, told = false) {
+/** A PDF of up to `most` bytes, sent as fast as it is read. With `hasLength`, its length is in the header. */
+function longPdf(most = Number.POSITIVE_INFINITY, hasLength = false) {
   const state = { isGivenUp: false, sent: 0 };
   const answer = (_asked: AskedPartner, response: ServerResponse): null => {
     response.once('close', () => {
       state.isGivenUp = true;
     });
-    response.writeHead(200, { 'content-type': 'application/pdf', ...(told && { 'content-length': String(most) }) });
+    response.writeHead(200, {
+      'content-type': 'application/pdf',
+      ...(hasLength && { 'content-length': String(most) }),
+    });
     const more = (): void => {
       while (state.sent < most && !response.destroyed) {
         state.sent += piece.length;
@@ -88,8 +91,8 @@ test.each([
   ['goes on and on', false, 64 + 32],
 ])(
   'a PDF of 285 MiB that %s is discarded, no part of it stays on disk, and the cashier reads the reason',
-  async (_what, told, most) => {
-    const { state, answer } = longPdf(285 * MiB, told);
+  async (_what, hasLength, most) => {
+    const { state, answer } = longPdf(285 * MiB, hasLength);
     const { shop, window } = await openCustomerService({ [pdfAtPartner]: answer });
     const saved = await window['partner.savePdf']({ userId, receiptId });
     expect(saved).toMatchObject({ ok: false, error: { code: 'tooLarge' } });
@@ -133,13 +136,13 @@ test('a PDF is cut when its till is removed while the reader continues to read',
 });
 
 /** A partner whose answer waits for the test. */
-function held(said: Exclude<SmallAnswer, Said>) {
+function held(answer: Exclude<SmallAnswer, Said>) {
   const asked = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
   const late: SmallAnswer = async (one, response) => {
     asked.resolve();
     await go.promise;
-    return said(one, response);
+    return answer(one, response);
   };
   return { asked: asked.promise, go: go.resolve, late };
 }

@@ -76,17 +76,17 @@ describe('the list', () => {
         ],
       },
     });
-    const told = testApp.log.lines
+    const logged = testApp.log.lines
       .filter(({ event }) => event === 'answer-deviation-found')
       .map(({ fields }) => fields);
-    expect(told.map(({ pointer, found }) => [pointer, found])).toEqual([
+    expect(logged.map(({ pointer, found }) => [pointer, found])).toEqual([
       ['/*/amount', 'string'],
       ['/*/date', 'object'],
       ['/*/receiptId', 'number'],
       ['/*/receiptId', 'absent'],
       ['/*', 'string'],
     ]);
-    expect(JSON.stringify(told)).not.toContain('canary');
+    expect(JSON.stringify(logged)).not.toContain('canary');
   });
 
   test.each(['Continuation-Token', 'X-ContinuationToken', 'x-ms-continuation', 'Next-Continuation_Token'])(

@@ -40,15 +40,15 @@ export async function startPartner(answers: Record<string, SmallAnswer> = {}): P
     const one = { method, path: url, headers, body: Buffer.concat(pieces).toString() };
     asked.push(one);
     const answer = answers[`${method} ${url.split('?', 1)[0]}`] ?? answers['*'] ?? { status: 404 };
-    const said = typeof answer === 'function' ? await answer(one, response) : answer;
+    const sent = typeof answer === 'function' ? await answer(one, response) : answer;
     // The test wrote the response itself.
-    if (said === null) return;
-    const isText = typeof said.body === 'string' || said.body instanceof Uint8Array;
-    response.writeHead(said.status ?? 200, {
-      ...(said.body !== undefined && !isText && { 'content-type': 'application/json' }),
-      ...said.headers,
+    if (sent === null) return;
+    const isText = typeof sent.body === 'string' || sent.body instanceof Uint8Array;
+    response.writeHead(sent.status ?? 200, {
+      ...(sent.body !== undefined && !isText && { 'content-type': 'application/json' }),
+      ...sent.headers,
     });
-    response.end(isText || said.body === undefined ? said.body : JSON.stringify(said.body));
+    response.end(isText || sent.body === undefined ? sent.body : JSON.stringify(sent.body));
   });
   const port = await onLoopback(server);
   return { url: `http://127.0.0.1:${port}/partner`, asked, answers };

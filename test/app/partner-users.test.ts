@@ -71,11 +71,11 @@ describe('finding or creating a user', () => {
   test('neither loses a new user nor misses a deleted one while another program locks the database', async () => {
     let other: DatabaseSync | null = null;
     const deletion = `DELETE /partner/api/user/${userId}`;
-    const locking = (said: Said) => () => {
+    const locking = (answer: Said) => () => {
       other = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'), { timeout: 60_000 });
       other.exec('begin exclusive');
       Object.assign(partner.answers, { [deletion]: { status: 404 } });
-      return said;
+      return answer;
     };
     const { testApp, partner } = await openPartnerTestApp({
       answers: { 'POST /partner/api/v3/user': locking({ body: { id: userId } }) },

@@ -126,8 +126,8 @@ test('Retry-After delays the waiting bills after any wake-up, but not the curren
   good(await testApp.cashier['outbox.sendNow'](null));
   await passTime(testApp, waitMs - 1_000);
   expect([on(testApp, 'bill').length, on(testApp, 'cancel').length]).toEqual([1, 0]);
-  const told = new Date(until).toISOString();
-  expect(outbox(testApp)).toMatchObject({ queued: 12, nextTryAt: told, pacedUntil: told });
+  const reported = new Date(until).toISOString();
+  expect(outbox(testApp)).toMatchObject({ queued: 12, nextTryAt: reported, pacedUntil: reported });
   expect(testApp.till.status().service).toBe('online');
   await passTime(testApp, minutes(15), isDone(testApp));
   expect(testApp.till.findSale(first)?.state).toBe('delivered');

@@ -81,13 +81,13 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     await first.end('SIGTERM');
 
     // Neither an option nor the settings file overrides the policy.
-    for (const [option, said] of [
+    for (const [option, named] of [
       [['--training'], '--training or --service-url'],
       [['--service-url', 'https://elsewhere.example'], '--service-url'],
       [['--store-id', 'another'], '--store-id'],
     ] as const) {
       await expect(startProgram(headless, option, env)).rejects.toThrow(
-        `${said}: the policy ${policy.file} of this computer sets another value`,
+        `${named}: the policy ${policy.file} of this computer sets another value`,
       );
     }
     const folder = join(home, '.receipt-companion');
@@ -144,8 +144,8 @@ test('--check-policy lists the mistakes, and --hash-pin turns the PIN of a file 
   // Enter ends the input, as at a keyboard.
   const typed = spawn(process.execPath, [headless, '--hash-pin', '-'], { stdio: ['pipe', 'pipe', 'inherit'] });
   typed.stdin.write('1234\n');
-  const [said, [code]] = await Promise.all([text(typed.stdout), once(typed, 'exit')]);
-  expect([Object.keys(JSON.parse(said)), code]).toEqual([Object.keys(pin), 0]);
+  const [output, [code]] = await Promise.all([text(typed.stdout), once(typed, 'exit')]);
+  expect([Object.keys(JSON.parse(output)), code]).toEqual([Object.keys(pin), 0]);
   writeFileSync(file, '1234\n');
   expect(Object.keys(JSON.parse(run(['--hash-pin', file])))).toEqual(Object.keys(pin));
   writeFileSync(file, JSON.stringify({ receiptCompanionPolicy: 1, pin }));

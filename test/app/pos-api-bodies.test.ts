@@ -112,9 +112,9 @@ describe('JSON that does not fit is a 422 that names the field, the found value 
 
   test.each(routesThatRead)('$method $path describes in plain words the expected value for a list', ({ body }) => {
     const read = readInput(body ?? z.never(), []);
-    const said = read.ok ? [] : (read.error.fields ?? []).map(({ message }) => message);
-    expect(said.length).toBeGreaterThan(0);
-    for (const message of said) expect(message).not.toMatch(/Invalid|received/);
+    const messages = read.ok ? [] : (read.error.fields ?? []).map(({ message }) => message);
+    expect(messages.length).toBeGreaterThan(0);
+    for (const message of messages) expect(message).not.toMatch(/Invalid|received/);
   });
 
   test('every field that does not fit is named at once', async ({ till }) => {

@@ -183,12 +183,12 @@ test('a client that sends its whole body before it reads, and then closes, gets 
     `urllib.request.urlopen(urllib.request.Request('${api}/sales', ${body}, {'Content-Type': 'application/json', 'Authorization': 'Bearer ${bearer}'}))`;
   const script = `
 import urllib.request
-said = set()
+codes = set()
 for send in [lambda: ${send("b' ' * 5_000_000")}, lambda: ${send("iter([b' ' * 1_000_000] * 5)")}, lambda: ${send("b' ' * 900_000", 'x')}]:
     for again in range(20):
         try: send()
-        except Exception as error: said.add(getattr(error, 'code', str(error)))
-print(sorted(said, key=str))`;
+        except Exception as error: codes.add(getattr(error, 'code', str(error)))
+print(sorted(codes, key=str))`;
   expect(await printed('python3', ['-c', script])).toBe('[401, 413]');
 });
 

@@ -42,9 +42,9 @@ describe('the description of the API', () => {
     ajv.addSchema(description, 'api');
     const used = new Set<string>();
     for (const [part, { properties = {} }] of Object.entries(schemas)) {
-      for (const [key, { description: said, examples: [example] = [] }] of Object.entries(properties)) {
+      for (const [key, { description, examples: [example] = [] }] of Object.entries(properties)) {
         used.add(`${part}.${key}` in fieldWords ? `${part}.${key}` : key);
-        expect(said, `${part}.${key}`).toMatch(/../);
+        expect(description, `${part}.${key}`).toMatch(/../);
         const $ref = `api#/components/schemas/${part}/properties/${key}`;
         expect({ [$ref]: example, fits: ajv.validate({ $ref }, example) }).toEqual({ [$ref]: example, fits: true });
       }

@@ -124,7 +124,7 @@ describe('a service that differs in one place', () => {
       expect(differing.map((row) => row.route)).toEqual(open.test(`${how} ${pointer}`) ? [] : [route]);
       const spelled = pointer.toLowerCase();
       for (const { deviations } of differing)
-        expect(deviations.some((told) => spelled.startsWith(told.pointer.toLowerCase()))).toBe(true);
+        expect(deviations.some((deviation) => spelled.startsWith(deviation.pointer.toLowerCase()))).toBe(true);
       expect(till.simulator.ledger().bills).toHaveLength(till.simulator.ledger().cancels.length);
     },
   );

@@ -245,7 +245,7 @@ describe('a change of connection that meets', () => {
       const obstacle = obstacles[name];
       const remove = obstacle?.put(testApp) ?? (() => undefined);
       const refused = await inTime(testApp, testApp.cashier['connection.save'](training));
-      expect(refused).toMatchObject({ ok: false, error: { code: 'refused', said: expect.any(String) } });
+      expect(refused).toMatchObject({ ok: false, error: { code: 'refused', verbatim: expect.any(String) } });
       expect(timesOpened(testApp)).toBe(obstacle?.isBeforeStop ? 1 : 2);
       await testApp.sold('after');
       if (name !== 'a disk that does not take the settings') await testApp.restart();

@@ -3,7 +3,7 @@ import { programEnv, programFile, ran } from './program.ts';
 export interface Ended {
   readonly code: number | null;
   /** The output as JSON; null if it is not JSON. */
-  readonly said: Readonly<Record<string, unknown>> | null;
+  readonly json: Readonly<Record<string, unknown>> | null;
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -11,11 +11,11 @@ export interface Ended {
 export async function runHeadless(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const file = programFile('src-main/headless.ts');
   const { code, out: stdout, err: stderr } = await ran(process.execPath, [file, ...args], { env: programEnv(env) });
-  let said: Ended['said'] = null;
+  let json: Ended['json'] = null;
   try {
-    said = JSON.parse(stdout);
+    json = JSON.parse(stdout);
   } catch {
     // The output is a message, not JSON.
   }
-  return { code, said, stdout, stderr };
+  return { code, json, stdout, stderr };
 }

@@ -68,7 +68,7 @@ describe('the test of a connection', () => {
     await till.simulator.stop();
     const result = await run(till);
     expect(oks(result)).toEqual([false, false, false]);
-    expect(result.steps[0]?.trouble).toEqual({ code: 'noConnection', status: null, said: 'ECONNREFUSED' });
+    expect(result.steps[0]?.trouble).toEqual({ code: 'noConnection', status: null, verbatim: 'ECONNREFUSED' });
   });
 
   test.each([{ baseUrl: '' }, { authUrl: '' }, { baseUrl: 'ftp://x.invalid' }])(
@@ -87,7 +87,7 @@ describe('the test of a connection', () => {
     const result = await run(till, { credentials });
     expect(oks(result)).toEqual([true, false, false]);
     expect(till.simulator.ledger().tokenRequests).toHaveLength(1);
-    expect(result.steps[1]?.trouble).toEqual({ code: 'signInRefused', status: null, said: 'invalid_grant' });
+    expect(result.steps[1]?.trouble).toEqual({ code: 'signInRefused', status: null, verbatim: 'invalid_grant' });
     expect(JSON.stringify(result)).not.toContain('canary');
   });
 
@@ -106,12 +106,12 @@ describe('the test of a connection', () => {
       troubles.push(result.steps[2]?.trouble);
     }
     // An invalid store id is not sent, so there are no details.
-    expect(troubles).toEqual([{ code: 'storeUnknown', status: 404, said: expect.any(String) }, null, null]);
+    expect(troubles).toEqual([{ code: 'storeUnknown', status: 404, verbatim: expect.any(String) }, null, null]);
   });
 
   test('fails behind a portal that answers every request', async () => {
     const till = await startTill();
-    const webPage = { code: 'webPage', status: 200, said: '' };
+    const webPage = { code: 'webPage', status: 200, verbatim: '' };
     till.simulator.faults.add({ route: 'token', effect: { kind: 'html' } });
     const atSignIn = await run(till);
     expect(oks(atSignIn)).toEqual([true, false, false]);

@@ -63,7 +63,7 @@ describe('before the request has left', () => {
       kind: 'noAnswer',
       reason: 'no-connection',
       detail: 'ECONNREFUSED',
-      said: 'ECONNREFUSED',
+      verbatim: 'ECONNREFUSED',
       status: null,
       mayHaveArrived: false,
       retryAfterMs: null,

@@ -121,13 +121,13 @@ describe('a 409, which means that a bill is stored under this id,', () => {
 
 describe('a bill that was stored without an answer, and is refused when it is tried again', () => {
   const mayBeThere = ({ attention }: SaleResource) => attention?.code === 'mayBeDelivered';
-  const said = { title: 'Rule 7', detail: 'No such tax rate', traceId: '00-78-01' };
+  const problem = { title: 'Rule 7', detail: 'No such tax rate', traceId: '00-78-01' };
 
   async function refusedLater(status = 400): Promise<TestApp & { readonly refused: SaleResource }> {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503, processed: true } });
-    testApp.simulator.faults.add({ route: 'bill', effect: refusal(status, said) });
+    testApp.simulator.faults.add({ route: 'bill', effect: refusal(status, problem) });
     good(await pay(testApp, sale));
     await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-completed'));
     testApp.clock.advance(1_000);
@@ -138,9 +138,9 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     'a bill refused with %i may be stored already: a person reads that, with the message of the service',
     async (status) => {
       const { app, refused: sale } = await refusedLater(status);
-      expect(sale.attention).toMatchObject({ status, code: 'mayBeDelivered', ...said });
+      expect(sale.attention).toMatchObject({ status, code: 'mayBeDelivered', ...problem });
       good(await asWindow(app)['sale.select']({ saleId: sale.id }, 'cashier'));
-      expect(app.snapshot('cashier')?.view.sale?.attention).toMatchObject({ code: 'mayBeDelivered', ...said });
+      expect(app.snapshot('cashier')?.view.sale?.attention).toMatchObject({ code: 'mayBeDelivered', ...problem });
     },
   );
 
@@ -223,7 +223,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
   test('a second refusal leaves the bill uncertain, even after a restart', async () => {
     const testApp = await refusedLater();
     await testApp.restart();
-    testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, said) });
+    testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, problem) });
     good(await testApp.cashier['attention.resend']({ saleId: testApp.refused.id, billText: null }));
     await testApp.sale(testApp.refused.id, ({ state }) => state === 'queued');
     await testApp.sale(testApp.refused.id, mayBeThere);
@@ -276,11 +276,11 @@ test.each([400, 403, 404])(
     for (let count = 0; count < 5; count += 1) await openPooledSale(testApp, `s-${count}`);
     await testApp.until(() => testApp.till.status().notices.includes('registrationRefused'));
     const fields = [{ path: '/buyerInformation/contract', message: 'has ended' }];
-    const said = { what: 'registration', storeId: 'store-1', status, ...body, errors: fields };
+    const reported = { what: 'registration', storeId: 'store-1', status, ...body, errors: fields };
     expect(testApp.till.status()).toMatchObject({ service: 'online', pool: { available: 0 } });
-    expect(testApp.till.status().refusals).toContainEqual(said);
+    expect(testApp.till.status().refusals).toContainEqual(reported);
     expect(testApp.view.status).toMatchObject({ notices: ['registrationRefused'] });
-    expect(testApp.view.status.refusals).toContainEqual(said);
+    expect(testApp.view.status.refusals).toContainEqual(reported);
     const lines = testApp.log.lines.filter(
       ({ event, fields }) => event === 'service-answered' && fields.status === status,
     );
@@ -353,8 +353,8 @@ describe('a bill that is refused without problem details', () => {
 });
 
 test('the trace id of a refusal reaches the till, the cashier, the export and the log', async ({ testApp, sale }) => {
-  const said = { title: 'Wrong', detail: 'Card 4111 1111 1111 1111', traceId: '00-abc-01', instance: '/b/7' };
-  testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, said) });
+  const problem = { title: 'Wrong', detail: 'Card 4111 1111 1111 1111', traceId: '00-abc-01', instance: '/b/7' };
+  testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, problem) });
   good(await pay(testApp, sale));
   const refused = await testApp.sale(sale.id, ({ state }) => state === 'attention');
   expect(refused.attention).toMatchObject({ traceId: '00-abc-01', code: null });

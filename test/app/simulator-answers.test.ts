@@ -12,7 +12,7 @@ type Row = readonly [
   body: unknown,
   status: number,
   /** The expected body: a text, or members of JSON. With a `title` it is a problem. */
-  said: unknown,
+  content: unknown,
   noted?: readonly string[],
 ];
 
@@ -53,7 +53,7 @@ function fill(value: unknown, ids: Readonly<Record<string, string>>): unknown {
   return Object.fromEntries(Object.entries(value as Json).map(([key, inner]) => [key, fill(inner, ids)]));
 }
 
-async function answers(switches: Switches, [asked, body, status, said, noted = []]: Row): Promise<void> {
+async function answers(switches: Switches, [asked, body, status, content, noted = []]: Row): Promise<void> {
   const { partner, ids } = await prepared(switches);
   const before = partner.till.simulator.ledger().complaints.length;
   const [method = '', path = ''] = String(fill(asked, ids)).split(' ');
@@ -63,7 +63,7 @@ async function answers(switches: Switches, [asked, body, status, said, noted = [
     ? await partner.till.call(method, path.slice(4), sent)
     : await partner.ask(method, path.replace('/partner', ''), sent);
   const type = answer.headers.get('content-type');
-  const expected = fill(said, ids);
+  const expected = fill(content, ids);
   const found = type?.includes('json') ? await answer.json() : await answer.text();
   expect(answer.status).toBe(status);
   if (typeof expected === 'string' || Object(expected).asymmetricMatch !== undefined) expect(found).toEqual(expected);

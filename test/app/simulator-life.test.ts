@@ -158,9 +158,9 @@ describe('the training service as a script', () => {
     [['--set', 'nothing=1']],
   ])('exits with 1 and a reason on stderr for the arguments %j', async (args) => {
     const child = launch(...args);
-    const said: string[] = [];
-    child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+    const stderr: string[] = [];
+    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk.toString()));
     expect(await once(child, 'close')).toEqual([1, null]);
-    expect(said.join()).toContain(args[0]);
+    expect(stderr.join()).toContain(args[0]);
   });
 });

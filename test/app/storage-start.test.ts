@@ -22,7 +22,7 @@ const environment = {
 async function refusedStart(args: readonly string[], env: Readonly<Record<string, string>> = environment) {
   const program = spawnProgram(headless, args, env);
   await expect(program.ready).rejects.toThrow(/ended with/);
-  return { code: await program.end('SIGTERM'), said: program.stderr() };
+  return { code: await program.end('SIGTERM'), stderr: program.stderr() };
 }
 
 test('a second start of any kind in one data folder names the first and ends with 1; kill -9 of the first leaves no lock', async () => {
@@ -30,13 +30,13 @@ test('a second start of any kind in one data folder names the first and ends wit
   const unlock = lockFolder(dataDir, { pid: 4711, program: 'windowed', since: 0 });
   expect(await refusedStart(training(dataDir))).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/process 4711 \(windowed\), since 1970/),
+    stderr: expect.stringMatching(/process 4711 \(windowed\), since 1970/),
   });
   unlock();
   const first = await startProgram(headless, training(dataDir), environment);
-  const { code, said } = await refusedStart(training(dataDir));
+  const { code, stderr } = await refusedStart(training(dataDir));
   expect(code).toBe(1);
-  expect(said).toMatch(new RegExp(`is in use .*process ${first.pid} \\(headless\\), since 20`));
+  expect(stderr).toMatch(new RegExp(`is in use .*process ${first.pid} \\(headless\\), since 20`));
   expect(await till(first.ready.posApi ?? '').json('GET', '/health')).toEqual({ ok: true });
   await first.end('SIGKILL');
   const second = await startProgram(headless, training(dataDir), environment);
@@ -127,7 +127,7 @@ describe('without a keychain', () => {
       const refused = await refusedStart(training(dataDir), withoutBus);
       expect(refused).toMatchObject({
         code: 1,
-        said: expect.stringMatching(/a key that is not here\. Import its exported file/),
+        stderr: expect.stringMatching(/a key that is not here\. Import its exported file/),
       });
       expect(existsSync(key)).toBe(false);
       renameSync(`${key}.away`, key);

@@ -27,7 +27,7 @@ test.skipIf(systemLacks('linuxTools')).for(['SIGINT', 'SIGTERM'] as const)(
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ended = once(run, 'exit');
-    const said = text(run.stdout);
+    const output = text(run.stdout);
     await expect.poll(() => existsSync(list) && readFileSync(list, 'utf8')).toMatch(/\]$/);
     const pids: number[] = JSON.parse(readFileSync(list, 'utf8'));
     expect(pids.map(isThere)).toEqual([true, true, true]);
@@ -35,7 +35,7 @@ test.skipIf(systemLacks('linuxTools')).for(['SIGINT', 'SIGTERM'] as const)(
     expect(await ended).toEqual([1, null]);
     // A busy computer needs time to end killed processes.
     await expect.poll(() => pids.map(isThere)).toEqual([false, false, false]);
-    expect((await said).trimEnd().split('\n').slice(-5)).toEqual([
+    expect((await output).trimEnd().split('\n').slice(-5)).toEqual([
       'failed unit test/fixtures/suite/endless.ts > breaks its promise',
       `failed to end: ${signal} while these had not: unit`,
       'The same again: TEST_SEED=7',

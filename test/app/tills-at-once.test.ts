@@ -42,13 +42,13 @@ async function batchTill(inbox: string): Promise<string> {
   const batch = example('till.bat').replaceAll('%REF%', 'batch-1');
   const rest = example('bill.json').split('\n').slice(4).join('\r\n');
   const steps = [...batch.matchAll(/^> "%INBOX%\\(.*)\.(json|tmp)" echo (.*?)\r?$/gm)];
-  const said: { readonly state: string; readonly url: string; readonly amount: number }[] = [];
+  const answers: { readonly state: string; readonly url: string; readonly amount: number }[] = [];
   for (const [, name = '', kind = '', line = ''] of steps) {
     const writer = spawn('/bin/sh', ['-c', 'umask 022; cat >"$0"', `${name}.json`], { ...other, cwd: inbox });
     writer.stdin.end(`\uFEFF${line}\r\n${kind === 'json' ? '' : rest}`);
-    said.push(await resultOf(inbox, name));
+    answers.push(await resultOf(inbox, name));
   }
-  const [opened, changed, , printed, , cancelled] = said;
+  const [opened, changed, , printed, , cancelled] = answers;
   const { data, width, height } = PNG.sync.read(readFileSync(join(inbox, 'done', 'batch-1-1.qr.png')));
   expect(jsqr(new Uint8ClampedArray(data), width, height)?.data).toBe(opened?.url);
   expect([opened?.amount, changed?.amount, changed?.url]).toEqual([10, 19.9, opened?.url]);
@@ -90,9 +90,9 @@ async function sellsGenerated(api: string): Promise<string> {
   const { file, compile } = await developer();
   expect(await compile(generatedTill)).toBe('');
   const { stdout } = await run(process.execPath, [file, api, posToken]);
-  const said = JSON.parse(stdout);
-  expect(said).toEqual({
-    opened: expect.stringContaining(said.billId),
+  const result = JSON.parse(stdout);
+  expect(result).toEqual({
+    opened: expect.stringContaining(result.billId),
     state: 'delivered',
     billId: expect.any(String),
     loyalty: 'active',
@@ -103,7 +103,7 @@ async function sellsGenerated(api: string): Promise<string> {
     listed: ['openapi-fetch/1'],
     mode: 'training',
   });
-  return said.opened;
+  return result.opened;
 }
 
 test('tills of files, of the command line and of a generated client sell at once: nothing is lost, shared or doubled', async () => {

@@ -15,11 +15,11 @@ const call = (path: string, body: string): Promise<{ readonly status: number; re
   new Promise((resolve, reject) => {
     const to = { agent, hostname, port, method: job.method, path: `${pathname.replace(/\/$/, '')}${path}`, headers };
     const sent = request(to, (answer) => {
-      let said = '';
+      let body = '';
       answer.setEncoding('utf8').on('data', (part: string) => {
-        said += part;
+        body += part;
       });
-      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, id: /"id":"([^"]*)"/.exec(said)?.[1] ?? '' }));
+      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, id: /"id":"([^"]*)"/.exec(body)?.[1] ?? '' }));
     });
     sent.once('error', reject);
     sent.end(body);

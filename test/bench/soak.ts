@@ -37,8 +37,8 @@ const sizeOf = (folder: string): number =>
 
 /** One sale with its bill each second. The first tenth of the time fills caches. */
 export async function soakRows(seconds: number, everyMs = 15_000): Promise<readonly Row[]> {
-  const told = mkdtempSync(join(tmpdir(), 'soak-'));
-  const file = join(told, 'memory');
+  const folder = mkdtempSync(join(tmpdir(), 'soak-'));
+  const file = join(folder, 'memory');
   const programs = await openPrograms(
     { pool: { target: 20 } },
     {
@@ -74,7 +74,7 @@ export async function soakRows(seconds: number, everyMs = 15_000): Promise<reado
     }
   } finally {
     await programs.close();
-    rmSync(told, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
   const [first, last] = [samples[0], samples.at(-1)];
   const row = (name: string, of: keyof Sample, unit: number, word: string, most: number | null): Row => {

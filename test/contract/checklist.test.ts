@@ -37,17 +37,19 @@ describe('Electron’s security checklist in the sources:', () => {
 });
 
 describe('the packed program:', () => {
-  const said = sources.builder.split(/^electronFuses:$/m)[1] ?? '';
+  const configured = sources.builder.split(/^electronFuses:$/m)[1] ?? '';
 
   test.each(Object.entries(fuses))('fuse %s is %s', (name, on) => {
-    expect(said).toMatch(new RegExp(`^ {2}${name}: ${on}$`, 'm'));
+    expect(configured).toMatch(new RegExp(`^ {2}${name}: ${on}$`, 'm'));
     printed.push(
       `    ${name.padEnd(46)} ${on ? 'on' : 'off'}, read back by \`npm run package\` where there is a binary`,
     );
   });
 
   test('the packed program has no other fuse', () => {
-    expect([...said.matchAll(/^ {2}(\w+): (?:true|false)$/gm)].map(([, name]) => name)).toEqual(Object.keys(fuses));
+    expect([...configured.matchAll(/^ {2}(\w+): (?:true|false)$/gm)].map(([, name]) => name)).toEqual(
+      Object.keys(fuses),
+    );
   });
 
   test('the packed program installs no update on Windows that its publisher has not signed', () => {

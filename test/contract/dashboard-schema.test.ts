@@ -17,7 +17,7 @@ const slips = [
   ['a panel of no kind', '"type": "table"', '"type": "tabel"', '\'"tabel"\' is not assignable'],
   ['an option of another kind of panel', '"graphMode": "none"', '"showHeader": true', '"showHeader"\' does not exist'],
   ['a word that no option knows', '"graphMode": "none"', '"graphMode": "nothing"', '\'"nothing"\' is not assignable'],
-  ['a threshold that is half said', '"color": "blue",', '', "'color' is missing"],
+  ['a threshold with half of its definition', '"color": "blue",', '', "'color' is missing"],
   ['a variable of no kind', '"type": "custom"', '"type": "choice"', '\'"choice"\' is not assignable'],
   ['a row that is no row', '"collapsed": false', '"colapsed": false', '"colapsed"\' does not exist'],
 ] as const;
@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const nameOf = (at: number): string => `slip-${at}.ts`;
-let said: readonly string[] = [];
+let errors: readonly string[] = [];
 
 beforeAll(() => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
@@ -47,16 +47,16 @@ beforeAll(() => {
     encoding: 'utf8',
   });
   // Errors are lines without indentation, followed by indented explanations.
-  said = stdout.split(/\n(?=\S)/).filter((error) => error !== '');
+  errors = stdout.split(/\n(?=\S)/).filter((error) => error !== '');
 });
 
 test('our dashboard matches Grafana’s own types', () => {
-  expect(said.filter((error) => !error.startsWith('slip-'))).toEqual([]);
+  expect(errors.filter((error) => !error.startsWith('slip-'))).toEqual([]);
 });
 
 test.each(slips.map((slip, at) => [slip[0], at] as const))('%s is found', (_what, at) => {
   const [, right, wrong, words] = slips[at] ?? slips[0];
   expect(dashboard).toContain(right);
   expect(dashboard.replace(right, wrong)).not.toBe(dashboard);
-  expect(said.filter((error) => error.startsWith(nameOf(at))).join('\n')).toContain(words);
+  expect(errors.filter((error) => error.startsWith(nameOf(at))).join('\n')).toContain(words);
 });

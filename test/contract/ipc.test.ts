@@ -105,9 +105,9 @@ test('only the cashier window can borrow the keyboard and move the dock', () => 
   call(channels.keyboard, cashier, false);
   expect(keyboard).toEqual([true, false]);
   const drag = { x: 12, y: -3.5, isDropped: false };
-  for (const said of [drag, { ...drag, y: '3' }, { ...drag, z: 1 }, null]) call(channels.dockDrag, cashier, said);
+  for (const input of [drag, { ...drag, y: '3' }, { ...drag, z: 1 }, null]) call(channels.dockDrag, cashier, input);
   call(channels.dockDrag, customer, drag);
-  for (const said of [true, 1]) call(channels.dockCall, cashier, said);
+  for (const input of [true, 1]) call(channels.dockCall, cashier, input);
   expect(dock).toEqual([drag, true]);
   expect(log.lines.map(({ fields }) => fields.reason)).toEqual(['wrong-origin']);
 });

@@ -69,16 +69,16 @@ test.each(breaches)('the line of the source where $what is planted is unique', (
   expect(readFileSync(join(root, file), 'utf8').split(from).length - 1, `${from} in ${file}`).toBe(1);
 });
 
-let said = '';
+let output = '';
 
 test('the compiler refuses a copy of the source with all planted breaches', () => {
-  said = compile(breaches);
-  expect(said).toMatch(/error TS/);
+  output = compile(breaches);
+  expect(output).toMatch(/error TS/);
 });
 
 test.each(breaches)('$what does not compile until every place handles it', ({ named }) => {
   // Errors are lines without indentation, followed by indented explanations.
-  const errors = said.split(/\n(?=\S)/);
+  const errors = output.split(/\n(?=\S)/);
   for (const [path, words] of named) {
     const there = errors.filter((error) => error.startsWith(`${path}(`));
     expect(there.join('\n'), path).toMatch(words);

@@ -11,25 +11,25 @@ const openWindow = windowsOfFile();
 
 test('a screen reader announces a delivered or refused receipt on every page', async () => {
   const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open) });
-  const said = opened.page.getByRole('status', { name: 'Current sale', exact: true });
-  const region = await said.elementHandle();
-  expect(await said.innerText()).toBe('');
+  const status = opened.page.getByRole('status', { name: 'Current sale', exact: true });
+  const region = await status.elementHandle();
+  expect(await status.innerText()).toBe('');
   await opened.page.getByRole('tab', { name: 'Settings', exact: true }).click();
   await opened.show(cashierView('en', saleScenes.delivered));
-  expect(await said.innerText()).toBe('€1,284.50: Delivered');
+  expect(await status.innerText()).toBe('€1,284.50: Delivered');
   await opened.show(cashierView('en', saleScenes.attention));
-  expect(await said.innerText()).toBe('€1,284.50: Needs attention');
+  expect(await status.innerText()).toBe('€1,284.50: Needs attention');
   expect(await region?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
 test('a screen reader announces that the service does not answer, and that it answers again', async () => {
   const opened = await openWindow({ role: 'cashier', view: cashierView('en') });
-  const said = opened.page.getByRole('status', { name: 'Status', exact: true });
-  const region = await said.elementHandle();
+  const status = opened.page.getByRole('status', { name: 'Status', exact: true });
+  const region = await status.elementHandle();
   await opened.show(cashierView('en', saleScenes.queued));
-  expect(await said.innerText()).toMatch(/^Offline/);
+  expect(await status.innerText()).toMatch(/^Offline/);
   await opened.show(cashierView('en'));
-  expect(await said.innerText()).toBe('Online');
+  expect(await status.innerText()).toBe('Online');
   expect(await region?.evaluate((element) => element.isConnected)).toBe(true);
 });
 

@@ -41,7 +41,7 @@ async function openInstallation() {
     });
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-    return { code, said: stdout === '' ? null : JSON.parse(stdout), stderr };
+    return { code, json: stdout === '' ? null : JSON.parse(stdout), stderr };
   };
   return {
     dataDir,
@@ -76,29 +76,29 @@ test('the program with windows shows and deletes the data of a customer with its
   await till.sale(taken.id, ({ state }) => state === 'delivered');
 
   const whileOpen = await command('--customer-delete', fileWith(customer));
-  expect(whileOpen).toMatchObject({ code: 1, said: null });
+  expect(whileOpen).toMatchObject({ code: 1, json: null });
   expect(whileOpen.stderr).toMatch(/in use by another start of this program: process \d+ \(windowed\).* Stop it first/);
   await app.kill('SIGKILL');
 
   const nobody = await command('--customer-show', fileWith('somebody else'));
-  expect(nobody).toMatchObject({ code: 0, said: { receipts: [], users: [], files: { copies: [] } } });
+  expect(nobody).toMatchObject({ code: 0, json: { receipts: [], users: [], files: { copies: [] } } });
   const elsewhere = tempFolder();
   const missed = await command(`--data-dir=${elsewhere}`, '--customer-show', fileWith(customer));
-  expect(missed).toMatchObject({ code: 1, said: null });
+  expect(missed).toMatchObject({ code: 1, json: null });
   expect(missed.stderr).toContain(`Found no receipts in ${elsewhere}`);
   expect(readdirSync(elsewhere)).toEqual([]);
 
   expect(await command('--customer-show', fileWith(customer))).toMatchObject({
     code: 0,
-    said: { receipts: [{ stays: null, sale: { id: taken.id, state: 'delivered' }, bill: { head: {} } }] },
+    json: { receipts: [{ stays: null, sale: { id: taken.id, state: 'delivered' }, bill: { head: {} } }] },
   });
   const twice = await Promise.all([
     command('--customer-delete', fileWith(customer)),
     command('--customer-delete', fileWith(customer)),
   ]);
-  const done = twice.filter(({ said }) => said?.deleted.receipts.length === 1);
-  expect(done).toMatchObject([{ code: 0, said: { deleted: { receipts: [{ id: taken.id }] }, stillFoundIn: [] } }]);
-  expect((await command('--customer-show', fileWith(customer))).said?.receipts).toEqual([]);
+  const done = twice.filter(({ json }) => json?.deleted.receipts.length === 1);
+  expect(done).toMatchObject([{ code: 0, json: { deleted: { receipts: [{ id: taken.id }] }, stillFoundIn: [] } }]);
+  expect((await command('--customer-show', fileWith(customer))).json?.receipts).toEqual([]);
   expect(filesWith(dataDir, customer)).toEqual([]);
 });
 
@@ -127,7 +127,7 @@ test('a key that is exported in Settings comes back by a command or in the windo
   expect(refused.code).toBe(1);
   expect(refused.stderr).toMatch(/^The receipts .*key that is not here.*--import-key.*Nothing was changed\.$/m);
   expect((await command('--customer-show', fileWith('before'))).stderr).toContain('key that is not here');
-  expect(await command('--import-key', file)).toMatchObject({ code: 0, said: { imported: file } });
+  expect(await command('--import-key', file)).toMatchObject({ code: 0, json: { imported: file } });
   expect(await secrets.get('data-key')).toBe(key);
 
   const other = await openInstallation();
@@ -136,13 +136,13 @@ test('a key that is exported in Settings comes back by a command or in the windo
   const choosing = fresh.cashier.waitForEvent('filechooser');
   await tap(fresh.cashier.getByRole('button', { name: 'Import a key', exact: true }));
   await (await choosing).setFiles(file);
-  for (const [typed, said] of [
+  for (const [typed, sentence] of [
     ['another passphrase', 'This is not the passphrase of the file. Type it again.'],
     [passphrase, 'The key was added. Quit the program, put the backup in place, then start the program again.'],
   ] as const) {
     await fresh.cashier.getByLabel('Passphrase of the file', { exact: true }).fill(typed);
     await tap(fresh.cashier.getByRole('button', { name: 'Import a key', exact: true }));
-    await seesIn(fresh.cashier, said);
+    await seesIn(fresh.cashier, sentence);
   }
   await fresh.close();
   rmSync(other.dataDir, { recursive: true });

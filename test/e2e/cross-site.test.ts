@@ -192,11 +192,13 @@ const attacks: readonly Attack[] = [
       const headers = JSON.stringify({ authorization: `Bearer ${token}` });
       const frame = document.createElement('iframe');
       frame.setAttribute('sandbox', 'allow-scripts');
-      const said = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data), { once: true }));
+      const message = new Promise((resolve) =>
+        addEventListener('message', ({ data }) => resolve(data), { once: true }),
+      );
       frame.srcdoc = `<script>fetch('${api}/sales', { headers: ${headers} })
         .then((answer) => answer.text(), String).then((text) => parent.postMessage(text, '*'))</script>`;
       document.body.append(frame);
-      return said;
+      return message;
     },
     learns: 'TypeError: Failed to fetch',
     refusedWith: '403 origin-not-allowed',

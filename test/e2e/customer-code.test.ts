@@ -37,7 +37,7 @@ async function scan(page: Page, text: string): Promise<void> {
 
 const refusedByProvider = {
   ok: false,
-  error: { code: 'refused', message: 'Card blocked since Monday', said: 'Card blocked since Monday' },
+  error: { code: 'refused', message: 'Card blocked since Monday', verbatim: 'Card blocked since Monday' },
 } as const;
 
 describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
@@ -159,7 +159,7 @@ test('a code that is scanned while the previous one is still being looked up is 
 });
 
 test('as a cashier I read why the service refused a customer’s code, in its own words', async () => {
-  const refusal = { code: 'refused', message: 'x', said: 'This code is blocked.' } as const;
+  const refusal = { code: 'refused', message: 'x', verbatim: 'This code is blocked.' } as const;
   const opened = await asCashier('full', saleScenes.open, { ok: false, error: refusal });
   await scan(opened.page, 'app:4711');
   await opened.page.getByText(/The service says: This code is blocked\./).waitFor();

@@ -68,11 +68,11 @@ async function failsInWords(
   for (const code of ways) {
     await opened.answer({ [command]: failed(code, 'for a log, not for a person') });
     await act();
-    const said = opened.page.getByRole('status').getByText(t(wordsOf('error', code)));
-    await said.waitFor();
+    const message = opened.page.getByRole('status').getByText(t(wordsOf('error', code)));
+    await message.waitFor();
     expect(await opened.page.getByText('for a log').count(), `${command} ${code}`).toBe(0);
     await tap(opened.page.getByRole('button', { name: t('dismiss'), exact: true }));
-    await said.waitFor({ state: 'detached' });
+    await message.waitFor({ state: 'detached' });
   }
 }
 

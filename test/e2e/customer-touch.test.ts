@@ -83,14 +83,14 @@ describe.each(drawn([80, 450]))('a finger that comes %i ms after the screen has 
 });
 
 test('the customer window reports whether its display is a touch screen', async () => {
-  const saidBy = async (hasTouch: boolean) => {
+  const reportedBy = async (hasTouch: boolean) => {
     const opened = await openWindow({ role: 'customer', view: customerView(before, 'en'), context: { hasTouch } });
-    const said = (await opened.sent()).filter(({ name }) => name === 'screen.canTouch').map(({ input }) => input);
+    const reported = (await opened.sent()).filter(({ name }) => name === 'screen.canTouch').map(({ input }) => input);
     await opened.close();
-    return said;
+    return reported;
   };
-  expect(await saidBy(true)).toEqual([{ touch: true }]);
-  expect(await saidBy(false)).toEqual([{ touch: false }]);
+  expect(await reportedBy(true)).toEqual([{ touch: true }]);
+  expect(await reportedBy(false)).toEqual([{ touch: false }]);
 });
 
 describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form', (form) => {

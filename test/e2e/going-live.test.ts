@@ -209,10 +209,10 @@ async function register(): Promise<string> {
   const script = join(import.meta.dirname, '../../src-main/cli-main.ts');
   const args = [script, 'onboard', file, '--pos-port', new URL(app.posApiUrl).port];
   const env = { ...process.env, RECEIPT_COMPANION_POS_TOKEN: posToken };
-  const said = await new Promise<string>((resolve) =>
+  const answer = await new Promise<string>((resolve) =>
     execFile(process.execPath, args, { env }, (_error, out, err) => resolve(out + err)),
   );
-  return /http:[^"]+/.exec(said)?.[0] ?? said;
+  return /http:[^"]+/.exec(answer)?.[0] ?? answer;
 }
 
 test('a merchant registered on the command line goes live with one button, behind the PIN and after a successful test', async () => {

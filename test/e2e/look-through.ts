@@ -90,19 +90,19 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
           await new Promise((painted) => requestAnimationFrame(painted));
         if (!isSpoken()) unspoken.add(language);
         const findings: string[] = [];
-        const told = (what: string, found: readonly string[]) =>
+        const add = (what: string, found: readonly string[]) =>
           findings.push(...found.map((each) => `${what}: ${each}`));
         if (document.documentElement.lang !== language) findings.push(`speaks ${document.documentElement.lang}`);
-        told('cut off', looks.cutOff(onStage));
-        told('wide', looks.wide());
-        told('the document scrolls', looks.documentScrolls());
-        told('small', looks.smallTargets());
-        if (onStage) told('runs over', looks.runsOver());
-        if (actions !== undefined) told('crowded', looks.crowdedVerbs(actions));
+        add('cut off', looks.cutOff(onStage));
+        add('wide', looks.wide());
+        add('the document scrolls', looks.documentScrolls());
+        add('small', looks.smallTargets());
+        if (onStage) add('runs over', looks.runsOver());
+        if (actions !== undefined) add('crowded', looks.crowdedVerbs(actions));
         if (language === 'en') {
           const values = [...known, ...textsIn(view), ...textsIn(answered)].sort((a, b) => b.length - a.length);
           const left = looks.unmarked(isMarkedBy, values);
-          told(
+          add(
             'hard-coded',
             left.filter((text) => !ofOthers.test(text) && !ofWorld.includes(text)),
           );

@@ -22,8 +22,8 @@ test('paint times reach the metrics receiver, at the latest when the program qui
   await app.close();
   expect(await app.ended).toBe(0);
 
-  const told = app.logs.filter((line) => line.includes('"metrics-')).map((line) => JSON.parse(line).event);
-  expect(told).toEqual(['metrics-sent']);
+  const events = app.logs.filter((line) => line.includes('"metrics-')).map((line) => JSON.parse(line).event);
+  expect(events).toEqual(['metrics-sent']);
   const words = ['receipt_companion.sales', 'receipt_companion.qr.paint.duration', 'training', 'opened', 'shown'];
   expect(words.filter((word) => !collector.bodies.at(-1)?.includes(word))).toEqual([]);
 });

@@ -200,13 +200,13 @@ export function pageLooks() {
       const isTooTall =
         place.scrollHeight > place.clientHeight + 1 ||
         words.getBoundingClientRect().bottom > place.getBoundingClientRect().bottom;
-      const said = text.textContent ?? '';
-      const broken = [...said.matchAll(/\S+/g)].filter(({ index, 0: word }) => {
+      const content = text.textContent ?? '';
+      const broken = [...content.matchAll(/\S+/g)].filter(({ index, 0: word }) => {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
         return range.getClientRects().length > 1;
       });
-      return isTooTall || broken.length > 0 ? [`${said} (${place.scrollHeight} of ${place.clientHeight})`] : [];
+      return isTooTall || broken.length > 0 ? [`${content} (${place.scrollHeight} of ${place.clientHeight})`] : [];
     });
 
   /** If the document scrolled, one focus or touch could move everything out of sight. */

@@ -12,7 +12,7 @@ import { windowsOfFile } from './windows-of-file.ts';
 const openWindow = windowsOfFile();
 const total = { amount: 12.34, currency: 'EUR' };
 const byHand = { ...saleScenes['by-hand'], sale: { ...saleScenes['by-hand'].sale, total } };
-const paid = { ...saleScenes['paid-by-hand'], sale: { ...saleScenes['paid-by-hand'].sale, total, findings: [] } };
+const paid = { ...saleScenes['paid-by-hand'], sale: { ...saleScenes['paid-by-hand'].sale, total, warnings: [] } };
 
 async function open(form: CashierView['form'] = 'full') {
   const viewport = form === 'full' ? { width: 1024, height: 560 } : { width: 360, height: 728 };

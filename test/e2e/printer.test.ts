@@ -64,8 +64,8 @@ test('a manager sets the port up by touch, prints a test and reads how the first
   await finger.tap('button', 'Back to the printer');
   await sees(`2. Enter ${target} as the printer.`);
   await sees('No print has arrived yet.');
-  const said = app.cashier.getByText(/^The till prints to 127\.0\.0\.1:\d+\.$/);
-  address = /[\d.]+:\d+/.exec((await said.textContent()) ?? '')?.[0] ?? '';
+  const line = app.cashier.getByText(/^The till prints to 127\.0\.0\.1:\d+\.$/);
+  address = /[\d.]+:\d+/.exec((await line.textContent()) ?? '')?.[0] ?? '';
   await print('184');
   await sees('Receipt read from its fiscal code.');
   await sees('Melange 12,90');

@@ -138,20 +138,20 @@ test('in a Wayland session the program restarts itself once under XWayland, and 
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
   }
   expect((await once(child, 'exit'))[0]).toBe(0);
   // The new process inherits the output of the previous one.
-  while (!said.includes('"ready":true')) await wait(20);
+  while (!output.includes('"ready":true')) await wait(20);
   const next = Number(readFileSync(join(dataDir, 'stand-in.pid'), 'utf8'));
   ends.push(() => endProcess(next));
   expect(next).not.toBe(child.pid);
   const switches = readFileSync(`/proc/${next}/cmdline`, 'utf8').split('\0');
   expect(switches.filter((word) => word === '--ozone-platform=x11')).toHaveLength(1);
-  while (!said.includes('"customer-display-changed"')) await wait(20);
-  expect(said).not.toContain('windows-not-placed');
+  while (!output.includes('"customer-display-changed"')) await wait(20);
+  expect(output).not.toContain('windows-not-placed');
 });

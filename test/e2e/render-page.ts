@@ -122,7 +122,7 @@ export async function openPage<R extends Role>({
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
   };
   const sayNext = (shown: ViewOf[R], answered: Answers): Promise<void> =>
-    page.evaluate(([key, said]) => sessionStorage.setItem(key, said), [
+    page.evaluate(([key, state]) => sessionStorage.setItem(key, state), [
       mainKey,
       JSON.stringify(says(shown, answered)),
     ] as const);

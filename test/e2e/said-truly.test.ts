@@ -51,11 +51,11 @@ test('a wrong pairing code is reported beside the code, and nothing is reported 
   const opened = await open({ pairing: { ...pairing, wrongCodes: 0 } });
   await tap(opened.page.getByRole('tab', { name: 'Settings', exact: true }));
   await tap(opened.page.getByRole('tab', { name: 'Tills', exact: true }));
-  const said = opened.page.getByText('A wrong code was sent. Please check it at the till.');
+  const message = opened.page.getByText('A wrong code was sent. Please check it at the till.');
   await opened.page.getByText('4071 6293').waitFor();
-  expect(await said.count()).toBe(0);
+  expect(await message.count()).toBe(0);
   await opened.show(cashierView('en', { pairing: { ...pairing, wrongCodes: 1 } }));
-  await said.waitFor();
+  await message.waitFor();
 });
 
 test('a till that is paired again is updated in the list, although the number of tills stays the same', async () => {

@@ -254,7 +254,7 @@ describe('a card', () => {
     expect(await till.names()).toEqual(['loyalty.start']);
     await till.page.evaluate((answer) => Reflect.get(window, 'answerNow')(answer), {
       ok: false,
-      error: { code: 'refused', message: 'x', said: 'Card blocked since Monday' },
+      error: { code: 'refused', message: 'x', verbatim: 'Card blocked since Monday' },
     });
     await expect.poll(till.names).toEqual(['loyalty.start', 'sale.pay']);
     await till.page.getByText(/The service says: Card blocked since Monday/).waitFor();

@@ -68,33 +68,33 @@ test('npm start runs Electron itself: the folder, its options, and no port for a
     env: { ...process.env, CI: '', DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: dist },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let said = '';
+  let stdout = '';
   child.stdout.on('data', (chunk) => {
-    said += chunk;
+    stdout += chunk;
   });
   const code = await new Promise((resolve) => child.once('close', resolve));
-  const words = [...said.matchAll(/^word (.*)$/gm)].map(([, word]) => word).filter((word) => word !== '--no-sandbox');
+  const words = [...stdout.matchAll(/^word (.*)$/gm)].map(([, word]) => word).filter((word) => word !== '--no-sandbox');
   expect({ code, words }).toEqual({
     code: 0,
     words: [root, '--pos-port=0', '--service-url=https://s.example', '--ozone-platform=x11'],
   });
-  expect(said).toContain('Not options of the app, handed to Electron: --ozone-platform');
+  expect(stdout).toContain('Not options of the app, handed to Electron: --ozone-platform');
 });
 
 describe('an invalid option ends the start with a sentence', () => {
   /** Starts the built program with arguments or a folder that it must refuse. */
-  const refused = (args: readonly string[]): Promise<{ readonly code: number | null; readonly said: string }> => {
+  const refused = (args: readonly string[]): Promise<{ readonly code: number | null; readonly stderr: string }> => {
     const root = join(import.meta.dirname, '../..');
     const main = join(root, 'dist/main-stand-in/main.js');
     const child = spawn(process.execPath, [main, ...switchesOfOthers, root, ...wordsOfOthers, ...args], {
       env: { ...process.env, HOME: tempFolder(), XDG_CONFIG_HOME: '' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
+    let stderr = '';
     child.stderr.on('data', (chunk) => {
-      said += chunk;
+      stderr += chunk;
     });
-    return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })));
+    return new Promise((resolve) => child.once('close', (code) => resolve({ code, stderr })));
   };
   const file = (): string => {
     const path = join(tempFolder(), 'file');
@@ -122,9 +122,9 @@ describe('an invalid option ends the start with a sentence', () => {
     // Windows has no file modes.
     ...(process.platform === 'win32' ? [] : [othersMayWrite]),
   ])('%s', async (_what, args, sentence) => {
-    const { code, said } = await refused(args());
+    const { code, stderr } = await refused(args());
     expect(code).toBe(1);
-    expect(said).toContain(sentence);
-    expect(said).not.toMatch(/^\s+at /m);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toMatch(/^\s+at /m);
   });
 });

@@ -156,8 +156,8 @@ test('before payment every display names the receipt and says when it comes, and
       const where = `${displayName({ width, height, inches })} in ${language}`;
       if (!receipt.test(await headline.innerText())) missing.push(`receipt: ${where}`);
       const { text } = screenSentences(customerScreens['qr-before'], customerText(language));
-      const told = await opened.page.getByRole('main').innerText();
-      if (!told.includes(text ?? where)) missing.push(`when: ${where}`);
+      const shown = await opened.page.getByRole('main').innerText();
+      if (!shown.includes(text ?? where)) missing.push(`when: ${where}`);
       await opened.show(customerView(customerScreens['qr-refund'], language, { inches }));
       const words = await opened.page.getByRole('main').innerText();
       if (!refund.test(await headline.innerText()) || !words.includes('−')) missing.push(`refund: ${where}`);

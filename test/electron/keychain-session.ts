@@ -21,9 +21,9 @@ export interface KeychainSession {
  */
 const openOnMac = (folder: string): { close(): Promise<void> } => {
   const security = (...words: readonly string[]): string => execFileSync('security', words, { encoding: 'utf8' });
-  const said = (what: string): readonly string[] =>
+  const paths = (what: string): readonly string[] =>
     [...security(what, '-d', 'user').matchAll(/"(.+)"/g)].map(([, path = '']) => path);
-  const [before, listed] = [said('default-keychain'), said('list-keychains')];
+  const [before, listed] = [paths('default-keychain'), paths('list-keychains')];
   const own = join(folder, 'companion.keychain-db');
   security('create-keychain', '-p', '', own);
   security('set-keychain-settings', own);

@@ -32,13 +32,13 @@ const linesOf = (command: string, args: readonly string[], env: Record<string, s
     timeout: 300_000,
     killSignal: 'SIGKILL',
   });
-  let said = '';
+  let output = '';
   child.stdout.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   return new Promise((resolve) =>
     child.once('close', () =>
-      resolve(said.split('\n').flatMap((line) => (line.startsWith('{"what"') ? [JSON.parse(line) as Seen] : []))),
+      resolve(output.split('\n').flatMap((line) => (line.startsWith('{"what"') ? [JSON.parse(line) as Seen] : []))),
     ),
   );
 };

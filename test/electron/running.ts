@@ -101,9 +101,9 @@ export const listenTo = (child: ChildProcess): Output => {
       if (isReadyLine(value)) resolve(value);
     });
     void exit.then((code) => {
-      const said = logs.join('\n');
-      const why = `the app ended with ${code} before it was ready: ${said}`;
-      reject(code === 0 && said.includes('is running already') ? new RunsAlready(said) : new Error(why));
+      const output = logs.join('\n');
+      const why = `the app ended with ${code} before it was ready: ${output}`;
+      reject(code === 0 && output.includes('is running already') ? new RunsAlready(output) : new Error(why));
     });
   });
   // A caller that does not wait for `ready` must not cause an unhandled rejection.

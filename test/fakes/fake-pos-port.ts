@@ -48,11 +48,11 @@ export function createFakePosPort(parts: {
 
   const iso = () => new Date(clock.now()).toISOString();
   const announce: FakePosPort['announce'] = (change) => {
-    const told =
+    const event =
       'sale' in change
         ? { sale: () => change.sale, till: owners.get(change.sale.id) ?? '' }
         : { status: () => change.status };
-    for (const listener of listeners) listener(told);
+    for (const listener of listeners) listener(event);
   };
   function keep(sale: SaleResource): Result<SaleResource> {
     sales.set(sale.id, sale);

@@ -31,7 +31,7 @@ export const attentionView: AttentionView = {
       expected: 1.01,
       canChange: true,
       isSigned: false,
-      said: '3',
+      verbatim: '3',
     },
     {
       path: '/head/seller/vatId',
@@ -41,7 +41,7 @@ export const attentionView: AttentionView = {
       expected: null,
       canChange: true,
       isSigned: false,
-      said: null,
+      verbatim: null,
     },
   ],
   canPrint: true,

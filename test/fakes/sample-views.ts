@@ -58,7 +58,7 @@ export function sale(part: Partial<SaleView> = {}): SaleView {
     needsPaper: false,
     loyalty: null,
     attention: null,
-    findings: [],
+    warnings: [],
     openedTotal: null,
     undo: null,
     can: nothing,
@@ -208,7 +208,7 @@ export const saleScenes = {
   'by-hand-no-amount': { status: seesQr, sale: sale({ origin: 'hand', total: null, can: { ...openCan, pay: true } }) },
   'paid-by-hand': {
     status: sees(customerScreens['qr-ready']),
-    sale: sale({ origin: 'hand', state: 'delivered', findings: ['vat'], can: paidCan }),
+    sale: sale({ origin: 'hand', state: 'delivered', warnings: ['vat'], can: paidCan }),
   },
   'paid-offline': {
     status: { ...sees(customerScreens['qr-later']), service: 'offline', waiting: 3, attention: 2, nextTryAt: at },
@@ -277,7 +277,7 @@ export const saleScenes = {
   },
   delivered: {
     status: seesQr,
-    sale: sale({ state: 'delivered', findings: ['vat'], can: { ...nothing, show: true, print: true, cancel: true } }),
+    sale: sale({ state: 'delivered', warnings: ['vat'], can: { ...nothing, show: true, print: true, cancel: true } }),
   },
   'needs-consent': {
     status: seesQr,

@@ -38,7 +38,7 @@ export const placeAnswers: Answers = {
         name: 'signIn',
         ok: false,
         fault: 'accountRefused',
-        trouble: { code: 'signInRefused', status: null, said: 'invalid_grant' },
+        trouble: { code: 'signInRefused', status: null, verbatim: 'invalid_grant' },
       },
     ],
   }),

@@ -5,7 +5,7 @@ import { type Entry, entries, idOf, languages, shelves, sizes, textScales } from
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-const said = (name: string): string => name.replaceAll('-', ' ');
+const spaced = (name: string): string => name.replaceAll('-', ' ');
 
 interface Looked {
   readonly entry: Entry;
@@ -58,7 +58,7 @@ export function indexPage(value: (name: string) => string): string {
         .filter((one) => one.shelf === shelf)
         .map((one) => {
           const current = one === entry ? ' aria-current="true"' : '';
-          return `<a href="${escaped(addressOf({ ...now, entry: one, size: one.shelf === entry.shelf ? size : 0 }))}"${current}>${said(one.name)}</a>`;
+          return `<a href="${escaped(addressOf({ ...now, entry: one, size: one.shelf === entry.shelf ? size : 0 }))}"${current}>${spaced(one.name)}</a>`;
         });
       return `<h2>${shelf}</h2>${links.join('')}`;
     })
@@ -81,7 +81,7 @@ ${choice(
   'Text',
   textScales.map((one) => [`${one} %`, { ...now, text: one }, one === text]),
 )}
-<h1>${said(entry.name)}</h1>
-<iframe title="${said(entry.name)}" style="${frame}" src="/window/${language}/${idOf(entry)}/"></iframe>
+<h1>${spaced(entry.name)}</h1>
+<iframe title="${spaced(entry.name)}" style="${frame}" src="/window/${language}/${idOf(entry)}/"></iframe>
 </main></body></html>`;
 }

@@ -24,7 +24,7 @@ const titles = {
   places: ['Cashier: the other pages', 'The pages of the tabs. A picture shows a long page as a whole.'],
 } as const satisfies Record<Entry['shelf'], readonly [title: string, sentence: string]>;
 
-const said = (name: string): string => name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
+const titleOf = (name: string): string => name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
 const fileOf = ({ shelf, name }: Entry, language: string): string => `${shelf}-${name}.${language}.jpg`;
 
 /** Screens whose pictures a test compares. */
@@ -192,7 +192,7 @@ export function screensPage(): string {
       `## ${title}`,
       `${sentence} ${width} x ${height}.`,
       ...(shelf === 'customer' ? [codesTable] : []),
-      ...few.map((entry) => `![${said(entry.name)}](images/screens/${fileOf(entry, 'en')})`),
+      ...few.map((entry) => `![${titleOf(entry.name)}](images/screens/${fileOf(entry, 'en')})`),
     ].join('\n\n');
   });
   return `${['# Screens', 'This reference is for everyone who wants to see the app. It shows some screens; `npm run gallery` shows every screen and state live. Do not edit this page: `npm run gallery -- --pictures` writes it, and all pictures into artifacts/screens.', tapsTable, ...parts].join('\n\n')}\n`;

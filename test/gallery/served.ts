@@ -64,8 +64,8 @@ export async function servedGallery(port: number): Promise<Gallery> {
 function scriptOf(entry: Entry, language: Language): string {
   const first = { rev: 1, view: entry.view(language) };
   // Time limits in the view start now.
-  const said = JSON.stringify({ first, answers: entry.answers }).replaceAll(String(farOff), 'Date.now() + 4000');
-  return `(${pageMain.toString()})(${said});
+  const content = JSON.stringify({ first, answers: entry.answers }).replaceAll(String(farOff), 'Date.now() + 4000');
+  return `(${pageMain.toString()})(${content});
 window.galleryReady = new Promise((ready) => addEventListener('load', () => {
   (${walk.toString()})(${JSON.stringify(entry.steps(language))}).then(ready);
 }));

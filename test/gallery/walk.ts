@@ -29,8 +29,8 @@ export async function walk(steps: readonly Step[]): Promise<string | null> {
       .split(/\s+/)
       .map((id) => document.getElementById(id));
     const own = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels : null;
-    const said = element.getAttribute('aria-label') ?? labels.map((label) => label?.textContent ?? '').join(' ');
-    return (said.trim() || own?.[0]?.textContent || element.textContent || '').trim();
+    const label = element.getAttribute('aria-label') ?? labels.map((label) => label?.textContent ?? '').join(' ');
+    return (label.trim() || own?.[0]?.textContent || element.textContent || '').trim();
   };
   const frame = () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
   for (const { role, name, isPart = false, among, type, isAwaited = false } of steps) {

@@ -73,7 +73,7 @@ describe('the publisher of an installer', () => {
     writeFileSync(join(place, 'scripts/notices.ts'), 'export const writeNotices = () => undefined;');
     const says = (word: string) => `import { appendFileSync, mkdirSync } from 'node:fs';
       mkdirSync('out', { recursive: true });
-      appendFileSync('out/said', '${word} ');`;
+      appendFileSync('out/ran', '${word} ');`;
     writeFileSync(join(place, 'scripts/build.ts'), says('build'));
     writeFileSync(join(place, 'node_modules/electron-builder/cli.js'), says('pack'));
     writeFileSync(join(place, 'node_modules/electron-builder/package.json'), '{"type":"module"}');
@@ -82,7 +82,7 @@ describe('the publisher of an installer', () => {
       encoding: 'utf8',
     });
     expect(stderr).toBe('');
-    expect(readFileSync(join(place, 'out/said'), 'utf8')).toBe('build pack ');
+    expect(readFileSync(join(place, 'out/ran'), 'utf8')).toBe('build pack ');
   });
 
   test('has no invented address in the files of the project', () => {

@@ -25,13 +25,13 @@ import type { EncryptedValues } from '../../storage/encrypted-values.ts';
 import { refusalView, saleRow } from '../sale/cashier-view.ts';
 import type { Sale } from '../sale/sale.ts';
 import { isInDoubt } from '../sale/state.ts';
-import { type MarksContext, resendMarks } from '../sale-actions.ts';
+import { type ActionContext, resendActions } from '../sale-actions.ts';
 import type { SessionContext } from '../session-context.ts';
 import { type AcceptBillContext, acceptBill, judgeBill } from './accept-bill.ts';
 
 const noBill = failed('notFound', 'The bill of this sale is no longer stored.');
 
-export type AttentionContext = AcceptBillContext & MarksContext & Pick<SessionContext, 'sendNow'>;
+export type AttentionContext = AcceptBillContext & ActionContext & Pick<SessionContext, 'sendNow'>;
 
 function refusedBill(context: AttentionContext, saleId: string): Result<{ readonly billText: string }> {
   const sale = refusedSale(context, saleId);
@@ -44,7 +44,7 @@ function refusedBill(context: AttentionContext, saleId: string): Result<{ readon
 /** A repaired bill is checked like a till's. If the service has it, the refused print or cancel is sent again. */
 export function resend(context: AttentionContext, saleId: string, billText: string | null): Result<Sale> {
   const marked = context.saleRepository.find(saleId);
-  if (marked !== null && marked.state !== 'attention' && resendMarks(context, saleId) > 0) return done(marked);
+  if (marked !== null && marked.state !== 'attention' && resendActions(context, saleId) > 0) return done(marked);
   const sale = refusedSale(context, saleId);
   if (!sale.ok) return sale;
   const before = context.saleRepository.findBill(saleId);
@@ -187,12 +187,12 @@ function problemsOf(
   return [...fromService, ...own];
 }
 
-function problemAt(bill: unknown, pointer: string, said: string | null): BillProblemView {
+function problemAt(bill: unknown, pointer: string, verbatim: string | null): BillProblemView {
   const place = findPlace(bill, pointer);
   if (place === null) {
     const nothing = { known: false, value: null };
     const unknown = { places: [], field: '', found: nothing, expected: null, canChange: false, isSigned: false };
-    return { path: pointer, ...unknown, said };
+    return { path: pointer, ...unknown, verbatim };
   }
   const { path, value } = place;
   const ofTill = isSignedPlace(bill, place);
@@ -205,7 +205,7 @@ function problemAt(bill: unknown, pointer: string, said: string | null): BillPro
     expected: expectedAt(bill, place),
     canChange: isOneValue && !ofTill,
     isSigned: ofTill,
-    said,
+    verbatim,
   };
 }
 

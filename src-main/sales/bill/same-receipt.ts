@@ -8,9 +8,9 @@ import { inOrder, isRawNumber, keepingValues } from '../../shared/json-text.ts';
 import type { FieldIssue } from '../../shared/result.ts';
 import { interfacesOf, isFolder, isSameTill, tillNames } from '../../shared/till-names.ts';
 import { isOfSameDay } from '../opening/open-sale.ts';
-import { amountDiffers, currencyDiffers, otherTransaction, sentBefore } from '../sale/findings.ts';
 import { billedForOf, type NamedParties } from '../sale/named-parties.ts';
 import type { Sale } from '../sale/sale.ts';
+import { amountDiffers, currencyDiffers, otherTransaction, sentBefore } from '../sale/sale-warnings.ts';
 import type { SessionContext } from '../session-context.ts';
 
 /** A bill with its parties. `again`: the till declares a different receipt although it looks the same. */

@@ -89,7 +89,7 @@ function settle(context: Context, asked: Sale, answer: Answer<Registration>): Re
       // With this customer in the bill, the service would refuse the bill.
       context.saleRepository.change(asked.id, { type: 'customerScanRefused' });
       const { detail, title } = answer.problem;
-      return { ok: false, error: { code: 'refused', message: detail || title, said: detail || title } };
+      return { ok: false, error: { code: 'refused', message: detail || title, verbatim: detail || title } };
     }
   }
 }

@@ -115,9 +115,12 @@ function tooLate({ log }: Context): Result<never> {
 }
 
 /** Passes the provider's reason on, because only it distinguishes a blocked card from a mistyped one. */
-function refusal(status: number, said: string): Result<never> {
+function refusal(status: number, verbatim: string): Result<never> {
   const code = status === 404 ? 'loyaltyUserUnknown' : status === 403 ? 'loyaltyNotActive' : 'refused';
-  return { ok: false, error: { code, message: said || refusedBecause[code], ...(said !== '' && { said }) } };
+  return {
+    ok: false,
+    error: { code, message: verbatim || refusedBecause[code], ...(verbatim !== '' && { verbatim }) },
+  };
 }
 
 const refusedBecause = {

@@ -9,9 +9,9 @@ import { type FieldIssue, failed } from '../../shared/result.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { within } from '../../shared/waiting.ts';
 import type { SaleRepository } from '../repository.ts';
-import { registrationRefused } from '../sale/findings.ts';
 import { buyerInformationOf } from '../sale/named-parties.ts';
 import { isKnown, type Sale } from '../sale/sale.ts';
+import { registrationRefused } from '../sale/sale-warnings.ts';
 import type { SaleEvent } from '../sale/state.ts';
 
 interface ReceiptIdParts {

@@ -5,8 +5,8 @@ import type { Refusal } from '../../shared/till-view.ts';
 import type { SaleRowView, SaleView } from '../../shared/views.ts';
 import type { DisplayState } from './customer-view.ts';
 import { emailView, money, totalOf, wayTo } from './customer-view.ts';
-import { amountDiffers, currencyDiffers, findingsOf } from './findings.ts';
 import { isForAccount, type Sale, type SaleLoyalty } from './sale.ts';
+import { amountDiffers, currencyDiffers, shownWarnings } from './sale-warnings.ts';
 import { asksForPaper, isPaperStillWanted } from './state.ts';
 
 interface SaleSurroundings {
@@ -34,7 +34,7 @@ export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurr
     needsPaper: paper,
     loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
     attention: sale.attention === null ? null : refusalView(sale.attention),
-    findings: findingsOf(sale.warnings),
+    warnings: shownWarnings(sale.warnings),
     // The window shows these in the cashier's language, with both amounts.
     openedTotal: sale.warnings.some(({ code }) => code === amountDiffers || code === currencyDiffers)
       ? openedTotal(sale)

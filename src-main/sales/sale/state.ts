@@ -1,7 +1,6 @@
 import { done, failed, type Result } from '../../shared/result.ts';
 import { type ConsentKind, goesUnderItsId } from '../../shared/sale-states.ts';
 import type { Refusal } from '../../shared/till-view.ts';
-import { idReplaced, otherTransaction, storeUnknownCode } from './findings.ts';
 import {
   agreed,
   agreementTakenBack,
@@ -16,6 +15,7 @@ import {
   type SaleLoyalty,
   scanRefused,
 } from './sale.ts';
+import { idReplaced, otherTransaction, storeUnknownCode } from './sale-warnings.ts';
 
 /** Events of a person or a till can be refused, events of the service cannot. */
 export type SaleEvent =
@@ -84,8 +84,8 @@ export type SaleEvent =
   | { readonly type: 'abandonedRevived'; readonly deleted: boolean; readonly loyaltyClosed: boolean }
   | { readonly type: 'cancelRecorded' }
   | { readonly type: 'cancelRefused'; readonly attention: Refusal }
-  | { readonly type: 'marksResent' }
-  | { readonly type: 'markUndone' }
+  | { readonly type: 'actionsResent' }
+  | { readonly type: 'actionUndone' }
   | { readonly type: 'loyaltyIntended' }
   | { readonly type: 'loyaltyStarted'; readonly loyalty: Omit<SaleLoyalty, 'state'> }
   /** The service or the provider refused: there is no transaction. */
@@ -167,8 +167,8 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
   abandonedRevived: revived,
   cancelRecorded: (sale) => ({ ...sale, cancelled: 'done', attention: null, undo: null, email: null }),
   cancelRefused: (sale, { attention }) => ({ ...sale, attention, undo: null }),
-  marksResent: (sale) => (sale.state === 'attention' ? sale : { ...sale, attention: null }),
-  markUndone: (sale, _event, now) => undoMark(sale, now),
+  actionsResent: (sale) => (sale.state === 'attention' ? sale : { ...sale, attention: null }),
+  actionUndone: (sale, _event, now) => undoAction(sale, now),
   loyaltyIntended: intendLoyalty,
   loyaltyStarted: (sale, { loyalty }) => ({ ...sale, loyalty: { ...loyalty, state: 'active' } }),
   loyaltyNotStarted: (sale) => ({ ...sale, loyalty: null }),
@@ -348,7 +348,7 @@ export const isPaperStillWanted = ({ state, printed, undo }: Sale): boolean =>
 export const asksForPaper = ({ paperAskedAt, printed, state }: Sale): boolean =>
   paperAskedAt !== null && printed === null && state !== 'cancelled';
 
-function undoMark(sale: Sale, now: number): Result<Sale> {
+function undoAction(sale: Sale, now: number): Result<Sale> {
   const isRunning = sale.undo !== null && now < sale.undo.until;
   if (!isRunning && asksForPaper(sale)) return done({ ...sale, paperAskedAt: null });
   if (sale.undo === null || !(isRunning || isPaperStillWanted(sale)))

@@ -6,7 +6,7 @@ import { bringBill, type RepeatContext } from '../bill/accept-receipt.ts';
 import { type OpenSaleContext, openSale } from '../opening/open-sale.ts';
 import { customerNamedBy, twoCustomers } from '../sale/named-parties.ts';
 import { saleResource, toResource } from '../sale/sale.ts';
-import { cancelSale, changeSale, type MarksContext, printSale, showSale } from '../sale-actions.ts';
+import { type ActionContext, cancelSale, changeSale, printSale, showSale } from '../sale-actions.ts';
 import {
   basketSchema,
   billRequestSchema,
@@ -25,7 +25,7 @@ const sale: z.ZodType<SaleResource> = saleResourceSchema;
 
 const usualPage = 50;
 
-type OwnMarksContext = MarksContext & OwnSaleContext;
+type OwnActionContext = ActionContext & OwnSaleContext;
 
 export const tillSaleCommands = {
   'till.openSale': defineAction({
@@ -92,13 +92,13 @@ export const tillSaleCommands = {
     input: onSaleWith(changeSaleSchema),
     unknownMembers: 'refused',
     output: sale,
-    run: (context: OwnMarksContext, { saleId, sent }) => toResource(changeSale(context, saleId, sent)),
+    run: (context: OwnActionContext, { saleId, sent }) => toResource(changeSale(context, saleId, sent)),
   }),
   'till.setBasket': defineSaleAction({
     input: onSaleWith(basketSchema),
     unknownMembers: 'refused',
     output: z.null(),
-    run(context: OwnMarksContext, { saleId, sent: { lines, total, currency } }) {
+    run(context: OwnActionContext, { saleId, sent: { lines, total, currency } }) {
       const changed = changeSale(context, saleId, { amount: total, currency });
       if (!changed.ok) return changed;
       context.display.basket(
@@ -112,7 +112,7 @@ export const tillSaleCommands = {
     input: onSale,
     unknownMembers: 'refused',
     output: z.null(),
-    run: (context: OwnMarksContext, { saleId }) => showSale(context, saleId),
+    run: (context: OwnActionContext, { saleId }) => showSale(context, saleId),
   }),
   /** `invalid` lists the fields. Paths into the bill start with /bill. */
   'till.putBill': defineSaleAction({
@@ -127,12 +127,12 @@ export const tillSaleCommands = {
     input: onSale,
     unknownMembers: 'leftOut',
     output: sale,
-    run: (context: OwnMarksContext, { saleId }) => toResource(printSale(context, saleId)),
+    run: (context: OwnActionContext, { saleId }) => toResource(printSale(context, saleId)),
   }),
   'till.cancelSale': defineSaleAction({
     input: onSale,
     unknownMembers: 'leftOut',
     output: sale,
-    run: (context: OwnMarksContext, { saleId }) => toResource(cancelSale(context, saleId)),
+    run: (context: OwnActionContext, { saleId }) => toResource(cancelSale(context, saleId)),
   }),
 };

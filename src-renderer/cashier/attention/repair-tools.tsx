@@ -204,8 +204,8 @@ function ProblemLine({ problem, typed, isWrong, onType }: ProblemLineProps) {
   return (
     <Card as="li" className="problem" tone="bad" gap={0.5}>
       <p className="attention__words">{problemText(problem, language, t)}</p>
-      {problem.said !== null && problem.said !== '' && (
-        <p className="quiet">{t('serviceSays', { words: problem.said })}</p>
+      {problem.verbatim !== null && problem.verbatim !== '' && (
+        <p className="quiet">{t('serviceSays', { words: problem.verbatim })}</p>
       )}
       {problem.isSigned && <p>{t('errorSigned')}</p>}
       {problem.canChange && (

@@ -43,13 +43,13 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
           </div>
         </div>
       )}
-      {sale.findings.length > 0 && (
+      {sale.warnings.length > 0 && (
         <div className="note">
           <Info aria-hidden="true" />
           <div>
             <h3>{t('warningsTitle')}</h3>
             <Stack as="ul" className="problems" gap={0.25}>
-              {sale.findings.map((finding) => (
+              {sale.warnings.map((finding) => (
                 <li key={finding}>{t(wordsOf('finding', finding))}</li>
               ))}
             </Stack>

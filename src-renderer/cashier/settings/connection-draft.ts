@@ -103,9 +103,9 @@ export function verdictsOf(tried: Pick<Tried, 'steps'>, t: CashierText): Verdict
 }
 
 /** Explains the problem in the cashier's language and quotes the text of the service or system unchanged. */
-export const troubleWords = ({ code, status, said }: ConnectionTrouble, t: CashierText): string =>
+export const troubleWords = ({ code, status, verbatim }: ConnectionTrouble, t: CashierText): string =>
   [
     t(wordsOf('trouble', code)),
     ...(status === null ? [] : [`HTTP ${status}.`]),
-    ...(said === '' ? [] : [t('troubleSaid', { words: said })]),
+    ...(verbatim === '' ? [] : [t('troubleSaid', { words: verbatim })]),
   ].join(' ');

@@ -179,14 +179,14 @@ function ProbeResult({ rows }: CommandOutput<'connection.probe'>) {
       ref={bringIntoView}
     >
       <Stack as="ul" gap={0.4}>
-        {tried.map(({ route, verdict, said, deviations }) => (
+        {tried.map(({ route, verdict, note, deviations }) => (
           <li key={route} data-tone={toneOf(verdict === 'asDescribed')}>
             <StepIcon ok={verdict === 'asDescribed'} tried />
             <span>
               <b translate="no">{route}</b>: {t(wordsOf('probe', verdict))}
               {verdict !== 'asDescribed' && (
                 <span className="result__detail" lang="" translate="no">
-                  {[said, ...deviations.map((one) => `${one.pointer} ${one.found} (${one.expected})`)].join(' ')}
+                  {[note, ...deviations.map((one) => `${one.pointer} ${one.found} (${one.expected})`)].join(' ')}
                 </span>
               )}
             </span>

@@ -9,7 +9,7 @@ import { type ContractServer, openContractServer } from './server.ts';
 
 type Answered = Awaited<ReturnType<typeof exchange>>;
 
-const told = (answer: Answered): string => {
+const summary = (answer: Answered): string => {
   if (answer.kind === 'http') return `${answer.status} ${answer.text}`;
   const status = answer.status === null ? '' : ` ${answer.status}`;
   const later = answer.retryAfterMs === null ? '' : `, again after ${answer.retryAfterMs} ms`;
@@ -75,7 +75,7 @@ const refusedTls = async (fetch: Fetch, host: string, at?: Date): Promise<string
   const server = await openContractServer(authority.issue(host, at));
   try {
     const answer = await ask(fetch, server.url.replace('127.0.0.1', 'localhost'), { method: 'PUT' });
-    return `${told(answer)}, heard ${server.heard.length}, ${isCertificateError(answer) ? 'the certificate' : 'unclear'}`;
+    return `${summary(answer)}, heard ${server.heard.length}, ${isCertificateError(answer) ? 'the certificate' : 'unclear'}`;
   } finally {
     server.close();
   }
@@ -101,14 +101,14 @@ export const ruleAssumptions = (fetch: Fetch): readonly Assumption[] => {
       const answer = exchange({ fetch, clock }, request, startDeadline(clock, 15_000).signal);
       await server.untilHeard(path);
       clock.advance(15_000);
-      return `${told(await answer)}, heard ${server.heard.length}`;
+      return `${summary(await answer)}, heard ${server.heard.length}`;
     });
   return [
     ...answers.map(([what, path, expected, asking = {}]) =>
       one(what, `${expected}, heard 1`, () =>
         withServer(async (server) => {
           const answer = await ask(fetch, server.url + path, asking);
-          return `${told(answer)}, heard ${server.heard.length}`;
+          return `${summary(answer)}, heard ${server.heard.length}`;
         }),
       ),
     ),
@@ -128,10 +128,10 @@ export const ruleAssumptions = (fetch: Fetch): readonly Assumption[] => {
     one('a refused connection', 'no-connection, did not arrive', async () => {
       const server = await openContractServer();
       server.close();
-      return told(await ask(fetch, server.url, { method: 'PUT' }));
+      return summary(await ask(fetch, server.url, { method: 'PUT' }));
     }),
     one('a name that nobody has', 'no-connection, did not arrive', async () =>
-      told(await ask(fetch, 'https://nobody.invalid/', { method: 'PUT' })),
+      summary(await ask(fetch, 'https://nobody.invalid/', { method: 'PUT' })),
     ),
     one('an authority that this computer does not trust', refused, () => refusedTls(fetch, 'localhost')),
     one('a certificate of another name', refused, () => refusedTls(fetch, 'elsewhere.example')),
@@ -169,7 +169,7 @@ export const proxyAssumptions = (fetch: Fetch, { plain, secure, proxy }: ProxyPl
       const answer = await ask(fetch, url, asking);
       const isProxy = answer.kind === 'noAnswer' && answer.detail.includes('the proxy did not let it through');
       const who = isCertificateError(answer) ? ', the certificate' : isProxy && proxy === 'asks' ? ', the proxy' : '';
-      return told(answer) + who;
+      return summary(answer) + who;
     },
   });
   return [

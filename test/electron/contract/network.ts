@@ -33,16 +33,16 @@ export const networkAssumptions: readonly Assumption[] = [
     see: () => startOverUsed(),
   },
   {
-    what: 'without a network a request is told as net::ERR_INTERNET_DISCONNECTED, and the next one arrives',
+    what: 'without a network a request fails with net::ERR_INTERNET_DISCONNECTED, and the next one arrives',
     expected: 'net::ERR_INTERNET_DISCONNECTED, 200',
     see: async () => {
       const server = await openContractServer();
-      const told = () => net.fetch(server.url, { cache: 'no-store' }).then(({ status }) => String(status), message);
+      const outcome = () => net.fetch(server.url, { cache: 'no-store' }).then(({ status }) => String(status), message);
       try {
         session.defaultSession.enableNetworkEmulation({ offline: true });
-        const without = await told();
+        const without = await outcome();
         session.defaultSession.disableNetworkEmulation();
-        return `${without}, ${await told()}`;
+        return `${without}, ${await outcome()}`;
       } finally {
         server.close();
       }

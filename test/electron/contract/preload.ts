@@ -10,10 +10,10 @@ contextBridge.exposeInMainWorld('probe', {
   join: (...words: string[]) => joined(words),
   nested: { list: [1] },
   call: (listener: (value: unknown) => unknown) => {
-    const said = listener({ at: new Date(0) });
-    return () => said;
+    const returned = listener({ at: new Date(0) });
+    return () => returned;
   },
   on: (listener: (value: unknown) => void) => {
-    ipcRenderer.on('told', (_event, value: unknown) => listener(value));
+    ipcRenderer.on('greeting', (_event, value: unknown) => listener(value));
   },
 });

@@ -61,15 +61,15 @@ export const lateAssumptions: readonly Assumption[] = [
     expected: 'close, closed',
     see: async () => {
       const window = new BrowserWindow({ show: false });
-      const told: string[] = [];
+      const events: string[] = [];
       window.on('close', (event) => {
-        told.push('close');
+        events.push('close');
         event.preventDefault();
       });
-      window.on('closed', () => told.push('closed'));
+      window.on('closed', () => events.push('closed'));
       window.close();
       window.destroy();
-      return told.join(', ');
+      return events.join(', ');
     },
   },
   {
@@ -117,23 +117,23 @@ export const lateAssumptions: readonly Assumption[] = [
         await closed;
         await nextTurn();
       };
-      const told: string[] = [];
+      const events: string[] = [];
       const hear = (event: Electron.Event): void => {
         event.preventDefault();
-        told.push('asked');
+        events.push('asked');
       };
       app.on('before-quit', hear);
       await closeLast();
-      told.push('goes on');
+      events.push('goes on');
       app.off('window-all-closed', stayOpen);
       await closeLast();
       app.on('window-all-closed', stayOpen);
       app.off('before-quit', hear);
-      return told.join(', ');
+      return events.join(', ');
     },
   },
   {
-    what: 'a page answers main while it lives; one that hangs can be ended, and is told as gone',
+    what: 'a page answers main while it lives; one that hangs can be ended, and is reported as gone',
     expected: '7, silent, gone',
     see: async () => {
       protocol.handle('probe', () => new Response('', { headers: { 'content-type': 'text/html' } }));
@@ -147,12 +147,12 @@ export const lateAssumptions: readonly Assumption[] = [
         () => 'silent',
       );
       webContents.forcefullyCrashRenderer();
-      const told = await gone;
+      const reason = await gone;
       window.destroy();
       protocol.unhandle('probe');
       // The promise of an ended page may never settle.
-      const said = await Promise.race([later, hangs, nextTurn('silent')]);
-      return `${answer}, ${said}, ${told}`;
+      const reply = await Promise.race([later, hangs, nextTurn('silent')]);
+      return `${answer}, ${reply}, ${reason}`;
     },
   },
   {

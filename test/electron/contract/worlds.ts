@@ -52,7 +52,7 @@ export const worldAssumptions: readonly Assumption[] = [
           // The page gets one answer, whether it has asked already or will ask.
           ipcMain.removeHandler('ready');
           ipcMain.handle('ready', () => undefined);
-          window.webContents.send('told', 'hello');
+          window.webContents.send('greeting', 'hello');
         },
       }),
   },
@@ -65,7 +65,7 @@ export const worldAssumptions: readonly Assumption[] = [
       ),
   },
   {
-    what: 'a preload that throws is told, and the page is shown without it',
+    what: 'a preload that throws is reported, and the page is shown without it',
     expected: 'a preload that does not run',
     see: async () => {
       protocol.handle('probe', () => new Response('', { headers: { 'content-type': 'text/html' } }));

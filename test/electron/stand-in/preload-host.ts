@@ -59,7 +59,8 @@ export const hostPreload = async (
     const from = { origin: context.origin, isTop: context.auxData.frameId === topFrame };
     void answer({ kind, channel, args, from }).then(
       // A page that was left meanwhile gets no answer.
-      (said) => (kind === 'invoke' ? tell(executionContextId, 'answer', id, said).catch(() => undefined) : undefined),
+      (result) =>
+        kind === 'invoke' ? tell(executionContextId, 'answer', id, result).catch(() => undefined) : undefined,
     );
   });
   await cdp.send('Runtime.enable');

@@ -67,14 +67,14 @@ export const openWorld = (
     return Object.freeze(value);
   };
   const called = (id: number, args: string): void => {
-    let said: string;
+    let result: string;
     try {
       const act = functions[id] as (...args: unknown[]) => unknown;
-      said = JSON.stringify([true, encode(act(...(decode(args, crossing) as unknown[])), crossing)]);
+      result = JSON.stringify([true, encode(act(...(decode(args, crossing) as unknown[])), crossing)]);
     } catch (error) {
-      said = JSON.stringify([false, encode(error, crossing)]);
+      result = JSON.stringify([false, encode(error, crossing)]);
     }
-    send('answer', said);
+    send('answer', result);
   };
 
   document.addEventListener(here, (event) => {

@@ -37,13 +37,13 @@ test.each([
   'closes both directions of the connection of a client that %s and then stays connected',
   async (_what, bytes, answer) => {
     const { atServer, client } = await connectionOf(bytes);
-    let said = '';
+    let received = '';
     client.on('data', (chunk) => {
-      said += chunk;
+      received += chunk;
     });
     const [closed] = await Promise.all([once(atServer, 'close'), once(client, 'end')]);
     expect(closed).toBeDefined();
-    expect(said).toMatch(answer);
+    expect(received).toMatch(answer);
     expect(atServer.destroyed).toBe(true);
   },
 );

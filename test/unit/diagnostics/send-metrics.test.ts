@@ -123,14 +123,14 @@ test.each<[string, RequestListener, unknown[][]]>([
     (request) => void request.socket.destroy(),
     [['metrics-not-sent', 'no-connection', null, 'UND_ERR_SOCKET']],
   ],
-])('a collector that %s is reported once and asked again', async (_what, listener, told) => {
+])('a collector that %s is reported once and asked again', async (_what, listener, expected) => {
   const sending = sendTo(await collector(listener));
   sending.sender.start();
   for (let tries = 1; tries <= 4; tries += 1) {
     await sending.untilLeft();
     await sending.until(() => sending.count.ended === tries);
   }
-  expect(events(sending)).toEqual(told);
+  expect(events(sending)).toEqual(expected);
   await sending.sender.stop();
 });
 

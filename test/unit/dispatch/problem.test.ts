@@ -8,8 +8,8 @@ test('the message of a bug is not sent to the till', () => {
 test('a temporary problem has a time for the next try', () => {
   expect(problemHeaders(problemOf({ code: 'offline', message: '' }))).toEqual({ 'retry-after': '5' });
   expect(problemHeaders(problemOf({ code: 'conflict', message: '' }))).toEqual({});
-  const told = { code: 'userNotYetAvailable', message: '', retryAfterMs: 9_500 } as const;
-  expect(problemHeaders(problemOf(told))).toEqual({ 'retry-after': '10' });
+  const error = { code: 'userNotYetAvailable', message: '', retryAfterMs: 9_500 } as const;
+  expect(problemHeaders(problemOf(error))).toEqual({ 'retry-after': '10' });
 });
 
 test('the problem contains the fields of the app unchanged', () => {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
 import {
   afterTry,
-  allLanes,
   type ConcurrencyLimiter,
-  lanesOf,
   mayRetry,
   mayTryFresh,
+  slotsOf,
+  unlimited,
   woken,
 } from '../../../src-main/outbox/plan.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
@@ -24,42 +24,42 @@ function after(
   return outcomes.reduce<ConcurrencyLimiter>((concurrencyLimiter, outcome, index) => {
     const beganAt = start + index * everyMs;
     return afterTry(concurrencyLimiter, outcome, { beganAt, now: beganAt + 1, jitter, most });
-  }, allLanes);
+  }, unlimited);
 }
 
-test('the first time-out, 503 or 429 closes half of the lanes, the next one half of the rest, then one lane probes at growing intervals', () => {
+test('the first time-out, 503 or 429 closes half of the slots, the next one half of the rest, then one slot probes at growing intervals', () => {
   const silences = (count: number) => after(Array.from({ length: count }, () => silent)).open;
   expect([1, 2, 3, 4, 5].map(silences)).toEqual([2, 1, 1 / 2, 1 / 8, 1 / 32]);
   expect(after([busy]).open).toBe(2);
-  expect(lanesOf(after([silent, silent, silent, silent]), 4)).toBe(1);
+  expect(slotsOf(after([silent, silent, silent, silent]), 4)).toBe(1);
 });
 
-test('successful rounds open lanes up to the limit, and sooner for a service that sends Retry-After', () => {
+test('successful rounds open slots up to the limit, and sooner for a service that sends Retry-After', () => {
   const answers = Array.from({ length: 40 }, () => answered);
   const opened = (before: readonly DeliveryOutcome[]) =>
-    answers.map((_, index) => lanesOf(after([...before, ...answers.slice(0, index)]), 4));
+    answers.map((_, index) => slotsOf(after([...before, ...answers.slice(0, index)]), 4));
   expect(opened([silent, silent]).slice(0, 9)).toEqual([1, 1, 2, 2, 2, 3, 3, 3, 4]);
   expect(opened([busy, busy]).slice(0, 4)).toEqual([1, 2, 4, 4]);
   expect(Math.max(...opened([busy]), ...opened([silent]))).toBe(4);
 });
 
-test('requests sent before lanes were closed close no more lanes', () => {
-  const once = afterTry(allLanes, silent, { beganAt: start, now: start + 500, jitter: 1, most: 4 });
+test('requests sent before slots were closed close no more slots', () => {
+  const once = afterTry(unlimited, silent, { beganAt: start, now: start + 500, jitter: 1, most: 4 });
   const twice = afterTry(once, silent, { beganAt: start + 1, now: start + 510, jitter: 1, most: 4 });
   expect([once.open, twice.open, twice.silences]).toEqual([2, 2, 2]);
 });
 
-test('a service that refuses one of ten requests does not lose lanes', () => {
+test('a service that refuses one of ten requests does not lose slots', () => {
   const random = createSeededRandom(4);
-  let concurrencyLimiter: ConcurrencyLimiter = allLanes;
+  let concurrencyLimiter: ConcurrencyLimiter = unlimited;
   let tried = 0;
   let now = start;
   for (let round = 0; round < 1_000; round += 1) {
     const beganAt = now;
     now = Math.max(now, concurrencyLimiter.open < 1 ? concurrencyLimiter.nextAt : 0) + 200;
-    const count = lanesOf(concurrencyLimiter, 4);
+    const count = slotsOf(concurrencyLimiter, 4);
     tried += count;
-    for (let lane = 0; lane < count; lane += 1) {
+    for (let slot = 0; slot < count; slot += 1) {
       const outcome = random.fraction() < 0.1 ? silent : answered;
       concurrencyLimiter = afterTry(concurrencyLimiter, outcome, { beganAt, now, jitter: random.fraction(), most: 4 });
     }
@@ -68,7 +68,7 @@ test('a service that refuses one of ten requests does not lose lanes', () => {
   expect(ofAll).toBeGreaterThan(0.6);
 });
 
-test('after a long silence the first answer opens a whole lane, after a short one two', () => {
+test('after a long silence the first answer opens a whole slot, after a short one two', () => {
   const away = Array.from({ length: 12 }, () => silent);
   expect(after(away).nextAt - (start + 11 * 3_600_000)).toBe(300_001);
   expect([away, [silent, silent, silent]].map((before) => after([...before, answered]).open)).toEqual([1, 2]);
@@ -79,24 +79,24 @@ test('the wait after Retry-After is longer by a random part, at most a fifth or 
     after([{ ...busy, retryAfterMs }], { jitter }).pacedUntil - start - 1;
   expect([0, 0.5, 1].map((jitter) => until(10_000, jitter))).toEqual([10_000, 11_000, 12_000]);
   expect([1_000, 60_000, 3_600_000].map((asked) => until(asked, 1))).toEqual([1_200, 62_000, 302_000]);
-  // One lane follows the service's pace: if it refuses many, it is asked at the times that it gives, and not less
+  // One slot follows the service's pace: if it refuses many, it is asked at the times that it gives, and not less
   // often.
   expect(after(Array.from({ length: 9 }, () => busy)).open).toBe(1);
 });
 
-test('after a network failure each till probes within a twentieth of its pause; a person’s request opens a lane at once', () => {
+test('after a network failure each till probes within a twentieth of its pause; a person’s request opens a slot at once', () => {
   const away = after(Array.from({ length: 12 }, () => silent));
   const now = start + 20 * 3_600_000;
   expect([0, 0.5, 1].map((jitter) => woken(away, now, jitter).nextAt - now)).toEqual([0, 7_500, 15_000]);
   expect(woken(after([silent, silent, silent, silent, silent]), now, 1).nextAt - now).toBe(800);
   expect(woken(away, now, null).open).toBe(1);
-  expect([1, null].map((jitter) => woken(allLanes, now, jitter).open)).toEqual([Infinity, Infinity]);
+  expect([1, null].map((jitter) => woken(unlimited, now, jitter).open)).toEqual([Infinity, Infinity]);
 });
 
-test('with less than one lane a new job is tried once a second at most, also after the clock is turned back', () => {
+test('with less than one slot a new job is tried once a second at most, also after the clock is turned back', () => {
   const down = after([silent, silent, silent, silent], { everyMs: 2_000 });
   const at = start + 6_001;
   expect([at + 999, at + 1_000].map((now) => mayTryFresh(down, now))).toEqual([false, true]);
   expect([at + 3_999, at + 4_000, at - 86_400_000].map((now) => mayRetry(down, now))).toEqual([false, true, true]);
-  expect(mayTryFresh(allLanes, at)).toBe(true);
+  expect(mayTryFresh(unlimited, at)).toBe(true);
 });

@@ -1,12 +1,12 @@
 import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
 import {
   afterTry,
-  allLanes,
   type ConcurrencyLimiter,
-  lanesOf,
   mayRetry,
   mayTryFresh,
   pacedUntil,
+  slotsOf,
+  unlimited,
   woken,
 } from '../../../src-main/outbox/plan.ts';
 import { askedToWait, settleJob } from '../../../src-main/outbox/policy.ts';
@@ -75,8 +75,8 @@ export function courseOf({ away, toldWithinS }: Fleet, seed = 1): Course {
     const second = Math.floor((now - backAt) / 1_000);
     if (second >= 0) perSecond[second] = (perSecond[second] ?? 0) + 1;
     if (isAway || busyUntil - now > 1_000) {
-      const said = isAway && away === 'silent' ? silence : turnedAway;
-      events.add(now + 50, () => ended(said));
+      const answer = isAway && away === 'silent' ? silence : turnedAway;
+      events.add(now + 50, () => ended(answer));
       return;
     }
     busyUntil = Math.max(busyUntil, now) + 1_000 / capacity;
@@ -125,12 +125,12 @@ export function courseOf({ away, toldWithinS }: Fleet, seed = 1): Course {
     for (const row of till.rows) if (row.lastReason !== askedToWait) row.dueAt = Math.min(row.dueAt, now);
   };
 
-  /** Starts a job for each open lane, the longest waiting first. */
+  /** Starts a job for each open slot, the longest waiting first. */
   function look(till: Till): void {
     const { concurrencyLimiter } = till;
     const closed = pacedUntil(concurrencyLimiter, now);
     if (closed !== null) later(till, closed);
-    while (closed === null && till.flying < lanesOf(concurrencyLimiter, most)) {
+    while (closed === null && till.flying < slotsOf(concurrencyLimiter, most)) {
       const isFree = mayRetry(concurrencyLimiter, now);
       const isFresh = mayTryFresh(concurrencyLimiter, now);
       let next: Row | null = null;
@@ -160,7 +160,7 @@ export function courseOf({ away, toldWithinS }: Fleet, seed = 1): Course {
   }
 
   for (let index = 0; index < tills; index += 1) {
-    const till: Till = { concurrencyLimiter: allLanes, rows: [], flying: 0, tokenUntil: hourMs, looksAt: 0 };
+    const till: Till = { concurrencyLimiter: unlimited, rows: [], flying: 0, tokenUntil: hourMs, looksAt: 0 };
     const sell = (): void => {
       till.rows.push({ saleId: '', attempts: 0, dueAt: now, lastReason: null, isFlying: false });
       waiting += 1;

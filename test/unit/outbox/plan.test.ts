@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DeliveryOutcome, DueJob } from '../../../src-main/outbox/job.ts';
-import { afterAnswer, allLanes, freshState, pacedUntil, plan } from '../../../src-main/outbox/plan.ts';
+import { afterAnswer, freshState, pacedUntil, plan, unlimited } from '../../../src-main/outbox/plan.ts';
 import { backoffMs, rowAfter, settleJob } from '../../../src-main/outbox/policy.ts';
 import { silent } from './queue.ts';
 
@@ -10,7 +10,7 @@ const job = (saleId: string, kind: DueJob['kind'] = 'bill', storeId = 'store-1')
 });
 const refusal = { status: 404, title: '', detail: '', errors: [], traceId: null, extensions: '', code: null };
 const waits = { asked: 1, askAt: 0, because: 'unknown', refusal } as const;
-const limiter = { concurrencyLimiter: allLanes, signIn: null, stores: new Map([['lost', waits]]) };
+const limiter = { concurrencyLimiter: unlimited, signIn: null, stores: new Map([['lost', waits]]) };
 const read = { newest: [], isNewestNext: false, underWay: new Map(), free: 4 };
 
 describe('the plan of the jobs', () => {

@@ -77,7 +77,7 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
     },
   };
   const sent: string[] = [];
-  let told = 0;
+  let reported = 0;
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -106,8 +106,8 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
     disk,
     sent,
     newlySent() {
-      const since = sent.slice(told);
-      told = sent.length;
+      const since = sent.slice(reported);
+      reported = sent.length;
       return since;
     },
     add(saleId, { storeId = 'store-1', kind = 'bill', dueAt = clock.now() } = {}) {

@@ -196,7 +196,7 @@ describe('a store that the service does not know', () => {
     await queue.settle();
   });
 
-  test('waits for a free lane before its try', async () => {
+  test('waits for a free slot before its try', async () => {
     const queue = await started(await lostStore());
     const room = waitingRoom();
     queue.answer = room.answer;

@@ -202,14 +202,14 @@ test('with a long queue half of the requests are for the newest jobs, so that pr
   for (let index = 0; index < 10; index += 1) {
     queue.clock.advance(1_000);
     queue.add(`new-${index}`);
-    for (const _lane of [1, 2]) {
+    for (const _slot of [1, 2]) {
       room.end(delivered);
       await queue.settle();
     }
   }
   const sent = [...queue.sent];
   queue.answer = () => delivered;
-  for (const _lane of [1, 2]) room.end(delivered);
+  for (const _slot of [1, 2]) room.end(delivered);
   const fresh = sent.filter((id) => id.startsWith('new-'));
   expect(fresh).toEqual(Array.from({ length: 10 }, (_, index) => `new-${index}`));
   expect(sent.filter((id) => id.startsWith('old-')).length).toBeGreaterThanOrEqual(10);
@@ -241,7 +241,7 @@ test('a delivery that throws is a bug, counts as a try, is tried again, and dela
 });
 
 describe('a disk that accepts no data', () => {
-  test('prevents a try and blocks no lane: the bill is sent once there is room', async () => {
+  test('prevents a try and blocks no slot: the bill is sent once there is room', async () => {
     const queue = openQueue();
     queue.add('a');
     queue.disk.write = diskFull();
@@ -287,7 +287,7 @@ describe('a disk that accepts no data', () => {
   });
 });
 
-test('a result that a bug prevents from being stored does not block its lane for ever: the request is repeated', async () => {
+test('a result that a bug prevents from being stored does not block its slot for ever: the request is repeated', async () => {
   const queue = openQueue();
   queue.add('a');
   queue.answer = () => {

@@ -3,7 +3,7 @@ import { type BillIssue, checkBill } from '../../../src-main/receipts/check-bill
 import { badBills } from '../../fixtures/receipts/bad.ts';
 import { deservedWarnings, goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
 
-const told = (issues: readonly BillIssue[]) => issues.map(({ path, code }) => `${path} ${code}`);
+const codes = (issues: readonly BillIssue[]) => issues.map(({ path, code }) => `${path} ${code}`);
 
 describe('receipts that a till may send', () => {
   test('there are at least forty', () => expect(goodNames.length).toBeGreaterThanOrEqual(40));
@@ -11,8 +11,8 @@ describe('receipts that a till may send', () => {
   test.each(goodNames)('%s is accepted and gets only its expected warnings', (name) => {
     const bill = goodBill(name);
     const check = checkBill(bill, { mode: 'training', extensionKey: 'extension:acme' });
-    expect(told(check.errors)).toEqual([]);
-    expect(told(check.warnings)).toEqual(deservedWarnings[name] ?? []);
+    expect(codes(check.errors)).toEqual([]);
+    expect(codes(check.warnings)).toEqual(deservedWarnings[name] ?? []);
     expect(check.bill).toBe(bill);
   });
 
@@ -31,8 +31,8 @@ describe('broken receipts', () => {
     const bill = goodBill(from ?? 'every-field');
     for (const change of changes) change(bill);
     const check = checkBill(bill, options);
-    expect(told(check.errors)).toEqual(errors);
-    if (warnings !== undefined) expect(told(check.warnings)).toEqual(warnings);
+    expect(codes(check.errors)).toEqual(errors);
+    if (warnings !== undefined) expect(codes(check.warnings)).toEqual(warnings);
     expect(check.bill === null).toBe(errors.length > 0);
     for (const { message } of [...check.errors, ...check.warnings]) {
       expect(message).toMatch(/(Found|found|The field is missing).*\. Expected .+\.$/su);
@@ -135,18 +135,18 @@ describe('options', () => {
     const bill = goodBill('de-vat-validation-disabled');
     const data = bill.data as Json;
     data.fullAmountInclVat = 99;
-    expect(told(checkBill(bill).warnings)).toEqual(['/data/lines sum-lines', '/data/paymentTypes sum-payments']);
+    expect(codes(checkBill(bill).warnings)).toEqual(['/data/lines sum-lines', '/data/paymentTypes sum-payments']);
     data['extension:service'] = { disableVatAmountsValidation: false };
-    expect(told(checkBill(bill).warnings)).toContain('/data/vatAmounts/0 vat-rate');
+    expect(codes(checkBill(bill).warnings)).toContain('/data/vatAmounts/0 vat-rate');
   });
 
   test('one cent per entry is tolerated where no cash is rounded, two are not', () => {
     const bill = goodBill('de-copy');
     const data = bill.data as Json;
     data.fullAmountInclVat = 13;
-    expect(told(checkBill(bill, { cashRoundingCents: 0 }).warnings)).toEqual([]);
+    expect(codes(checkBill(bill, { cashRoundingCents: 0 }).warnings)).toEqual([]);
     data.fullAmountInclVat = 13.01;
-    expect(told(checkBill(bill, { cashRoundingCents: 0 }).warnings)).toEqual([
+    expect(codes(checkBill(bill, { cashRoundingCents: 0 }).warnings)).toEqual([
       '/data/lines sum-lines',
       '/data/paymentTypes sum-payments',
       '/data/vatAmounts sum-vat-groups',

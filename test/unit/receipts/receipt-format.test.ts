@@ -16,7 +16,7 @@ interface Row {
   /** `bill.data.lines`; an entry of a list is `[]`. */
   readonly path: string;
   readonly type: string;
-  readonly said: string;
+  readonly comment: string;
 }
 
 /** The fields of each block. Those of an object are indented below it. */
@@ -26,12 +26,12 @@ const blocks = [...document.matchAll(/^```text\n(.*?)^```$/gms)].map(([, block =
     .trimEnd()
     .split('\n')
     .map((line): Row => {
-      const [, indent = '', name = '', type = '', said = ''] =
+      const [, indent = '', name = '', type = '', comment = ''] =
         /^((?: {2})*)(\S.*?)\??: (\S+)(?: \/\/ (.+))?$/.exec(line) ?? [];
       const parent = above[indent.length / 2 - 1] ?? '';
       const path = `${parent}${name}`;
       above[indent.length / 2] = `${path}${type.startsWith('object[]') ? '.[].' : '.'}`;
-      return { path, type, said };
+      return { path, type, comment };
     });
 });
 
@@ -42,7 +42,7 @@ test('every line names a field and its type, every object its paragraph', () => 
     expect(row.path).not.toMatch(/^$|\.$/);
     expect(row.type).toMatch(/^[\w[\]|"]+$/);
     if (row.type.startsWith('object'))
-      expect([row.path, row.said]).toEqual([row.path, expect.stringMatching(/§2\.\d$/)]);
+      expect([row.path, row.comment]).toEqual([row.path, expect.stringMatching(/§2\.\d$/)]);
   }
 });
 

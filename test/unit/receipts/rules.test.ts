@@ -7,7 +7,7 @@ import { goodBill, type Json } from '../../fixtures/receipts/good.ts';
 const ext = 'extension:service';
 
 /** The issues of a changed valid bill, as "path code". */
-function told(name: string, changes: readonly ((bill: Json) => void)[], options: CheckBillOptions = {}) {
+function outcome(name: string, changes: readonly ((bill: Json) => void)[], options: CheckBillOptions = {}) {
   const bill = goodBill(name);
   for (const change of changes) change(bill);
   const check = checkBill(bill, options);
@@ -86,8 +86,8 @@ describe('an e-invoice', () => {
 
   test('gets warnings about missing fields, and is refused for them only if the settings require it', () => {
     const without = [remove('/head/buyer/format')];
-    expect(told(eInvoice, without)).toMatchObject({ errors: [], warnings: ['/head/buyer/format e-invoice'] });
-    const strict = told(eInvoice, without, { eInvoiceBlocks: true });
+    expect(outcome(eInvoice, without)).toMatchObject({ errors: [], warnings: ['/head/buyer/format e-invoice'] });
+    const strict = outcome(eInvoice, without, { eInvoiceBlocks: true });
     expect(strict).toMatchObject({ errors: ['/head/buyer/format e-invoice'], warnings: [] });
     expect(strict.check.bill).toBeNull();
   });
@@ -111,23 +111,23 @@ describe('an e-invoice', () => {
 
   test('may have the VAT id of its seller in the extension', () => {
     const moved = [remove('/head/seller/vatId'), set('/head/seller/extension:service', { vatId: 'DE000000000' })];
-    expect(told(eInvoice, moved)).toMatchObject(clean);
-    expect(told(eInvoice, [remove('/head/seller/vatId')]).warnings).toEqual(['/head/seller/vatId e-invoice']);
+    expect(outcome(eInvoice, moved)).toMatchObject(clean);
+    expect(outcome(eInvoice, [remove('/head/seller/vatId')]).warnings).toEqual(['/head/seller/vatId e-invoice']);
   });
 
   test('may be marked by an integer: 1 always, 0 only with a named format', () => {
     const asInteger = (type: number) => [set('/misc/extension:service/receiptType', type), remove('/head/buyer/name')];
     const integer = '/misc/extension:service/receiptType integer-enum';
     const lacks = '/head/buyer/name e-invoice';
-    expect(told(eInvoice, asInteger(1)).warnings).toEqual([lacks, integer]);
-    expect(told(eInvoice, asInteger(0)).warnings).toEqual([lacks, integer]);
-    expect(told(eInvoice, [...asInteger(0), remove('/head/buyer/format')]).warnings).toEqual([integer]);
-    expect(told(eInvoice, asInteger(1), { eInvoiceBlocks: true }).errors).toEqual([lacks]);
+    expect(outcome(eInvoice, asInteger(1)).warnings).toEqual([lacks, integer]);
+    expect(outcome(eInvoice, asInteger(0)).warnings).toEqual([lacks, integer]);
+    expect(outcome(eInvoice, [...asInteger(0), remove('/head/buyer/format')]).warnings).toEqual([integer]);
+    expect(outcome(eInvoice, asInteger(1), { eInvoiceBlocks: true }).errors).toEqual([lacks]);
   });
 
   test('requires a quantity also on a line whose kind is an integer', () => {
     const changes = [set('/data/lines/0/extension:service/type', 0), remove('/data/lines/0/item/quantity')];
-    expect(told(eInvoice, changes).warnings).toContain('/data/lines/0/item/quantity e-invoice');
+    expect(outcome(eInvoice, changes).warnings).toContain('/data/lines/0/item/quantity e-invoice');
   });
 });
 
@@ -137,7 +137,7 @@ describe('a till that writes the extension key of the service itself', () => {
   const options = { extensionKey: key };
 
   test.each(['every-field', 'de-stacked-discounts', 'de-tse-deprecated-names'])('is understood: %s', (name) => {
-    const neutral = told(name, [], options);
+    const neutral = outcome(name, [], options);
     const check = checkBill(own(name), options);
     expect(check.errors).toEqual([]);
     expect(check.warnings.map(({ path, code }) => `${path} ${code}`)).toEqual(
@@ -174,7 +174,7 @@ describe('nulls that a serializer writes', () => {
   ];
 
   test('are one warning, and are not sent', () => {
-    const { errors, warnings: found, check } = told('every-field', nulls);
+    const { errors, warnings: found, check } = outcome('every-field', nulls);
     expect(errors).toEqual([]);
     expect(found).toEqual(['/cashRegister null-field']);
     expect(check.warnings[0]?.message).toContain('there are 3 such fields');
@@ -192,7 +192,7 @@ describe('nulls that a serializer writes', () => {
     expect(checkBill(given)).toMatchObject(clean);
     const wire = toWireBill(given as never, { billId: 'b', extensionKey: ext, training: false });
     expect(wire).toMatchObject({ countryCode: null, unknown: { a: null } });
-    expect(told('minimal', [set('/head/date', null)]).errors).toEqual(['/head/date null']);
+    expect(outcome('minimal', [set('/head/date', null)]).errors).toEqual(['/head/date null']);
   });
 });
 
@@ -202,13 +202,13 @@ describe('additional TSE data under extension', () => {
     [{ additionalData: [{ value: 'a' }] }, `${at}/extension/additionalData/0/displayName missing`],
     [{ additionalData: { displayName: 'a' } }, `${at}/extension/additionalData/value missing`],
   ])('%j lacks one of its two fields', (extension, finding) => {
-    expect(told('de-grocery-tse-cash', [set(`${at}/extension`, extension)]).errors).toEqual([finding]);
-    expect(told('de-grocery-tse-cash', [set(`${at}/${ext}`, extension)]).errors).toEqual([
+    expect(outcome('de-grocery-tse-cash', [set(`${at}/extension`, extension)]).errors).toEqual([finding]);
+    expect(outcome('de-grocery-tse-cash', [set(`${at}/${ext}`, extension)]).errors).toEqual([
       finding.replace('/extension/', `/${ext}/`),
     ]);
   });
 
   test.each([null, {}, 'text', [{ displayName: 'a', value: 1 }], { own: [{ value: 1 }] }])('%j passes', (extension) => {
-    expect(told('de-grocery-tse-cash', [set(`${at}/extension`, extension)])).toMatchObject(clean);
+    expect(outcome('de-grocery-tse-cash', [set(`${at}/extension`, extension)])).toMatchObject(clean);
   });
 });

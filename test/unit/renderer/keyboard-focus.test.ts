@@ -3,12 +3,12 @@ import { tellWhetherTyping } from '../../../src-renderer/cashier/keyboard-focus.
 
 const page = () => {
   const target = Object.assign(new EventTarget(), { activeElement: null as { tagName: string; type?: string } | null });
-  const told: boolean[] = [];
+  const reports: boolean[] = [];
   const waiting: (() => void)[] = [];
   const end = tellWhetherTyping(
     target as unknown as Parameters<typeof tellWhetherTyping>[0],
     (look) => waiting.push(look),
-    (isTyping) => told.push(isTyping),
+    (isTyping) => reports.push(isTyping),
   );
   const paint = (): void => {
     for (const act of waiting.splice(0)) act();
@@ -19,36 +19,36 @@ const page = () => {
     paint();
     paint();
   };
-  return { target, told, tap, paint, end };
+  return { target, reports, tap, paint, end };
 };
 
 test('a tap into a field asks for the keyboard once, a tap elsewhere gives it back', () => {
-  const { told, tap } = page();
+  const { reports, tap } = page();
   tap({ tagName: 'BUTTON' });
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
   tap({ tagName: 'INPUT', type: 'text' });
   tap({ tagName: 'INPUT', type: 'search' });
   tap({ tagName: 'TEXTAREA' });
-  expect(told).toEqual([true]);
+  expect(reports).toEqual([true]);
   tap({ tagName: 'INPUT', type: 'checkbox' });
-  expect(told).toEqual([true, false]);
+  expect(reports).toEqual([true, false]);
 });
 
 test('a field that takes the focus only after the tap has been painted is detected', () => {
-  const { target, told, paint } = page();
+  const { target, reports, paint } = page();
   target.dispatchEvent(new Event('pointerup'));
   paint();
   target.activeElement = { tagName: 'INPUT' };
   paint();
-  expect(told).toEqual([true]);
+  expect(reports).toEqual([true]);
 });
 
 test('a field that disappears with Enter of the keyboard returns it, and after the end nothing is reported', () => {
-  const { told, tap, end } = page();
+  const { reports, tap, end } = page();
   tap({ tagName: 'INPUT', type: 'text' });
   tap({ tagName: 'BODY' }, 'keyup');
-  expect(told).toEqual([true, false]);
+  expect(reports).toEqual([true, false]);
   end();
   tap({ tagName: 'INPUT', type: 'text' });
-  expect(told).toEqual([true, false]);
+  expect(reports).toEqual([true, false]);
 });

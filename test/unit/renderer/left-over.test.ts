@@ -8,7 +8,7 @@ import { noticeCodes } from '../../../src-main/shared/notice-codes.ts';
 import { printReasons } from '../../../src-main/shared/print-reasons.ts';
 import { printerStates } from '../../../src-main/shared/print-view.ts';
 import { appErrorCodes } from '../../../src-main/shared/result.ts';
-import { type Finding, reconciliationStatuses } from '../../../src-main/shared/sale-states.ts';
+import { reconciliationStatuses, type SaleWarning } from '../../../src-main/shared/sale-states.ts';
 import { settingsSchema, windowSettings } from '../../../src-main/shared/settings.ts';
 import { tillScopes } from '../../../src-main/shared/till-names.ts';
 import { commands } from '../../../src-main/shared/window-commands.ts';
@@ -25,7 +25,7 @@ const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => readFileSync(join(folder, name), 'utf8'))
   .join('\n');
-const findings: Record<Finding, 0> = {
+const saleWarnings: Record<SaleWarning, 0> = {
   ...{ linesSum: 0, paymentsSum: 0, vat: 0, currency: 0, eInvoice: 0, example: 0, otherLoyalty: 0, idReplaced: 0 },
   ...{ sentBefore: 0, technical: 0 },
 };
@@ -33,7 +33,7 @@ const kinds = Object.values(customerScreens).map(({ kind }) => kind);
 /** The families of `wordsOf` with their codes. */
 const families: Readonly<Record<string, readonly string[]>> = {
   ...{ error: appErrorCodes, notice: noticeCodes, trouble: connectionTroubles, probe: probeVerdicts, screen: kinds },
-  ...{ day: reconciliationStatuses, preview: previews, finding: Object.keys(findings) },
+  ...{ day: reconciliationStatuses, preview: previews, finding: Object.keys(saleWarnings) },
   ...{ service: ['online', 'offline', 'signInNeeded', 'unknown'], step: ['address', 'signIn', 'store'] },
   setupRequired: [
     'settingsLost',

@@ -6,29 +6,29 @@ import { textIn } from '../../fakes/texts.ts';
 
 /** Our own text is in the cashier's language, and the quoted text is unchanged. */
 
-const told = (language: (typeof languages)[number], code: (typeof connectionTroubles)[number], said = '') =>
-  troubleWords({ code, status: null, said }, textIn(language));
+const sentence = (language: (typeof languages)[number], code: (typeof connectionTroubles)[number], verbatim = '') =>
+  troubleWords({ code, status: null, verbatim }, textIn(language));
 
 describe.each(languages)('in %s', (language) => {
   test('each trouble has a separate sentence, in every language a different one', () => {
-    const sentences = connectionTroubles.map((code) => told(language, code));
+    const sentences = connectionTroubles.map((code) => sentence(language, code));
     expect(new Set(sentences).size).toBe(connectionTroubles.length);
     const elsewhere = languages.filter((other) => other !== language);
     for (const code of connectionTroubles)
-      expect(elsewhere.map((other) => told(other, code))).not.toContain(told(language, code));
+      expect(elsewhere.map((other) => sentence(other, code))).not.toContain(sentence(language, code));
   });
 
   test('the words of the service or the system appear unchanged, and are marked as such', () => {
-    const said = 'Store «1001» & co: unbekannt';
-    expect(told(language, 'refused', said)).toBe(
-      `${told(language, 'refused')} ${textIn(language)('troubleSaid', { words: said })}`,
+    const verbatim = 'Store «1001» & co: unbekannt';
+    expect(sentence(language, 'refused', verbatim)).toBe(
+      `${sentence(language, 'refused')} ${textIn(language)('troubleSaid', { words: verbatim })}`,
     );
-    expect(told(language, 'refused', said)).toContain(said);
+    expect(sentence(language, 'refused', verbatim)).toContain(verbatim);
   });
 });
 
 test('a status is shown, and no quotation if there was no text', () => {
-  expect(troubleWords({ code: 'webPage', status: 503, said: '' }, textIn('de'))).toBe(
+  expect(troubleWords({ code: 'webPage', status: 503, verbatim: '' }, textIn('de'))).toBe(
     'Es kam eine Webseite, etwa die Anmeldeseite eines Netzes. HTTP 503.',
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { billDifferences } from '../../../src-main/sales/sale/findings.ts';
+import { billDifferences } from '../../../src-main/sales/sale/sale-warnings.ts';
 
 const pathsOf = (before: unknown, now: unknown) => billDifferences(JSON.stringify(before), now).map(({ path }) => path);
 

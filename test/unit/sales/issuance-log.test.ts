@@ -42,7 +42,7 @@ describe('the issue of a receipt', () => {
   test('a receipt on paper counts as issued when there is something to print, and its withdrawal is recorded as well', () => {
     expect(log(openAfter(printed))).toEqual([]);
     expect(log(openAfter(printed, billAccepted))).toEqual(['issued paper']);
-    const undone = openAfter(billAccepted, printed, { type: 'markUndone' });
+    const undone = openAfter(billAccepted, printed, { type: 'actionUndone' });
     expect(log(undone)).toEqual(['issued paper', 'paperTakenBack paper']);
     expect(log(saleAfter(undone, printed))).toEqual(['issued paper', 'paperTakenBack paper', 'issued paper']);
   });

@@ -15,11 +15,11 @@ const shown: Sale = { ...open, codeShownAt: sampleNow + 250 };
 const onStage: DisplayState = { ...emptyDisplay, saleId: open.id, moment: 'qr' };
 
 /** The values that a change reports to the metrics. */
-function told(before: Sale | null, after: Sale, display = onStage, qrTiming: 'before' | 'after' = 'before') {
+function reported(before: Sale | null, after: Sale, display = onStage, qrTiming: 'before' | 'after' = 'before') {
   const lines: unknown[] = [];
   const metrics: Metrics = {
-    count: (name, said) => lines.push([name, said]),
-    measure: (name, value, said) => lines.push([name, value, said]),
+    count: (name, labels) => lines.push([name, labels]),
+    measure: (name, value, labels) => lines.push([name, value, labels]),
   };
   measureSale(
     inMode(metrics, 'training'),
@@ -41,11 +41,11 @@ test.each<[string, Sale | null, Sale, readonly string[]]>([
   ['one whose language is another', open, { ...open, language: 'sv' }, []],
 ])('%s is counted under its own kind, and training is never counted as trade', (_what, before, after, steps) => {
   const counted = steps.map((event) => ['receipt_companion.sales', { event, mode: 'training' }]);
-  expect(told(before, after, emptyDisplay)).toEqual(counted);
+  expect(reported(before, after, emptyDisplay)).toEqual(counted);
 });
 
 test('the time to the code is measured from the call of the till, and not for a code that a person showed', () => {
-  const seconds = (...given: Parameters<typeof told>) => told(...given)[1] ?? null;
+  const seconds = (...given: Parameters<typeof reported>) => reported(...given)[1] ?? null;
   const took = (time: number) => ['receipt_companion.qr.paint.duration', time, { mode: 'training' }];
   expect(seconds(open, shown)).toEqual(took(0.25));
   expect(seconds(billed, { ...billed, codeShownAt: sampleNow + 5_100 }, onStage, 'after')).toEqual(took(0.1));

@@ -97,14 +97,14 @@ describe('a print mark or a cancel', () => {
     'can be taken back in time, and the sale is unchanged: %s',
     (type) => {
       const queued = saleAfter(sampleSale(), idTaken, billAccepted);
-      const back = applySaleEvent(saleAfter(queued, { type, undoUntil: until }), { type: 'markUndone' }, until - 1);
+      const back = applySaleEvent(saleAfter(queued, { type, undoUntil: until }), { type: 'actionUndone' }, until - 1);
       expect(back.ok && back.value).toMatchObject({ state: 'queued', cancelled: null, printed: null, undo: null });
     },
   );
 
   test('cannot be taken back once the time is over', () => {
     const sale = saleAfter(sampleSale(), idTaken, { type: 'cancelRequested', undoUntil: until });
-    expect(applySaleEvent(sale, { type: 'markUndone' }, until)).toMatchObject({
+    expect(applySaleEvent(sale, { type: 'actionUndone' }, until)).toMatchObject({
       ok: false,
       error: { code: 'wrongState' },
     });
@@ -124,11 +124,11 @@ describe('a cancel that is taken back after the service has answered the bill', 
   });
 
   test('leaves a delivered sale', () => {
-    expect(saleAfter(tried, delivered, { type: 'markUndone' })).toMatchObject({ state: 'delivered', undo: null });
+    expect(saleAfter(tried, delivered, { type: 'actionUndone' })).toMatchObject({ state: 'delivered', undo: null });
   });
 
   test('leaves a refused sale with the words of the refusal', () => {
-    const back = saleAfter(tried, refused, { type: 'markUndone' });
+    const back = saleAfter(tried, refused, { type: 'actionUndone' });
     expect(back).toMatchObject({ state: 'attention', attention: refusal, cancelled: null });
   });
 

@@ -31,12 +31,12 @@ test('an error of the proxy is recognised in every program', () => {
   const tunnel = new TypeError('fetch failed', {
     cause: new Error('Proxy response (407) !== 200 when HTTP Tunneling'),
   });
-  for (const [error, said] of [
+  for (const [error, verbatim] of [
     [new Error('net::ERR_TUNNEL_CONNECTION_FAILED'), 'net::ERR_TUNNEL_CONNECTION_FAILED'],
     [tunnel, 'HTTP 407'],
   ] as const) {
     expect(readNetworkError(error)).toEqual({
-      ...{ reason: 'no-connection', inTheWay: 'proxy', mayHaveArrived: false, said },
+      ...{ reason: 'no-connection', inTheWay: 'proxy', mayHaveArrived: false, verbatim },
       code: expect.stringMatching(/: the proxy did not let it through$/),
     });
   }

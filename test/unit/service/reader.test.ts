@@ -65,7 +65,7 @@ const wrong = (found: string, expected: string, pointer = '') => ({ pointer, fou
 
 test('a difference is reported with its place, its kind and the expected value', () => {
   const kinds = 'externalId or userId or bankCard';
-  const told = [
+  const cases = [
     [storedBill, 7, wrong('number', 'object')],
     [storedBill, { type: 'url' }, wrong('absent', 'string', '/url'), wrong('absent', 'string', '/billId')],
     [storedBill, { data: { type: 'url', url, billId } }, wrong('object around it', 'object')],
@@ -84,7 +84,7 @@ test('a difference is reported with its place, its kind and the expected value',
     [receiptList, [{ receiptId: 'R' }, 7], wrong('number', 'object', '/1')],
     [receiptList, [{ receiptId: 'R', vendorAddress: { city: [] } }], wrong('array', 'string', '/0/vendorAddress/city')],
   ] as const;
-  for (const [reader, body, ...deviations] of told) expect(read<unknown>(reader, body).deviations).toEqual(deviations);
+  for (const [reader, body, ...deviations] of cases) expect(read<unknown>(reader, body).deviations).toEqual(deviations);
 });
 
 test('an answer is read by the best matching form, with member names in any case', () => {

@@ -81,12 +81,12 @@ test('a mistake is reported with its field, the kind of value found and the kind
     password: 'canary',
   };
   const faults = faultsIn(JSON.stringify(wrong));
-  const said = Object.fromEntries(faults.map(({ field, found, expected }) => [field, `${found}|${expected}`]));
-  expect(said['/locked/screen/accent']).toBe('a text of 6 characters|a colour such as #26338f');
-  expect(said['/locked/delivery/dayStartsAtHour']).toBe('the value 99|a whole number from 0 to 23');
-  expect(said['/locked/screen/acent']).toContain('a field that is not known here');
-  expect(said['/preset/service/baseUrl']).toMatch(/https/);
-  expect(Object.keys(said)).toEqual(expect.arrayContaining(['/preset/setup', '/password']));
+  const messages = Object.fromEntries(faults.map(({ field, found, expected }) => [field, `${found}|${expected}`]));
+  expect(messages['/locked/screen/accent']).toBe('a text of 6 characters|a colour such as #26338f');
+  expect(messages['/locked/delivery/dayStartsAtHour']).toBe('the value 99|a whole number from 0 to 23');
+  expect(messages['/locked/screen/acent']).toContain('a field that is not known here');
+  expect(messages['/preset/service/baseUrl']).toMatch(/https/);
+  expect(Object.keys(messages)).toEqual(expect.arrayContaining(['/preset/setup', '/password']));
   expect(JSON.stringify(faults)).not.toMatch(/canary(?!\.example)/);
   for (const text of ['', '{"receiptCompanionPolicy":1', '{"password": canary}', '[]', '7', 'null']) {
     expect(faultsIn(text), text).toMatchObject([{ field: '', expected: expect.any(String) }]);
@@ -266,12 +266,12 @@ test.each([
   ],
   ['in a folder that somebody made before', `${admin}O:S-1-5-21-1-2-3-1001G:DUD:`, /belonging to the account S-1-5-21/],
   ['whose owner nobody says', '', /^an owner that cannot be found out \(found "", expected a security descriptor\)$/],
-])('on Windows the computer has the policy of an administrator: %s', (_whose, said, found) => {
+])('on Windows the computer has the policy of an administrator: %s', (_whose, output, found) => {
   write(policy());
   const asked: string[] = [];
   const ask = (windows: string): string => {
     asked.push(windows);
-    return said;
+    return output;
   };
   const ownersOf = windowsOwners(ask, 'D:\\Windows');
   const machine = { machine: [file], given: null };
@@ -282,7 +282,7 @@ test.each([
   expect(taken === null).toBe(found !== null);
   expect(asked).toEqual(['D:\\Windows']);
   expect(faults.map((fault) => fault.found)).toEqual(found === null ? [] : [expect.stringMatching(found)]);
-  if (said === '') expect(faults[0]?.expected).toMatch(/powershell\.exe may run to read the owners$/);
+  if (output === '') expect(faults[0]?.expected).toMatch(/powershell\.exe may run to read the owners$/);
   // A file named by the till account's environment need not belong to an administrator.
   expect(open({ platform: 'win32', uid: null, windowsOwners: ownersOf }).current().policy).not.toBeNull();
 });

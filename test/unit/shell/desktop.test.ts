@@ -42,18 +42,18 @@ test.skipIf(systemLacks('shell'))(
     const words = ['--training', 'a b', '$HOME', '"'];
     const [command = '', ...args] = afterEnd(before.pid ?? 0, process.execPath, ['-e', says, '--', ...words]);
     const next = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    let said = '';
+    let stdout = '';
     next.stdout.on('data', (chunk) => {
-      said += chunk;
+      stdout += chunk;
     });
     const closed = once(next, 'close');
     // Either the process waits, with a sleep as its shell's child, or it has printed its output.
     const waits = () => readFileSync(`/proc/${next.pid}/task/${next.pid}/children`, 'utf8').trim() !== '';
-    await expect.poll(() => said !== '' || waits()).toBe(true);
+    await expect.poll(() => stdout !== '' || waits()).toBe(true);
     before.stdin.end();
     before.kill();
     await closed;
-    expect(JSON.parse(said)).toEqual({ isBeforeOver: true, words });
+    expect(JSON.parse(stdout)).toEqual({ isBeforeOver: true, words });
   },
 );
 

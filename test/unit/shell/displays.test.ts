@@ -101,6 +101,6 @@ describe('the cashier window', () => {
 });
 
 test('a display counts as touchable or not only if the system clearly reports it', () => {
-  const said = ['available', 'unavailable', 'unknown'].map((touchSupport) => touchOf({ touchSupport }));
-  expect([...said, touchOf(null)]).toEqual([true, false, null, null]);
+  const touch = ['available', 'unavailable', 'unknown'].map((touchSupport) => touchOf({ touchSupport }));
+  expect([...touch, touchOf(null)]).toEqual([true, false, null, null]);
 });

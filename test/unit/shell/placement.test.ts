@@ -34,7 +34,7 @@ describe('the customer window', () => {
   });
 
   test.each([
-    ['as it was told', {}, true],
+    ['as configured', {}, true],
     ['bounds that were rounded', { bounds: { x: 1535, y: -1, width: 1537, height: 865 } }, true],
     ['another display', { displayId: 1 }, false],
     ['hidden', { visible: false }, false],

@@ -42,7 +42,7 @@ test('a bill that is not an object is a fault, not an exception', () => {
 test('the faults of a bill name types and no values', () => {
   const { errors } = check(changed('bill/head/seller/name', 4242));
   expect(errors['bill.head.seller.name']).toEqual(['Found a number, expected a string.']);
-  const told = [
+  const messages = [
     check(changed('storeId', '')),
     check(changed('bill/id', null)),
     check(changed('bill/head/number', null)),
@@ -50,7 +50,7 @@ test('the faults of a bill name types and no values', () => {
     check(changed('bill/data/fullAmountInclVat', 47.1101)),
     check(changed('bill/head/date', undefined)),
   ].flatMap(({ errors }) => Object.entries(errors).map(([path, [sentence]]) => `${path}: ${sentence}`));
-  expect(told).toEqual([
+  expect(messages).toEqual([
     'storeId: Found a string, expected a string of 1 to 36 characters.',
     'bill.head.number: Found null, expected a string.',
     'bill.head: Found an array, expected an object.',

@@ -169,8 +169,8 @@ describe('a shared commit', () => {
       },
     });
     const waiting = ['a', 'b'].map(pendingOf);
-    const told = await Promise.allSettled(waiting);
-    expect(told.map((one) => one.status === 'rejected' && isStorageFull(one.reason))).toEqual([true, true]);
+    const outcomes = await Promise.allSettled(waiting);
+    expect(outcomes.map((one) => one.status === 'rejected' && isStorageFull(one.reason))).toEqual([true, true]);
     expect([onDisk(), lost]).toEqual([[], 1]);
     database.watch(watchesNothing);
     keep('after');

@@ -46,13 +46,15 @@ test.each<[string, Partial<Guarded>, string]>([
   ['a file of another', { isWhole: false, isFolder: false, uid: 1001 }, `sudo mv '/srv/receipts' /root/`],
 ])('others may write, %s: the message names the owner and the remedy', (_what, more, corrected) => {
   const found = { ...folder, ...more };
-  const said = otherWriters(found, till) ?? '';
-  expect(said).toContain(found.path);
-  expect(said).toContain(`user ${found.uid}`);
-  expect(said.endsWith(corrected) || said.includes(`(${corrected})`)).toBe(true);
+  const message = otherWriters(found, till) ?? '';
+  expect(message).toContain(found.path);
+  expect(message).toContain(`user ${found.uid}`);
+  expect(message.endsWith(corrected) || message.includes(`(${corrected})`)).toBe(true);
 });
 
 test('root, with write access to the folder of another user, is asked to start as that user', () => {
-  const said = otherWriters({ ...folder, uid: 1001 }, { ...till, uid: 0 });
-  expect(said).toContain('Found user 1001, expected user 0, who runs this program. Start the program as user 1001, or');
+  const message = otherWriters({ ...folder, uid: 1001 }, { ...till, uid: 0 });
+  expect(message).toContain(
+    'Found user 1001, expected user 0, who runs this program. Start the program as user 1001, or',
+  );
 });

@@ -35,7 +35,7 @@ describe('a bill with another amount than its sale', () => {
       const taken = await till.bill(sale.id, bill);
       expect(taken.status).toBe(202);
       expect(taken.sale.warnings).toMatchObject([{ code }]);
-      expect(await shownSale(testApp, sale.id)).toMatchObject({ openedTotal, findings: [] });
+      expect(await shownSale(testApp, sale.id)).toMatchObject({ openedTotal, warnings: [] });
       await testApp.delivered(sale.id);
       expect(testApp.till.findSale(sale.id)?.warnings).toMatchObject([{ code }]);
     },

@@ -2,7 +2,7 @@ import type { BillWarningCode } from '../../receipts/issues.ts';
 import { jsonOf } from '../../shared/json.ts';
 import { pointerTo } from '../../shared/json-text.ts';
 import type { FieldIssue } from '../../shared/result.ts';
-import type { Finding } from '../../shared/sale-states.ts';
+import type { SaleWarning } from '../../shared/sale-states.ts';
 import type { Sale } from './sale.ts';
 
 /** Warnings of this app in addition to the rules of a bill. The windows have their own sentences for the first two. */
@@ -15,7 +15,7 @@ export const storeUnknownCode = 'store-unknown';
 export const registrationRefused = 'registration-refused';
 
 /** Warnings that a person at the till can act on. Every other code is a fault of the till's software. */
-const ofBill: Readonly<Partial<Record<BillWarningCode, Finding>>> = {
+const ofBill: Readonly<Partial<Record<BillWarningCode, SaleWarning>>> = {
   'sum-lines': 'linesSum',
   'sum-payments': 'paymentsSum',
   'sum-vat': 'vat',
@@ -27,7 +27,7 @@ const ofBill: Readonly<Partial<Record<BillWarningCode, Finding>>> = {
 };
 
 /** Null: the window has its own sentence. */
-const ofSale: Readonly<Record<string, Finding | null>> = {
+const ofSale: Readonly<Record<string, SaleWarning | null>> = {
   [amountDiffers]: null,
   [currencyDiffers]: null,
   [otherTransaction]: 'otherLoyalty',
@@ -37,8 +37,8 @@ const ofSale: Readonly<Record<string, Finding | null>> = {
 };
 
 /** A code of another version of this app is unknown here and becomes `technical`. */
-export function findingsOf(warnings: Sale['warnings']): readonly Finding[] {
-  const known: Readonly<Record<string, Finding | null>> = { ...ofBill, ...ofSale };
+export function shownWarnings(warnings: Sale['warnings']): readonly SaleWarning[] {
+  const known: Readonly<Record<string, SaleWarning | null>> = { ...ofBill, ...ofSale };
   const found = warnings.map(({ code }) => (Object.hasOwn(known, code) ? known[code] : 'technical'));
   return [...new Set(found.filter((finding) => finding !== null && finding !== undefined))];
 }

@@ -4,28 +4,28 @@ import { refusalView } from '../../../src-main/sales/sale/cashier-view.ts';
 import {
   amountDiffers,
   currencyDiffers,
-  findingsOf,
   idReplaced,
   otherTransaction,
-} from '../../../src-main/sales/sale/findings.ts';
+  shownWarnings,
+} from '../../../src-main/sales/sale/sale-warnings.ts';
 
 const warning = (code: string, path = '/bill') => ({ path, code, message: 'Found this. Expected that.' });
 
 test('every finding about a bill has a sentence in the window, and each only one', () => {
-  for (const code of Object.keys(warningCodes)) expect(findingsOf([warning(code)]), code).toHaveLength(1);
-  expect(findingsOf([warning('sum-vat', '/1'), warning('vat-rate', '/2'), warning('sum-lines')])).toEqual([
+  for (const code of Object.keys(warningCodes)) expect(shownWarnings([warning(code)]), code).toHaveLength(1);
+  expect(shownWarnings([warning('sum-vat', '/1'), warning('vat-rate', '/2'), warning('sum-lines')])).toEqual([
     'vat',
     'linesSum',
   ]);
-  expect(findingsOf([warning(otherTransaction), warning(idReplaced)])).toEqual(['otherLoyalty', 'idReplaced']);
+  expect(shownWarnings([warning(otherTransaction), warning(idReplaced)])).toEqual(['otherLoyalty', 'idReplaced']);
 });
 
 test('an amount different from the shown one is reported with both amounts, and only once', () => {
-  expect(findingsOf([warning(amountDiffers), warning(currencyDiffers)])).toEqual([]);
+  expect(shownWarnings([warning(amountDiffers), warning(currencyDiffers)])).toEqual([]);
 });
 
 test('a finding of another version of this app is for the administrator', () => {
-  expect(findingsOf([warning('not-known-yet'), warning('constructor')])).toEqual(['technical']);
+  expect(shownWarnings([warning('not-known-yet'), warning('constructor')])).toEqual(['technical']);
 });
 
 const refusal = {
