@@ -73,7 +73,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
     onChange: session.onChange,
     settingsChanged: session.settingsChanged,
     takeFiles: inbox.start,
-    /** The number of sales with data that the service does not have. */
+    /** The number of sales whose data the service does not have yet. */
     waiting: (): number => (mode === 'live' ? countWaiting(join(path, 'receipts.db')) : 0),
     /** Applies a new password, partner key, sign-in address or store: the receipts stay, and the app signs in again. */
     signInAgain(): void {
@@ -90,7 +90,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
       try {
         claims.close();
       } catch (error) {
-        // Claims that stay cost at most a delay of their files. The receipts must be closed in any case.
+        // A claim that stays delays only its file. The receipts must be closed in any case.
         log.warn('database-not-closed', { name: 'tills', error: String(error) });
       }
       await session.stop();

@@ -18,7 +18,7 @@ export type KeyTask =
   | { readonly kind: 'exportKey' | 'importKey'; readonly file: string }
   | { readonly kind: 'newDataKey' };
 
-/** A task that runs once while the app is stopped. A customer's `file` contains the customer's request. */
+/** A task that runs once while the app is stopped. `file` contains the request of a customer. */
 export type OneShot =
   | KeyTask
   | { readonly kind: 'showCustomer' | 'deleteCustomer' | 'readTaken'; readonly file: string };

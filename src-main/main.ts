@@ -26,7 +26,7 @@ import { openSettings, type SettingsStore } from './settings/stored-settings.ts'
 import { languageOf } from './shared/languages.ts';
 import { failed } from './shared/result.ts';
 import { ShutdownError } from './shared/shutdown.ts';
-import { sayWhoWeAre, startAtSignIn, waylandAnswer, x11Switch } from './shell/desktop.ts';
+import { setAppId, startAtSignIn, waylandAnswer, x11Switch } from './shell/desktop.ts';
 import { electronUpdates } from './shell/electron-updates.ts';
 import { endProgram } from './shell/end-program.ts';
 import { registerIpc } from './shell/ipc.ts';
@@ -36,8 +36,8 @@ import {
   openLog,
   printAndEnd,
   refuseAndEnd,
+  relaunch,
   runLifecycle,
-  startAnew,
   tellAndEnd,
   tellBrokenWindow,
 } from './shell/lifecycle.ts';
@@ -80,8 +80,8 @@ async function beforeWindows() {
     chosen: chosenPlatform(),
     is: electron.commandLine.getSwitchValue('ozone-platform'),
   });
-  if (wayland === 'startAnew') {
-    startAnew(given.desktop.appImage, [...ownArguments(), x11Switch]);
+  if (wayland === 'relaunch') {
+    relaunch(given.desktop.appImage, [...ownArguments(), x11Switch]);
     electron.exit(0);
     return undefined;
   }
@@ -131,7 +131,7 @@ async function run(): Promise<void> {
   const { appImage } = given.desktop;
   protocol.registerSchemesAsPrivileged([privilegedScheme]);
   keepWindowsInPlace(electron);
-  sayWhoWeAre(platform, electron);
+  setAppId(platform, electron);
 
   const root = electron.getAppPath();
   const logFile = join(dataDir, 'logs', 'app.log');
@@ -182,7 +182,7 @@ async function run(): Promise<void> {
   let startsAnew = false;
   const anew = (): void => {
     startsAnew = true;
-    startAnew(appImage, ownArguments());
+    relaunch(appImage, ownArguments());
   };
   const updates = createUpdates({
     clock,
@@ -200,7 +200,7 @@ async function run(): Promise<void> {
     bugs,
     focus: windows.focusCashier,
     leave: windows.leave,
-    startAnew: anew,
+    relaunch: anew,
     stop: () =>
       endProgram({
         atEnd: updates.atEnd,
@@ -213,7 +213,7 @@ async function run(): Promise<void> {
   });
   windows.open();
 
-  const keys = await openKeychain({ random, clock, log }, { config, dataDir, settings, startAnew: anew });
+  const keys = await openKeychain({ random, clock, log }, { config, dataDir, settings, relaunch: anew });
   firstSecond.unlocked();
   const { secrets, ...unlocked } = keys;
   discard = keys.discard;

@@ -1,5 +1,5 @@
 import type { LogEvent, LogLevel } from './shared/log-event-names.ts';
-import type { CounterName, HistogramName, Said } from './shared/metric-table.ts';
+import type { CounterName, HistogramName, MetricAttributes } from './shared/metric-table.ts';
 import type { LogFields, OnlyLogFields } from './shared/redact.ts';
 import type { DisplayView, Snapshot, ViewOf } from './shared/views.ts';
 
@@ -59,8 +59,8 @@ export type Log = {
 
 /** The metrics for operators of many tills. Nothing is stored and nothing fails if none are configured. */
 export interface Metrics {
-  count<Name extends CounterName>(name: Name, attributes: Said<Name>): void;
-  measure<Name extends HistogramName>(name: Name, value: number, attributes: Said<Name>): void;
+  count<Name extends CounterName>(name: Name, attributes: MetricAttributes<Name>): void;
+  measure<Name extends HistogramName>(name: Name, value: number, attributes: MetricAttributes<Name>): void;
 }
 
 export type ScreenRole = 'cashier' | 'customer';

@@ -26,7 +26,7 @@ export function createViewStore<View>(source: ViewSource<View>) {
         (first) => {
           if (first !== null) accept(first);
         },
-        () => undefined, // main answers with snapshots as soon as it can; there is nothing to ask again
+        () => undefined, // Main sends a snapshot as soon as it can, so no further request is needed.
       );
       return stop;
     },

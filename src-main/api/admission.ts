@@ -23,7 +23,7 @@ export interface RequestHead {
   /** Repeated headers must be joined by commas, so that a second one cannot hide behind the first. */
   readonly headers: IncomingHttpHeaders;
   readonly access: Access;
-  /** HTTP/1.0, whose requests may have no Host. No browser uses it, so the request does not come from a web page. */
+  /** HTTP/1.0 needs no Host header. No browser uses it, so no web page sent such a request. */
   readonly isOldHttp: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface AdmissionContext {
   readonly limits: TillLimits;
 }
 
-/** `headers` are the CORS headers for an allowed origin; empty for every other client. */
+/** The CORS headers for an allowed origin; empty for every other client. */
 type Admission = {
   readonly headers: Readonly<Record<string, string>>;
 } /** `till` is present if the route requires one. */ & (
@@ -46,7 +46,7 @@ type Admission = {
   | { readonly kind: 'refused'; readonly problem: Problem }
 );
 
-/** A web page can make a browser send requests here (DNS rebinding, cross-site forms): Host and Origin stop it. */
+/** A web page can make a browser send requests here (DNS rebinding, forms), so Host and Origin are checked. */
 export function admit(head: RequestHead, context: AdmissionContext): Admission {
   const wrongHost = checkHost(head, context.state.port);
   if (wrongHost !== null) return { kind: 'refused', problem: wrongHost, headers: {} };
@@ -73,7 +73,7 @@ export function admit(head: RequestHead, context: AdmissionContext): Admission {
   return refusal === null ? { kind: 'admitted', token, till, headers } : { kind: 'refused', problem: refusal, headers };
 }
 
-/** A request target with its own address, which overrules the Host header (RFC 9112 3.2.2). */
+/** A request target that contains a host, which overrules the Host header (RFC 9112 3.2.2). */
 const absoluteForm = /^http:\/\/([^/?#]*)(?=\/)/i;
 
 /** Removes scheme and host from a request target that has them. */
@@ -139,14 +139,14 @@ const corsHeaders = (origin: string): Readonly<Record<string, string>> => ({
   vary: 'Origin',
 });
 
-/** No header allows a page to reach this computer: the browser decides that (Local Network Access). */
+/** No header here grants access to the local network: the browser asks its user for that (Local Network Access). */
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': 'authorization, content-type, last-event-id, x-request-id',
   'access-control-max-age': '600',
 } as const;
 
-/** The quota of each till per minute. A quiet till may send the requests of a whole minute at once. */
+/** The quota of each till per minute. A till that was quiet may send the requests of a whole minute at once. */
 export interface TillQuota {
   readonly requestsPerMinute: number;
   readonly megabytesPerMinute: number;
@@ -155,7 +155,7 @@ export interface TillQuota {
 const megabyte = 1024 * 1024;
 const minuteMs = 60_000;
 
-/** A large body can make these values negative. They are refilled over the minute. */
+/** These values become negative after a large body and are refilled over the minute. */
 interface Left {
   requests: number;
   bytes: number;

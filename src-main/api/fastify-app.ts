@@ -109,7 +109,7 @@ export function createFastifyApp({ routes, admission, log, limits, refused }: Fa
     bodyLimit: maxBodyBytes,
     genReqId: requestIdOf,
     rewriteUrl: withoutOrigin,
-    // An id of any length reaches its route and is not found there, instead of looking like an unknown route.
+    // A long id must reach its route and be reported as not found, not as an unknown route.
     routerOptions: { maxParamLength: maxHeaderBytes },
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
@@ -147,7 +147,7 @@ export function createFastifyApp({ routes, admission, log, limits, refused }: Fa
     const till = token === null ? null : admission.tokens.find(token);
     const bytes = body as Uint8Array | undefined;
     if (till !== null && bytes !== undefined) admission.limits.received(till.id, bytes.length);
-    // `receipt-companion send` identifies itself: its references are separate from those of the till whose token it uses.
+    // `receipt-companion send` has its own references, apart from those of the till whose token it uses.
     const isCommandLine = raw.headers['receipt-companion-client'] === 'command-line';
     return {
       params: params as Readonly<Record<string, string>>,
@@ -183,7 +183,7 @@ export function createFastifyApp({ routes, admission, log, limits, refused }: Fa
     const handler = (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/v1/docs');
     instance.route({ method: ['GET', 'HEAD'], url, config: { access: 'open' }, handler });
   }
-  /** `serverOptions` are for another server with the same limits and the same routes. */
+  /** Another server with these options has the same limits and routes. */
   return { fastify: instance, serverOptions, connections };
 }
 

@@ -98,7 +98,7 @@ export async function openPosServer(parts: PosServerParts) {
     isNoted = false;
   }
 
-  /** The port serves tills without its file. */
+  /** Reports the port to the file for scripts. If the file cannot be written, the port serves the tills without it. */
   function note(): void {
     if (state.port === 0) state.port = portOf(servers.get('127.0.0.1'));
     if (isNoted) return;

@@ -13,7 +13,7 @@ export const tokenFileName = 'pos-token';
 export const trainingNote =
   'This is training: no service was given, so nothing leaves this computer. Connect with --service-url, or confirm training with --training.';
 
-/** Refuses a live start that could never deliver, which headless could not show (receipt-service.md 5). */
+/** Refuses a live start without an account, which no window could report (receipt-service.md 5). */
 export async function checkLive(config: Config, room: SettingsStore, account: LiveAccount): Promise<void> {
   const settings = room.current();
   if (settings.mode !== 'live') return;

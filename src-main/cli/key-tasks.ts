@@ -55,7 +55,7 @@ async function passphraseOf({ keyPassphrase }: Config): Promise<string> {
   );
 }
 
-/** A new key is refused while receipts wait that need an available old key. */
+/** Refuses a new key while receipts wait that only the present key opens. */
 async function beginNewKey({ options, clock, random, log }: KeyTaskParts) {
   const { config, dataDir } = options;
   const { keyPlace } = explained(await findKeyPlace({ clock, random, log }, options));

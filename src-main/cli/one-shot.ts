@@ -30,7 +30,7 @@ import { systemClock as clock, systemRandom as random } from '../system-ports.ts
 import { findCustomerFiles, removeFiles, stillFoundIn } from './customer-files.ts';
 import { explained, isKeyTask, runKeyTask } from './key-tasks.ts';
 
-/** Runs once while the app is stopped. If an app runs in the folder, the task names it and ends. */
+/** A task that runs while the app is stopped. If an app runs in the folder, the task ends and names that app. */
 interface OneShotParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly dataDir: string;
   readonly dataKey: Uint8Array;
@@ -104,7 +104,7 @@ const receiptIdsOf = (found: readonly Found[]): readonly string[] =>
     data.sales.flatMap(({ sale }) => (sale.billId === null ? [sale.id] : [sale.id, sale.billId])),
   );
 
-/** These data are not searched, because it is unknown whether they belong to the customer. */
+/** Lists the data that cannot be read, so nobody knows whether they belong to the customer. */
 const unreadableIn = (opened: readonly Opened[]): readonly string[] =>
   opened.flatMap(({ folder, unreadable }) => [...unreadable].map((what) => `${folder}: ${what}`));
 
@@ -207,8 +207,8 @@ export async function runAsked(
   { dataDir, keyFile, program }: Pick<OneShotParts, 'dataDir' | 'program'> & Pick<UnlockOptions, 'keyFile'>,
 ): Promise<{ readonly text: string | Uint8Array; readonly code: 0 | typeof notDone }> {
   const log = createLog({ write: (line) => process.stderr.write(line) });
-  // Requires receipts in this folder: in a wrong folder nothing is found, which a customer would get as an answer. A
-  // new key must not be exported there in place of the right one.
+  // Without receipts this may be the wrong folder: a customer would get an incomplete answer, and the exported key
+  // would be a new one.
   const needsReceipts = oneShot.kind !== 'readTaken' && oneShot.kind !== 'importKey';
   if (needsReceipts && foldersWithReceipts(dataDir).length === 0) {
     throw new StorageRefused(

@@ -6,7 +6,7 @@ export type AppCommand = (typeof appCommands)[number];
 
 export type CommandOptions = NonNullable<ReturnType<typeof readOptions>>;
 
-/** The shared options take the place of the empty line. */
+/** The shared options replace the empty line of the help text. */
 export const commandHelp = (command: AppCommand): string =>
   `${help[command].flatMap((line) => (line === '' ? help.shared : [line])).join('\n')}\n`;
 

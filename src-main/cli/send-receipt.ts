@@ -138,7 +138,7 @@ export async function sendReceipt(receipt: Receipt, parts: SendParts): Promise<O
   if ('ending' in question) return question;
   const { saleId = null } = question;
   const saleNow = (id: string) => askApp(parts, receipt, { method: 'GET', path: pathOf(id) }, readSale);
-  // The answers to a basket and to loyalty are not sales.
+  // The answers to a basket and to a loyalty transaction contain no sale.
   const { value, ...answer } = await askApp(parts, receipt, question, (sent) => readSale(sent) ?? saleId);
   const first = typeof value === 'string' ? await saleNow(value) : { ...answer, value };
   if (!receipt.wait || first.value === null) return first;
@@ -158,7 +158,7 @@ interface Question {
   readonly content?: Uint8Array | null;
 }
 
-/** Scripts have their own references. The app must prove that it knows the token: the port may not be its own. */
+/** The port may belong to another program, so the app must first prove that it knows the token. */
 export async function askApp<T>(
   { fetch, clock }: SendParts,
   { port, token }: AppAddress,

@@ -196,7 +196,7 @@ export const connectionCommands = commandsOn<{ readonly connection: ConnectionCh
   'connection.probe': ({ connection }, input) => connection.probe(input),
   'connection.save': ({ connection }, input) => connection.save(input),
   'connection.settle': {
-    // Returning to live is no change of connection. Training sends a day's receipts nowhere.
+    // Only training needs the PIN, because its receipts reach nobody. Returning to live needs none.
     locked: (_context, { mode }) => mode === 'training',
     run: ({ connection }, { mode }) => connection.settle(mode),
   },

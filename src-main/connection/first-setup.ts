@@ -13,7 +13,7 @@ import type { TestedConnection } from './tested-connection.ts';
 export interface FirstSetup {
   readonly settings: SettingsStore;
   readonly kept: () => EncryptedValues;
-  /** The values of a set-up code: in memory for its addresses, and in settings and keychain once they are saved. */
+  /** Keeps the values of a set-up code in memory, for its addresses only, until they are saved. */
   readonly connection: Pick<TestedConnection, 'offer'>;
   readonly isAccountFixed: () => boolean;
   readonly changed: () => void;

@@ -40,7 +40,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     const file = path === null ? done(null) : readAccountFile(path, process.platform);
     if (!file.ok) return { given: null, why: file.error.message };
     const given = file.value;
-    const isSaid = ['service.baseUrl', 'service.authUrl'].every(settings.isSaid);
+    const isSaid = ['service.baseUrl', 'service.authUrl'].every(settings.isOverridden);
     if (given === null || isSaid) return { given, why: null };
     const isKnown = await account
       .at(settings.current().service)

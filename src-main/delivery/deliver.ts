@@ -46,7 +46,7 @@ const settledHere: DeliveryOutcome = { kind: 'delivered', assigned: false, url: 
 const unreadable = (title: string): DeliveryOutcome =>
   refusedHere(title, 'Nothing was sent. The notice in the data folder names it.');
 
-/** A newer version, or another copy of the file, can read sales that were set aside: make their held rows due. */
+/** An update or another copy of the file may make set-aside sales readable: their held rows become due. */
 export function resumeReadable(context: DeliverContext): void {
   for (const job of context.outbox.heldBecause(setAside)) {
     if (context.saleRepository.find(job.saleId) !== null) context.outbox.save(dueAgain(job, context.clock.now()));
@@ -84,7 +84,7 @@ async function deliverBill(context: DeliverContext, job: Try, { id: saleId }: Sa
   return { kind: 'delivered', assigned: value.type === 'assigned', url: value.type === 'url' ? value.url : null };
 }
 
-/** The doubt that an answer to a bill leaves, which only a person can resolve; null without a doubt. */
+/** The refusal for an answer that leaves open whether the bill is stored. Null: the answer is clear. */
 function doubtOf(answer: Answer<StoredBill>, job: Job, sale: Sale): Refusal | null {
   const isMaybeThere = mayBeThere(job, sale.billId);
   if (answer.kind === 'alreadyThere' && !isMaybeThere) return idInUse(answer.problem);
@@ -123,7 +123,7 @@ const idInUse = (problem: ServiceProblem): Refusal => ({
   ].join(' '),
 });
 
-/** A refusal without a status, because a repetition under the same id would get the same answer. */
+/** The refusal has no status, so that the bill is not sent again together with others that have the same status. */
 const mayBeDelivered = (problem: ServiceProblem, why: string): Refusal => ({
   ...refusalOf(problem),
   status: null,
@@ -152,7 +152,7 @@ async function cancelLoyaltyOf(context: DeliverContext, sale: Sale): Promise<Del
 function addBillBody(context: DeliverContext, sale: Sale & { readonly billId: string }, billText: string) {
   const { extensionKey } = context.settings().service;
   const { loyalty } = sale;
-  // A transaction that started too late for an earlier attempt is about to be cancelled.
+  // A transaction with a cancel on its way is not on the bill.
   const isStarted = loyalty?.state === 'active';
   const cancel = isStarted && sale.cancelled === null ? context.outbox.find(sale.id, 'loyaltyCancel') : null;
   const isOn = isStarted && (cancel === null || cancel.state === 'dropped');
@@ -210,9 +210,9 @@ function recordOutcome(context: DeliverContext, job: Job, answered: DeliveryOutc
     const row = rowAfter(job, outcome, sale && { isCancelled: sale.cancelled !== null });
     if (sale === null) return context.outbox.save(row);
     // The cancel was withdrawn during the attempt (`withdrawCancel`), so its outcome is ignored.
-    if (job.kind === 'cancel' && (sale.cancelled === null || isOfBefore(context, job, outcome))) return;
+    if (job.kind === 'cancel' && (sale.cancelled === null || isOfEarlierCancel(context, job, outcome))) return;
     context.outbox.save(row);
-    if (row.state !== 'held') tellSale(context, row, outcome);
+    if (row.state !== 'held') recordOnSale(context, row, outcome);
     if (outcome.kind === 'refused' && outcome.refusal.code === 'idInUse') giveUpReady(context, job.saleId);
     if (job.kind === 'cancel' && outcome.kind === 'delivered') context.outbox.dropRest(job.saleId);
   });
@@ -250,8 +250,8 @@ function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutcome, end
   }
 }
 
-/** The outcome must be possible for the sale. A transaction with a waiting cancel is not on the bill. */
-function tellSale({ saleRepository, outbox }: DeliverContext, row: Job, outcome: DeliveryOutcome): void {
+/** Records the outcome on the sale. A transaction with a waiting cancel was not on the bill. */
+function recordOnSale({ saleRepository, outbox }: DeliverContext, row: Job, outcome: DeliveryOutcome): void {
   const isStarted = saleRepository.mustFind(row.saleId).loyalty?.state === 'active';
   const loyaltyCancel = isStarted ? outbox.find(row.saleId, 'loyaltyCancel') : null;
   const event = outcomeEvent(row, outcome, loyaltyCancel === null || loyaltyCancel.state === 'dropped');
@@ -259,8 +259,8 @@ function tellSale({ saleRepository, outbox }: DeliverContext, row: Job, outcome:
   if (changed?.ok === false) throw new Error(changed.error.message);
 }
 
-/** This sale was revived and cancelled again during an earlier cancel: the new cancel has no attempt yet. */
-const isOfBefore = (context: DeliverContext, job: Job, outcome: DeliveryOutcome): boolean =>
+/** Whether this is the outcome of an earlier cancel, because the sale was cancelled again meanwhile. */
+const isOfEarlierCancel = (context: DeliverContext, job: Job, outcome: DeliveryOutcome): boolean =>
   outcome.kind !== 'retry' && context.outbox.find(job.saleId, 'cancel')?.attempts === 0;
 
 /** Delivers the outbox to the service. `onOutcome`: the outcome of an attempt is on disk. */

@@ -31,7 +31,7 @@ export async function settleRestoredBackup(context: RestoredBackupContext, isOve
     saleRepository.transaction(() => {
       for (const sale of slice.splice(0)) part(context, sale);
     });
-  for (const sale of ofBefore(context)) {
+  for (const sale of earlierSales(context)) {
     if (slice.push(sale) < sliceSize) continue;
     write();
     await clock.nextTurn();
@@ -63,7 +63,7 @@ function park(context: RestoredBackupContext, job: Job): void {
   context.saleRepository.change(job.saleId, { type, attention: inDoubt.refusal });
 }
 
-/** A refusal by the app itself, without a request, in a text for readers without a window. */
+/** A refusal by the app itself, without a request to the service. */
 export const refusedHere = (title: string, detail: string, code: Refusal['code'] = null) =>
   ({
     kind: 'refused',
@@ -79,7 +79,7 @@ const inDoubt = refusedHere(
 const mustBeLookedAt = ({ restoredFromBackup, billId }: Sale): boolean =>
   restoredFromBackup !== null && restoredFromBackup.billId === null && billId === null;
 
-/** Gives a sale its lost id again, so that the service shows whether it has the receipt. Null: send it. */
+/** Gives the sale its lost id again if the service may have its receipt under it. Null: send the bill. */
 export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): DeliveryOutcome | null {
   if (mustBeLookedAt(sale)) return inDoubt;
   if (sale.billId === null && sale.restoredFromBackup?.billId != null) {
@@ -93,7 +93,7 @@ export const outcomeAfterRestore = (outcome: DeliveryOutcome): DeliveryOutcome =
   outcome.kind === 'registrationExpired' ? inDoubt : outcome;
 
 /** The sales before the copy, newest first, including cancels of the last day, which may still be undone. */
-function* ofBefore({ saleRepository, clock }: RestoredBackupContext): Generator<Sale> {
+function* earlierSales({ saleRepository, clock }: RestoredBackupContext): Generator<Sale> {
   for (const state of ['open', 'queued', 'attention', 'cancelled'] as const) {
     const from = state === 'cancelled' ? clock.now() - 24 * 3_600_000 : undefined;
     yield* saleRepository.all({ state, from });

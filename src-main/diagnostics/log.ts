@@ -14,7 +14,7 @@ export const createLog = ({ write }: { readonly write: (line: string) => void })
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // A person may read the log on a terminal, too.
+    // A person may read the log on a terminal, where control characters could hide text.
     { write: (line: string) => write(visibleJson(line)) },
   );
   const line =
@@ -29,7 +29,7 @@ export const createLog = ({ write }: { readonly write: (line: string) => void })
   return { info: line('info'), warn: line('warn'), error: line('error') };
 };
 
-/** Removes values that bypassed the compiler. The trace id, the only value of the service, must look like one. */
+/** Removes values that bypassed the compiler. A trace id is from the service and must look like one. */
 const onlyListed = (fields: object): object => {
   const all = Object.entries(fields);
   const listed = all

@@ -32,7 +32,7 @@ interface DispatchParts<Rows> {
   };
   readonly clock: Pick<Clock, 'setTimer'>;
   readonly log: Log;
-  /** The PIN. `stay` is called for each command that needs it. */
+  /** The PIN lock. `stay` extends the unlocked time after a command that needs the PIN. */
   readonly lock: { readonly isLocked: () => boolean; readonly stay: () => void };
 }
 

@@ -98,7 +98,7 @@ function findUnknownMembers(
     if (known !== undefined) look(known, member, path);
     // A body was sent with a request that needs none.
     else if (key === 'sent' && path.length === 1 && recordOf(member) !== null) look(nothing, member, path);
-    // Members that are passed on are known to the receiver. A serializer's null means that there is nothing.
+    // Members that are passed on are known to the receiver. Serializers write null for an absent member.
     else if (def.catchall === undefined && member !== null && member !== undefined) report(shape, path);
   }
 
@@ -116,7 +116,7 @@ interface NotJson {
 
 /** Reads JSON in UTF-8. Refuses deep nesting, duplicate keys, and keys that could reach a prototype. */
 export function readJson(given: Uint8Array): { readonly ok: true; readonly value: unknown } | NotJson {
-  // Programs from the time of DOS end a text with Ctrl-Z, and those in C send the zero at the end of theirs.
+  // DOS programs end a text with Ctrl-Z, and C programs may send the zero at the end of a string.
   const bytes = given.subarray(0, given.findLastIndex((byte) => byte !== 0 && byte !== 0x1a) + 1);
   if (isUtf16(given)) return refused('Found UTF-16. Expected JSON in UTF-8.');
   if (bytes.length === 0) return refused('Found an empty body. Expected JSON.');

@@ -46,7 +46,7 @@ function readOpened(file: number, found: Stats): ReadFile {
   const mark = fstatSync(file);
   // Another file has replaced it, or it is the target of a link on a system that follows links.
   if (mark.ino !== found.ino || !mark.isFile()) return { kind: 'busy', reason: 'replaced' };
-  // A hard link to a file of the app itself; or, for a till under the same account, a temporary one.
+  // The link may lead to a file of the app itself. A till under the same account may also have a temporary link.
   if (mark.nlink > 1 && mark.uid === process.getuid?.()) return { kind: 'busy', reason: 'EMLINK' };
   if (mark.size > mostCopiedBytes) return { kind: 'fault', fault: 'too-large', whole: 'stays', mark };
   const whole = readAll(file, mark.size);

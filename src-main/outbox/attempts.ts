@@ -13,7 +13,7 @@ export interface AttemptParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly leavesAs: (job: Job) => string | null;
 }
 
-/** `through`: the attempt is finished. `fault`: it could not begin, or its outcome could not be written. */
+/** `through`: the bill was delivered. `fault`: the attempt could not begin, or its outcome could not be written. */
 export type Ended = 'through' | 'tried' | 'fault';
 
 export type Attempts = ReturnType<typeof createAttempts>;
@@ -47,7 +47,7 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
     }
   }
 
-  /** A lock or a full disk must not cause a second request. A shutdown does not wait: the row stays `due`. */
+  /** Repeats the write during a lock or while the disk is full, so that no second request is sent. */
   async function written({ kind }: DueJob, write: () => void, takeSlot: () => void): Promise<boolean> {
     for (;;) {
       let isCommitting = 0;

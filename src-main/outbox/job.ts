@@ -1,6 +1,6 @@
 import type { Refusal } from '../shared/till-view.ts';
 
-/** The requests that wait for the service. There is one row per sale and kind, so that a repeated wish is one row. */
+/** The requests that wait for the service. There is one row per sale and kind, so a repeated request adds no row. */
 
 export type JobKind = 'bill' | 'printed' | 'cancel' | 'loyaltyCancel';
 

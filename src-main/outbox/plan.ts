@@ -24,7 +24,7 @@ export interface Limiter {
 export const mostAtOnce = ({ concurrencyLimiter, signIn }: Limiter, concurrent: number): number =>
   signIn === null ? slotsOf(concurrencyLimiter, concurrent) : 1;
 
-/** When sending is allowed again after a Retry-After or a refused sign-in. Null: it is allowed. */
+/** The time when sending is allowed again after a Retry-After or a refused sign-in. Null: it is allowed. */
 export function closedUntil({ concurrencyLimiter, signIn }: Limiter, now: number): number | null {
   const held = pacedUntil(concurrencyLimiter, now);
   const paused = signIn === null || mayAsk(signIn, now) ? null : signIn.askAt;

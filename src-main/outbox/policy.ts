@@ -49,7 +49,7 @@ const sameWordsMs = 60_000;
 const mostSame = 4;
 const mostRemembered = 50;
 
-/** The text by which equal refusals are counted. Null for a doubt or named fields (receipt-service.md 7). */
+/** Equal texts are counted. Null if the refusal leaves a doubt or names fields (receipt-service.md 7). */
 const wordsOf = ({ status, title, detail, errors, code }: Refusal): string | null =>
   errors.length > 0 || code !== null ? null : JSON.stringify([status, title, detail]);
 

@@ -156,7 +156,7 @@ export function createOutboxStore(database: Database) {
     holdUntried: (saleId: string): void => move(saleId, ['due'], 'held', 0),
     /** The cancel was undone: bill and print continue. */
     releaseHeld: (saleId: string): void => move(saleId, ['held'], 'due'),
-    /** The service has the cancel: the rest of bill and print never has to arrive. */
+    /** The service has the cancel, so bill and print are not sent any more. */
     dropRest: (saleId: string): void => move(saleId, ['held', 'parked', 'due'], 'dropped'),
     ...createQueue(database, changed),
     ...createCounts(database, () => changes),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { saying } from '../service/answer-body.ts';
+import { problemText } from '../service/answer-body.ts';
 import type { PartnerAnswer, PartnerFailure, ServiceProblem } from '../service/answers.ts';
 import { guid } from '../shared/guid.ts';
 import { isRecord } from '../shared/json.ts';
@@ -116,7 +116,7 @@ const after = (retryAfterMs: number | null, result: Result<never>): Result<never
 function refusal(problem: ServiceProblem): Result<never> {
   const { status, detail, errors } = problem;
   if (status === 0) return failed('invalid', detail);
-  const message = `HTTP ${status}: ${saying(problem) || 'without a word'}`;
+  const message = `HTTP ${status}: ${problemText(problem) || 'without a word'}`;
   if (status === 404) return failed('notFound', message);
   if (status === 409) return failed('conflict', message);
   const fields = errors.map(({ path, message }) => ({ path, code: 'service', message }));

@@ -150,7 +150,7 @@ const inRequest: Renamed = [
   [['userIdentification', 'loyaltyCardBarcode'], 'externalId'],
 ];
 
-/** Deprecated fields (receipt-service.md 9). `then` says what is sent, by whether the successor is there as well. */
+/** Warns about deprecated fields (receipt-service.md 9). `then` names what is sent; `both`: old and new. */
 function warnAboutRenamed(root: unknown, fields: Renamed, warnings: IssueList, then: (both: boolean) => string): void {
   for (const [pattern, successor] of fields) {
     visit(root, pattern, (value, path) => {

@@ -34,7 +34,7 @@ type SaleCommandContext = OpenSaleContext &
 
 export const saleCommands = commandsOn<SaleCommandContext>()('session', {
   async 'sale.new'(context, { amount }) {
-    // A sale without an amount only tries a code after going live.
+    // A sale without an amount is allowed, because it only tests the QR code after going live.
     if (amount !== null && !mayType(context)) return onlyAtTheTill;
     const reference = handReference(context);
     const opened = await openSale(

@@ -11,7 +11,7 @@ import type { CustomerDisplay } from './customer-display.ts';
 import type { InFlight, ReceiptIds } from './opening/receipt-ids.ts';
 import type { SaleRepository } from './repository.ts';
 
-/** A flow names the members that it needs with `Pick`. */
+/** A function names the members that it needs with `Pick`. */
 export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly settings: () => Settings;
   readonly mode: 'training' | 'live';

@@ -71,7 +71,7 @@ export function readProblem(answer: Pick<HttpAnswer, 'status' | 'contentType' | 
 }
 
 /** Joins the texts of the problem. A title that this app made only repeats the status, so it is left out. */
-export const saying = ({ status, title, detail }: ServiceProblem): string =>
+export const problemText = ({ status, title, detail }: ServiceProblem): string =>
   [title, detail].filter((text) => text !== '' && text !== `HTTP ${status}`).join(': ');
 
 const saidElsewhere: ReadonlySet<string> = new Set(['status', 'title', 'detail', 'errors', 'traceId']);

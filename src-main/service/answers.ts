@@ -36,7 +36,7 @@ export interface NoAnswer {
   readonly kind: 'noAnswer';
   readonly reason: NoAnswerReason;
   readonly detail: string;
-  /** The failure's name at the system, Chromium or the service: `ECONNREFUSED`. Absent for our own texts. */
+  /** The code that the system, Chromium or the service gave: `ECONNREFUSED`. Absent for our own texts. */
   readonly verbatim?: string;
   readonly inTheWay?: 'redirect' | 'proxy' | 'webPage';
   /** The received status, if any. A clear 5xx means that the request has certainly failed. */

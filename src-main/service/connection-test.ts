@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Log, SystemPorts } from '../ports.ts';
 import type { ConnectionFault, ConnectionTrouble, CountedDeviation, ServiceEndpoint } from '../shared/connection.ts';
 import type { connectionStep } from '../shared/window-commands.ts';
-import { saying } from './answer-body.ts';
+import { problemText } from './answer-body.ts';
 import type { Answer, NoAnswerReason } from './answers.ts';
 import { exchange, startDeadline } from './http.ts';
 import { createDeviations, type Deviations } from './reader.ts';
@@ -116,7 +116,7 @@ function troubleOf(answer: NotOk): ConnectionTrouble {
     return { code: inTheWay ?? troubleOfReason[reason], status, verbatim };
   }
   const code = answer.kind === 'storeUnknown' ? 'storeUnknown' : 'refused';
-  return { code, status: answer.problem.status, verbatim: saying(answer.problem) };
+  return { code, status: answer.problem.status, verbatim: problemText(answer.problem) };
 }
 
 type NotOk = Exclude<Answer<unknown>, { readonly kind: 'ok' }>;

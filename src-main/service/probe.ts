@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ProbeVerdict, ServiceEndpoint } from '../shared/connection.ts';
 import { escapedHtml } from '../shared/foreign-text.ts';
 import type { probeRow } from '../shared/window-commands.ts';
-import { saying } from './answer-body.ts';
+import { problemText } from './answer-body.ts';
 import type { Answer, PartnerAnswer } from './answers.ts';
 import { silent, type UntriedParts, untried } from './connection-test.ts';
 import { createPartnerClient, type PartnerClient, type PartnerSettings } from './partner-calls.ts';
@@ -152,7 +152,8 @@ function isNotThere(answer: Ended): boolean {
 }
 
 function noteOf(answer: Ended): string {
-  if ('problem' in answer) return [`HTTP ${answer.problem.status}`, saying(answer.problem)].filter(Boolean).join(': ');
+  if ('problem' in answer)
+    return [`HTTP ${answer.problem.status}`, problemText(answer.problem)].filter(Boolean).join(': ');
   if ('detail' in answer) return answer.detail;
   if (answer.kind === 'notConfigured') return `no ${answer.lacks}`;
   if (answer.kind === 'tooLarge') return `longer than ${answer.mostBytes} bytes`;

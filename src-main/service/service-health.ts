@@ -11,7 +11,7 @@ import type { VendorClient } from './vendor.ts';
 
 export type ServiceHealth = ReturnType<typeof trackHealth>['service'];
 
-/** The number that a person reads; the status names as many unknown stores (`status.ts`). */
+/** A person reads no more refusals than these; the status lists as many unknown stores (`status.ts`). */
 const mostRefusals = 20;
 
 /** Lists only the first refusals, because a till can invent any number of stores. */

@@ -68,7 +68,7 @@ export function bindEnvironmentSecrets({ config, settings, dataDir, encryption, 
     if (mark === null) return false;
     const { keys, expected } = rows[kind];
     const isOurs = hasSignedIn && (kind === 'account' || before === null);
-    if (keys.every(settings.isSaid) || before?.[kind] === mark || isOurs) return true;
+    if (keys.every(settings.isOverridden) || before?.[kind] === mark || isOurs) return true;
     const name = `RECEIPT_COMPANION_${rows[kind].name}`;
     log.warn('secret-not-given', { name, setting: keys.join(', '), expected });
     withheld.push(name);
@@ -80,7 +80,8 @@ export function bindEnvironmentSecrets({ config, settings, dataDir, encryption, 
   return {
     account: given.includes('account'),
     partnerKey: given.includes('partnerKey'),
-    metricsAuthorization: (url) => (url === collector || settings.isSaid('metrics.url') ? metricsAuthorization : null),
+    metricsAuthorization: (url) =>
+      url === collector || settings.isOverridden('metrics.url') ? metricsAuthorization : null,
     givenTo: { marks: { ...before, ...Object.fromEntries(given.map((kind) => [kind, marks[kind]])) }, withheld },
   };
 }

@@ -39,7 +39,7 @@ export const ownerOnlyFile = (path: string) => {
       try {
         linkSync(making, path);
       } catch (error) {
-        if (errorCodeOf(error) !== 'EEXIST') throw error; // another start was first, so its value counts
+        if (errorCodeOf(error) !== 'EEXIST') throw error; // Another start was first, so its value counts.
       } finally {
         rmSync(making, { force: true });
       }

@@ -91,7 +91,7 @@ export const openSettings = (
       layer.locked.mode !== undefined ||
       (layer.preset.mode !== undefined && !isMode(mergeSettings(lastKept, overrides).mode)),
     /** Whether the current value comes from the command line or a policy instead of the file. */
-    isSaid: (key: string) =>
+    isOverridden: (key: string) =>
       [overrides, layer.locked, layer.preset].some((values) =>
         isDeepStrictEqual(valueIn(values, key), valueIn(current, key)),
       ),

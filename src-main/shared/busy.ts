@@ -2,7 +2,7 @@ import { pause, type Timers } from './waiting.ts';
 
 /** Storage throws it while another program locks the database. Nothing was changed. */
 export class StorageBusy extends Error {
-  /** A step of the work has waited in vain. An earlier step may be stored, so nobody repeats the work from its beginning. */
+  /** A step waited in vain. An earlier step may be stored, so the work must not start again. */
   hasWaited = false;
 }
 

@@ -44,7 +44,7 @@ type Attributes<Name extends MetricName> = {
 };
 
 /** The attributes of a measurement. The session adds its mode (`inMode`). */
-export type Said<Name extends MetricName> = Omit<Attributes<Name>, 'mode'>;
+export type MetricAttributes<Name extends MetricName> = Omit<Attributes<Name>, 'mode'>;
 
 export type Observation = {
   [Name in GaugeName]: { readonly name: Name; readonly value: number; readonly attributes: Attributes<Name> };

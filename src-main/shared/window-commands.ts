@@ -137,7 +137,7 @@ export const commands = {
   'sale.consent': cashier(onSale, nothing),
   /** Withdraws the agreement. The log keeps both events. */
   'sale.takeBackConsent': cashier(onSale, nothing),
-  /** Sets the customer by a code. `as: other` means that only `replaces` replaces the present customer. */
+  /** Sets the customer by a code. `as: other`: the sale has another customer, whom only `replaces` replaces. */
   'sale.identify': cashier(
     z.strictObject({ saleId, code: z.string().min(1).max(4_096), replaces: z.boolean().optional() }),
     z.strictObject({ as: z.enum(['account', 'unknown', 'later', 'other']) }),

@@ -9,7 +9,7 @@ import type { Platform } from './placement.ts';
 const appId = 'app.receipt-companion';
 
 /** Must run before the first window. Otherwise Windows groups the window under Electron with Electron's icon. */
-export const sayWhoWeAre = (platform: Platform, app: Pick<App, 'setAppUserModelId'>): void => {
+export const setAppId = (platform: Platform, app: Pick<App, 'setAppUserModelId'>): void => {
   if (platform === 'win32') app.setAppUserModelId(appId);
 };
 
@@ -21,11 +21,11 @@ export const waylandAnswer = (
   platform: Platform,
   { isWayland, hasX }: Config['desktop'],
   { chosen, is }: { readonly chosen: string | null; readonly is: string },
-): 'fine' | 'startAnew' | 'noPlace' => {
+): 'fine' | 'relaunch' | 'noPlace' => {
   // A value such as `headless` was chosen on purpose, and no till is below the window.
   const isNative = is === 'wayland' || (is === '' && isWayland);
   if (platform !== 'linux' || !isNative) return 'fine';
-  return hasX && chosen === null ? 'startAnew' : 'noPlace';
+  return hasX && chosen === null ? 'relaunch' : 'noPlace';
 };
 
 /** The files of an AppImage disappear with its process, so a shell waits for its end and starts it again. */

@@ -8,7 +8,7 @@ import type { SystemPorts } from '../ports.ts';
 import { memorySecrets } from '../settings/secret-stores.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import { KeyLost, unlockSecrets } from '../settings/unlock-secrets.ts';
-import { SaidAtStart } from './lifecycle.ts';
+import { StartError } from './lifecycle.ts';
 
 /** Without a keychain only training is possible, with a key and folder that are removed afterwards. */
 export const openKeychain = async (
@@ -17,22 +17,22 @@ export const openKeychain = async (
     config,
     dataDir,
     settings,
-    startAnew,
+    relaunch,
   }: {
     readonly config: Config;
     readonly dataDir: string;
     readonly settings: SettingsStore;
     /** The program starts again once this process has ended. */
-    readonly startAnew: () => void;
+    readonly relaunch: () => void;
   },
 ) => {
   const retryKeychain = (): void => {
-    startAnew();
+    relaunch();
     app.quit();
   };
   const { cashier } = settings.current();
   const unlocked = await unlockSecrets(ports, { config, settings, keyFile: null, dataDir }).catch((error: unknown) => {
-    throw error instanceof KeyLost ? new SaidAtStart(mainWords[cashier.language].shell.keyLost, error.message) : error;
+    throw error instanceof KeyLost ? new StartError(mainWords[cashier.language].shell.keyLost, error.message) : error;
   });
   if (unlocked.ok) {
     return { ...unlocked.value, dataDir, keychain: 'ok', retryKeychain, discard: () => undefined } as const;

@@ -18,7 +18,7 @@ interface LifecycleParts extends Pick<SystemPorts, 'clock' | 'log'> {
   /** From now on windows may be closed. */
   leave(): void;
   /** The program starts again once this process has ended. */
-  startAnew(): void;
+  relaunch(): void;
 }
 
 /** The data on disk are safe already, so a quit waits at most this long for running work. */
@@ -28,7 +28,7 @@ const drainMaxMs = 10_000;
 const firstMinuteMs = 60_000;
 
 /** Stops the app, then exits with 0. After an uncaught error the program restarts. A closed window does not quit. */
-export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }: LifecycleParts): void => {
+export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, relaunch }: LifecycleParts): void => {
   let draining = false;
 
   const drain = async (code: 0 | 1): Promise<void> => {
@@ -53,7 +53,7 @@ export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }
   });
   clock.setTimer(firstMinuteMs, () =>
     bugs.endWith(['uncaught-exception'], () => {
-      if (!draining) startAnew();
+      if (!draining) relaunch();
       void drain(1);
     }),
   );
@@ -90,7 +90,7 @@ export const endSecondStart = (dataDir: string): undefined => {
 };
 
 /** An error at the start with a text for the person at the till, in their language. The message is for support. */
-export class SaidAtStart extends Error {
+export class StartError extends Error {
   readonly spoken: string;
 
   constructor(spoken: string, message: string) {
@@ -106,7 +106,7 @@ export const tellAndEnd = async (error: unknown): Promise<void> => {
   if (app.isPackaged) {
     // Linux shows no message box before the app is ready.
     await app.whenReady();
-    dialog.showErrorBox(app.name, error instanceof SaidAtStart ? `${error.spoken}\n\n${message}` : message);
+    dialog.showErrorBox(app.name, error instanceof StartError ? `${error.spoken}\n\n${message}` : message);
   }
   app.exit(1);
 };
@@ -117,7 +117,7 @@ export const tellBrokenWindow = (language: Language): void => {
 };
 
 /** Starts the program again after this process, which the caller ends. `args` follow the program's name. */
-export const startAnew = (appImage: string | null, args: readonly string[]): void => {
+export const relaunch = (appImage: string | null, args: readonly string[]): void => {
   if (appImage === null) {
     app.relaunch({ args: [...args] });
     return;

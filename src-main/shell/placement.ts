@@ -196,7 +196,7 @@ export const fills = (platform: Platform, standing: Standing, display: Pick<Disp
 /** Where a person put the cashier window. Systems move windows when displays change. */
 export interface Home {
   readonly display: Pick<DisplayInfo, 'id' | 'label' | 'bounds'>;
-  /** The ids of the other displays at that time, none of which can be a reconnected one. */
+  /** The ids of the other displays at that time. None of them can be the returning display. */
   readonly others: readonly number[];
   readonly window: Rectangle;
 }

@@ -170,7 +170,7 @@ export const createWindows = (parts: WindowsParts) => {
   const identify = createIdentify(parts);
 
   /** Places the windows, because the displays may have changed their roles even if no window must move. */
-  const placeAnew = (): void => {
+  const placeAgain = (): void => {
     customer.place();
     listeners.tell();
   };
@@ -178,7 +178,7 @@ export const createWindows = (parts: WindowsParts) => {
   const moved = (): void => {
     if (cancelSettled === null && (cashier.isAtHome() || !cashier.isDocked())) cashier.noteHome();
     else cashier.bringHome();
-    placeAnew();
+    placeAgain();
   };
 
   cashier.onReady((window) => {
@@ -214,7 +214,7 @@ export const createWindows = (parts: WindowsParts) => {
   const settled = (): void => {
     cancelSettled = null;
     if (cashier.isAtHome()) cashier.noteHome();
-    placeAnew();
+    placeAgain();
   };
 
   const displaysChanged = (): void => {
@@ -222,7 +222,7 @@ export const createWindows = (parts: WindowsParts) => {
     cancelSettled?.();
     cancelSettled = clock.setTimer(systemMovesMs, settled);
     cashier.bringHome();
-    placeAnew();
+    placeAgain();
   };
   const changes = ['display-added', 'display-removed', 'display-metrics-changed'] as const;
 
@@ -269,7 +269,7 @@ export const createWindows = (parts: WindowsParts) => {
     onDisplayChange: listeners.add,
     displays: { list: listDisplays, identify: () => identify.show(displaysInOrder(screen.getAllDisplays())) },
     /** Places the customer window again, because another display was chosen. */
-    place: placeAnew,
+    place: placeAgain,
   };
 };
 

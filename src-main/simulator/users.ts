@@ -40,7 +40,7 @@ export const userMatchingOrNew = (ctx: Context, externalId: string): User =>
 
 /** The longest externalId of a bill (receipt-service.md 8). A longer one would never match. */
 const longestExternalId = 256;
-/** How long a slowly created user has no token (receipt-service.md 7). */
+/** The time for which a slowly created user has no token (receipt-service.md 7). */
 const slowUserMs = 60_000;
 const userTokenSeconds = 3_600;
 

@@ -22,7 +22,7 @@ const fastMs = 50;
 /** Not even two rolled keys of a person are faster. */
 const rolledMs = 15;
 
-/** An average gap that no person can keep up. */
+/** An average gap between keys that is too short for a person. */
 const restlessMs = 60;
 
 /** The largest difference between gaps of the same source. */
@@ -349,7 +349,7 @@ function pieceIn(keys: readonly TimedKey[]): Unfinished | null {
   return isPiece && at !== undefined ? { codes: codesOf(lump), at, lineEnd: 'isOfHand' } : null;
 }
 
-/** When the keys count as complete if no other follows. */
+/** The time at which the keys count as complete if no other follows. */
 export function overAt({ keys, pressWaits }: ScannerState): number | null {
   const last = keys.at(-1);
   if (last === undefined) return null;

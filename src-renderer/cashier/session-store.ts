@@ -81,7 +81,7 @@ export interface CashGiven extends TypedAmount {
   readonly isTyped: boolean;
 }
 
-/** An unusual amount that needs one confirmation before a customer sees it. */
+/** An unusual amount, which the cashier must confirm before a customer sees it. */
 export interface LargeAmount {
   readonly cents: number;
   readonly then: 'open' | 'Cash' | 'CardPayment';

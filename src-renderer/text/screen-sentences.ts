@@ -17,7 +17,7 @@ function qrWords({ phase, soon, replaced, paperAsked, total }: Extract<CustomerS
   return { title, text: whenWords({ phase, soon }) } as const;
 }
 
-/** When the receipt will be on the phone of a customer who scanned the code. */
+/** The sentence about the time at which the receipt arrives on the phone of a customer who scanned the code. */
 function whenWords({ phase, soon }: Pick<Extract<CustomerScreen, { kind: 'qr' }>, 'phase' | 'soon'>) {
   if (phase === 'ready') return 'qrReadyText';
   if (!soon) return 'qrLaterText';

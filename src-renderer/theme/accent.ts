@@ -10,7 +10,7 @@ type Rgb = readonly [number, number, number];
 
 interface Accent {
   readonly fill: string;
-  /** Text on `fill`: at least 7:1. */
+  /** The colour of text on `fill`, with a contrast of at least 7:1. */
   readonly onFill: string;
   /** Text and icons on paper and white, with a contrast of at least 7:1. */
   readonly ink: string;
@@ -72,7 +72,7 @@ export function deriveAccent(hex: string): Accent {
   const lighter = shift(colour, whiteRgb, [inkRgb], 7);
   const fillIsDark = darker.step <= lighter.step;
   const soft = mix(whiteRgb, colour, 0.12);
-  const text = shift(colour, black, [soft, paperRgb], 7); // white is lighter than both
+  const text = shift(colour, black, [soft, paperRgb], 7); // White is lighter than the tint and the paper.
   return {
     fill: format(fillIsDark ? darker.rgb : lighter.rgb),
     onFill: fillIsDark ? white : ink,

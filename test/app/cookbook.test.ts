@@ -16,7 +16,7 @@ test('the cookbook lists each of its files once', () => {
   expect(recipes.map(({ name }) => `${name}.json`).sort()).toEqual(files.sort());
 });
 
-test('each bill of the cookbook is accepted without a warning and reaches the service as it is', async () => {
+test('each bill of the cookbook is accepted without a warning and reaches the service unchanged', async () => {
   const testApp = await openTestApp();
   const till = await pairTill(testApp, 'Till 1');
   for (const { name, request } of recipes) {

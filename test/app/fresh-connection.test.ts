@@ -15,7 +15,7 @@ async function listeningServer(): Promise<{ readonly url: string; readonly cameO
   return { url: `http://127.0.0.1:${await onLoopback(server)}/`, cameOver };
 }
 
-test('a request for a fresh connection uses a new one, which carries no other request', async () => {
+test('a request that needs a fresh connection gets one that no other request uses', async () => {
   const { url, cameOver } = await listeningServer();
   const fetch = nodeFetch({ usesEnvProxy: false });
   const freshAt = [3, 5, 6];

@@ -190,7 +190,7 @@ describe('an unusable data folder ends the start with a message', () => {
     expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
   });
 
-  test('a folder whose lock file is another kind of file', async () => {
+  test('a lock file that is a folder ends the start with a message', async () => {
     const dataDir = tempFolder();
     mkdirSync(join(dataDir, 'instance.lock'));
     const { code, stderr } = await refused(training(dataDir));

@@ -105,8 +105,8 @@ const swaps: Readonly<Record<string, (places: Shared) => string>> = {
   'the file, for a folder': () => 'rm -f good.json planted.json; mkdir good.json; ln -s . planted.json',
 };
 
-describe.skipIf(!isRoot)('an account that may write into the shared folder swaps', () => {
-  test.each(Object.entries(swaps))('%s, at every wait of the program', async (_name, swap) => {
+describe.skipIf(!isRoot)('an account that may write into the shared folder', () => {
+  test.each(Object.entries(swaps))('gains nothing by swapping %s at any wait of the program', async (_name, swap) => {
     const places = await openShared(0o777);
     const { testApp, shared, asOther, drop, untouched } = places;
     await testApp.restart();

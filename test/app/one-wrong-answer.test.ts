@@ -84,7 +84,7 @@ test('several receipts in doubt can be sent under new ids with one action', asyn
   expect(testApp.simulator.ledger().bills).toHaveLength(5);
 });
 
-test('an id that was ready beside one in use is never shown', async () => {
+test('a pooled id is never shown after another id of the same age was found in use', async () => {
   const { testApp, ids } = await appWithQueue(1);
   const ready = testApp.till.status().pool.available;
   expect(ready).toBeGreaterThan(0);

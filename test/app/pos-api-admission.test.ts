@@ -46,7 +46,7 @@ describe('refused requests', () => {
     ['a chunked body over 1 MiB', { body: tooBig, headers: { 'content-length': undefined } }, 'body-too-large', 413],
   ];
 
-  test.each(refused)('%s', async (_name, call, type, status) => {
+  test.each(refused)('%s is refused', async (_name, call, type, status) => {
     // Every sandboxed page has the origin `null`, so it is refused even if the settings allow it.
     const till = await openTill({ allowedOrigins: [origin, 'null'] });
     const filled = (value = '') => value.replace('PORT', String(till.port)).replaceAll('TOKEN', till.token);
@@ -253,7 +253,7 @@ describe('requests that only look like HTTP', () => {
       ['GET /v1/health HTTP/1.1', `X: ${'a'.repeat(20_000)}`],
       /^HTTP\/1.1 431 [\s\S]*headers-too-large/,
     ],
-  ])('%s', async (_name, lines, expected) => {
+  ])('a request with %s gets the expected status', async (_name, lines, expected) => {
     expect(await raw(...lines)).toMatch(expected);
   });
 

@@ -16,7 +16,7 @@ describe('a body that is not JSON is a 400', () => {
     ['bytes that are not UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22])],
     ['lists in lists without end', text('['.repeat(500_000))],
     ['a key that reaches for the prototype', text('{"reference":"a","__proto__":{"admin":true}}')],
-  ])('%s', async (_name, body) => {
+  ])('%s is refused', async (_name, body) => {
     const till = await openTill();
     const reply = await till.call('POST', '/v1/sales', { body });
     expect(reply).toMatchObject({ status: 400, body: { type: 'not-json' } });
@@ -40,7 +40,7 @@ describe('a body that is valid JSON is read unchanged', () => {
     ['a byte order mark', text('\ufeff{"reference":"a"}')],
     ['a reference in any script', text('{"reference":"Kasse 1 · 売上 🧾 עסקה"}')],
     ['the end that old programs write', text('{"reference":"a"}\r\n\u001a\0\0')],
-  ])('%s', async (_name, body) => {
+  ])('a body with %s is accepted', async (_name, body) => {
     const till = await openTill();
     expect(await till.call('POST', '/v1/sales', { body })).toMatchObject({ status: 201 });
   });
@@ -103,7 +103,7 @@ describe('JSON that does not fit is a 422 that names the field, the found value 
     ],
     ['/v1/receipts', sale({}), '/bill', 'missing', 'The field is missing.', 'a bill object.'],
     ['/v1/pair', pair, '/code', 'type', 'Found a number.', 'the 8 digits that the cashier window shows, as text.'],
-  ])('%s %j', async (path, body, pointer, code, found, expected) => {
+  ])('POST %s refuses %j with the field and both values', async (path, body, pointer, code, found, expected) => {
     const till = await openTill();
     const reply = await till.call('POST', path, { body: text(JSON.stringify(body)) });
     const message = expect.stringContaining(`${found} Expected ${expected}`);

@@ -151,7 +151,7 @@ test('both windows get a view of the new app even if it equals the last one, wit
   expect(testApp.view.training).toBe(false);
 });
 
-test('a receipt accepted during a change of the connection is delivered after the change back', async ({ testApp }) => {
+test('a receipt accepted during a change of the connection waits for its own connection', async ({ testApp }) => {
   const { sale, saving } = await startSlowChange(testApp);
   good(await withClock(testApp, saving, 100));
   testApp.network.meets = () => null;

@@ -28,7 +28,7 @@ test.each([
   { role: 'cashier', view: cashierView('en') },
   { role: 'customer', view: customerView({ kind: 'idle' }, 'en') },
 ] as const)(
-  'the window of the $role at rest has no timer, no frame, and nothing that moves or blinks',
+  'the window of the $role at rest runs no timer, draws no frame, and nothing moves or blinks',
   async (what) => {
     const opened = await openWindow({ ...what, prepare: noteTimers } as Parameters<typeof openWindow>[0]);
     const { page } = opened;

@@ -161,7 +161,7 @@ const places = (page: Page) =>
     [...document.querySelectorAll('#root *')].map((element) => JSON.stringify(element.getBoundingClientRect())),
   );
 
-test('a tap after the screen has stopped moving counts', async () => {
+test('a tap has its effect once the screen has stopped moving', async () => {
   const { opened, finger } = await whereUndoComes();
   await showAtOnce(opened, printedView);
   await opened.page.clock.runFor(520);

@@ -48,7 +48,7 @@ test('the small dock opens the panel for the next amount, and shows the number o
   expect(await dock()).toEqual([true, true]);
 });
 
-test('the small dock follows a sliding finger, but not a touching one', async () => {
+test('the small dock follows a sliding finger, and does not move under a touch', async () => {
   const { page, dock } = await openDock(saleScenes.open);
   const box = await page.getByRole('heading', { name: '€1,284.50', exact: true }).boundingBox();
   if (box === null) throw new Error('no amount');

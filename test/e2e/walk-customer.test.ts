@@ -145,7 +145,7 @@ const things = {
   pt: [/talão/, /Reembolso/],
 } as const satisfies Record<Language, readonly [RegExp, RegExp]>;
 
-test('before payment every display names the receipt and says when it comes, and a refund is called a refund, in every language', async () => {
+test('before payment every display names the receipt or refund and the time of its arrival, in every language', async () => {
   const missing: string[] = [];
   for (const { width, height, inches } of [...displays, { width: 1366, height: 768, inches: null }]) {
     await opened.page.setViewportSize({ width, height });

@@ -4,7 +4,7 @@ import type { ReceiptPdf } from '../../partner/commands.ts';
 import type { AppError } from '../../shared/result.ts';
 import { actionRoute, type Route, type RouteAnswer } from '../route.ts';
 
-/** `outcome` marks a result that must not be repeated automatically, as for the start of a loyalty transaction. */
+/** `outcome` marks a request that must not be repeated automatically, as at the start of a loyalty transaction. */
 const partnerProblem = (error: AppError): Problem =>
   error.code === 'outcomeUnknown' ? { ...problemOf(error), outcome: 'unknown' } : problemOf(error);
 

@@ -18,7 +18,7 @@ function startProblem(error: AppError): Problem {
   }
 }
 
-/** A sale from its address to its bill (docs/pos/first-sale.md). */
+/** The routes of a sale, from its QR code to its bill (docs/pos/first-sale.md). */
 export const saleRoutes: readonly Route[] = [
   actionRoute('POST', '/v1/sales', 'till.openSale', {
     answer: saleResourceSchema,

@@ -43,7 +43,7 @@ export function acceptBill(
   const judged = before === null ? judgeToSend(context, request, idOf(sale)) : done(before);
   if (!judged.ok) return judged;
   const { bill, summary } = judged.value;
-  const odd = oddAboutSale(context, sale, request, judged.value);
+  const odd = warningsOrRefusal(context, sale, request, judged.value);
   if (!odd.ok) return odd;
   const accepting: SaleEvent = {
     type: 'billAccepted',
@@ -132,7 +132,7 @@ function keepBill(
 }
 
 /** Returns the warnings about a valid bill, or the error for which the sale does not accept it. */
-function oddAboutSale(
+function warningsOrRefusal(
   context: AcceptBillContext,
   sale: Sale,
   request: BillRequest,

@@ -323,7 +323,7 @@ function showInstead(context: RepeatContext, openedId: string, first: Sale | nul
   context.display.paid(first.id, issuanceMoment(context, first));
 }
 
-/** The reason why this cannot be the same receipt, without a customer's number; null if it can. */
+/** Explains, without a customer's number, why this cannot be the same receipt; null if it can. */
 function otherParty(first: Sale, { storeId, userIdentification }: Bringer): string | null {
   if (storeId !== undefined && storeId !== first.storeId) {
     const [of, named] = [JSON.stringify(first.storeId), JSON.stringify(storeId)];

@@ -181,7 +181,7 @@ function problemsOf(
   const fromService = (sale.attention?.errors ?? []).map(({ path, message }) => problemAt(bill, path, message));
   const { errors, warnings } = judgeBill(context, { ...sale.billedFor, bill: JSON.parse(billText) }, sale.billId);
   const own = [...errors, ...warnings]
-    // A finding about the VAT of an entry points to the member `vat` in it.
+    // A warning about the VAT of an entry points to the member `vat` in it.
     .map(({ code, path }) => problemAt(bill, code === 'vat-rate' ? `${path}/vat` : path, null))
     .filter((problem) => problem.expected !== null && fromService.every(({ path }) => path !== problem.path));
   return [...fromService, ...own];

@@ -75,7 +75,7 @@ export const hasBill = (
   billHash !== null &&
   (billHash === billHashOf(request) || billHash === billHashOf({ ...request, storeId, userIdentification }));
 
-/** The notation of a number, the noise of binary fractions and the letter case of its id (RFC 9562, 4) make no difference. */
+/** Equal bills have one hash in any notation of numbers and any letter case of the id (RFC 9562, 4). */
 export function billHashOf(request: BroughtBill): string {
   const { bill, corrections } = readOnce(request.bill);
   const noise = corrections.filter(({ code }) => code === 'binary-noise');
@@ -88,7 +88,7 @@ export function billHashOf(request: BroughtBill): string {
   return (named === null ? hash : hash.update(`\n${JSON.stringify(named)}`)).digest('hex');
 }
 
-/** A receipt that names itself: it has a number and a date. */
+/** A receipt that its number and date identify. */
 interface ReceiptIdentity {
   /** The bill as text, independent of the notation of its JSON and of the id under which it is sent. */
   readonly canonical: string;
@@ -135,13 +135,13 @@ export const saleWarnings = (
   request: BroughtBill,
   { bill, summary }: { readonly bill: Bill; readonly summary: BillSummary },
 ): readonly FieldIssue[] => [
-  ...oddAmount(sale, summary),
-  ...oddTransaction(sale, bill),
+  ...amountWarnings(sale, summary),
+  ...transactionWarnings(sale, bill),
   ...looksSentBefore(context, sale, request),
 ];
 
 /** The customer has seen, and perhaps paid, the amount of the opened sale. */
-function oddAmount({ openedCents, openedCurrency }: Sale, summary: BillSummary): readonly FieldIssue[] {
+function amountWarnings({ openedCents, openedCurrency }: Sale, summary: BillSummary): readonly FieldIssue[] {
   if (openedCents === null) return [];
   const opened = `${fromCents(openedCents)} ${openedCurrency ?? ''}`.trim();
   const message = `Found ${fromCents(summary.totalCents)} ${summary.currency}. Expected ${opened}, the amount of the sale; the bill is sent on as it is.`;
@@ -155,7 +155,7 @@ function oddAmount({ openedCents, openedCurrency }: Sale, summary: BillSummary):
 }
 
 /** The till's own transaction is sent (receipt-service.md 2.8). The warning names the one that was started here. */
-function oddTransaction({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
+function transactionWarnings({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
   const steps = ['misc', 'extension:service', 'couponingInformation', 'transactionId'] as const;
   const named = field(bill, ...steps);
   const isOther = typeof named === 'string' && loyalty?.state === 'active' && named !== loyalty.transactionId;

@@ -237,7 +237,7 @@ function refusalOfUsed(
   );
 }
 
-/** Reports the differences from the sale without the value of a customer. The amount of a bill may differ. */
+/** Reports how the request differs from the sale, without data of the customer. The amount of a bill may differ. */
 function otherContent({ id, state, openedWith }: Sale, request: OpenRequest, reference: string): Result<never> {
   const [before, now] = [openedWith, contentOf(request)].map((text): unknown[] =>
     text === '' ? [] : JSON.parse(text),

@@ -72,7 +72,7 @@ function createIdGiving(parts: ReceiptIdParts) {
     return { kind: 'ok', value: await whileBusy(clock, kept) };
   }
 
-  /** Warns only before a bill exists. Afterwards the refusal of the bill is shown. */
+  /** Warns only before there is a bill. Afterwards the refusal of the bill is shown. */
   function warn(saleId: string, { errors, title, detail }: ServiceProblem): void {
     if (saleRepository.find(saleId)?.state !== 'open') return;
     const fields = errors.length > 0 ? errors : [{ path: '', message: detail || title }];

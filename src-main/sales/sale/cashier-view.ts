@@ -29,7 +29,7 @@ export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurr
     cancelled: sale.cancelled,
     email: emailView(sale),
     consented: sale.consentAt !== null,
-    needsConsent: consent.needed && mayBeTold(sale, display) && !paper,
+    needsConsent: consent.needed && mayRecordConsent(sale, display) && !paper,
     asksForPaper: asksForPaper(sale),
     needsPaper: paper,
     loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
@@ -75,7 +75,7 @@ function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {
 }
 
 /** Whether consent can still be recorded: none was given, and no paper was printed, requested or announced. */
-const mayBeTold = (sale: Sale, display: DisplayState): boolean =>
+const mayRecordConsent = (sale: Sale, display: DisplayState): boolean =>
   (sale.state === 'queued' || sale.state === 'delivered') &&
   sale.consentAt === null &&
   sale.printed === null &&

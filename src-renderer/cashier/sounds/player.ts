@@ -1,7 +1,7 @@
 /** Plays the sound that calls a person. Without a loudspeaker nothing happens. */
 export type PlaySound = () => void;
 
-/** Two falling tones, lower than a scanner's beep. Times are in seconds. */
+/** Two falling tones, lower than the beep of a scanner. Times are in seconds. */
 const tones = [
   { hertz: 622, from: 0, to: 0.14 },
   { hertz: 392, from: 0.13, to: 0.3 },

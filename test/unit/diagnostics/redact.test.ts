@@ -50,7 +50,7 @@ const privateKeys = [
 ];
 
 describe('the log removes', () => {
-  test.each(shapedCanaries)('a value is removed by its shape: $text', ({ text, canary }) => {
+  test.each(shapedCanaries)('a value by its shape: $text', ({ text, canary }) => {
     expect(text).toContain(canary);
     expect(redactText(`before ${text} after`)).not.toContain(canary);
   });
@@ -64,7 +64,7 @@ describe('the log removes', () => {
     expect(redact({ amount: 4111111111111111 })).toEqual({ amount: '[removed]' });
   });
 
-  test('every canary is removed at any place', () => {
+  test('every canary at any place', () => {
     const canaryLeaf = fc
       .constantFrom(...shapedCanaries)
       .chain(({ text, canary }) =>
@@ -100,7 +100,7 @@ describe('the log keeps', () => {
     'C:\\Users\\till\\receipts at 09:30',
     'version 4.11.1',
     'the service said: store unknown',
-  ])('%s', (text) => {
+  ])('the text "%s"', (text) => {
     expect(redactText(text)).toBe(text);
   });
 

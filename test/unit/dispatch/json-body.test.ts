@@ -30,7 +30,7 @@ describe('reading a body', () => {
     expect(read(lists(deepestNesting + 1))).toMatchObject({ ok: false });
   });
 
-  test('siblings do not add up, and brackets in texts do not count', () => {
+  test('nesting does not grow with siblings or with brackets in texts', () => {
     expect(read(`[${'[],'.repeat(200)}{}]`)).toMatchObject({ ok: true });
     expect(read(JSON.stringify({ a: '[{"\\'.repeat(100) }))).toMatchObject({ ok: true });
     expect(read(`["\\\\",${lists(deepestNesting - 1)}]`)).toMatchObject({ ok: true });
@@ -77,12 +77,12 @@ describe('reading a body', () => {
     },
   );
 
-  test.each(['', '\ufeff'])('UTF-16 is named in the message, with the mark %j', (mark) => {
+  test.each(['', '\ufeff'])('a body in UTF-16 with the mark %j is refused with a message that names UTF-16', (mark) => {
     const body = Buffer.from(`${mark}{"a":1}`, 'utf16le');
     expect(readJson(body)).toEqual({ ok: false, detail: 'Found UTF-16. Expected JSON in UTF-8.' });
   });
 
-  test.each(['\u001a', '\0', '\r\n\u001a\0\0'])('the end %j that old programs write is ignored', (end) => {
+  test.each(['\u001a', '\0', '\r\n\u001a\0\0'])('the characters %j at the end of a body are ignored', (end) => {
     expect(read(`{"a":"__proto__"}${end}`)).toEqual({ ok: true, value: { a: '__proto__' } });
   });
 });

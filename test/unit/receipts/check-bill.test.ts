@@ -6,7 +6,7 @@ import { deservedWarnings, goodBill, goodNames, type Json, longBill } from '../.
 const codes = (issues: readonly BillIssue[]) => issues.map(({ path, code }) => `${path} ${code}`);
 
 describe('receipts that a till may send', () => {
-  test('there are at least forty', () => expect(goodNames.length).toBeGreaterThanOrEqual(40));
+  test('are at least forty', () => expect(goodNames.length).toBeGreaterThanOrEqual(40));
 
   test.each(goodNames)('%s is accepted and gets only its expected warnings', (name) => {
     const bill = goodBill(name);
@@ -22,7 +22,7 @@ describe('receipts that a till may send', () => {
 });
 
 describe('broken receipts', () => {
-  test('there are at least a hundred, each with its own name', () => {
+  test('are at least a hundred, each with its own name', () => {
     expect(new Set(badBills.map(({ name }) => name)).size).toBe(badBills.length);
     expect(badBills.length).toBeGreaterThanOrEqual(100);
   });

@@ -33,13 +33,13 @@ const codes = (given: unknown) => {
   return { errors: errors.map(({ path, code }) => `${path} ${code}`), warnings: warnings.map(({ code }) => code) };
 };
 
-test('there are 23 kinds, each of a named source', () => {
+test('there are 23 published kinds of bill, each with a named source', () => {
   const named = /^(?:anybill|fiskaltrust|Zettle|Square|Shopify|DFKA|BTCPay Server): /;
   expect(Object.keys(kinds).filter((kind) => named.test(kind))).toHaveLength(23);
 });
 
 describe('a published kind of bill is accepted', () => {
-  test.each(Object.entries(kinds))('%s', (_kind, given) => {
+  test.each(Object.entries(kinds))('the kind %s is accepted', (_kind, given) => {
     expect(codes(given).errors).toEqual([]);
   });
 });
@@ -53,7 +53,7 @@ describe('a date with offset is completed to a date-time, with a warning', () =>
     ['Python with a space', '2026-11-25 20:00:05.123456+01:00', '2026-11-25T20:00:05.123456+01:00'],
     ['Go with nanoseconds', '2026-11-25T20:00:05.123456789Z', '2026-11-25T20:00:05.1234567Z'],
     ['small letters', '2026-11-25t20:00:05z', '2026-11-25T20:00:05Z'],
-  ])('%s', (_name, written, sent) => {
+  ])('the form of %s is completed', (_name, written, sent) => {
     const given = { ...bill(), head: { date: written } };
     expect(codes(given)).toEqual({ errors: [], warnings: ['date-form'] });
     expect(corrected(given, correctionsOf(given))).toMatchObject({ head: { date: sent } });
@@ -72,14 +72,14 @@ describe('a date with offset is completed to a date-time, with a warning', () =>
 });
 
 describe('an odd part of a bill is a warning', () => {
-  test('VAT groups that do not make the total', () => {
+  test('VAT groups that do not add up to the total cause a warning', () => {
     const given = bill({
       vatAmounts: [4, 5].map((gross) => ({ percentage: 0, inclVat: gross, exclVat: gross, vat: 0 })),
     });
     expect(codes(given)).toEqual({ errors: [], warnings: ['sum-vat-groups'] });
   });
 
-  test('a date more than two days from the clock is one in live mode only, and never refuses the bill', () => {
+  test('a date more than two days from the clock causes a warning in live mode only', () => {
     const at = (days: number) => ({ now: Date.parse(date) + days * 86_400_000 + 1, mode: 'live' as const });
     const far = [expect.objectContaining({ path: '/head/date', code: 'date-far' })];
     for (const days of [2, -3]) {

@@ -147,7 +147,7 @@ describe('the wire form', () => {
 });
 
 describe('training', () => {
-  test('rounds noise of binary fractions and the two amounts that are never paid; other digits stay', () => {
+  test('noise of binary fractions and the two amounts that are never paid are rounded; other digits stay', () => {
     const vat = { percentage: 19, inclVat: 19.900000000000002, exclVat: 16.722689, vat: 3.177311 };
     const given = {
       ...goodBill('minimal'),
@@ -168,7 +168,7 @@ describe('training', () => {
     }
   });
 
-  test('is not mentioned in live mode', () => {
+  test('adds no mark to a receipt in live mode', () => {
     expect(toWireBill(usable(goodBill('minimal')), options)).not.toHaveProperty('misc');
   });
 });

@@ -13,7 +13,7 @@ test('a line retains its key when another one is added', () => {
   expect(keysOf(['started', 'sent', 'sent', 'sent', 'closed']).slice(0, 3)).toEqual(before);
 });
 
-test('a line cannot imitate the counter of another one', () => {
+test('a text that looks like the key of another line still gets its own key', () => {
   const keys = keysOf(['Coffee', 'Coffee 1', 'Coffee']);
   expect(new Set(keys).size).toBe(3);
 });

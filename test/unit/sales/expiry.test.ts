@@ -16,11 +16,11 @@ test('opened within the last two hours of the old day, a sale belongs to the day
   expect(abandonedAt(at(6, 2), delivery)).toBe(at(6, 4));
 });
 
-test('a day may start at midnight', () => {
+test('a business day that starts at midnight ends the sales of the day before', () => {
   expect(abandonedAt(at(5, 12), { ...nextDay, dayStartsAtHour: 0 })).toBe(at(6, 0));
 });
 
-test('a sale expires after the given hours, and never without them', () => {
+test('a sale expires after the hours in the settings, and never if none are set', () => {
   expect(abandonedAt(1_000, { ...nextDay, dayStartsAtHour: 4, abandonAfterHours: 2 })).toBe(1_000 + 7_200_000);
   expect(abandonedAt(1_000, { ...nextDay, dayStartsAtHour: 4, abandonAfterHours: null })).toBeNull();
 });

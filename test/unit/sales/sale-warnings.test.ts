@@ -11,7 +11,7 @@ import {
 
 const warning = (code: string, path = '/bill') => ({ path, code, message: 'Found this. Expected that.' });
 
-test('every finding about a bill has a sentence in the window, and each only one', () => {
+test('every warning about a bill has exactly one sentence in the window', () => {
   for (const code of Object.keys(warningCodes)) expect(shownWarnings([warning(code)]), code).toHaveLength(1);
   expect(shownWarnings([warning('sum-vat', '/1'), warning('vat-rate', '/2'), warning('sum-lines')])).toEqual([
     'vat',
@@ -20,11 +20,11 @@ test('every finding about a bill has a sentence in the window, and each only one
   expect(shownWarnings([warning(otherTransaction), warning(idReplaced)])).toEqual(['otherLoyalty', 'idReplaced']);
 });
 
-test('an amount different from the shown one is reported with both amounts, and only once', () => {
+test('a different amount has its own sentence in the window, so it is not listed with the warnings', () => {
   expect(shownWarnings([warning(amountDiffers), warning(currencyDiffers)])).toEqual([]);
 });
 
-test('a finding of another version of this app is for the administrator', () => {
+test('a warning of another version of this app is shown as a technical one', () => {
   expect(shownWarnings([warning('not-known-yet'), warning('constructor')])).toEqual(['technical']);
 });
 

@@ -15,7 +15,7 @@ const silent: Fetch = (_url, { signal }) =>
     signal?.addEventListener('abort', () => reject(new Error('ended')));
   });
 
-test('a request ends with its deadline, and with all others when they are abandoned', async () => {
+test('a request ends at its deadline, or together with all others when they are abandoned', async () => {
   const abandoning = new AbortController();
   const ask = (signal: AbortSignal) =>
     exchange({ fetch: silent, clock, abandoned: abandoning.signal }, request, signal);

@@ -99,7 +99,7 @@ describe('pointers', () => {
     ['/bill/Data', '/bill/Data'],
     ['$', ''],
     ['', ''],
-  ])('%s is %s', (name, pointer) => {
+  ])('the name %s becomes the pointer %j', (name, pointer) => {
     expect(pointerGuess(name)).toBe(pointer);
   });
 });

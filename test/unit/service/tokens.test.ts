@@ -270,7 +270,7 @@ describe('a refused sign-in', () => {
   });
 
   test.each([{ error: 'invalid_client' }, { error: 'consent_required', error_description: 'x' }])(
-    'a refusal has another code of OAuth: %j',
+    'any other error code of OAuth also refuses the sign-in: %j',
     async (body) => {
       const answer = () => json(body, 401);
       expect(await signedOut(answer).tokens.accessToken()).toMatchObject({ kind: 'signInNeeded' });

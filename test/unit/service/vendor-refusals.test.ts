@@ -50,7 +50,7 @@ test.each(calls)('%s: every answer has its meaning, and nothing is sent twice', 
 });
 
 describe('a 2xx that differs from the document does not count as success', () => {
-  test('an answer with another receipt than the requested one', async () => {
+  test('an answer about another receipt than the requested one is not understood', async () => {
     const other = client(() => json({ type: 'url', url, billId: otherId })).vendor;
     for (const answer of [await other.addBill(bill), await other.markPrinted(billId)])
       expect(answer).toMatchObject({ reason: 'not-understood' });
@@ -86,14 +86,14 @@ describe('a 2xx that differs from the document does not count as success', () =>
 });
 
 test.each(['PreGeneratedBill could not be found.', '"PreGeneratedBill could not be found."'])(
-  '404 with the text %s: the id is dead, too',
+  'a 404 with the text %s means that the id is no longer valid',
   async (words) => {
     const { vendor } = client(() => text(words, 404));
     expect(await vendor.addBill(bill)).toMatchObject({ kind: 'registrationExpired', problem: { status: 404 } });
   },
 );
 
-test('404 that names an id of ours is about this receipt, not about the store', async () => {
+test('a 404 that contains one of our ids concerns this receipt, not the store', async () => {
   const known = { storeId: 'shop-1', userIdentification: { externalId: 'K-12' }, bill: { id: billId } };
   for (const words of [`Bill ${billId.toUpperCase()} is unknown`, 'No user K-12 here', 'Customer "k-12"']) {
     expect(await client(() => text(words, 404)).vendor.addBill(known)).toMatchObject({ kind: 'refused' });

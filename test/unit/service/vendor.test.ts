@@ -22,7 +22,7 @@ describe('requests to the service', () => {
     expect(sent[0]?.headers.get('content-type')).toBe(body === null ? null : 'application/json');
   });
 
-  test('a bill and the start of a loyalty transaction, and nothing else, ask for a connection of their own', async () => {
+  test('only a bill and the start of a loyalty transaction use a fresh connection', async () => {
     const { vendor, sent } = client(() => text('', 503));
     for (const [, call] of calls) await call(vendor);
     const alone = sent.filter(({ freshConnection }) => freshConnection);
@@ -133,7 +133,7 @@ describe('401', () => {
     expect(sent[0]?.body).toBe(sent[1]?.body);
   });
 
-  test('the answer to the second try is the answer', async () => {
+  test('after a fresh token the answer to the second try is returned', async () => {
     const { vendor } = client((_request, count) => (count === 1 ? text('', 401) : json({ type: 'url', url, billId })));
     expect(await vendor.addBill(bill)).toMatchObject({ kind: 'ok' });
   });

@@ -6,7 +6,7 @@ const refuse = (): never => {
   throw new Error('EACCES');
 };
 
-test('Windows is asked for its id by a program with its full path', () => {
+test('the id of a Windows computer is read by a program with a full path', () => {
   const asked: string[] = [];
   const ask = (program: string): string => {
     asked.push(program);

@@ -204,7 +204,7 @@ test.skipIf(systemLacks('modes'))('a file that others than the administrator may
   expect(kind()).toBe('no plain file');
 });
 
-test.skipIf(me !== 0)('a file of the account at the till is no policy of the computer', () => {
+test.skipIf(me !== 0)('a policy file that the account of the till owns is refused for the computer', () => {
   write(policy());
   chownSync(file, 1000, 1000);
   expect(open({ places: { machine: [file], given: null }, uid: 1000 }).current()).toMatchObject({
@@ -215,7 +215,7 @@ test.skipIf(me !== 0)('a file of the account at the till is no policy of the com
   expect(open({ places: { machine: [], given: file }, uid: 1000 }).current().faults).toEqual([]);
 });
 
-test('the location is that of each system, and the environment cannot change it on Windows', () => {
+test('each system has its location for policies, and the environment cannot change it on Windows', () => {
   expect(machinePolicies('linux', 'D:\\mine')).toEqual(['/etc/receipt-companion/policy.json']);
   expect(machinePolicies('darwin', undefined)).toEqual(['/Library/Application Support/Receipt Companion/policy.json']);
   expect(machinePolicies('win32', 'D:\\mine')).toEqual([
@@ -224,7 +224,7 @@ test('the location is that of each system, and the environment cannot change it 
   ]);
 });
 
-test('one file gives each computer its store', () => {
+test('one policy file can name the store of each computer', () => {
   const stores = [
     { computer: 'BERLIN-0*', storeId: '1' },
     { computer: '*', storeId: '2' },

@@ -31,7 +31,7 @@ describe('an amount is read as people write it', () => {
     ['R$ 5,60', 560],
     ['5,60 kr', 560],
     ['Fr. 5.60', 560],
-  ] as const)('%s', (text, cents) => {
+  ] as const)('%s is %i cents', (text, cents) => {
     expect(readTypedAmount(text)).toBe(cents);
   });
 

@@ -12,8 +12,8 @@ describe('a Wayland session', () => {
   const without = { ...wayland, hasX: false };
   const onX = { ...wayland, isWayland: false };
   test.each<[string, Parameters<typeof waylandAnswer>[0], typeof wayland, string[], string, string]>([
-    ['is left for XWayland by starting anew', 'linux', wayland, [], 'wayland', 'startAnew'],
-    ['is left also where Chromium says nothing', 'linux', wayland, [], '', 'startAnew'],
+    ['is left for XWayland by a restart', 'linux', wayland, [], 'wayland', 'relaunch'],
+    ['is left also where Chromium reports no platform', 'linux', wayland, [], '', 'relaunch'],
     ['is left once: the switch is there', 'linux', wayland, [x11Switch], 'x11', 'fine'],
     ['without XWayland has no place for the customer window', 'linux', without, [], 'wayland', 'noPlace'],
     ['that somebody asked for has none, either', 'linux', wayland, ['--ozone-platform=wayland'], 'wayland', 'noPlace'],

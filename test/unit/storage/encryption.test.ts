@@ -7,7 +7,7 @@ import { systemRandom } from '../../../src-main/system-ports.ts';
 const key = systemRandom.bytes(32);
 const encryption = createEncryption(key, systemRandom);
 
-test('an encrypted text decrypts again in any language, and never looks the same twice', () => {
+test('a text in any language is decrypted unchanged, and two encryptions of it differ', () => {
   const text = 'Käse 🧀 ‏مرحبا 4.20';
   const encrypted = encryption.encrypt('row-1', text);
   expect(encryption.decrypt('row-1', encrypted)).toBe(text);
@@ -15,7 +15,7 @@ test('an encrypted text decrypts again in any language, and never looks the same
   expect(Buffer.from(encryption.encrypt('row-1', text)).equals(Buffer.from(encrypted))).toBe(false);
 });
 
-test('an encrypted text does not open under another row or another key, nor with one changed bit', () => {
+test('an encrypted text is not decrypted for another row, with another key, or with one changed bit', () => {
   const encrypted = encryption.encrypt('row-1', 'text');
   expect(() => encryption.decrypt('row-2', encrypted)).toThrow();
   expect(() => createEncryption(systemRandom.bytes(32), systemRandom).decrypt('row-1', encrypted)).toThrow();

@@ -26,7 +26,7 @@ test.each(['EPERM', 'EACCES', 'EBUSY'])(
   },
 );
 
-test.each(['EPERM', 'EACCES'])('a missing permission elsewhere (%s) is reported at once', (code) => {
+test.each(['EPERM', 'EACCES'])('a missing permission on other systems (%s) is reported at once', (code) => {
   const attempt = tried(code, 1, 'linux');
   expect(attempt.attempt).toThrow(code);
   expect(attempt.waited()).toBe(0);

@@ -20,7 +20,7 @@ test.each([
   expect(readdirSync(folder).toSorted()).toEqual(['instance.lock', 'instance.lock.damaged']);
 });
 
-test('an unreadable lock does not count as another start: the file system may support no locks', () => {
+test('an unreadable lock does not count as another start, because the file system may support no locks', () => {
   const folder = tempFolder();
   const other = new DatabaseSync(join(folder, 'instance.lock'));
   other.exec('begin exclusive');

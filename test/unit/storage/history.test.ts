@@ -58,6 +58,6 @@ test.each([
   ['a file and a journal of the same backup', journal(7), journal(9), false],
   ['a journal from before the checkpoint', journal(12), journal(9), true],
   ['a file that was written after the mark, before a power cut', journal(12), journal(15), false],
-])('the history detects whether a journal belongs to another state: %s', (_what, alone, withJournal, expected) => {
+])('a journal of another state of the database is detected: %s', (_what, alone, withJournal, expected) => {
   expect(isNotItsJournal(alone, withJournal, [null, beside])).toBe(expected);
 });

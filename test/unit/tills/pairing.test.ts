@@ -47,7 +47,7 @@ describe('the pairing code', () => {
     expect(pairing.start(false).code).toBe('00000007');
   });
 
-  test('exists once: a new one ends the previous one', () => {
+  test('is replaced by a new one', () => {
     const { pairing } = open();
     const first = pairing.start(false);
     const second = pairing.start(true);
