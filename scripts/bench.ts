@@ -2,8 +2,8 @@
  * `npm run bench [-- --only NAME ...]`: measures the performance targets, prints a table and writes
  * artifacts/bench.json. NAME: check, receipt, qr, open-1, open-8, bill-1, bill-8, drain, ready, queue, size,
  * first-load, windows, customer-service. Rates are measured beside a floor, in turns in the same run, with clients in separate
- * processes, so that the ratio is more reliable than either figure. `npm run bench -- --fleet` draws
- * docs/images/fleet.svg; `--soak MINUTES` sells once a second for that time.
+ * processes, so that the ratio is more reliable than either figure. `npm run bench -- --soak MINUTES` sells once a
+ * second for that time.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -13,16 +13,9 @@ import type { Row } from '../test/bench/figures.ts';
 import { type BenchGroups, designSizes, windowlessGroups } from '../test/bench/groups.ts';
 import { soakRows } from '../test/bench/soak.ts';
 import { bundleRows, windowRows } from '../test/bench/windows.ts';
-import { cases, courseOf, pictureOf } from '../test/unit/outbox/fleet.ts';
 import { buildApp } from './build.ts';
 
 const root = join(import.meta.dirname, '..');
-
-if (process.argv.includes('--fleet')) {
-  const courses = Object.entries(cases).map(([name, fleet]) => [name, courseOf(fleet)] as const);
-  writeFileSync(join(root, 'docs/images/fleet.svg'), pictureOf(courses));
-  process.exit(0);
-}
 
 const [soak, minutes] = process.argv.slice(2);
 const groups: BenchGroups = {

@@ -6,14 +6,12 @@
  * brings the packages itself: `--from FOLDER TO` unpacks them if their hashes are the ones below.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -26,12 +24,6 @@ const suite = 'trixie';
 const programs = { 'victoria-metrics': ['victoria-metrics', 'victoria-metrics-prod'], promtool: ['promtool'] } as const;
 export type MetricsTool = keyof typeof programs;
 const names = Object.keys(programs) as readonly MetricsTool[];
-
-/** The packages of Debian 13 (trixie) for x64, with SHA-256 from Debian's signed lists. */
-const knownPackages: Readonly<Record<string, string>> = {
-  'victoria-metrics_1.112.0+ds1-2_amd64.deb': '1d3717f1a8ab5bf690271095dd286730f6fb0761cc8c09c0fc8f529c9838f346',
-  'promtool_2.53.3+ds1-2_amd64.deb': 'ff27654eacc95abd846d344e91fe4ba3b4f0588a50d606ed1d2f09ad3408722f',
-};
 
 const cache = join(import.meta.dirname, '..', 'node_modules', '.cache', 'metrics-tools');
 
@@ -76,43 +68,14 @@ function fetchTools(tool: MetricsTool): void {
     ].flatMap((option) => ['-o', option]);
     run('apt-get', [...own, '-q', 'update'], work);
     run('apt-get', [...own, '-q', 'download', ...names], work);
-    unpack(
-      readdirSync(work)
-        .filter((name) => name.endsWith('.deb'))
-        .map((name) => join(work, name)),
-      work,
-      cache,
-    );
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
-}
-
-/** Unpacks packages into `to`. `work` is a folder on the same file system for this call only. */
-function unpack(packages: readonly string[], work: string, to: string): void {
-  for (const file of packages) run('dpkg-deb', ['--extract', file, join(work, 'unpacked')], work);
-  for (const name of names) {
-    copyFileSync(join(work, 'unpacked', 'usr', 'bin', name), join(work, name));
-    // A rename shows the complete program at once to a test that looks for it now.
-    renameSync(join(work, name), join(to, name));
-  }
-}
-
-/** Unpacks the packages in `folder` into `to`. Throws before it opens a package with an unknown hash. */
-export function unpackKnown(folder: string, to: string, known = knownPackages): void {
-  const packages = Object.entries(known).map(([name, expected]) => {
-    const file = join(folder, name);
-    if (!existsSync(file))
-      throw new Error(`found no ${name} in ${folder}; there are: ${readdirSync(folder).join(', ')}`);
-    const found = createHash('sha256').update(readFileSync(file)).digest('hex');
-    if (found !== expected)
-      throw new Error(`${name} is not the package that is known: expected SHA-256 ${expected}, found ${found}`);
-    return file;
-  });
-  mkdirSync(to, { recursive: true });
-  const work = mkdtempSync(join(to, 'unpacking-'));
-  try {
-    unpack(packages, work, to);
+    for (const file of readdirSync(work).filter((name) => name.endsWith('.deb'))) {
+      run('dpkg-deb', ['--extract', join(work, file), join(work, 'unpacked')], work);
+    }
+    for (const name of names) {
+      copyFileSync(join(work, 'unpacked', 'usr', 'bin', name), join(work, name));
+      // A rename shows the complete program at once to a test that looks for it now.
+      renameSync(join(work, name), join(cache, name));
+    }
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -135,8 +98,4 @@ function run(command: string, words: readonly string[], cwd: string): void {
   if (ran.status !== 0) throw new Error(`${command} ${words.at(-1)}: ${ran.error?.message ?? ran.stderr}`);
 }
 
-if (import.meta.main) {
-  const [option, folder, to] = process.argv.slice(2);
-  if (option === '--from' && folder !== undefined && to !== undefined) unpackKnown(folder, to);
-  else for (const tool of names) console.log(findMetricsTool(tool));
-}
+if (import.meta.main) for (const tool of names) console.log(findMetricsTool(tool));

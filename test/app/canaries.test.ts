@@ -1,9 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { asWindow } from './asking.ts';
 import {
   askForFiles,
   canaries,
@@ -17,7 +12,6 @@ import {
 import { type Allowed, everyPlaceOf, findIn, strangers, unneeded } from './canary-places.ts';
 import { endAfterLastSend, startCollector, untilReceived } from './collector.ts';
 import { key, openPartnerTestApp, posToken, userId } from './partner-test-app.ts';
-import { good, liveFolder, openTestApp } from './test-app.ts';
 
 /** Data that identify a customer, and secrets, may appear only in places that this test allows. */
 
@@ -78,52 +72,4 @@ test('a canary sent through any interface is found only in allowed places, durin
   expect(collector.bodies).toHaveLength(2);
   for (const name of ['receipt_companion.sales', 'receipt_companion.attention.receipts', 'pos-api-refused'])
     expect(collector.bodies[1]?.includes(name), name).toBe(true);
-});
-
-const planted = 'cnry-planted-4711';
-
-/** One example of a mistake for each place. */
-const mistakes: readonly [string, (testApp: Awaited<ReturnType<typeof openTestApp>>) => unknown][] = [
-  ['settings', ({ dataDir }) => appendFileSync(join(dataDir, 'settings.json'), Buffer.from(planted, 'utf16le'))],
-  ['log of writes', ({ dataDir }) => writeToDatabase(join(liveFolder(dataDir), 'receipts.db'))],
-  [
-    'exports',
-    ({ dataDir }) => {
-      mkdirSync(join(liveFolder(dataDir), 'exports'), { recursive: true });
-      writeFileSync(join(liveFolder(dataDir), 'exports/a.csv'), Buffer.from(planted).toString('base64'));
-    },
-  ],
-  [
-    'file for support',
-    ({ dataDir }) =>
-      writeFileSync(join(dataDir, 'support.zip'), zipSync({ 'log.jsonl': Buffer.from(`{"by":"${planted}"}`) })),
-  ],
-  ['folder of the computer', ({ computer }) => writeFileSync(join(computer.stateDir, '.note'), planted)],
-  ['log', ({ log }) => log.info('app-started', { error: `https://x.example/?who=${planted}` })],
-  [
-    'display of the customers',
-    async ({ app }) => good(await asWindow(app)['setting.set']({ key: 'screen.shopName', value: planted }, 'cashier')),
-  ],
-  ['metrics', ({ metrics }) => metrics.count('receipt_companion.log.lines', { level: 'warn', event: planted })],
-];
-
-/** Keeps the database open, so that its journal alone has the data. */
-function writeToDatabase(path: string): DatabaseSync {
-  const database = new DatabaseSync(path);
-  database.exec('pragma wal_autocheckpoint = 0; create table planted (a text)');
-  database.prepare('insert into planted values (?)').run(planted);
-  return database;
-}
-
-test.each(mistakes)('the search finds a canary that was written by mistake: %s', async (_place, mistake) => {
-  const collector = await startCollector();
-  const testApp = await openTestApp({ settings: { metrics: { url: collector.url } } });
-  await untilReceived(testApp, collector);
-  const mine = Object.keys(everyPlaceOf(testApp, collector)).length;
-  expect(mine).toBeGreaterThan(6);
-  expect(findIn(everyPlaceOf(testApp, collector), [planted])).toEqual([]);
-  const kept = await mistake(testApp);
-  await untilReceived(testApp, collector);
-  expect(findIn(everyPlaceOf(testApp, collector), [planted])).not.toEqual([]);
-  if (kept instanceof DatabaseSync) kept.close();
 });

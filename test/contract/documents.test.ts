@@ -4,38 +4,15 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { referencePages, tableRow } from '../../scripts/reference-pages.ts';
 import events from '../../src-main/shared/log-events.json' with { type: 'json' };
-import { faultsOf } from './changelog.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const { version }: { version: string } = JSON.parse(read('package.json'));
 
-describe('CHANGELOG.md', () => {
-  const good = `# Changelog\n\nWords.\n\n## [Unreleased]\n\n## [1.1.0] - 2026-12-01\n\n### Fixed\n\n- One.\n\n## [1.0.0] - 2026-11-30\n\n### Added\n\n- Two.\n`;
-
-  test('has the required form and this version', () => {
-    expect(faultsOf(read('CHANGELOG.md'), version)).toEqual([]);
-  });
-
-  test('the change log with releases in it has the required form', () => {
-    expect(faultsOf(good, '1.1.0')).toEqual([]);
-  });
-
-  test.each([
-    ['a version that is not the program’s', good, '1.2.0', 'the program is 1.2.0'],
-    ['no place for what comes', good.replace('## [Unreleased]\n\n', ''), '1.1.0', 'comes first'],
-    ['a day that does not exist', good.replace('2026-12-01', '2026-02-31'), '1.1.0', 'no day'],
-    ['no day', good.replace(' - 2026-12-01', ''), '1.1.0', 'no day'],
-    ['days the wrong way round', good.replace('2026-12-01', '2026-11-01'), '1.1.0', 'is older than'],
-    ['versions the wrong way round', good.replace('[1.0.0]', '[1.2.0]'), '1.1.0', 'stands below'],
-    ['another kind', good.replace('### Fixed', '### Improved'), '1.1.0', 'is none of'],
-    ['a kind without an entry', good.replace('- One.', ''), '1.1.0', 'nothing below Fixed'],
-    ['a number that is none', good.replace('[1.0.0]', '[1.0]'), '1.1.0', 'no version'],
-    ['words of its own', good.replace('### Fixed', 'We mended it.\n\n### Fixed'), '1.1.0', 'text outside'],
-    ['nothing released and no word of it', '# Changelog\n\n## [Unreleased]\n', '1.0.0', 'becomes of 1.0.0'],
-  ])('a change log with %s is refused', (_what, text, of, fault) => {
-    expect(faultsOf(text, of)).toEqual([expect.stringContaining(fault)]);
-  });
+test('CHANGELOG.md names this version, or says what becomes of it', () => {
+  const text = read('CHANGELOG.md');
+  const newest = /^## \[(\d[^\]]*)\] - \d{4}-\d{2}-\d{2}$/m.exec(text)?.[1] ?? / becomes (.*)\.$/m.exec(text)?.[1];
+  expect(newest).toBe(version);
 });
 
 test('each page names its kind and its readers in its first line', () => {

@@ -90,7 +90,7 @@ describe('names', () => {
   });
 });
 
-/** Additional rules for our dashboard. The compiler checks its type (`dashboard-schema.test.ts`). */
+/** The parts of the dashboard that its queries and its layout need. */
 const datasource = z.object({ type: z.literal('prometheus'), uid: z.string().regex(/^\$\{datasource\}$/) });
 const panel = {
   id: z.int().positive(),

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { drawn, isSoak, seed } from '../../fakes/drawn.ts';
-import { capacity, cases, courseOf, pictureOf } from './fleet.ts';
+import { capacity, cases, courseOf } from './fleet.ts';
 
 // Simulating two thousand tills takes seconds of processor time, so the suite draws one case and the soak runs all.
 const all = Object.entries(cases);
@@ -36,11 +34,3 @@ test.runIf(isSoak)(
     expect(Math.max(...ofSeeds.flatMap(({ perSecond }) => perSecond)) / capacity).toBeLessThan(0.7);
   },
 );
-
-test.runIf(isSoak)('the picture in the docs shows the calculated courses', () => {
-  const picture = join(import.meta.dirname, '../../../docs/images/fleet.svg');
-  const firsts = coursesOf(all).map(([name, ofSeeds]) => [name, ofSeeds.slice(0, 1)] as const);
-  expect(readFileSync(picture, 'utf8')).toBe(
-    pictureOf(firsts.flatMap(([name, of]) => of.map((course) => [name, course] as const))),
-  );
-});

@@ -220,47 +220,10 @@ function createQueue() {
   };
 }
 
-/** The cases that the test checks and the picture shows. */
+/** The cases that the test checks. */
 export const cases = {
   'silent for an hour': { away: 'silent', toldWithinS: null },
   '503 with Retry-After: 10 for an hour': { away: 'busy', toldWithinS: null },
   'silent for an hour, all told within one second that the network is back': { away: 'silent', toldWithinS: 1 },
   'never away, all tokens expire at once': { away: null, toldWithinS: null },
 } as const satisfies Readonly<Record<string, Fleet>>;
-
-const [width, height, left, secondsShown, mostShown] = [760, 120, 46, 1_500, 3];
-
-/** Requests per second relative to the capacity, averaged over ten seconds. */
-function curveOf({ perSecond }: Course): string {
-  const points = Array.from({ length: secondsShown / 10 }, (_, index) => {
-    const mean = perSecond.slice(index * 10, index * 10 + 10).reduce((sum, count) => sum + count, 0) / 10 / capacity;
-    const x = left + (index * (width - left)) / (secondsShown / 10);
-    return `${x.toFixed(1)},${(height - (mean * height) / mostShown).toFixed(1)}`;
-  });
-  return points.join(' ');
-}
-
-/** `docs/images/fleet.svg`. */
-export function pictureOf(courses: readonly (readonly [name: string, course: Course])[]): string {
-  const rows = courses.map(([name, course], index) => {
-    const capacityAt = (height - height / mostShown).toFixed(1);
-    return [
-      `<g transform="translate(0 ${20 + index * (height + 36)})">`,
-      `<text x="${left}" y="-4" font-weight="bold">${name}</text>`,
-      `<path d="M${left} 0V${height}H${width}" stroke="#888"/>`,
-      `<path d="M${left} ${capacityAt}H${width}" stroke="#b45309" stroke-dasharray="4 4"/>`,
-      ...[0, 1, 2, 3].map(
-        (times) => `<text x="4" y="${height - (times * height) / mostShown + 4}">${times * capacity}</text>`,
-      ),
-      ...[0, 5, 10, 15, 20].map(
-        (minute) =>
-          `<text x="${left + (minute * 60 * (width - left)) / secondsShown}" y="${height + 13}">${minute} min</text>`,
-      ),
-      `<polyline points="${curveOf(course)}" stroke="#1d4ed8" stroke-width="1.5"/>`,
-      '</g>',
-    ].join('\n');
-  });
-  const size = `0 0 ${width + 10} ${20 + courses.length * (height + 36)}`;
-  const look = 'fill="none" font-family="sans-serif" font-size="11"';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}" ${look}>\n<title>Requests a second after the service is back</title>\n<style>text{fill:#222}</style>\n<rect width="100%" height="100%" fill="#fff"/>\n${rows.join('\n')}\n</svg>\n`;
-}
