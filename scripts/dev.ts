@@ -5,7 +5,7 @@
  */
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { loadAnew } from '../test/electron/in-main.ts';
+import { reloadPages } from '../test/electron/in-main.ts';
 import { type Launched, launch } from '../test/electron/launch.ts';
 import { buildApp } from './build.ts';
 import { electronBinary } from './electron-binary.ts';
@@ -45,7 +45,7 @@ const show = async (): Promise<void> => {
     isRestarting = false;
     void heedQuit();
   } else {
-    await app.inMain(loadAnew, null);
+    await app.inMain(reloadPages, null);
   }
   console.log(`${built.join(', ')}: shown after ${((performance.now() - begun) / 1_000).toFixed(1)} s`);
 };

@@ -97,8 +97,8 @@ const projects = (names: readonly string[], passThrough: readonly string[]): Pha
       { TEST_REPORT: report },
     );
     const lines = existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n') : [];
-    const isTold = code === 0 || interrupted !== null || lines.some((line) => line.startsWith('failed'));
-    return isTold ? lines : [...lines, `failed ${chosen.join(', ')}: vitest ended with ${code}`];
+    const isReported = code === 0 || interrupted !== null || lines.some((line) => line.startsWith('failed'));
+    return isReported ? lines : [...lines, `failed ${chosen.join(', ')}: vitest ended with ${code}`];
   },
 });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { actions, type Dispatch } from './action-table.ts';
-import { tellOtherConnections } from './connection/other-connections.ts';
+import { noteOtherConnections } from './connection/other-connections.ts';
 import { limitWarnings } from './diagnostics/log.ts';
 import { createDispatch } from './dispatch/dispatch.ts';
 import { folderPort } from './inbox/folder-port.ts';
@@ -29,7 +29,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
   const folder = prepared.takeFolder();
   const path = join(config.dataDir, folder);
   restrictToOwner(path);
-  const elsewhere = tellOtherConnections({ dataDir: config.homeDir ?? config.dataDir, open: folder, ...parts });
+  const elsewhere = noteOtherConnections({ dataDir: config.homeDir ?? config.dataDir, open: folder, ...parts });
   const create = (): Session => {
     ending.check();
     return buildSession({

@@ -37,9 +37,9 @@ import {
   printAndEnd,
   refuseAndEnd,
   relaunch,
+  reportAndEnd,
+  reportBrokenWindow,
   runLifecycle,
-  tellAndEnd,
-  tellBrokenWindow,
 } from './shell/lifecycle.ts';
 import { showMenu, showTray } from './shell/menus.ts';
 import { stanceOf } from './shell/placement.ts';
@@ -164,7 +164,7 @@ async function run(): Promise<void> {
       const cashier = { dockSide: side, dockTop: top };
       if (settings.contradicts({ cashier }).length === 0) settings.update({ cashier });
     },
-    onPreloadError: () => tellBrokenWindow(language()),
+    onPreloadError: () => reportBrokenWindow(language()),
     onCashierGone: () => app?.lock(),
   });
   const firstSecond = createSplashView(settings, pictures);
@@ -179,9 +179,9 @@ async function run(): Promise<void> {
     log: limitWarnings(log, clock),
   });
 
-  let startsAnew = false;
-  const anew = (): void => {
-    startsAnew = true;
+  let restarts = false;
+  const restart = (): void => {
+    restarts = true;
     relaunch(appImage, ownArguments());
   };
   const updates = createUpdates({
@@ -200,7 +200,7 @@ async function run(): Promise<void> {
     bugs,
     focus: windows.focusCashier,
     leave: windows.leave,
-    relaunch: anew,
+    relaunch: restart,
     stop: () =>
       endProgram({
         atEnd: updates.atEnd,
@@ -208,12 +208,12 @@ async function run(): Promise<void> {
         stopApp: () => app?.stop(),
         closeWindows: windows.close,
         discardKeys: () => discard(),
-        startsAnew: () => startsAnew,
+        restarts: () => restarts,
       }),
   });
   windows.open();
 
-  const keys = await openKeychain({ random, clock, log }, { config, dataDir, settings, relaunch: anew });
+  const keys = await openKeychain({ random, clock, log }, { config, dataDir, settings, relaunch: restart });
   firstSecond.unlocked();
   const { secrets, ...unlocked } = keys;
   discard = keys.discard;
@@ -259,4 +259,4 @@ async function run(): Promise<void> {
   process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode })}\n`);
 }
 
-run().catch(isOnce() ? refuseAndEnd : tellAndEnd);
+run().catch(isOnce() ? refuseAndEnd : reportAndEnd);

@@ -1,5 +1,5 @@
 import { type App, openApp } from './app.ts';
-import { tellOtherConnections } from './connection/other-connections.ts';
+import { noteOtherConnections } from './connection/other-connections.ts';
 import {
   type AppChoice,
   type Choice,
@@ -186,7 +186,7 @@ export function createRunningApp(parts: RunningAppParts) {
     slot.empty(setupRequired);
     log.error('setup-required', { why: setupRequired, meaning: setupRequiredSentences[setupRequired] });
     files.notices().raise('setupRequired', setupRequiredSentences[setupRequired]);
-    tellOtherConnections({ dataDir: config.homeDir ?? config.dataDir, open: null, ...parts });
+    noteOtherConnections({ dataDir: config.homeDir ?? config.dataDir, open: null, ...parts });
     slot.refresh();
   }
 

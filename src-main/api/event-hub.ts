@@ -81,7 +81,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
     for (const [response, reader] of streams) if (reader.till === till) write(response, text());
   }
 
-  function tellStatus(till: string, channel: Channel, whole: StatusResource): void {
+  function sendChangedStatus(till: string, channel: Channel, whole: StatusResource): void {
     const status = app.seenBy(till, whole);
     const text = withoutAge(status);
     // For example, another till's sale changed and the status of this till did not.
@@ -92,7 +92,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
 
   function hear(change: Change): void {
     for (const [till, channel] of channels) {
-      if ('status' in change) tellStatus(till, channel, change.status());
+      if ('status' in change) sendChangedStatus(till, channel, change.status());
       else if (app.mayHear(till, change.till)) keep(till, channel, 'sale', change.sale, change.till);
     }
   }

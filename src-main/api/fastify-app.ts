@@ -278,12 +278,12 @@ function createReplies({ admission, log, refused }: ReplyParts) {
 const mostIgnoredBytes = 16 * maxBodyBytes;
 
 /** Closing the connection while the client still sends would lose the answer. `requestTimeout` limits the time. */
-function afterBody(body: IncomingMessage, goOn: () => void): void {
+function afterBody(body: IncomingMessage, run: () => void): void {
   let left = mostIgnoredBytes;
-  finished(body, { writable: false }, goOn);
+  finished(body, { writable: false }, run);
   body.on('data', (piece: Buffer) => {
     left -= piece.length;
-    if (left < 0) goOn();
+    if (left < 0) run();
   });
 }
 

@@ -9,7 +9,7 @@ import { countWaiting, foldersWithReceipts, neededKeyMark } from '../storage/con
 import { openDatabase } from '../storage/database.ts';
 import { createEncryptedValues, markKey } from '../storage/encrypted-values.ts';
 import { createEncryption, keyMark } from '../storage/encryption.ts';
-import { createNoticeBoard, tellNewKey } from '../storage/notice-board.ts';
+import { createNoticeBoard, noteNewKey } from '../storage/notice-board.ts';
 import { receiptFormat } from '../storage/schema.ts';
 
 export const isKeyTask = <Other extends { readonly kind: string }>(task: Other | KeyTask): task is KeyTask =>
@@ -74,7 +74,7 @@ async function beginNewKey({ options, clock, random, log }: KeyTaskParts) {
     markKey(createEncryptedValues(database, encryption, () => undefined));
     const sales = Number(database.sql('select count(*) as count from sales').get()?.count);
     database.close();
-    tellNewKey(createNoticeBoard(folder, { clock, log }), log, sales);
+    noteNewKey(createNoticeBoard(folder, { clock, log }), log, sales);
   }
   const todo = 'Export the new key and make a new backup now.';
   return { isDone: true, json: { newDataKey: true, key: keyMark(explained(made)).toString('hex'), todo } };

@@ -11,7 +11,7 @@ interface OtherConnectionParts {
   readonly ports: { readonly log: Log };
 }
 
-export function tellOtherConnections({
+export function noteOtherConnections({
   dataDir,
   open,
   files,

@@ -72,7 +72,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     // The account is offered with the connection, so that a person can enter the store without knowing the account.
     if (credentials !== null) parts.testing.offer(connection, { account: credentials, shopName: null });
     const result = await parts.testing.keepTested({ connection, credentials });
-    if (!result.ok || !result.value.ok) return tellNotConnected(result, why);
+    if (!result.ok || !result.value.ok) return noteNotConnected(result, why);
     log.info('policy-connected', { what: credentials === null ? 'connection' : 'connection-and-account' });
     return kept(result, given);
   }
@@ -90,7 +90,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     return result;
   }
 
-  function tellNotConnected(result: Result<Saved>, whyNoAccount: string | null): Result<Saved> {
+  function noteNotConnected(result: Result<Saved>, whyNoAccount: string | null): Result<Saved> {
     const failing = result.ok ? result.value.steps.find(({ ok }) => !ok) : null;
     const why = result.ok ? (failing?.fault ?? 'unknown') : result.error.code;
     log.warn('policy-not-connected', { why, name: failing?.name ?? 'none' });
@@ -103,7 +103,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     return result;
   }
 
-  function tellFaults(): void {
+  function noteFaults(): void {
     const { path, policy: inForce, faults } = policy.current();
     notices().settle('policyRefused');
     if (faults.length === 0) return;
@@ -130,7 +130,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     connect,
     /** The method is called at a start, before a connection is chosen. */
     async atStart(): Promise<void> {
-      tellFaults();
+      noteFaults();
       await connect();
       cancelLook();
       look();

@@ -11,7 +11,7 @@ import type { Answer, ServiceProblem } from '../service/answers.ts';
 import type { StoredBill } from '../service/described.ts';
 import type { Refusal } from '../shared/till-view.ts';
 import {
-  giveUpReady,
+  discardPooled,
   outcomeAfterRestore,
   type RestoredBackupContext,
   readyAfterRestore,
@@ -197,7 +197,7 @@ const refusalOf = ({ type: _type, errors, ...words }: ServiceProblem): Refusal =
 });
 
 /** A refusal after an attempt that may have stored the bill does not prove that the bill is missing. */
-function orInDoubt(outcome: DeliveryOutcome, job: Job, sale: Sale | null): DeliveryOutcome {
+function doubted(outcome: DeliveryOutcome, job: Job, sale: Sale | null): DeliveryOutcome {
   if (outcome.kind !== 'refused' || outcome.refusal.status === null || outcome.refusal.code !== null) return outcome;
   if (job.kind !== 'bill' || !mayBeThere(job, sale?.billId ?? null)) return outcome;
   return { kind: 'refused', refusal: { ...outcome.refusal, code: 'mayBeDelivered' } };
@@ -206,14 +206,14 @@ function orInDoubt(outcome: DeliveryOutcome, job: Job, sale: Sale | null): Deliv
 function recordOutcome(context: DeliverContext, job: Job, answered: DeliveryOutcome): void {
   context.saleRepository.transaction(() => {
     const sale = context.saleRepository.find(job.saleId);
-    const outcome = orInDoubt(answered, job, sale);
+    const outcome = doubted(answered, job, sale);
     const row = rowAfter(job, outcome, sale && { isCancelled: sale.cancelled !== null });
     if (sale === null) return context.outbox.save(row);
     // The cancel was withdrawn during the attempt (`withdrawCancel`), so its outcome is ignored.
     if (job.kind === 'cancel' && (sale.cancelled === null || isOfEarlierCancel(context, job, outcome))) return;
     context.outbox.save(row);
     if (row.state !== 'held') recordOnSale(context, row, outcome);
-    if (outcome.kind === 'refused' && outcome.refusal.code === 'idInUse') giveUpReady(context, job.saleId);
+    if (outcome.kind === 'refused' && outcome.refusal.code === 'idInUse') discardPooled(context, job.saleId);
     if (job.kind === 'cancel' && outcome.kind === 'delivered') context.outbox.dropRest(job.saleId);
   });
 }

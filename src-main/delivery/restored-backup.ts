@@ -52,7 +52,7 @@ function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
 }
 
 /** Called after a 409 that may show a restored backup. Discards the pooled ids of that age, which costs nothing. */
-export function giveUpReady(context: RestoredBackupContext, saleId: string): void {
+export function discardPooled(context: RestoredBackupContext, saleId: string): void {
   const ownId = field(JSON.parse(context.saleRepository.findBill(saleId) ?? 'null'), 'id') ?? null;
   if (ownId === null && context.pool.giveUp() > 0) queueMicrotask(context.refill.schedule);
 }

@@ -218,13 +218,13 @@ type Run<Name extends CommandName, Context> = (
   context: Context,
   input: CommandInput<Name>,
   asked: Asked,
-) => MaybePromise<CommandOutput<Name> extends null ? Told<unknown> : Result<CommandOutput<Name>>>;
+) => MaybePromise<CommandOutput<Name> extends null ? Returned<unknown> : Result<CommandOutput<Name>>>;
 // biome-ignore lint/suspicious/noConfusingVoidType: a command may forward a function that returns nothing, such as `pairing.stop`
-type Told<Value> = Result<Value> | void;
+type Returned<Value> = Result<Value> | void;
 
-const isDone = (result: Told<unknown>): Result<unknown> => (result?.ok === false ? result : done(null));
+const isDone = (result: Returned<unknown>): Result<unknown> => (result?.ok === false ? result : done(null));
 const quiet =
-  <Given extends unknown[]>(run: (...given: Given) => MaybePromise<Told<unknown>>) =>
+  <Given extends unknown[]>(run: (...given: Given) => MaybePromise<Returned<unknown>>) =>
   (...given: Given): MaybePromise<Result<unknown>> => {
     const result = run(...given);
     return result instanceof Promise ? result.then(isDone) : isDone(result);

@@ -161,11 +161,11 @@ export function createFileHandler({ port, keepTaken, follow, clock, log }: FileP
       if (isOver()) return false;
       // A file that cannot be handled must not delay the others.
       const handled = others.has(name) ? judgeOtherKind(folders, name).then(() => true) : handle(folders, name);
-      const goOn = await handled.catch((error: unknown) => {
+      const mayContinue = await handled.catch((error: unknown) => {
         sayWaits(name, reasonOf(error));
         return true;
       });
-      if (!goOn) return false;
+      if (!mayContinue) return false;
     }
     return true;
   }

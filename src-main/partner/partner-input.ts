@@ -42,7 +42,7 @@ export const onReceipt = z.object({ userId: guid, receiptId: foreignId });
 export const onVendorCustomer = z.object({ vendorCustomerId: foreignId });
 
 export const tokenQuerySchema = z.object({
-  applicationClientId: z.string('text').max(200).optional().describe('Default: the setting of this name'),
+  applicationClientId: z.string('text').max(200).optional().describe('The frontend application; default: the setting'),
 });
 
 const takeSchema = z.preprocess(
@@ -71,9 +71,9 @@ const freeList = z
 /** The interface does not describe the fields (receipt-service.md 2.12), so they are passed through. */
 export const onboardingRequestSchema = z.object(
   {
-    vendorCustomer: freeFields.describe('Passed through byte for byte; the service does not describe its fields'),
-    stores: freeList.describe('Passed through byte for byte').optional(),
-    invoicingDetails: freeFields.describe('Passed through byte for byte; the service does not describe its fields'),
+    vendorCustomer: freeFields.describe('The merchant, byte for byte; the service describes no fields'),
+    stores: freeList.describe('The stores of the merchant, byte for byte').optional(),
+    invoicingDetails: freeFields.describe('The data for invoices, byte for byte; the service describes no fields'),
   },
   'a JSON object with vendorCustomer and invoicingDetails',
 );

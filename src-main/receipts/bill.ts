@@ -28,8 +28,8 @@ import { discountSchema, lineSchema, vatGroupSchema } from './line.ts';
 
 const additionalReceiptSchema = record('2.8', {
   type: nameOf(['BasicReceipt', 'VendorReceipt']),
-  contentType: text.describe('such as `text/plain`'),
-  content: text.optional().describe('may be base64 text'),
+  contentType: text.describe('for example `text/plain`'),
+  content: text.optional().describe('it may be base64 text'),
   isPrimaryReceipt: openFlag.optional(),
   isPrintBuffer: openFlag.optional(),
 });
@@ -51,11 +51,11 @@ const redeemedRewardSchema = record('2.8', {
 });
 
 const couponingInformationSchema = record('2.8', {
-  type: z.literal('Generic', '"Generic" (exact spelling)').describe('exactly `Generic`'),
-  transactionId: openText.optional().describe('set by the app when it started the loyalty transaction'),
+  type: z.literal('Generic', '"Generic" (exact spelling)').describe('it is always `Generic`'),
+  transactionId: openText.optional().describe('the app sets it if it started the transaction'),
   redeemedRewards: list(redeemedRewardSchema).nullable().optional(),
   collectedPoints: openNumber.optional(),
-  usedPoints: openNumber.optional().describe('null: the provider has no points'),
+  usedPoints: openNumber.optional().describe('null means that the provider has no points'),
   providerData: openObject.optional(),
 });
 
@@ -66,7 +66,7 @@ const countrySpecificAttributesSchema = record('2.8', { type: openName });
 const miscExtensionSchema = record('2.8', {
   receiptType: nameOf(['Receipt', 'EInvoice']).nullable().optional(),
   receiptLanguage: openText.optional(),
-  isExample: openFlag.optional().describe('set to true in training'),
+  isExample: openFlag.optional().describe('the app sets it to true in training'),
   isInvoice: openFlag.optional(),
   isHospitalityBill: openFlag.optional(),
   isCopy: openFlag.optional(),
@@ -140,7 +140,7 @@ const paymentDetailsSchema = record('2.5', {
   terminalTime: openIdentifier.optional(),
   terminalDate: openIdentifier.optional(),
   traceNumber: z.int('a whole number').nullable().optional(),
-  cardPan: openText.optional().describe('masked: at most the first 6 and the last 4 digits'),
+  cardPan: openText.optional().describe('at most the first 6 and the last 4 digits are visible'),
   cardExpiryDate: openIdentifier.optional(),
   authCode: openIdentifier.optional(),
   amountGiven: amount.optional(),
@@ -167,7 +167,7 @@ const dataExtensionSchema = record('2.4', {
   discounts: list(discountSchema).nullable().optional(),
   fullAmountInclVatBeforeDiscounts: openAmount.optional(),
   tip: z.unknown().optional(),
-  disableVatAmountsValidation: openFlag.optional().describe('true: VAT sums are not compared'),
+  disableVatAmountsValidation: openFlag.optional().describe('if true, the app does not compare them'),
   equivalentValueName: openText.optional(),
   fullEquivalentValue: z.unknown().optional(),
 });

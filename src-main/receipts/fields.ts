@@ -124,7 +124,7 @@ const money = () =>
 export const amount = money().describe('at most 2 decimals');
 
 /** An amount that is computed and not paid: additional decimals are rounded (`corrections.ts`). */
-export const vatAmount = money().describe('more than 2 decimals: rounded, warning');
+export const vatAmount = money().describe('more than 2 decimals are rounded, with a warning');
 
 export const openAmount = amount.nullable();
 

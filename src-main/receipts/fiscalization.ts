@@ -68,7 +68,7 @@ const tseSchema = record('2.7', {
     .unknown()
     .refine((type) => !kindNames.includes(kindNamed(type)), { abort: true })
     .optional()
-    .describe('missing or unknown: read as `Tse`'),
+    .describe('a missing or unknown kind is read as `Tse`'),
   serialNumber: openIdentifier.optional(),
   signatureAlgorithm: openText.optional(),
   logTimeFormat: openText.optional(),
@@ -131,12 +131,12 @@ const securityExtensionSchema = record('2.7', {
   required: flag.optional(),
   publicKey: openText.optional(),
   signedData: openText.optional(),
-  tseFailure: flag.optional().describe('deprecated: sent on as `failure`'),
-  tseRequired: flag.optional().describe('deprecated: sent on as `required`'),
+  tseFailure: flag.optional().describe('deprecated; the app sends it as `failure`'),
+  tseRequired: flag.optional().describe('deprecated; the app sends it as `required`'),
 });
 
 export const securitySchema = record('2.7', {
   fiscalization: fiscalizationSchema.nullable().optional(),
-  tse: fiscalizationSchema.nullable().optional().describe('deprecated: sent on as `fiscalization`'),
+  tse: fiscalizationSchema.nullable().optional().describe('deprecated; the app sends it as `fiscalization`'),
   'extension:service': securityExtensionSchema.optional(),
 });

@@ -49,12 +49,12 @@ const itemExtensionSchema = record('2.6', {
 const itemSchema = record('2.6', {
   number: identifier,
   quantity: anyNumber.describe('any number of decimals'),
-  pricePerUnit: anyNumber.describe('more than 2 decimals: warning'),
+  pricePerUnit: anyNumber.describe('more than 2 decimals cause a warning'),
   quantityMeasure: openName.nullable().optional(),
   'extension:service': itemExtensionSchema.nullable().optional(),
 });
 
-const sequenceNumber = whole.describe('orders stacked discounts');
+const sequenceNumber = whole.describe('it determines the order of several discounts');
 const sublines = z.unknown().optional();
 
 const defaultLineSchema = record('2.6', {
@@ -67,7 +67,7 @@ const defaultLineSchema = record('2.6', {
   deliveryPeriodEnd: openText.optional(),
   'extension:service': record('2.6', {
     sequenceNumber,
-    type: z.literal('Default', '"Default"').nullable().optional().describe('missing: `Default`, with a warning'),
+    type: z.literal('Default', '"Default"').nullable().optional().describe('by default `Default`, with a warning'),
     sublines,
     fullAmountInclVatBeforeDiscounts: openAmount.optional(),
     discounts: list(lineDiscountSchema).nullable().optional(),
@@ -89,7 +89,7 @@ const discountLineSchema = record('2.6', {
   text,
   additionalText: openText.optional(),
   vatAmounts: list(lineVatSchema).nullable().optional(),
-  fullAmountInclVat: openAmount.optional().describe('at most 2 decimals, preferably negative'),
+  fullAmountInclVat: openAmount.optional().describe('at most 2 decimals; a negative amount is recommended'),
   relatedLines: z.unknown().optional(),
   'extension:service': record('2.6', {
     sequenceNumber,

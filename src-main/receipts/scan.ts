@@ -42,9 +42,9 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
 
   const seeAt = (segment: Segment, value: unknown, key: string): boolean => {
     path.push(segment);
-    const goesOn = see(value, key);
-    if (goesOn) path.pop();
-    return goesOn;
+    const isFine = see(value, key);
+    if (isFine) path.pop();
+    return isFine;
   };
 
   const seeText = (value: string, key: string): void => {

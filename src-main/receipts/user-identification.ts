@@ -13,8 +13,8 @@ export const externalIdSchema = z.string(expectedExternalId).max(256, expectedEx
 /** The customer's identification (receipt-service.md 2.1). Each property may be null. */
 export const userIdentificationSchema = record('2.1', {
   externalId: externalIdSchema.nullable().optional().describe('at most 256 characters'),
-  userId: openText.optional().describe('deprecated, passed on'),
-  loyaltyCardBarcode: openText.optional().describe('deprecated, passed on'),
+  userId: openText.optional().describe('deprecated; the app passes it on'),
+  loyaltyCardBarcode: openText.optional().describe('deprecated; the app passes it on'),
 });
 
 export type UserIdentification = z.infer<typeof userIdentificationSchema>;

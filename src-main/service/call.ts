@@ -113,14 +113,14 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
       const first = await once();
       const second = first === 'again' ? await once() : first;
       const reply = second === 'again' ? signInNeeded('a fresh access token was refused') : second;
-      tellCall(route, reply, clock.now() - startedAt);
+      reportCall(route, reply, clock.now() - startedAt);
       return reply;
     } finally {
       deadline.cancel();
     }
   }
 
-  function tellCall({ template, name = template }: Route<unknown, unknown>, reply: Sent, tookMs: number): void {
+  function reportCall({ template, name = template }: Route<unknown, unknown>, reply: Sent, tookMs: number): void {
     const [method = ''] = template.split(' ', 1);
     const isAnswer = reply.kind === 'http' || reply.kind === 'open';
     metrics?.measure('receipt_companion.service.call.duration', tookMs / 1_000, {

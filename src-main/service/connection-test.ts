@@ -70,9 +70,9 @@ export async function testConnection(
 
   const steps: ConnectionStep[] = [];
   for (const name of ['address', 'signIn', 'store'] as const) {
-    const goOn = steps.every((step) => step.ok);
-    const { fault, trouble = null } = goOn ? await tries[name]() : fine;
-    steps.push({ name, ok: goOn && fault === null, fault, trouble });
+    const isFine = steps.every((step) => step.ok);
+    const { fault, trouble = null } = isFine ? await tries[name]() : fine;
+    steps.push({ name, ok: isFine && fault === null, fault, trouble });
   }
   return { ok: steps.every((step) => step.ok), steps, deviations: [...deviations.list()] };
 }

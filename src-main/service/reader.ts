@@ -191,8 +191,8 @@ export const asDescribed =
     if (isWebPage(answer)) return unreadable(answer);
     const { value, deviations } = reader(answer.text);
     // JSON under another content type is read the same way.
-    const isOdd = /^\s*[{[]/.test(answer.text) && !/[/+]json$/.test(answer.contentType);
-    const odd = isOdd ? [{ pointer: '', found: 'another content type', expected: 'application/json' }] : [];
+    const isMislabelled = /^\s*[{[]/.test(answer.text) && !/[/+]json$/.test(answer.contentType);
+    const odd = isMislabelled ? [{ pointer: '', found: 'another content type', expected: 'application/json' }] : [];
     tell?.([...statusAs(status, answer), ...odd, ...deviations]);
     return value === null ? unreadable(answer) : { kind: 'ok', value };
   };

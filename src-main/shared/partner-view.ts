@@ -12,7 +12,7 @@ export const userTokenSchema = z.object({
   id: z.string(),
   accessToken: z.string(),
   refreshToken: z.string(),
-  expiresIn: z.string().describe('Seconds, as text'),
+  expiresIn: z.string().describe('The lifetime in seconds, as a text'),
 });
 export type UserToken = Readonly<z.infer<typeof userTokenSchema>>;
 
@@ -26,7 +26,7 @@ const receiptItemSchema = z.object({
   amount: z.number().nullable(),
   currency: textOrNull,
   date: textOrNull,
-  imageResource: textOrNull.describe('Address of a picture'),
+  imageResource: textOrNull.describe('The web address of a picture for the receipt'),
   vendorName: textOrNull,
   vendorAddress: z
     .object({ street: textOrNull, city: textOrNull, postalCode: textOrNull, countryCode: textOrNull })
@@ -37,7 +37,7 @@ export type ReceiptItem = Readonly<z.infer<typeof receiptItemSchema>>;
 export const receiptPageSchema = z.object({
   items: z.array(receiptItemSchema),
   totalCount: z.int().nullable().describe('The number of all receipts of the user; null if the service sent none'),
-  continuation: textOrNull.describe('Send it as `continuation` to get the next page; null on the last page'),
+  continuation: textOrNull.describe('The `continuation` for the next page; null on the last page'),
 });
 export type ReceiptPage = z.infer<typeof receiptPageSchema>;
 
@@ -55,7 +55,7 @@ export const onboardingSchema = z.object({
   registrationLink: textOrNull.describe(
     'The page for the merchant; null if the answer has none at the place in the settings',
   ),
-  vendorCustomerId: textOrNull.describe('The vendor id of the merchant; null: the status cannot be requested'),
+  vendorCustomerId: textOrNull.describe("The vendor's id of the merchant; without it no status can be requested"),
   status: z.enum(['activated', 'notActivated']).nullable(),
   customerId: textOrNull,
   credentials: z
@@ -66,7 +66,7 @@ export const onboardingSchema = z.object({
   answerPaths: z
     .array(z.string())
     .readonly()
-    .describe('JSON pointers to the values of the stored answer; empty once the credentials were found'),
+    .describe('The JSON pointers to the values of the stored answer; empty once the credentials were found'),
   error: z.enum(appErrorCodes).nullable().describe('Why the last request for the status failed; null if it did not'),
 });
 export type OnboardingView = Readonly<z.infer<typeof onboardingSchema>>;

@@ -28,9 +28,9 @@ export const electronUpdates = async ({ platform, appImage, log }: Parts): Promi
     const updater = new NsisUpdater();
     // The installer runs silently. It does not restart a program that its user has ended.
     const install = (startsAgain: boolean): void => void updater.install(true, startsAgain);
-    return sourceOf(updater, { installs: true, installsWhileRunning: true, installsByItself: false, install });
+    return sourceOf(updater, { installs: true, installsWhileRunning: true, installsAtQuit: false, install });
   }
-  const bySystem = { installsWhileRunning: false, installsByItself: platform === 'darwin', install: () => undefined };
+  const bySystem = { installsWhileRunning: false, installsAtQuit: platform === 'darwin', install: () => undefined };
   return platform === 'darwin'
     ? sourceOf(new MacUpdater(), { installs: true, ...bySystem })
     : sourceOf(new AppImageUpdater(), { installs: false, ...bySystem });

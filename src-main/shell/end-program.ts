@@ -7,7 +7,7 @@ export interface EndingParts {
   readonly stopApp: () => Promise<void> | undefined;
   readonly closeWindows: () => void;
   readonly discardKeys: () => void;
-  readonly startsAnew: () => boolean;
+  readonly restarts: () => boolean;
 }
 
 /** Ends the program in order. An update comes last, because it replaces the program, and is skipped after an error. */
@@ -17,5 +17,5 @@ export async function endProgram(parts: EndingParts): Promise<void> {
   await parts.stopApp();
   parts.closeWindows();
   parts.discardKeys();
-  if (!parts.startsAnew()) install();
+  if (!parts.restarts()) install();
 }

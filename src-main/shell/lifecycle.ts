@@ -100,7 +100,7 @@ export class StartError extends Error {
 }
 
 /** Reports why a program cannot start (a newer database, an invalid option) and ends it. */
-export const tellAndEnd = async (error: unknown): Promise<void> => {
+export const reportAndEnd = async (error: unknown): Promise<void> => {
   const message = messageOf(error);
   process.stderr.write(`${message}\n`);
   if (app.isPackaged) {
@@ -112,7 +112,7 @@ export const tellAndEnd = async (error: unknown): Promise<void> => {
 };
 
 /** Reports that the preload of a window failed: its page does not work, but the till can continue. */
-export const tellBrokenWindow = (language: Language): void => {
+export const reportBrokenWindow = (language: Language): void => {
   void dialog.showMessageBox({ type: 'error', title: app.name, message: mainWords[language].shell.windowBroken });
 };
 

@@ -9,10 +9,10 @@ const listOf = { stable: 'latest', beta: 'beta' } as const;
 
 export function sourceOf(
   updater: AppUpdater,
-  how: Pick<UpdateSource, 'installs' | 'installsWhileRunning' | 'install'> & { readonly installsByItself: boolean },
+  how: Pick<UpdateSource, 'installs' | 'installsWhileRunning' | 'install'> & { readonly installsAtQuit: boolean },
 ): UpdateSource {
   updater.autoDownload = false;
-  updater.autoInstallOnAppQuit = how.installsByItself;
+  updater.autoInstallOnAppQuit = how.installsAtQuit;
   updater.disableWebInstaller = true;
   updater.disableDifferentialDownload = true;
   // Each call rejects with its failure, so no log is needed.

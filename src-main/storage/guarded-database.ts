@@ -70,7 +70,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const opened = { path, besidePath, outsidePath, folder, home, found };
   if (found === null) {
     // Without commits the first start ended before its first commit.
-    if (known !== null && known.commits > 0 && !wasDamaged) tellMissing(parts, known);
+    if (known !== null && known.commits > 0 && !wasDamaged) noteMissing(parts, known);
     return watched(parts, database, { ...opened, history: 'same' });
   }
   // A renamed folder has its record under the old name. If the old folder still exists, this one is a copy.
@@ -78,8 +78,8 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const before = isElsewhere ? fingerprintAt(outsideMark(computer.stateDir, found.folder, name), parts) : null;
   const keychain = parts.keychainFingerprint?.seen() ?? null;
   const judged = historyOf(found, { beside, here, before, keychain, home, installation: parts.installation });
-  if (judged.kind === 'older') tellOlder(parts, found, judged.missingCommits);
-  if (judged.kind === 'moved') tellMoved(parts, judged.why);
+  if (judged.kind === 'older') noteOlder(parts, found, judged.missingCommits);
+  if (judged.kind === 'moved') noteMoved(parts, judged.why);
   return watched(parts, database, { ...opened, history: judged.kind === 'same' ? 'same' : 'other' });
 }
 
@@ -128,7 +128,7 @@ function open(
   });
 }
 
-function tellMissing({ name, log, notices }: GuardedDatabaseParts, known: Fingerprint): void {
+function noteMissing({ name, log, notices }: GuardedDatabaseParts, known: Fingerprint): void {
   log.error('database-not-found', { name, knownCommits: known.commits });
   notices.raise(
     'databaseMissing',
@@ -140,7 +140,7 @@ function tellMissing({ name, log, notices }: GuardedDatabaseParts, known: Finger
 const whatIsDone =
   'Receipt ids that were ready in it are not used. Receipts that may have been delivered from elsewhere are not sent under another id: they wait in the cashier window under "Receipts" until somebody has looked.';
 
-function tellOlder({ name, log, notices }: GuardedDatabaseParts, { commits }: Lineage, missingCommits: number): void {
+function noteOlder({ name, log, notices }: GuardedDatabaseParts, { commits }: Lineage, missingCommits: number): void {
   log.error('database-outdated', { name, commits, missingCommits });
   notices.raise(
     'databaseOlder',
@@ -148,7 +148,7 @@ function tellOlder({ name, log, notices }: GuardedDatabaseParts, { commits }: Li
   );
 }
 
-function tellMoved({ name, log, notices }: GuardedDatabaseParts, why: string): void {
+function noteMoved({ name, log, notices }: GuardedDatabaseParts, why: string): void {
   log.error('database-moved', { name, why });
   notices.raise(
     'databaseMoved',
@@ -159,7 +159,7 @@ function tellMoved({ name, log, notices }: GuardedDatabaseParts, why: string): v
 const whoNeedsIt =
   'keep that file and give it to your support. What was accepted before, and is not in the files that were put there, is in it or lost.';
 
-function tellReplaced({ name, notices }: GuardedDatabaseParts, whatBecame: string): void {
+function noteReplaced({ name, notices }: GuardedDatabaseParts, whatBecame: string): void {
   notices.raise(
     'databaseMoved',
     `The files of ${name}.db were replaced, changed or taken away by another program while this one used them. ${whatBecame} Stop this program before you change its files.`,
@@ -237,11 +237,11 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
     if (!isIntact && known !== null) marks.keep({ ...known, commits: known.commits + 1 });
     try {
       const result = isIntact ? keepContent(inner, replaced) : keepBytes(replaced);
-      tellReplaced(parts, result.isKept ? `They are kept as ${aside}: ${whoNeedsIt}` : 'Nothing is missing.');
+      noteReplaced(parts, result.isKept ? `They are kept as ${aside}: ${whoNeedsIt}` : 'Nothing is missing.');
       return result;
     } catch (error) {
       log.error('replaced-files-not-moved', { name, error: String(error) });
-      tellReplaced(parts, `What this program had could not be kept (${String(error)}).`);
+      noteReplaced(parts, `What this program had could not be kept (${String(error)}).`);
       return { isKept: false, putBack: () => undefined };
     }
   }

@@ -43,7 +43,7 @@ export type Quarantine = (
 ) => void;
 
 /** Reports the new key once, not for each sale. */
-export function tellNewKey(notices: Pick<NoticeBoard, 'raise'>, log: Log, sales: number): void {
+export function noteNewKey(notices: Pick<NoticeBoard, 'raise'>, log: Log, sales: number): void {
   log.warn('data-key-replaced', { count: sales });
   notices.raise(
     'recordSetAside',

@@ -21,7 +21,7 @@ import { createViewStore } from '../view-store.ts';
 import { CashierContext, useCashier, useSession } from './cashier-context.tsx';
 import { DockWindow, SmallDock, useCallsPanel, useIsSmall } from './dock/dock-window.tsx';
 import { FullWindow } from './full-window.tsx';
-import { tellWhetherTyping } from './keyboard-focus.ts';
+import { reportTyping } from './keyboard-focus.ts';
 import { listenToKeys } from './listen-to-keys.ts';
 import { useIsLocked, WithPin } from './pin/unlock.tsx';
 import { stateLooks } from './sale/state-chip.tsx';
@@ -194,5 +194,5 @@ function useCues(): void {
 }
 
 views.start();
-tellWhetherTyping(document as Parameters<typeof tellWhetherTyping>[0], requestAnimationFrame, bridge.wantKeyboard);
+reportTyping(document as Parameters<typeof reportTyping>[0], requestAnimationFrame, bridge.wantKeyboard);
 mount(<CashierApp />);

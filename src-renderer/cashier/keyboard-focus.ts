@@ -18,7 +18,7 @@ export const textFieldOf = (element: Element | null): TextField | null =>
     : null;
 
 /** Reports whether a person is typing. A window without the keyboard gets no focus events. */
-export const tellWhetherTyping = (
+export const reportTyping = (
   watched: Watched,
   later: (look: () => void) => void,
   tell: (isTyping: boolean) => void,

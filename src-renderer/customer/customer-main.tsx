@@ -44,7 +44,7 @@ function CustomerApp() {
   const isHeard = rev !== null && rev > 0;
   useEffect(() => {
     if (!isHeard) return;
-    return tellTouch(async (touch) => (await bridge.command('screen.canTouch', { touch })).ok);
+    return reportTouch(async (touch) => (await bridge.command('screen.canTouch', { touch })).ok);
   }, [isHeard]);
 
   useEffect(() => {
@@ -66,7 +66,7 @@ function CustomerApp() {
 }
 
 /** Reports touch as the browser knows it, then at the first touch. `tell`: whether main accepted it. */
-function tellTouch(tell: (touch: boolean) => Promise<boolean>): () => void {
+function reportTouch(tell: (touch: boolean) => Promise<boolean>): () => void {
   let hasReported = false;
   const say = async (touch: boolean): Promise<void> => {
     hasReported = touch;

@@ -90,7 +90,7 @@ const TotalBelow = ({ total, language }: { readonly total: Money | null; readonl
   );
 
 /** The time for which one picture is shown. An unused display does almost nothing. */
-const standsMs = 30_000;
+const shownMs = 30_000;
 
 /** The shop's own pictures in turn, or ours if none can be shown. */
 function IdlePictures({ pictures }: { readonly pictures: readonly string[] }) {
@@ -101,7 +101,7 @@ function IdlePictures({ pictures }: { readonly pictures: readonly string[] }) {
 
   useEffect(() => {
     if (!many) return;
-    const timer = window.setInterval(() => setTurn((now) => now + 1), standsMs);
+    const timer = window.setInterval(() => setTurn((now) => now + 1), shownMs);
     return () => clearInterval(timer);
   }, [many]);
 

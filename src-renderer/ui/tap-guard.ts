@@ -119,7 +119,7 @@ export function guardTaps(root: HTMLElement): void {
   }
 
   /** Without a visible reaction, quick users tap repeatedly and think that the program hangs. */
-  function tellUnheard(x: number, y: number): void {
+  function showIgnored(x: number, y: number): void {
     const last = newest();
     const control = last && seenAt([last], last.since, x, y)?.element;
     endPulse();
@@ -145,7 +145,7 @@ export function guardTaps(root: HTMLElement): void {
     if (event.type === 'pointerdown' && event instanceof PointerEvent) {
       const touch = [performance.now(), event.clientX, event.clientY] as const;
       isRefused = !wasSteady(layouts, ...touch);
-      if (isRefused && !pressFigure(...touch)) tellUnheard(event.clientX, event.clientY);
+      if (isRefused && !pressFigure(...touch)) showIgnored(event.clientX, event.clientY);
     }
     // A click without a pointer comes from the keyboard or a screen reader, which select by name, not by place.
     const isPointerless = event.type === 'click' && event instanceof MouseEvent && event.detail === 0;

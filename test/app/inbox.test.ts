@@ -38,7 +38,7 @@ async function openInbox(options: Parameters<typeof openTestApp>[0] = {}) {
 }
 
 /** Waits until an invalid JSON file is read again, after three seconds without a change. */
-async function standsStill(testApp: TestApp): Promise<void> {
+async function untilUnchanged(testApp: TestApp): Promise<void> {
   await testApp.until(() => testApp.clock.pendingMs().includes(3_000));
   testApp.clock.advance(3_000);
 }
@@ -133,7 +133,7 @@ test.each([
 ])('%s moves to failed/ with its problem in a second file', async (_what, content, type, status, detail) => {
   const { testApp, folder } = await openInbox();
   await testApp.drop('odd.json', content);
-  if (type === 'not-json') await standsStill(testApp);
+  if (type === 'not-json') await untilUnchanged(testApp);
   await testApp.until(() => existsSync(join(folder, 'failed', 'odd.json')));
   expect(list(folder, 'failed')).toEqual(['odd.json', 'odd.problem.json']);
   expect(readFileSync(join(folder, 'failed', 'odd.json'))).toEqual(Buffer.from(content));

@@ -211,15 +211,15 @@ test('the only till of a shop may pay by file a sale opened over HTTP; with two 
   expect(await testApp.resultOf('named')).toMatchObject({ id: named.id, acceptedAs: named.id });
   await till.call('DELETE', `/sales/${named.id}`);
   await testApp.drop('anew.json', { reference: '0003', bill: numbered(5) });
-  const anew = await testApp.resultOf('anew');
-  expect(anew).toMatchObject({ state: 'queued', acceptedAs: null });
-  await till.call('DELETE', `/sales/${anew.id}`);
+  const repeated = await testApp.resultOf('anew');
+  expect(repeated).toMatchObject({ state: 'queued', acceptedAs: null });
+  await till.call('DELETE', `/sales/${repeated.id}`);
   await pairTill(testApp, 'Till 2');
   const { sale: other } = await till.open('0002', { amount: 5 });
   await testApp.drop('c.json', { reference: '0002', bill: smallBill(5) });
   expect(await testApp.resultOf('c')).not.toMatchObject({ id: other.id });
   await quiet(testApp);
-  expect(stored(testApp).filter(({ billId }) => billId !== named.billId && billId !== anew.billId)).toHaveLength(2);
+  expect(stored(testApp).filter(({ billId }) => billId !== named.billId && billId !== repeated.billId)).toHaveLength(2);
 });
 
 test('a cancel cannot be undone after its receipt has arrived again', async () => {

@@ -42,7 +42,7 @@ function longPdf(most = Number.POSITIVE_INFINITY, hasLength = false) {
 }
 
 /** Waits until the buffers are full and sending stops, because the client does not read. */
-async function standsStill(state: { readonly sent: number }): Promise<void> {
+async function untilStopped(state: { readonly sent: number }): Promise<void> {
   for (let before = -1; before !== state.sent; ) {
     before = state.sent;
     for (let turn = 0; turn < 500; turn += 1) await nextTurn();
@@ -106,7 +106,7 @@ test('a PDF of 64 MiB, the limit, is passed to a slow reader piece by piece, and
   const customerService = await openCustomerService({ [pdfAtPartner]: answer });
   const reply = await customerService.ask(pdf);
   expect(reply.headers['content-length']).toBe(String(64 * MiB));
-  await standsStill(state);
+  await untilStopped(state);
   expect(state.sent).toBeGreaterThan(0);
   expect(state.sent).toBeLessThan((64 - 16) * MiB);
   let read = 0;
@@ -118,7 +118,7 @@ test('the transfer of a PDF ends at once when its till is removed, also for a re
   const { state, answer } = longPdf();
   const customerService = await openCustomerService({ [pdfAtPartner]: answer });
   const reply = await customerService.ask(pdf);
-  await standsStill(state);
+  await untilStopped(state);
   expect(state.isGivenUp).toBe(false);
   await customerService.remove();
   await customerService.shop.until(() => state.isGivenUp);

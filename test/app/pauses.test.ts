@@ -173,7 +173,7 @@ function answerWell(testApp: TestApp): void {
 }
 
 /** Sends the missing bills and repairs the service, then only advances the time. */
-async function endsByItself(model: Model, testApp: TestApp): Promise<void> {
+async function endsUnaided(model: Model, testApp: TestApp): Promise<void> {
   // Random runs seldom end with an unknown store and nothing else.
   if (model.sales.length % 3 === 0) await storeUnknownSinceStart(testApp);
   // A print row waits for the bill of its sale without limit, so every sale gets a bill first.
@@ -203,6 +203,6 @@ test('after any pause, a recovered service gets everything within 15 minutes wit
     runs: 60,
     longest: 45,
     least: 600,
-    before: endsByItself,
+    before: endsUnaided,
   });
 });

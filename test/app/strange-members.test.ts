@@ -20,7 +20,7 @@ async function open() {
 }
 
 const customer = { externalId: 'c-1' };
-const isOdd = (code: string, path: string, expected: string) => ({
+const issue = (code: string, path: string, expected: string) => ({
   path,
   code,
   message: expect.stringContaining(expected),
@@ -40,7 +40,7 @@ describe('before payment', () => {
     expect(refused.status).toBe(422);
     const path = `/${name.replace('/', '~1')}`;
     expect(refused.sale).toMatchObject({
-      errors: [isOdd('unknown', path, 'Expected only reference, billId, storeId,')],
+      errors: [issue('unknown', path, 'Expected only reference, billId, storeId,')],
     });
     expect(list()).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('before payment', () => {
     const older = await till.open('older', { userIdentification: { userId: 'u-1' } });
     expect(older).toMatchObject({
       status: 422,
-      sale: { errors: [isOdd('unknown', '/userIdentification/userId', 'Expected only externalId.')] },
+      sale: { errors: [issue('unknown', '/userIdentification/userId', 'Expected only externalId.')] },
     });
   });
 
@@ -75,22 +75,22 @@ describe('before payment', () => {
       status: 422,
       sale: {
         errors: [
-          isOdd('unknown', '/lines/0/lineTotal', 'Expected only text, quantity, amount.'),
-          isOdd('unknown', '/storeId', 'Expected only lines, total, currency.'),
+          issue('unknown', '/lines/0/lineTotal', 'Expected only text, quantity, amount.'),
+          issue('unknown', '/storeId', 'Expected only lines, total, currency.'),
         ],
       },
     });
     expect(await till.call('PATCH', `/sales/${sale.id}`, { amount: 4, customer })).toMatchObject({
       status: 422,
-      sale: { errors: [isOdd('unknown', '/customer', 'Expected only amount, currency, language, show.')] },
+      sale: { errors: [issue('unknown', '/customer', 'Expected only amount, currency, language, show.')] },
     });
     expect(await till.call('POST', `/sales/${sale.id}/show`, { customer })).toMatchObject({
       status: 422,
-      sale: { errors: [isOdd('unknown', '/customer', 'Expected none.')] },
+      sale: { errors: [issue('unknown', '/customer', 'Expected none.')] },
     });
     expect(
       await till.call('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'loyalty-0001', storeId: 'store-2' }),
-    ).toMatchObject({ status: 422, sale: { errors: [isOdd('unknown', '/storeId', 'Expected only externalUserId.')] } });
+    ).toMatchObject({ status: 422, sale: { errors: [issue('unknown', '/storeId', 'Expected only externalUserId.')] } });
   });
 
   test('a user of Customer service with unknown members is refused', async () => {
@@ -100,11 +100,11 @@ describe('before payment', () => {
     const user = (more: object) => call('POST', '/users', { externalId: 'u-1', ...more });
     expect(await user({ email: 'somebody@example.com' })).toMatchObject({
       status: 422,
-      body: { errors: [isOdd('unknown', '/email', 'Expected only externalId, loyaltyCards.')] },
+      body: { errors: [issue('unknown', '/email', 'Expected only externalId, loyaltyCards.')] },
     });
     expect(await user({ loyaltyCards: [{ code: '1', name: 'Club', validUntil: '2027' }] })).toMatchObject({
       status: 422,
-      body: { errors: [isOdd('unknown', '/loyaltyCards/0/validUntil', 'Expected only code, name.')] },
+      body: { errors: [issue('unknown', '/loyaltyCards/0/validUntil', 'Expected only code, name.')] },
     });
     expect(partner.asked).toEqual([]);
   });
@@ -114,8 +114,8 @@ describe('with and after payment', () => {
   test('a receipt with an unknown member is accepted without it, with a warning, over HTTP and as a file', async () => {
     const { testApp, till, delivered } = await open();
     const warnings = [
-      isOdd('unknown-field', '/storeID', 'Expected only reference, storeId,'),
-      isOdd('unknown-field', '/colour', 'it is left out.'),
+      issue('unknown-field', '/storeID', 'Expected only reference, storeId,'),
+      issue('unknown-field', '/colour', 'it is left out.'),
     ];
     const body = { reference: 'r', bill: smallBill(), storeID: 'store-2', colour: 'red' };
     const taken = await till.call('POST', '/receipts', body);
@@ -131,7 +131,7 @@ describe('with and after payment', () => {
     const put = (body: object) => till.call('PUT', `/sales/${sale.id}/bill`, { bill: smallBill(), ...body });
     expect(await put({ customer })).toMatchObject({
       status: 202,
-      sale: { warnings: [isOdd('unknown-field', '/customer', 'Expected only bill, displayTarget, storeId,')] },
+      sale: { warnings: [issue('unknown-field', '/customer', 'Expected only bill, displayTarget, storeId,')] },
     });
     expect((await put({})).status).toBe(202);
   });

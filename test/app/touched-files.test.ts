@@ -103,7 +103,7 @@ const waiting = ['waiting-1', 'waiting-2'];
 const after = ['after-1', 'after-2', 'after-3', 'after-4'];
 
 /** Continues to sell after the change, restarts the app, and returns losses and notices. */
-async function goOn(till: Till, serviceUp: () => void) {
+async function sellOn(till: Till, serviceUp: () => void) {
   await sell(till, 'after-1');
   serviceUp();
   for (const reference of after.slice(1)) await sell(till, reference);
@@ -185,7 +185,7 @@ test.each(drawn(whileRunning, 3))('while the program runs: %s is %s', async (fil
   const serviceUp = till.shop.serviceDown();
   for (const reference of waiting) await sell(till, reference);
   touches[touch](placeOf(till.dataDir, file), placeOf(till.older, file));
-  expect(await goOn(till, serviceUp)).toEqual({ lost, notices });
+  expect(await sellOn(till, serviceUp)).toEqual({ lost, notices });
 });
 
 test('while the program runs: a backup is copied over all files of the database', async () => {
@@ -198,7 +198,7 @@ test('while the program runs: a backup is copied over all files of the database'
   const index = openSync(placeOf(till.dataDir, 'receipts.db-shm'), 'r+');
   writeSync(index, readFileSync(placeOf(till.older, 'receipts.db-shm')));
   closeSync(index);
-  expect(await goOn(till, serviceUp)).toEqual({ lost: waiting, notices: ['databaseOlder', 'databaseMoved'] });
+  expect(await sellOn(till, serviceUp)).toEqual({ lost: waiting, notices: ['databaseOlder', 'databaseMoved'] });
 });
 
 test.skipIf(systemLacks('linuxTools'))(
@@ -244,5 +244,5 @@ test.each(drawn(afterKill, 3))('after the program was killed: %s is %s', async (
   expect(existsSync(path)).toBe(true);
   touches[touch](path, placeOf(till.older, file));
   till.place = await till.shop.start(till.dataDir);
-  expect(await goOn(till, serviceUp)).toEqual({ lost, notices });
+  expect(await sellOn(till, serviceUp)).toEqual({ lost, notices });
 });

@@ -61,7 +61,7 @@ async function openServer() {
   const source = sourceOf(updater, {
     installs: true,
     installsWhileRunning: false,
-    installsByItself: false,
+    installsAtQuit: false,
     install: () => undefined,
   });
   return { source, offer, headers };

@@ -27,7 +27,7 @@ const everyWindow = { file: security, title: 'every window is sandboxed, isolate
 const looked = { file: here, title: 'Electron’s security checklist in the sources:' };
 
 /** The files that contain `pattern`, without the allowed ones. */
-const standsIn = (files: Sources['shell'], pattern: RegExp, except: readonly string[] = []): readonly string[] =>
+const filesWith = (files: Sources['shell'], pattern: RegExp, except: readonly string[] = []): readonly string[] =>
   files
     .filter(({ path, text }) => pattern.test(text) && !except.some((name) => path.endsWith(name)))
     .map(({ path }) => `${path}: ${pattern}`);
@@ -38,8 +38,8 @@ export const items: readonly Item[] = [
     title: 'Only load secure content',
     spec: { file: protocol, title: 'the policy allows scripts and styles of our own only, and no connection at all' },
     look: ({ shell, renderer }) => [
-      ...standsIn(shell, /loadURL\((?!`\$\{(?:originOf\(role\)|identifyOrigin)\}\/)/),
-      ...standsIn(renderer, /(?:src|href)=["']?https?:/),
+      ...filesWith(shell, /loadURL\((?!`\$\{(?:originOf\(role\)|identifyOrigin)\}\/)/),
+      ...filesWith(renderer, /(?:src|href)=["']?https?:/),
     ],
   },
   { number: 2, title: 'No Node.js integration', spec: everyWindow, look: everyWindowTakes },
@@ -69,13 +69,13 @@ export const items: readonly Item[] = [
     number: 10,
     title: 'No enableBlinkFeatures',
     spec: looked,
-    look: ({ shell }) => standsIn(shell, /enableBlinkFeatures|enable-blink-features|enable-features/),
+    look: ({ shell }) => filesWith(shell, /enableBlinkFeatures|enable-blink-features|enable-features/),
   },
   {
     number: 11,
     title: 'No allowpopups on a webview',
     spec: everyWindow,
-    look: ({ renderer }) => standsIn(renderer, /<webview|allowpopups/),
+    look: ({ renderer }) => filesWith(renderer, /<webview|allowpopups/),
   },
   {
     number: 12,
@@ -89,7 +89,7 @@ export const items: readonly Item[] = [
     number: 14,
     title: 'Limit the creation of windows',
     spec: { file: security, title: 'opens no other window, and the whole app is sandboxed' },
-    look: ({ shell }) => standsIn(shell, /new BrowserWindow\(/, ['recovering-window.ts', 'identify-displays.ts']),
+    look: ({ shell }) => filesWith(shell, /new BrowserWindow\(/, ['recovering-window.ts', 'identify-displays.ts']),
   },
   {
     number: 15,
@@ -98,7 +98,7 @@ export const items: readonly Item[] = [
       file: 'test/app/receipt-detail.test.ts',
       title: 'the page of a receipt is opened by its sale alone, and only if its address is a web page',
     },
-    look: ({ shell }) => standsIn(shell, /\bopenExternal\(/, ['system.ts']),
+    look: ({ shell }) => filesWith(shell, /\bopenExternal\(/, ['system.ts']),
   },
   {
     number: 16,
@@ -113,13 +113,13 @@ export const items: readonly Item[] = [
       file: 'test/contract/ipc-hostile.test.ts',
       title: 'a hostile call is refused with a code and one line in the log, and reaches no handler',
     },
-    look: ({ shell }) => standsIn(shell, /\bipcMain\.|ipc\.(?:handle|on)\(/, ['ipc.ts']),
+    look: ({ shell }) => filesWith(shell, /\bipcMain\.|ipc\.(?:handle|on)\(/, ['ipc.ts']),
   },
   {
     number: 18,
     title: 'No file:// protocol',
     spec: { file: protocol, title: '%s is not found' },
-    look: ({ shell, renderer }) => standsIn([...shell, ...renderer], /file:\/\/|loadFile\(/),
+    look: ({ shell, renderer }) => filesWith([...shell, ...renderer], /file:\/\/|loadFile\(/),
   },
   {
     number: 19,

@@ -8,7 +8,7 @@ import { openStandIn } from './open-app.ts';
 
 /** A manager chooses the display that customers look at. */
 
-const standsOn = async (app: Launched, id: number): Promise<void> => {
+const isOnDisplay = async (app: Launched, id: number): Promise<void> => {
   await expect
     .poll(async () => {
       const { displayId, visible } = await app.windowState('customer');
@@ -53,12 +53,12 @@ const why = 'Electron has the displays that the computer has';
 describe('the display for customers', () => {
   test('A manager asks which display is which, chooses the third, reads that it is missing, and chooses another one in three taps', async () => {
     const app = await openStandIn(why, { displays: 3 });
-    await standsOn(app, 2);
+    await isOnDisplay(app, 2);
     const manager = hands(app);
     await manager.openPage();
     await askWhich(app);
     await showsNumbers(app);
-    await standsOn(app, 2);
+    await isOnDisplay(app, 2);
     const numbers = () =>
       app.cashier
         .context()
@@ -67,7 +67,7 @@ describe('the display for customers', () => {
     await expect.poll(numbers).toBe(0);
     expect(await choice(app, /stand-in 1/).isDisabled()).toBe(true);
     await manager.choose(/stand-in 3/);
-    await standsOn(app, 3);
+    await isOnDisplay(app, 3);
     await kept(app).toEqual({
       customerDisplayId: 3,
       customerDisplayLooks: { label: 'stand-in 3', x: 2_048, y: 0, width: 1_024, height: 768 },
@@ -76,13 +76,13 @@ describe('the display for customers', () => {
 
     // A chosen display that returns under another id is recognized. Until then the next display is used.
     await app.happen({ what: 'unplug' });
-    await standsOn(app, 2);
+    await isOnDisplay(app, 2);
     await app.happen({ what: 'replug' });
-    await standsOn(app, 4);
+    await isOnDisplay(app, 4);
     await expect.poll(() => choice(app, /stand-in 3/).isChecked()).toBe(true);
 
     await app.happen({ what: 'unplug' });
-    await standsOn(app, 2);
+    await isOnDisplay(app, 2);
     await app.cashier.getByText('stand-in 3 is not connected. Until it is back, another display is used.').waitFor();
     await tap(app.cashier.getByRole('tab', { name: 'Sale' }));
     const again = hands(app);
@@ -93,6 +93,6 @@ describe('the display for customers', () => {
     // The returning display is no longer the chosen one.
     await app.happen({ what: 'replug' });
     await choice(app, /stand-in 3/).waitFor();
-    await standsOn(app, 2);
+    await isOnDisplay(app, 2);
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { done, type Result } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
-import { stands } from '../electron/tap.ts';
+import { untilSteady } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { typeKeys } from './page-checks.ts';
 import { windowsOfFile } from './windows-of-file.ts';
@@ -63,7 +63,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
     const opened = await asCashier(form, saleScenes.delivered);
     await scan(opened.page, 'app:4711');
     const forget = opened.page.getByRole('button', { name: 'Forget it', exact: true });
-    await stands(forget);
+    await untilSteady(forget);
     await forget.tap();
     await opened.show(cashierView('en', { ...saleScenes.open, form, settings: withRules }));
     expect(await opened.sent()).toEqual([]);
@@ -130,7 +130,7 @@ test('as a cashier I am asked before the code of another customer replaces the f
   expect(await opened.sent()).toEqual([identified]);
   await opened.answer({ 'sale.identify': done({ as: 'account' }) });
   const use = opened.page.getByRole('button', { name: 'Use the new code', exact: true });
-  await stands(use);
+  await untilSteady(use);
   await use.tap();
   await opened.page.getByText('The receipt goes to the customer’s account.').waitFor();
   expect((await opened.sent()).at(-1)).toEqual({ ...identified, input: { ...identified.input, replaces: true } });

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noTouch } from '../../src-main/shared/views.ts';
 import { launch } from '../electron/launch.ts';
-import { stands, tap } from '../electron/tap.ts';
+import { tap, untilSteady } from '../electron/tap.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
@@ -23,7 +23,7 @@ const asCustomer = (viewport = { width: 1024, height: 768 }) =>
 
 async function touch(page: Page, name: string): Promise<void> {
   const control = page.getByRole('button', { name, exact: true });
-  await stands(control);
+  await untilSteady(control);
   await control.tap();
 }
 

@@ -33,9 +33,9 @@ const stand = (app: Launched) =>
   expect.poll(async () => [(await app.windowState('cashier')).displayId, (await customerOf(app)).displayId]);
 
 /** A new window must appear within 3 seconds after its process ended. */
-async function comesBackFrom(app: Launched, befall: () => Promise<unknown>): Promise<void> {
+async function returnsAfter(app: Launched, damage: () => Promise<unknown>): Promise<void> {
   const before = await app.windowOf('customer');
-  await befall();
+  await damage();
   await expect.poll(async () => (await app.windowOf('customer')) !== before).toBe(true);
   await isSeen(app, true);
   const gone = app.logs.map((line) => JSON.parse(line)).find(({ event }) => event === 'window-lost');
@@ -67,7 +67,7 @@ describe('the customer window', () => {
     await expect.poll(async () => (await customerOf(app)).bounds).toMatchObject({ width: 768, height: 1_024 });
     await app.happen({ what: 'rescale' });
     await expect.poll(async () => (await customerOf(app)).bounds).toMatchObject({ width: 819, height: 614 });
-    await comesBackFrom(app, () => app.inMain(endWindow, { role: 'customer', by: 'destroy' }));
+    await returnsAfter(app, () => app.inMain(endWindow, { role: 'customer', by: 'destroy' }));
     // The customer window does not move while the cashier's display goes off and on.
     await app.happen({ what: 'unplug-first' });
     await app.happen({ what: 'replug-first' });
@@ -117,7 +117,7 @@ describe('the customer window', () => {
     await app.happen({ what: 'replug-left' });
     await stand(app).toEqual([1, 3]);
     await isSeen(app, true);
-    await comesBackFrom(app, () => app.happen({ what: 'unresponsive', role: 'customer' }));
+    await returnsAfter(app, () => app.happen({ what: 'unresponsive', role: 'customer' }));
   });
 
   test('stays with the customers when two displays change places, and reopens when its page hangs or both windows are gone, while the till is answered', async () => {

@@ -17,7 +17,7 @@ const [panel, small] = [
   { width: 260, height: 180 },
 ] as const;
 
-const stands = (app: Launched, side: 'left' | 'right', size: typeof panel | typeof small, y = 24) =>
+const isAt = (app: Launched, side: 'left' | 'right', size: typeof panel | typeof small, y = 24) =>
   expect
     .poll(async () => {
       const { bounds, visible } = await app.windowState('cashier');
@@ -50,15 +50,15 @@ test('The narrow panel moves to the other edge at once, small or open, and is st
   const cashier = { form: 'dock', dockSide: 'right', dockCollapsed: true, dockOpensOnSale: true };
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ cashier }));
   const app = await openStandIn('it has this size of display and this bar', { dataDir });
-  await stands(app, 'right', small);
+  await isAt(app, 'right', small);
   await setSide(app, 'left');
-  await stands(app, 'left', small);
+  await isAt(app, 'left', small);
   const folded = await app.windowOf('cashier');
   await press(app, /^Open the panel/);
-  await stands(app, 'left', panel);
+  await isAt(app, 'left', panel);
   expect(await app.windowOf('cashier')).toBe(folded);
   await setSide(app, 'right');
-  await stands(app, 'right', panel);
+  await isAt(app, 'right', panel);
 
   const docked = await app.windowOf('cashier');
   // A cashier changes the setting in the full window and returns.
@@ -70,19 +70,19 @@ test('The narrow panel moves to the other edge at once, small or open, and is st
     tapLabel(full.getByRole('radiogroup', { name: group, exact: true }).getByRole('radio', { name, exact: true }));
   await choose('Edge of the screen for the narrow panel', 'Left');
   await choose('Window', 'Narrow panel beside the till’s software');
-  await stands(app, 'left', small);
+  await isAt(app, 'left', small);
   await drag(app, { x: 700, y: 300 });
-  await stands(app, 'right', small, 300);
+  await isAt(app, 'right', small, 300);
   await press(app, /^Open the panel/);
-  await stands(app, 'right', panel);
+  await isAt(app, 'right', panel);
   await press(app, /^Make the panel small$/);
-  await stands(app, 'right', small, 300);
+  await isAt(app, 'right', small, 300);
   await app.close();
 
   const again = await openApp({ dataDir, env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });
-  await stands(again, 'right', small, 300);
+  await isAt(again, 'right', small, 300);
   // A new sale appears in the small dock, which never grows over the till without a touch.
   await till(again.posApiUrl).json('POST', '/sales', { reference: 'K1-1', amount: 12.5, currency: 'EUR' });
   await again.cashier.getByRole('heading', { name: '€12.50', exact: true }).waitFor();
-  await stands(again, 'right', small, 300);
+  await isAt(again, 'right', small, 300);
 });

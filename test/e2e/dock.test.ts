@@ -6,7 +6,7 @@ import type { CashierView } from '../../src-main/shared/views.ts';
 import { formatExact } from '../../src-renderer/text/cashier-words.ts';
 import type { CashierText } from '../../src-renderer/text/i18n.ts';
 import { formatMoney } from '../../src-renderer/text/numbers.ts';
-import { stands, tap } from '../electron/tap.ts';
+import { tap, untilSteady } from '../electron/tap.ts';
 import { drawn, inTurn } from '../fakes/drawn.ts';
 import { attentionRows, attentionView } from '../fakes/sample-records.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
@@ -143,7 +143,7 @@ const movedSince = (first: Awaited<ReturnType<typeof standing>>) =>
 
 async function touch(page: Page, name: string): Promise<void> {
   const control = page.getByRole('button', { name, exact: true });
-  await stands(control);
+  await untilSteady(control);
   await control.tap();
 }
 
@@ -180,7 +180,7 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
       const opened = await openIn(form, { width, height });
       const moved: string[] = [];
       for (const language of inTurn<Language>(languages, width, 6)) {
-        await opened.beginAnew(cashierView(language, { ...part, form }), answers);
+        await opened.reset(cashierView(language, { ...part, form }), answers);
         await go(opened.page, textIn(language));
         const first = await standing(opened.page);
         for (const [name, comes] of Object.entries(events)) {

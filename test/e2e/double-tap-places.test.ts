@@ -76,7 +76,7 @@ const entryOf = (name: string): Entry => {
   return found;
 };
 const viewOf = ({ view }: Entry): CashierView => view('en') as CashierView;
-const stands = (name: string) => ({ view: viewOf(entryOf(name)), answers: entryOf(name).answers });
+const sceneOf = (name: string) => ({ view: viewOf(entryOf(name)), answers: entryOf(name).answers });
 
 /** A receipt that was sent again waits and no longer needs attention. */
 const sentAgain = {
@@ -101,8 +101,8 @@ const afterPlace: { readonly [Name in CommandName]?: Shown } = {
   'sale.pay': { view: { sale: queued.sale } },
   'pairing.start': { view: { pairing } },
   'pairing.stop': { view: {} },
-  'onboarding.finish': stands('settings-service'),
-  'partner.leaveToken': stands('customer'),
+  'onboarding.finish': sceneOf('settings-service'),
+  'partner.leaveToken': sceneOf('customer'),
 };
 
 const changed = ({ sale }: CashierView, change: Partial<SaleView>) => (sale ? { sale: { ...sale, ...change } } : {});

@@ -50,7 +50,7 @@ describe('on the stand-in', () => {
     await customer.getByText(/^TRAINING/).waitFor();
     await expect.poll(async () => (await running.windows()).filter(({ visible }) => visible).length).toBe(2);
     expect(isReady).toBe(false);
-    keychain.letGo();
+    keychain.release();
     await ready;
     await cashier.getByText('Waiting for this computer’s password store.').waitFor({ state: 'hidden' });
     await cashier.getByText(/^TRAINING/).waitFor();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { done, failed } from '../../src-main/shared/result.ts';
-import { stands, tap } from '../electron/tap.ts';
+import { tap, untilSteady } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
 import { middleOf } from './finger.ts';
@@ -66,7 +66,7 @@ test('a digit counts when the finger touches: sliding or two quick thumbs neithe
   };
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Awaited<ReturnType<typeof at>>[]) =>
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
-  await stands(page.getByRole('button', { name: '1', exact: true }));
+  await untilSteady(page.getByRole('button', { name: '1', exact: true }));
   const amount = () => page.getByRole('textbox', { name: 'Amount', exact: true }).inputValue();
   await touch('touchStart', await at('1'));
   await expect.poll(amount).toBe('0.01');

@@ -46,10 +46,10 @@ async function openAttention(
 }
 
 /** Commands that a page sends when it opens. */
-const asksByItself: ReadonlySet<string> = new Set(['attention.list', 'attention.get']);
+const asksAtOpening: ReadonlySet<string> = new Set(['attention.list', 'attention.get']);
 
 const names = async (opened: OpenedPage<'cashier'>) =>
-  (await opened.sent()).map(({ name }) => name).filter((name) => !asksByItself.has(name));
+  (await opened.sent()).map(({ name }) => name).filter((name) => !asksAtOpening.has(name));
 const button = (opened: OpenedPage<'cashier'>, name: string) => opened.page.getByRole('button', { name, exact: true });
 const dialog = (opened: OpenedPage<'cashier'>) => opened.page.getByRole('dialog', { name: 'Enter the PIN' });
 
@@ -145,7 +145,7 @@ test('going live suggests a PIN once: a manager sets one, or continues without o
   const context = { viewport: forms.full.size };
   const opened = await openWindow({ role: 'cashier', view, answers: placeAnswers, context });
   const page = async () => {
-    await opened.beginAnew(view, placeAnswers);
+    await opened.reset(view, placeAnswers);
     await tap(opened.page.getByRole('tab', { name: 'Settings', exact: true }));
     await tap(opened.page.getByRole('tab', { name: 'Service', exact: true }));
     await opened.page.getByRole('heading', { name: 'You are live' }).waitFor();

@@ -68,7 +68,7 @@ export interface OpenedPage<R extends Role> {
   /** Sends the next snapshot and waits until it is painted. */
   show(view: ViewOf[R]): Promise<void>;
   /** Resets the window to this view, which is faster than opening another one. */
-  beginAnew(view: ViewOf[R], answers?: Answers): Promise<void>;
+  reset(view: ViewOf[R], answers?: Answers): Promise<void>;
   answer(changed: Answers): Promise<void>;
   sent(): Promise<readonly SentCommand[]>;
   close(): Promise<void>;
@@ -117,7 +117,7 @@ export async function openPage<R extends Role>({
     const first: Snapshot<ViewOf[R]> = { rev: 1, view: shown };
     return { first, answers: answered as Record<string, unknown> };
   };
-  const stands = async (): Promise<void> => {
+  const isPainted = async (): Promise<void> => {
     await page.getByRole('main').waitFor();
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
   };
@@ -137,7 +137,7 @@ export async function openPage<R extends Role>({
     await sayNext(view, answers);
   }
   await page.goto(addressOf(role));
-  await stands();
+  await isPainted();
   let isOpen = true;
   return {
     page,
@@ -148,10 +148,10 @@ export async function openPage<R extends Role>({
         await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
       }, next as object);
     },
-    beginAnew: async (next, answered = {}) => {
+    reset: async (next, answered = {}) => {
       await sayNext(next, answered);
       await page.reload();
-      await stands();
+      await isPainted();
     },
     answer: (changed) => page.evaluate((next) => window.fakeMain.answer(next as Answers), changed as object),
     sent: () => page.evaluate(() => window.fakeMain.sent),

@@ -40,11 +40,11 @@ test('the window logged no error', () => {
   expect(opened.complaints).toEqual([]);
 });
 
-async function lookAround({ page, beginAnew }: OpenedPage<'cashier'>, entry: Entry): Promise<void> {
+async function lookAround({ page, reset }: OpenedPage<'cashier'>, entry: Entry): Promise<void> {
   const { shelf, view, answers, steps } = entry;
   const [first, ...others] = windows[shelf === 'dock' ? 'dock' : 'full'];
   await page.setViewportSize({ width: first.width, height: first.height });
-  await beginAnew(view('de') as CashierView, answers);
+  await reset(view('de') as CashierView, answers);
   expect(await page.evaluate(walk, steps('de'))).toBeNull();
   expect(await axeFindings(page, { enhanced: false })).toEqual([]);
   const headings = new Set<number>();

@@ -15,7 +15,7 @@ export function endWindow({ BrowserWindow }: Main, { role, by }: { role: string;
 }
 
 /** Reloads all pages. */
-export async function loadAnew({ BrowserWindow }: Main): Promise<void> {
+export async function reloadPages({ BrowserWindow }: Main): Promise<void> {
   await Promise.all(BrowserWindow.getAllWindows().map((window) => window.loadURL(window.webContents.getURL())));
 }
 

@@ -11,7 +11,7 @@ export interface KeychainSession {
   /** From now on the keychain accepts requests without answering, as if it waited for a person. Linux only. */
   hold(): void;
   /** Answers again, including earlier requests. */
-  letGo(): void;
+  release(): void;
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export const openKeychainSession = async (
   if (platform !== 'linux') {
     const nothing = (): void => undefined;
     const { close } = platform === 'darwin' ? openOnMac(folder) : { close: async () => undefined };
-    return { env: {}, hold: nothing, letGo: nothing, close };
+    return { env: {}, hold: nothing, release: nothing, close };
   }
   // A socket's path has at most 107 bytes, so the folder must not be deep.
   const sockets = mkdtempSync(join(tmpdir(), 'bus-'));
@@ -81,7 +81,7 @@ export const openKeychainSession = async (
   return {
     env,
     hold: () => keyring.process.kill('SIGSTOP'),
-    letGo: () => keyring.process.kill('SIGCONT'),
+    release: () => keyring.process.kill('SIGCONT'),
     close: async () => {
       keyring.process.kill('SIGCONT');
       await keyring.end();

@@ -21,7 +21,7 @@ export const tapLabel = (control: Locator): Promise<void> =>
  */
 export async function untilHeard(control: Locator, touch: () => Promise<void>): Promise<void> {
   for (let isHeard = false; !isHeard; ) {
-    await stands(control);
+    await untilSteady(control);
     const watched = await control.evaluateHandle(() => {
       const seen = { isHeard: true };
       const isUnheard = ({ target }: MutationRecord) => target instanceof HTMLElement && 'unheard' in target.dataset;
@@ -37,7 +37,7 @@ export async function untilHeard(control: Locator, touch: () => Promise<void>): 
 }
 
 /** Waits until the window marks that it no longer changes. */
-export async function stands(control: Locator): Promise<void> {
+export async function untilSteady(control: Locator): Promise<void> {
   await control.waitFor();
   // Asking at each frame would make the window paint all the time.
   const hasSettled = () => document.documentElement.dataset.settling === undefined;

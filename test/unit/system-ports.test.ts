@@ -42,16 +42,16 @@ test('elapsed time includes a night asleep and ignores a changed clock, and is c
       return passed;
     },
   });
-  const goOn = (ms: number, { sleeping = false } = {}): void => {
+  const pass = (ms: number, { sleeping = false } = {}): void => {
     [now, awake, passed] = [now + ms, sleeping ? awake : awake + ms, passed + ms];
   };
   expect(since()).toBe(7_000);
-  for (let turn = 0; turn < 9; turn += 1) goOn(60_000);
+  for (let turn = 0; turn < 9; turn += 1) pass(60_000);
   expect([since(), asked]).toEqual([547_000, 1]);
-  goOn(8 * 3_600_000, { sleeping: true });
+  pass(8 * 3_600_000, { sleeping: true });
   expect([since(), asked]).toEqual([547_000 + 8 * 3_600_000, 2]);
   now -= 86_400_000;
-  goOn(10);
+  pass(10);
   expect([since(), asked]).toEqual([547_010 + 8 * 3_600_000, 3]);
 });
 

@@ -332,7 +332,7 @@ function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew')
   if (!isInDoubt(sale)) return failed('wrongState', `The sale is ${sale.state}, so there is no decision to make.`);
   context.log.info('uncertain-receipt-decided', { as });
   if (as === 'there') return settleAsThere(context, sale);
-  return goesUnderItsId(sale.attention) ? resend(context, saleId, null) : sendAnew(context, saleId);
+  return goesUnderItsId(sale.attention) ? resend(context, saleId, null) : sendAgain(context, saleId);
 }
 
 const decideAll = (context: AttentionContext, as: 'there' | 'anew'): Promise<number> =>
@@ -353,7 +353,7 @@ function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
   });
 }
 
-function sendAnew(context: AttentionContext, saleId: string): Result<Sale> {
+function sendAgain(context: AttentionContext, saleId: string): Result<Sale> {
   if (context.saleRepository.findBill(saleId) === null) return noBill;
   return context.saleRepository.transaction(() => {
     const changed = context.saleRepository.change(saleId, { type: 'registrationExpired' }, { type: 'restoreSettled' });

@@ -73,7 +73,7 @@ export const billField = z
 const againField = z
   .boolean('true or false')
   .optional()
-  .describe('True for another receipt with a bill like an accepted one. Each reference can have only one receipt');
+  .describe('Set it to true for another receipt with the same bill as an accepted one; it needs its own reference');
 
 const displayTargetSchema = z
   .string('text, not empty')
@@ -84,15 +84,15 @@ export const openSaleSchema = z.object(
   {
     reference: referenceSchema,
     billId: guid.describe("The till's own receipt id; only where the merchant has self-generated ids").optional(),
-    storeId: storeIdSchema.describe('Store of the sale; default: the store of the settings').optional(),
-    amount: amount.describe('Gross amount, at most 2 decimals').optional(),
+    storeId: storeIdSchema.describe('The store of the sale; default: the store of the settings').optional(),
+    amount: amount.describe('The gross amount, at most 2 decimals').optional(),
     currency: currencyCode.describe('ISO 4217').optional(),
     customer: customerSchema.optional(),
     userIdentification: z
       .object({ externalId: customerSchema.shape.externalId.nullable().optional() }, 'an object with externalId')
       .nullable()
       .optional()
-      .describe('The customer in the form of docs/receipt-service.md, section 2.1; null: none'),
+      .describe('The customer in the form of docs/receipt-service.md, section 2.1; null if there is none'),
     buyerInformation: buyerInformationSchema.optional(),
     language: languageSchema.optional(),
     show: z.boolean('true or false').describe('Whether the QR code is shown at once; default true').optional(),
@@ -105,7 +105,7 @@ export const changeSaleSchema = z.object(
     amount: openSaleSchema.shape.amount,
     currency: openSaleSchema.shape.currency,
     language: openSaleSchema.shape.language,
-    show: z.boolean('true or false').describe('True: show the QR code (again); false: do not show it').optional(),
+    show: z.boolean('true or false').describe('Whether the QR code is shown now; true also shows it again').optional(),
   },
   'a JSON object',
 );
@@ -113,13 +113,13 @@ export const changeSaleSchema = z.object(
 const identificationField = userIdentificationSchema
   .nullable()
   .optional()
-  .describe('The customer, as in docs/receipt-service.md 2.1; null: the receipt is anonymous');
+  .describe('The customer, as in docs/receipt-service.md 2.1; null makes the receipt anonymous');
 
 export const billRequestSchema = z.object(
   {
     bill: billField,
     displayTarget: displayTargetSchema.optional(),
-    storeId: storeIdSchema.describe('Store of the receipt; default: the store of the sale').optional(),
+    storeId: storeIdSchema.describe('The store of the receipt; default: the store of the sale').optional(),
     userIdentification: identificationField,
     again: againField,
   },

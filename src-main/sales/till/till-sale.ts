@@ -67,7 +67,7 @@ export const tillSaleCommands = {
     input: salesQuerySchema,
     output: z.object({
       items: z.array(sale),
-      next: z.string().nullable().describe('Send it as `cursor` to get the next page; null on the last page'),
+      next: z.string().nullable().describe('The `cursor` for the next page; null on the last page'),
     }),
     run(context: OwnSaleContext, { reference, state, from, to, limit = usualPage, cursor }, { by }) {
       const till = tillOf(by);

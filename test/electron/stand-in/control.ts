@@ -22,12 +22,12 @@ const tell = (message: StandInMessage): void => {
 };
 
 const windows = (): readonly WindowState[] =>
-  [...openWindows].map(([window, { contents, standsAt }]) => ({
+  [...openWindows].map(([window, { contents, boundsOf }]) => ({
     url: contents.getURL(),
     visible: window.isVisible(),
     bounds: window.getBounds(),
     fullScreen: window.isFullScreen(),
-    displayId: displayAround(standsAt()).id,
+    displayId: displayAround(boundsOf()).id,
   }));
 
 const windowOf = (role: string) => {

@@ -27,7 +27,7 @@ interface Hands {
   readonly contents: Electron.WebContents;
   readonly windowEvents: EventEmitter;
   readonly contentsEvents: EventEmitter;
-  standsAt(): Rectangle;
+  boundsOf(): Rectangle;
   drag(x: number, y: number): void;
 }
 
@@ -287,7 +287,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     contents,
     windowEvents,
     contentsEvents,
-    standsAt: () => bounds,
+    boundsOf: () => bounds,
     drag: (x, y) => {
       bounds = { ...bounds, x, y };
       normal = bounds;

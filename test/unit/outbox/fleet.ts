@@ -27,7 +27,7 @@ export interface Fleet {
   /** In the first hour the service is silent, or a gateway answers 503 with `Retry-After: 10`. */
   readonly away: 'silent' | 'busy' | null;
   /** The longest time until a till learns that the network is back; null if it does not. */
-  readonly toldWithinS: number | null;
+  readonly knownWithinS: number | null;
 }
 
 export interface Course {
@@ -54,7 +54,7 @@ interface Till {
   looksAt: number;
 }
 
-export function courseOf({ away, toldWithinS }: Fleet, seed = 1): Course {
+export function courseOf({ away, knownWithinS }: Fleet, seed = 1): Course {
   const random = createSeededRandom(seed);
   const events = createQueue();
   const backAt = hourMs;
@@ -169,8 +169,8 @@ export function courseOf({ away, toldWithinS }: Fleet, seed = 1): Course {
       events.add(now + 30_000 + random.fraction() * 60_000, sell);
     };
     events.add(random.fraction() * 60_000, sell);
-    if (toldWithinS !== null)
-      events.add(backAt + random.fraction() * toldWithinS * 1_000, () => {
+    if (knownWithinS !== null)
+      events.add(backAt + random.fraction() * knownWithinS * 1_000, () => {
         till.concurrencyLimiter = woken(till.concurrencyLimiter, now, random.fraction());
         wakeRows(till);
         look(till);
@@ -222,8 +222,8 @@ function createQueue() {
 
 /** The cases that the test checks. */
 export const cases = {
-  'silent for an hour': { away: 'silent', toldWithinS: null },
-  '503 with Retry-After: 10 for an hour': { away: 'busy', toldWithinS: null },
-  'silent for an hour, all told within one second that the network is back': { away: 'silent', toldWithinS: 1 },
-  'never away, all tokens expire at once': { away: null, toldWithinS: null },
+  'silent for an hour': { away: 'silent', knownWithinS: null },
+  '503 with Retry-After: 10 for an hour': { away: 'busy', knownWithinS: null },
+  'silent for an hour, all told within one second that the network is back': { away: 'silent', knownWithinS: 1 },
+  'never away, all tokens expire at once': { away: null, knownWithinS: null },
 } as const satisfies Readonly<Record<string, Fleet>>;

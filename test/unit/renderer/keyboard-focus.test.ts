@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { tellWhetherTyping } from '../../../src-renderer/cashier/keyboard-focus.ts';
+import { reportTyping } from '../../../src-renderer/cashier/keyboard-focus.ts';
 
 const page = () => {
   const target = Object.assign(new EventTarget(), { activeElement: null as { tagName: string; type?: string } | null });
   const reports: boolean[] = [];
   const waiting: (() => void)[] = [];
-  const end = tellWhetherTyping(
-    target as unknown as Parameters<typeof tellWhetherTyping>[0],
+  const end = reportTyping(
+    target as unknown as Parameters<typeof reportTyping>[0],
     (look) => waiting.push(look),
     (isTyping) => reports.push(isTyping),
   );

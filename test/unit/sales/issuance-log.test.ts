@@ -29,8 +29,8 @@ describe('the issue of a receipt', () => {
   });
 
   test('does not count for a code that was replaced before the receipt was stored', () => {
-    const anew = { type: 'idTaken', billId: sampleBillId, url: 'https://receipts.example/r/new' } as const;
-    const sale = openAfter(shown, billAccepted, { type: 'registrationExpired' }, anew, delivered);
+    const another = { type: 'idTaken', billId: sampleBillId, url: 'https://receipts.example/r/new' } as const;
+    const sale = openAfter(shown, billAccepted, { type: 'registrationExpired' }, another, delivered);
     expect(log(sale)).toEqual([]);
     expect(log(saleAfter(sale, shown))).toEqual(['issued code']);
   });

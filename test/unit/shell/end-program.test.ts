@@ -15,7 +15,7 @@ function program(over: Partial<EndingParts> = {}) {
     stopApp: () => stopped.promise.then(note('app stopped, metrics sent')),
     closeWindows: note('windows closed'),
     discardKeys: note('keys discarded'),
-    startsAnew: () => false,
+    restarts: () => false,
     ...over,
   };
   return { done, parts, stopped };
@@ -32,10 +32,10 @@ test('an update is installed last, after the app has stopped and its metrics wer
 });
 
 test('no update is installed before a restart, or if the app could not be stopped', async () => {
-  const anew = program({ startsAnew: () => true });
-  anew.stopped.resolve();
-  await endProgram(anew.parts);
-  expect(anew.done).not.toContain('installed');
+  const restarting = program({ restarts: () => true });
+  restarting.stopped.resolve();
+  await endProgram(restarting.parts);
+  expect(restarting.done).not.toContain('installed');
   const broken = program();
   broken.stopped.reject(new Error('the disk is full'));
   await expect(endProgram(broken.parts)).rejects.toThrow('the disk is full');

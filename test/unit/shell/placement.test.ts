@@ -70,14 +70,14 @@ test.each([
   ['left', { x: -900, y: -1 }, { x: 100, y: 24 }, { x: 100, y: 24 }],
 ] as const)(
   'the small dock follows the finger on its display and snaps to the %s edge',
-  (side, finger, dragged, stands) => {
+  (side, finger, dragged, expected) => {
     const workArea = { x: 100, y: 24, width: 1920, height: 1040 };
     const bounds = draggedDock(workArea, finger);
     expect(bounds).toEqual({ ...dragged, width: 260, height: 180 });
     const dropped = droppedDock(workArea, bounds);
     expect(dropped.side).toBe(side);
     // The panel opens at that edge, and closing it restores the position.
-    expect(dockedBounds({ ...stance, ...dropped }, workArea)).toEqual({ ...stands, width: 260, height: 180 });
+    expect(dockedBounds({ ...stance, ...dropped }, workArea)).toEqual({ ...expected, width: 260, height: 180 });
   },
 );
 

@@ -42,7 +42,7 @@ async function takeNow(
       noRoom.push(file.name);
       continue;
     }
-    const drawn = await drawAnew(file, mostShown[place]);
+    const drawn = await redraw(file, mostShown[place]);
     if (drawn === 'unfit') unfit.push(file.name);
     else if (drawn === 'tooLarge') tooLarge.push(file.name);
     else if ((await send('picture.keep', { place, webp: await toBase64(drawn) })).ok) left -= 1;
@@ -65,7 +65,7 @@ type Drawn = Blob | 'unfit' | 'tooLarge';
 const mostOfFile = { megabytes: 25, megapixels: 100 } as const;
 
 /** Draws the picture again, so that its place, scripts and further pictures in the file are dropped. */
-async function drawAnew(file: Blob, most: { readonly width: number; readonly height: number }): Promise<Drawn> {
+async function redraw(file: Blob, most: { readonly width: number; readonly height: number }): Promise<Drawn> {
   if (file.size > mostOfFile.megabytes * 1_000_000) return 'tooLarge';
   const size = await sizeOf(file);
   if (size === null) return 'unfit';

@@ -139,7 +139,7 @@ test('a setting locked by a policy cannot be changed, and names the administrato
 test('the first set-up asks which display is which', async () => {
   const { part = {}, answers = {} } = cashierPlaces['welcome-display'] ?? {};
   const opened = await open(part);
-  await opened.beginAnew(cashierView('en', part), { ...placeAnswers, ...answers });
+  await opened.reset(cashierView('en', part), { ...placeAnswers, ...answers });
   await opened.page.getByRole('heading', { name: 'Customer display', exact: true }).waitFor();
   await tap(opened.page.getByRole('button', { name: 'Show the numbers on the displays', exact: true }));
   expect(await opened.sent()).toContainEqual({ name: 'display.identify', input: null });
