@@ -257,7 +257,7 @@ const plainExamples: Readonly<Record<string, unknown>> = {
 
 function operation(route: DescribedRoute, names: Names, responses: Record<string, Json>, dialect: Dialect) {
   const { access } = route;
-  const need = access === 'open' ? 'Open without a token.' : `Needs a token paired with the scope \`${access}\`.`;
+  const need = access === 'open' ? 'Needs no token.' : `Needs a token paired with the scope \`${access}\`.`;
   return {
     operationId: route.name,
     summary: route.summary,
@@ -300,7 +300,7 @@ function response({ description, schema, example, headers, mediaType }: Describe
   };
 }
 
-const everyHeader = { 'X-Request-Id': 'The id of the request: your own, or a new one. The log of the app names it' };
+const everyHeader = { 'X-Request-Id': 'The id of the request: your own, or a new one. The log of the app contains it' };
 
 const headersOf = (headers: Readonly<Record<string, string>>): Json =>
   Object.fromEntries(

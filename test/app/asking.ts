@@ -48,7 +48,7 @@ export interface AskingTill {
   status(): StatusResource;
 }
 
-/** The tills under whose name this file has made requests. */
+/** The tills under whose names this file has made requests. */
 const asked = new Set(['program', 'environment', tillNames.folder, tillNames.hand]);
 
 /** Paired tills come last, because most sales belong to the till `program`. */

@@ -63,7 +63,7 @@ test('a canary sent through any interface is found only in allowed places, durin
   await endAfterLastSend(testApp, collector);
   expect(strangers(findIn(everyPlaceOf(testApp, collector), words), allowed)).toEqual([]);
 
-  // The canaries were really sent: the service has them, and the keychain has its secrets.
+  // The canaries were really sent: the service has them, and the keychain has the secrets among them.
   const atService = JSON.stringify(testApp.simulator.ledger());
   for (const word of [api.member, api.mail, folder.member, folder.note, script.member, script.mail, typed.code])
     expect(atService.includes(word), word).toBe(true);

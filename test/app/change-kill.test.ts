@@ -42,7 +42,7 @@ async function startHost(dataDir: string) {
   };
 }
 
-/** A file counts as a customer while it is processed, so the change is tried again. */
+/** A customer counts as served while a file is processed, so the change is tried again. */
 async function saved(host: Awaited<ReturnType<typeof startHost>>, input: Saving): Promise<Record<string, unknown>> {
   for (let tries = 1; ; tries += 1) {
     const answer = await host.save(input);

@@ -41,7 +41,7 @@ export async function untilSent(testApp: TestApp, url: string): Promise<void> {
   });
 }
 
-/** Does the same, and waits until the collector has received the whole request. */
+/** Advances the time until the collector has received the whole request, and stops there. */
 export async function untilReceived(testApp: TestApp, { url, bodies }: Collector): Promise<void> {
   const { length } = bodies;
   await untilSent(testApp, url);

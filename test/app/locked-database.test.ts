@@ -11,7 +11,7 @@ const env = {
   RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
 
-/** Another process with the file open, such as a backup, a virus scanner or a tool. */
+/** Opens the file in another process, such as a backup, a virus scanner or a tool. */
 function otherProgram(path: string): DatabaseSync {
   // The app may be writing, for example for its pool, so this waits.
   const database = new DatabaseSync(path, { timeout: 60_000 });

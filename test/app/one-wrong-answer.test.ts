@@ -160,7 +160,7 @@ test('any wrong answer on any route changes at most one receipt', async () => {
         const stored = testApp.simulator
           .ledger()
           .bills.map(({ body }) => /"number":"R-\d"/.exec(JSON.stringify(body))?.[0]);
-        expect(stored.length).toBeGreaterThanOrEqual(5); // At least five of the six billed sales must be stored.
+        expect(stored.length).toBeGreaterThanOrEqual(5); // Of the six billed sales at least five must be stored.
         expect(new Set(stored).size).toBe(stored.length);
       } finally {
         await testApp.close();

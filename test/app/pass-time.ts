@@ -36,7 +36,7 @@ export async function inTime<T>(testApp: TestApp, asked: Promise<T>, ms = 60_000
   return answer;
 }
 
-/** Does the same in steps, for a request that waits only for the clock. */
+/** Advances the clock in steps until the request is answered, which waits for nothing but the clock. */
 export async function withClock<T>(testApp: TestApp, asked: Promise<T>, stepMs: number): Promise<T> {
   let isOver = false;
   const answer = asked.finally(() => {

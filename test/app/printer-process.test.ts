@@ -44,7 +44,7 @@ test.skipIf(systemLacks('pipes'))(
     const { printer: address = '' } = await program.ready;
     const till = await openTill(address);
     till.socket.write(Buffer.alloc(1_000_000, 'Kaffee 2,50\n'));
-    // Its buffer is full soon after its first byte arrived.
+    // The buffer of the device is full soon after its first byte arrived.
     const taken = async (): Promise<number> => (await device.read(Buffer.alloc(1)).catch(() => null))?.bytesRead ?? 0;
     await expect.poll(taken).toBe(1);
     expect(await program.end('SIGTERM')).toBe(0);

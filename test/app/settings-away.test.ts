@@ -176,7 +176,7 @@ test('a sale works from start to end: code after payment, delivery under its own
   expect(testApp.simulator.ledger().complaints).toEqual([]);
 });
 
-test('a member is found by the template, starts and ends loyalty, and the sale is cancelled with it', async () => {
+test('the template of the settings identifies a member, whose loyalty is cancelled with the sale', async () => {
   const testApp = await open();
   const { app } = testApp;
   const sale = good(

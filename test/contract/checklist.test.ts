@@ -24,7 +24,7 @@ const sources: Sources = {
 const printed: string[] = [];
 
 describe('Electron’s security checklist in the sources:', () => {
-  test.each(items)('$title ($number)', ({ number, title, spec, look }) => {
+  test.each(items)('item $number is followed: $title', ({ number, title, spec, look }) => {
     expect(look?.(sources) ?? []).toEqual([]);
     // A renamed or removed test enforces nothing any more.
     expect(read(spec.file)).toContain(`'${spec.title}'`);

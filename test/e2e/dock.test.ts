@@ -32,7 +32,7 @@ const windows: readonly { readonly form: Form; readonly width: number; readonly 
 /** Events that arrive while a person types. */
 const { status } = cashierView('en');
 const events: Readonly<Record<string, Partial<CashierView>>> = {
-  // First, because an element that disappears is not searched again.
+  // This event comes first, because an element that disappears is not searched again.
   'paid elsewhere': saleScenes.delivered,
   offline: { status: { ...status, service: 'offline', waiting: 3, attention: 2, nextTryAt: 1 } },
   notices: saleScenes.notices,

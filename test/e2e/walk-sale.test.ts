@@ -142,7 +142,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
       await opened.page.setViewportSize(one);
       const seen = await lookThrough(opened.page, momentsIn(one), { isStage: false });
       expect(found(seen)).toEqual([]);
-      // Five actions, and the slot of the next step, which is one button or two (the question about the payment).
+      // Eight places: five actions, and the next step as one button or as two.
       expect(new Set(seen.flatMap(({ verbs }) => verbs)).size, 'places of actions').toBeLessThanOrEqual(8);
       const pads = new Map(seen.flatMap(({ pad, where }) => pad.map((keys) => [keys, where])));
       expect(pads.size, [...pads.values()].join()).toBeLessThanOrEqual(1);

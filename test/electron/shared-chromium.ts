@@ -7,7 +7,7 @@ import { endpointOf, findExecutable, flags } from './stand-in/chromium.ts';
 /** One Chromium for all pages of a process. Each test has its own browser context or stand-in. */
 export interface SharedChromium {
   readonly browser: Browser;
-  /** Pages of other processes that use this Chromium appear here. */
+  /** The context also contains pages of other processes that use this Chromium. */
   readonly context: BrowserContext;
   /** The file with the address of this Chromium, for other processes. */
   readonly endpoint: string;

@@ -8,7 +8,7 @@ export async function choose(option: Locator): Promise<void> {
   await option.and(option.page().getByRole('radio', { checked: true })).waitFor();
 }
 
-/** Does the same for controls that change after main has saved a value. The label receives the tap. */
+/** Taps the label of a control that changes after main has saved a value. */
 export const tapLabel = (control: Locator): Promise<void> =>
   untilHeard(control, async () => {
     const words = await control.evaluateHandle((input) => input.closest('label') ?? input);

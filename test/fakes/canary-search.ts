@@ -1,6 +1,6 @@
 import { inflateRawSync, inflateSync, constants as zlib } from 'node:zlib';
 
-/** A word that was found, and the form in which it was. */
+/** A word that was found, with the form in which it was written. */
 export interface Found {
   readonly word: string;
   readonly as: string;

@@ -5,7 +5,7 @@ import { onlyAfterReady, onlyBeforeReady } from './phase.ts';
 import { protocolHandlers, schemePrivileges } from './runtime.ts';
 import { fireCancellable, newEmitter, strict, strictEmitter } from './strict.ts';
 
-/** Small parts of the module. */
+/** Small members of Electron's module. */
 
 let isAnnounced = false;
 export const protocol = strict<Electron.Protocol>('protocol', {

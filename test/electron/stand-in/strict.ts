@@ -14,7 +14,7 @@ export const strict = <Whole extends object>(name: string, members: Partial<Whol
     },
   });
 
-/** Does the same for an object that emits events, which the stand-in sends through `emitter`. */
+/** Creates a strict object that emits events, which the stand-in sends through `emitter`. */
 export const strictEmitter = <Whole extends object>(
   name: string,
   emitter: EventEmitter,

@@ -22,7 +22,7 @@ interface OpenPage {
   readonly preload: PreloadHost | null;
 }
 
-/** What a test does to a window without a member of Electron for it. */
+/** The actions of a test on a window for which Electron has no member. */
 interface Hands {
   readonly contents: Electron.WebContents;
   readonly windowEvents: EventEmitter;

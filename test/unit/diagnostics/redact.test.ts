@@ -6,7 +6,7 @@ import { volume } from '../../fakes/drawn.ts';
 /** A token with a canary: three parts in base64url, as an identity provider issues them. */
 const jwt = `eyJhbGciOiJub25lIn0.${Buffer.from('{"sub":"canary"}').toString('base64url')}.c2lnbmF0dXJl`;
 
-/** Texts that must not leave the app, with the part to search for. The card numbers are test numbers. */
+/** Texts that must not leave the app, each with the part to search for. The card numbers are test numbers. */
 const shapedCanaries = [
   { text: 'Bearer canary-0123456789abcdef', canary: 'canary-0123456789abcdef' },
   { text: 'authorization: Basic Y2FuYXJ5OnBhc3N3b3Jk', canary: 'Y2FuYXJ5OnBhc3N3b3Jk' },

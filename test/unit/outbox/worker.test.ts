@@ -87,7 +87,7 @@ test('the result of a bill and the release of the next job are one commit', asyn
   const asked = listStatements();
   await queue.start();
   expect(queue.sent).toEqual(['a', 'b', 'c']);
-  // Four commits: start a, end a and start b, end b and start c, end c.
+  // The four commits: start a; end a and start b; end b and start c; end c.
   expect(asked.filter((text) => text === 'commit')).toHaveLength(4);
 });
 

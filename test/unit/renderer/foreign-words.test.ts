@@ -32,6 +32,6 @@ test.each([
   ['<Foreign text={row.reference} />', 0],
   ['<li key={`$' + '{row.till} $' + '{row.reference}`}>', 0],
   ["{t('revoke', { name: till.name })}", 0],
-])('the source %s has %i breach', (source, count) => {
+])('in the source %s the check finds this number of breaches: %i', (source, count) => {
   expect(breachesIn(source)).toHaveLength(count);
 });
