@@ -76,7 +76,7 @@ const markedText: Plugin = {
     /\/locales\/en\/\w+\.json$/.test(id) ? JSON.stringify(markedTable(JSON.parse(readFileSync(id, 'utf8')))) : null,
 };
 
-/** electron-updater is a bundle of its own, which main loads only if updates are possible. */
+/** electron-updater is a separate bundle, which main loads only if updates are possible. */
 const updaterApart: Plugin = {
   name: 'updater-apart',
   enforce: 'pre',

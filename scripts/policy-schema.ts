@@ -51,7 +51,7 @@ function describe(schema: Schema | undefined, path: readonly string[], value: un
   for (const [name, one] of Object.entries(inner ?? {})) describe(one, [...path, name], values.get(name));
 }
 
-/** The values in the words of the setting's own check, such as `HOST:PORT, a path, or empty`; null without such words. */
+/** The values as the setting's own check describes them (`HOST:PORT, a path, or empty`); null without a check. */
 function expectedBy(name: string, wrong: unknown): string | null {
   const inner = name.split('.').reduceRight((value, key) => ({ [key]: value }) as object, wrong as object);
   const { error } = settingsSchema.safeParse(inner);
@@ -98,7 +98,7 @@ function numberKindOf({ type, minimum, exclusiveMinimum, maximum }: z.core.JSONS
   return minimum === undefined || maximum === undefined ? kind : `${kind} from ${minimum} to ${maximum}`;
 }
 
-/** The settings whose control is on a page without rows: the title of the page, and the keys of the words there. */
+/** The settings whose control is on a page without rows: the title of the page, and the keys of their texts. */
 const otherPlaces: Readonly<Record<string, readonly string[]>> = {
   mode: ['settingsService', 'mode'],
   ...Object.fromEntries(

@@ -11,7 +11,7 @@ import { errorCodeOf } from './shared/result.ts';
 import { serviceAddress } from './shared/service-address.ts';
 import { originSchema, type SettingsPatch, settingsSchema } from './shared/settings.ts';
 
-/** Headless refuses unknown words, so that a misspelt --training starts nothing else. */
+/** Headless refuses unknown arguments, so that a misspelt --training starts nothing else. */
 export type ProgramKind = 'windowed' | 'headless';
 
 export type KeyTask =

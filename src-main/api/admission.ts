@@ -242,7 +242,7 @@ export function watchConnections(most: number, mostOfTill: number) {
 
   function broken(error: { readonly code?: string | undefined }, socket: Socket): void {
     const response = underWay.get(socket);
-    // A complete request is being answered, so broken data after it needs no answer of its own.
+    // A complete request is being answered, so broken data after it needs no separate answer.
     if (response === undefined || !response.req.complete) answerBrokenRequest(error, socket);
     else if (response.headersSent) endNow(socket);
     else response.once('finish', () => endNow(socket));

@@ -78,7 +78,7 @@ export const usage = (detail: string): Outcome<never> => problemIn('usage', 'Thi
 
 const withoutAnswer = (detail: string): Outcome<never> => problemIn('not-reachable', 'The app does not answer', detail);
 
-/** The exit code for the state of a sale; null while it is on its way. */
+/** The exit code for the state of a sale; null until the state is final. */
 function endingOfState({ state, isRepeat }: SentSale): CliOutcome | null {
   if (state === 'delivered' || isRepeat) return 'accepted';
   return state === 'attention' || state === 'cancelled' ? 'needs-person' : null;

@@ -152,7 +152,7 @@ async function cancelLoyaltyOf(context: DeliverContext, sale: Sale): Promise<Del
 function addBillBody(context: DeliverContext, sale: Sale & { readonly billId: string }, billText: string) {
   const { extensionKey } = context.settings().service;
   const { loyalty } = sale;
-  // A transaction with a cancel on its way is not on the bill.
+  // A transaction whose cancel waits is not on the bill.
   const isStarted = loyalty?.state === 'active';
   const cancel = isStarted && sale.cancelled === null ? context.outbox.find(sale.id, 'loyaltyCancel') : null;
   const isOn = isStarted && (cancel === null || cancel.state === 'dropped');

@@ -74,7 +74,7 @@ export function openOtlp({ resource, version, observe }: OtlpParts) {
   };
 }
 
-/** Only plain words of the program are sent, also for values that bypassed the compiler. */
+/** Only plain names of the program are sent, also for values that bypassed the compiler. */
 const word = /^[\w./{}-]{1,100}$/;
 
 /** Only listed attributes are sent, also for values that bypassed the compiler. */

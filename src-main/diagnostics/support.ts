@@ -116,7 +116,7 @@ export const supportCommands = commandsOn<{ readonly support: Support }>()('prog
 /** Texts of the program such as `no-connection` or `POST /v3/bill/url`. They contain no long number. */
 const harmlessText = /^(?:[a-zA-Z][\w.-]{0,63}|(?:GET|POST|PUT|DELETE) \/[\w./{}-]{0,63})$/;
 const longNumber = /\d{5}/;
-/** Ids, hashes and keys are long and mixed; words of the program are not. */
+/** Ids, hashes and keys are long and mixed; names in the program are not. */
 const mixed = /(?=[^\d]*\d[^\d]*\d[^\d]*\d)[\w-]{16}/;
 
 const eventName = /^[a-z][a-z-]{0,63}$/;

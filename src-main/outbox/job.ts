@@ -31,7 +31,7 @@ export interface Try extends Job {
 
 export type DeliveryOutcome =
   | { readonly kind: 'delivered'; readonly assigned: boolean; readonly url: string | null }
-  /** The service gave no usable answer. `words` is the text of a 4xx that may not be from the service. */
+  /** The service gave no usable answer. `words` is the text of a 4xx that may come from another server. */
   | {
       readonly kind: 'retry';
       readonly reason: string;
@@ -43,7 +43,7 @@ export type DeliveryOutcome =
   | { readonly kind: 'signInNeeded'; readonly askAgainMs?: number }
   /** The id is no longer valid; the next attempt registers a new one. */
   | { readonly kind: 'registrationExpired' }
-  /** The store's deliveries wait, and one of them asks again. `refusal` has the words without receipt and customer. */
+  /** The store's deliveries wait; one of them asks again. `refusal` leaves out the receipt and the customer. */
   | { readonly kind: 'storeUnknown'; readonly storeId: string; readonly refusal: Refusal }
   /** The service refuses every bill of this store, so they wait like those of an unknown store. */
   | { readonly kind: 'storeRefused'; readonly storeId: string; readonly refusal: Refusal };

@@ -21,7 +21,7 @@ export const storeWaits = { storeUnknown: 'store-unknown', storeRefused: 'store-
 /** A 4xx without problem details is tried this many times. Then it is believed, and a person looks at it. */
 const mostUnclear = 5;
 
-/** The `lastReason` after such an answer: its status, a hash of its words, and how often it has come in a row. */
+/** The `lastReason` after such an answer: its status, a hash of its text, and how often it has come in a row. */
 function unclearReason({ lastReason }: Job, { status, title, detail }: Refusal): string {
   const words = checksum(`${title}\n${detail}`);
   const answer = `unclear-${status}-${words}`;

@@ -199,7 +199,7 @@ function createQueue(database: Database, changed: () => void) {
         rowOf(database, jobRow, `${waiting} order by due_at, created_at limit 1`, waitsForStore(storeId))
       );
     },
-    /** The next slice of rows that waited for this store; null stands for all stores. True if there may be more. */
+    /** The next slice of rows that waited for this store; null means all stores. True if there may be more. */
     release(storeId: string | null, now: number, paused: readonly string[]): boolean {
       changed();
       const [from, to] = storeId === null ? ['store ', 'store!'] : [waitsForStore(storeId), waitsForStore(storeId)];

@@ -31,7 +31,7 @@ export function field(value: unknown, ...keys: readonly Segment[]): unknown {
   return current;
 }
 
-/** Calls `see` for every value at `pattern`; `*` stands for each entry of a list. */
+/** Calls `see` for every value at `pattern`; `*` matches each entry of a list. */
 export function visit(
   root: unknown,
   pattern: readonly string[],

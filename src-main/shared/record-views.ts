@@ -16,7 +16,7 @@ export interface BillProblemView {
   readonly field: string;
   readonly found: { readonly known: boolean; readonly value: Scalar };
   readonly expected: number | null;
-  /** Whether the value can be corrected by itself. */
+  /** Whether this value can be corrected alone. */
   readonly canChange: boolean;
   /** The till has signed the value, so only the till may correct it. */
   readonly isSigned: boolean;

@@ -171,7 +171,7 @@ export const commands = {
   /** Sends a refused bill again, unchanged (null) or repaired. `invalid` names the invalid fields. */
   'attention.resend': lockedByInput(z.strictObject({ saleId, billText: z.string().max(200_000).nullable() }), nothing),
   /**
-   * The decision about a receipt that the service may have: a person found it `there`, or sends it `anew` under a new
+   * The decision about a receipt that the service may have: `there` if a person found it, `anew` to send it under a new
    * id.
    */
   'attention.decide': cashier(z.strictObject({ saleId, as: z.enum(['there', 'anew']) }), nothing),

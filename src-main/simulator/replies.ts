@@ -12,6 +12,6 @@ export const reply = (status: number, type: string, body: Reply['body'], headers
   body,
 });
 export const text = (status: number, body: string): Reply => reply(status, 'text/plain; charset=utf-8', body);
-/** The value may also be no object, for example a string. */
+/** `value` is unknown, because some answers are JSON without an object, for example a string. */
 export const json = (status: number, value: unknown, headers?: Headers): Reply =>
   reply(status, 'application/json; charset=utf-8', JSON.stringify(value), headers);

@@ -260,7 +260,7 @@ function createGuard(connection: DatabaseSync) {
   let watcher: Watcher | null = null;
   let isHeld = false;
 
-  /** After a wait in vain, calls do not wait until a change succeeds, because waits would add up. */
+  /** After a failed wait, calls do not wait until a change succeeds, because waits would add up. */
   function waitsAtMost(ms: number): void {
     connection.exec(`pragma busy_timeout = ${ms}`);
     isHeld = ms === 0;

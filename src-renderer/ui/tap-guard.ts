@@ -88,7 +88,7 @@ export function wasSteady(layouts: readonly Layout[], now: number, x: number, y:
 const seenOf = (layouts: readonly Layout[], now: number): number =>
   layouts.findLastIndex(({ since }, place) => place === 0 || since <= now - steadyMs);
 
-/** The control that a person touches at `now`: the one that was there `steadyMs` ago. */
+/** The control that a person touches at `now`: the control at this place `steadyMs` ago. */
 export function seenAt(layouts: readonly Layout[], now: number, x: number, y: number): Control | undefined {
   const seen = layouts[seenOf(layouts, now)];
   const control = seen && controlAt(seen, x, y);

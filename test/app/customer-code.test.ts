@@ -99,7 +99,7 @@ test('a customer whose look-up was interrupted by a kill is looked up again and 
   expect(asked()).toHaveLength(1);
 });
 
-test('a refusal is reported in the words of the service and changes nothing of the sale except its log', async () => {
+test('a refusal is reported with the message of the service and changes nothing of the sale except its log', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
   testApp.network.meets = (url) =>

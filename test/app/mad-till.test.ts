@@ -9,7 +9,7 @@ import { good } from './test-app.ts';
 const second = (till: Till) => good(till.tokens.issue('Till 2', ['sale'])).token;
 const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-test('a till that sends endless requests gets a time to retry, and the other till is answered', async () => {
+test('a till that sends endless requests gets Retry-After, and the other till is answered', async () => {
   const till = await openTill({ quota: { requestsPerMinute: 60 } });
   const other = second(till);
   for (let count = 0; count < 60; count += 1) expect((await till.call('GET', '/v1/status')).status).toBe(200);

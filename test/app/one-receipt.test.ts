@@ -59,7 +59,7 @@ test('a receipt is delivered once under any reference, on any day, and after the
   expect(testApp.simulator.ledger().complaints).toEqual([]);
 });
 
-test('a receipt sent by HTTP, as a file, by command and by another till is one receipt; the other till learns nothing more', async () => {
+test('a receipt sent by HTTP, as a file, by command and by another till is one receipt; the other till gets no further data', async () => {
   const testApp = await openTestApp();
   const [one, two] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
   await testApp.poolHas(1);

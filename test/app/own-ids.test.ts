@@ -169,7 +169,7 @@ describe("a bill with the till's id for a sale without one", () => {
   });
 });
 
-test('an id of the till that the service refuses is replaced, and every caller learns it', async () => {
+test('an id of the till that the service refuses is replaced, and every caller gets the new one', async () => {
   const testApp = await openTestApp({ settings: { service: { selfGeneratedIds: true } } });
   const till = await pairTill(testApp, 'Till 1');
   const bill = smallBill(5, { id: plain });

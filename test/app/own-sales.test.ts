@@ -165,7 +165,7 @@ describe('a sale of another till', () => {
 });
 
 describe('every interface acts as a separate till', () => {
-  test('a token reads sales of its own command line, and none of the watched folder or the cashier', async () => {
+  test('a token reads sales that the command line sent with it, and none of the watched folder or the cashier', async () => {
     const { testApp, one, two } = await openTwo();
     const { saleId: byHand } = good(await testApp.cashier['sale.new']({ amount: 5 }));
     await testApp.drop('a.json', { reference: 'file/1', bill: smallBill(7) });

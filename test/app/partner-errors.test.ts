@@ -33,7 +33,7 @@ describe.each(routes)('$name', (route) => {
     ['422 without a body', { status: 422 }, 502, 'refused'],
   ];
   test.each(refusals)(
-    'the refusal %s is reported once, in the service’s words',
+    'the refusal %s is reported once, with the message of the service',
     async (_what, answer, status, type) => {
       const { partner, call } = await openPartnerTestApp({ answers: { '*': answer } });
       const reply = await call(route.method, route.path, body);

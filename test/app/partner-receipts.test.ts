@@ -172,7 +172,7 @@ describe('the PDF', () => {
   });
 
   test.each([true, false, null])(
-    'is saved completely by the window under the name of its receipt, which learns whether it was opened: %s',
+    'is saved completely under the name of its receipt, and the window shows whether it was opened: %s',
     async (hasProgram) => {
       const handedOver: string[] = [];
       const openFile = async (file: string): Promise<boolean> => {

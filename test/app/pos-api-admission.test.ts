@@ -177,7 +177,7 @@ describe('accepted requests', () => {
     expect(reply.status).toBe(201);
   });
 
-  test('anyone on this machine may ask whether the app is running, and learns no more', async ({ till }) => {
+  test('anyone on this machine may ask whether the app is running, and gets no other data', async ({ till }) => {
     const reply = await till.call('GET', '/v1/health', { headers: { authorization: undefined } });
     expect(reply).toMatchObject({ status: 200, text: '{"ok":true}' });
   });

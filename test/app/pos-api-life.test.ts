@@ -206,7 +206,7 @@ describe('slow clients', () => {
     for (const { socket } of crowd) socket.destroy();
   });
 
-  test('a stray byte behind a whole request does not turn its answer into a refusal', async ({ till }) => {
+  test('a stray byte after a complete request does not turn its answer into a refusal', async ({ till }) => {
     const { reached, release } = till.app.hold();
     const body = '{"reference":"a"}';
     const { all } = await till.connect(

@@ -50,7 +50,7 @@ async function startSlowChange(testApp: TestApp) {
   return { sale, saving };
 }
 
-test('two changes of the connection at once follow each other: one app is left, and a stop ends it whole', async () => {
+test('two simultaneous changes of the connection run one after the other, and a stop ends the app completely', async () => {
   const testApp = await openTestApp();
   const inputs = [await toTraining(testApp), await sameConnection(testApp), await toTraining(testApp)];
   for (const saved of await Promise.all(inputs.map((input) => testApp.cashier['connection.save'](input)))) {

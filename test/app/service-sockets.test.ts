@@ -91,7 +91,7 @@ describe('before the request has left', () => {
     expect(await answer).toMatchObject({ reason: 'time-out', mayHaveArrived: false });
   });
 
-  test('TLS with a server that does not speak it fails', async () => {
+  test('a TLS connection to a server without TLS fails', async () => {
     const plain = createServer((socket) => {
       socket.on('error', () => {});
       socket.write(reply('400 Bad Request'));

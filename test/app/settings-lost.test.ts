@@ -16,7 +16,7 @@ const accidents = {
 const kinds = Object.keys(accidents) as (keyof typeof accidents)[];
 
 describe('a live till whose settings are', () => {
-  test.each(kinds)('%s accepts nothing, reports it, and is live again after one saving', async (kind) => {
+  test.each(kinds)('%s accepts nothing, reports it, and is live again after one save', async (kind) => {
     const service = await openService();
     const before = await openShop();
     good(await asWindow(before.app)['connection.save'](service.typed, 'cashier'));

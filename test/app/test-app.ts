@@ -309,7 +309,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       await until(() => existsSync(join(inbox, 'failed')));
       const isRaw = typeof content === 'string' || content instanceof Uint8Array;
       writeFileSync(join(inbox, `${name}.tmp`), isRaw ? content : JSON.stringify(content));
-      // Each file has a time of its own, by the clock of the test.
+      // Each file has its own time, by the clock of the test.
       dropped += 1;
       const writtenAt = new Date(clock.now() + dropped);
       utimesSync(join(inbox, `${name}.tmp`), writtenAt, writtenAt);

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { ClientJob, ClientResult } from './programs.ts';
 
 /**
- * A till as a process of its own, so that the cost of its requests is not counted as the app's. It reads its job from
+ * A till in its own process, so that the cost of its requests is not counted as the app's. It reads its job from
  * standard input.
  */
 const job: ClientJob = JSON.parse(await text(process.stdin));

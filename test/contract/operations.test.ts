@@ -58,7 +58,7 @@ describe('the alerts', () => {
 });
 
 describe('names', () => {
-  /** The metrics in a text, without labels and file names of the same words. */
+  /** The metrics in a text, without labels and file names that look the same. */
   const named = (text: string): readonly string[] =>
     [...text.matchAll(/\b(?:receipt_companion|process)_[a-z_]+\b/g)].map(([name]) => name);
 

@@ -158,7 +158,7 @@ test('a code that is scanned while the previous one is still being looked up is 
   ]);
 });
 
-test('as a cashier I read why the service refused a customer’s code, in its own words', async () => {
+test('as a cashier I read the message with which the service refused a customer’s code', async () => {
   const refusal = { code: 'refused', message: 'x', verbatim: 'This code is blocked.' } as const;
   const opened = await asCashier('full', saleScenes.open, { ok: false, error: refusal });
   await scan(opened.page, 'app:4711');

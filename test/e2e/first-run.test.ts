@@ -48,7 +48,7 @@ const code = () => {
 };
 const press = (name: string) => finger.tap('button', name);
 
-test('the welcome speaks the language of the computer and has the whole window', async () => {
+test('the welcome is in the language of the computer and fills the window', async () => {
   expect(app.mode).toBe('training');
   await step('Bienvenue. Quelle langue ?');
   expect(await app.cashier.getByRole('tablist').count()).toBe(0);

@@ -35,7 +35,7 @@ test('A manager taps a colour, and both windows use it', async () => {
   for (const role of ['cashier', 'customer'] as const) await expect.poll(() => accentOf(role)).toBe('#7a1f5c');
 });
 
-test('A manager types a colour that is too light for words, and words on it can still be read', async () => {
+test('A manager types a colour that is too light for text, and text on it can still be read', async () => {
   const own = app.cashier.getByRole('textbox', { name: 'Own colour, such as #26338f', exact: true });
   await own.fill('yellow');
   await own.press('Enter');
@@ -56,7 +56,7 @@ test('A manager types a colour that is too light for words, and words on it can 
   }
 });
 
-test('A manager writes own words, sees them in the preview while typing, and a customer reads them', async () => {
+test('A manager types own texts, sees them in the preview at once, and a customer reads them', async () => {
   const startsWith = group('Start language');
   await tapLabel(startsWith.getByRole('radio', { name: 'Deutsch', exact: true }));
   await tapLabel(group('Own texts').getByRole('radio', { name: 'Deutsch', exact: true }));

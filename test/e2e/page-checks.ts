@@ -105,7 +105,7 @@ export function pageLooks() {
         return good ? [] : [`${element.outerHTML.slice(0, 120)} is ${width} x ${height}`];
       });
 
-  /** Parts outside the stage, or words that are wider than their column. */
+  /** Parts outside the stage, or texts that are wider than their column. */
   function runsOver(): readonly string[] {
     const stage = document.querySelector('main');
     if (stage === null) return ['no stage'];

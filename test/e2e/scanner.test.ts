@@ -204,7 +204,7 @@ describe('a scan with a pause', () => {
     await till.close();
   });
 
-  test('is the whole card, and a scan without its line end is asked for again', async () => {
+  test('is read as one card, and a scan without its line end must be repeated', async () => {
     const till = await open(saleScenes.open, { 'loyalty.start': done(null) });
     await till.type(card, 8);
     await till.page.getByText('The code may not be complete. Please scan it again.').waitFor();

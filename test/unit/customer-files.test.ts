@@ -16,7 +16,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-test('a short id does not match the files of others, because it must match as a whole', () => {
+test('a short id matches no files of other customers, because only a complete id matches', () => {
   const folder = folderWith({
     'training/exports/receipts-2026-01-05.csv': 'receipt;120,00;R-412\n',
     'training/exports/refused-1.json': '{"customer":"A12","amount":12.5}',

@@ -26,7 +26,7 @@ export interface DisplayState {
   readonly asked: boolean;
   /** The customer has scanned the code, so the display asks nothing more after payment. */
   readonly accepted: boolean;
-  /** The open sale that an older receipt covers for a while and that comes back. */
+  /** The open sale that an older receipt covers for a while and that is shown again afterwards. */
   readonly beneath: DisplayState | null;
   /** The finished sale, for which its customer can still ask for paper on the start screen. */
   readonly lastSaleId: string | null;

@@ -57,7 +57,7 @@ test.each([
   expect(await sentTo(status, problemJson, body).sent).toEqual({ ending, body, value: null });
 });
 
-test('a sale is accepted as the answer of the app', async () => {
+test('an answer of the app that contains a sale is accepted', async () => {
   const body = '{"id":"s","state":"queued"}';
   expect(await sentTo(202, json, body).sent).toMatchObject({ ending: 'accepted', body });
 });

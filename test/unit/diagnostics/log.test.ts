@@ -94,7 +94,7 @@ describe('the log file', () => {
     }
   };
 
-  test('stays within its size and number of files, with the newest lines whole', () => {
+  test('stays within its size and number of files, and the newest lines are complete', () => {
     inFolder((path, folder) => {
       const file = rotatingFile(path, { maxBytes: 100, keep: 2 });
       for (let index = 0; index < 50; index += 1) file.write(`line ${String(index).padStart(3, '0')} ü\n`);

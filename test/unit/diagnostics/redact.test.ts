@@ -104,7 +104,7 @@ describe('the log keeps', () => {
     expect(redactText(text)).toBe(text);
   });
 
-  test('ids, times, counts, flags and the words of an error', () => {
+  test('ids, times, counts, flags and the message of an error', () => {
     const fields = {
       saleId: '6f1c2b1e-1111-4111-8111-111111111111',
       at: 1_732_174_979_000,

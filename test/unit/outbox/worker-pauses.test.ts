@@ -327,7 +327,7 @@ describe('a store that the service does not know', () => {
   });
 });
 
-describe('bills of a store that are refused with the same words', () => {
+describe('bills of a store that are refused with the same message', () => {
   const forbidden = refusedAs({ status: 403, title: 'HTTP 403', detail: 'Missing permission' });
 
   function sixty(answer: Queue['answer'], options: Parameters<typeof openQueue>[0] = {}): Queue {

@@ -58,7 +58,7 @@ describe('a sale typed by hand', () => {
     });
   });
 
-  test('has a summary for lists', () => {
+  test('becomes a bill with a summary for lists', () => {
     expect(billSummary(handBill(sale))).toEqual({ totalCents: 1999, currency: 'EUR', number: 'H-17' });
   });
 });

@@ -71,7 +71,7 @@ describe('a date with offset is completed to a date-time, with a warning', () =>
   });
 });
 
-describe('an odd part of a bill is a warning', () => {
+describe('an unusual part of a bill', () => {
   test('VAT groups that do not add up to the total cause a warning', () => {
     const given = bill({
       vatAmounts: [4, 5].map((gross) => ({ percentage: 0, inclVat: gross, exclVat: gross, vat: 0 })),

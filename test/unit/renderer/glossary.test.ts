@@ -45,7 +45,7 @@ describe.each(languages)('in %s', (language) => {
   const column = heads.indexOf(language);
   const ofLanguage = banned.filter((row) => row.language === language).flatMap(({ starts }) => starts);
 
-  test.each(rows.map((cells) => [cells[column] ?? '', cells[0] ?? ''] as const))('%s stands for %s', (word) => {
+  test.each(rows.map((cells) => [cells[column] ?? '', cells[0] ?? ''] as const))('%s is the term for %s', (word) => {
     expect(word).not.toBe('');
     expect(sentencesIn(language).some((sentence) => startsIn(word, sentence))).toBe(true);
   });

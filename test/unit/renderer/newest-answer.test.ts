@@ -127,7 +127,7 @@ describe('a list page by page', () => {
     expect(now()).toMatchObject({ rows: ['a', 'b'], next: 2 });
   });
 
-  test('a page that comes after another search follows nothing', async () => {
+  test('a page of an earlier search is not added to the list of a later one', async () => {
     const { now, load, asked } = await listed({ rows: ['a'], next: 1 });
     const more = now().more();
     await load({ rows: ['other'], next: null });

@@ -18,7 +18,7 @@ describe.each(languages)('in %s', (language) => {
       expect(elsewhere.map((other) => sentence(other, code))).not.toContain(sentence(language, code));
   });
 
-  test('the words of the service or the system appear unchanged, and are marked as such', () => {
+  test('the text of the service or the system is quoted unchanged', () => {
     const verbatim = 'Store «1001» & co: unbekannt';
     expect(sentence(language, 'refused', verbatim)).toBe(
       `${sentence(language, 'refused')} ${textIn(language)('troubleSaid', { words: verbatim })}`,

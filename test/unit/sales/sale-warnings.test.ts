@@ -38,7 +38,7 @@ const refusal = {
   code: null,
 };
 
-test('the window gets the service’s own words unchanged, without a sentence of this program', () => {
+test('the window gets the message of the service unchanged, without a sentence of this program', () => {
   expect(refusalView(refusal)).toEqual({
     ...{ status: 400, title: 'Bill invalid', detail: 'No seller.' },
     ...{ traceId: 't-1', extensions: '', code: null },

@@ -32,7 +32,7 @@ describe('a sale', () => {
     expect(sale.url).toBe(sampleUrl);
   });
 
-  test('waits for a person once the service refused its bill, with the words of the service', () => {
+  test('waits for a person once the service refused its bill, with the message of the service', () => {
     expect(saleAfter(sampleSale(), idTaken, billAccepted, refused)).toMatchObject({
       state: 'attention',
       attention: refusal,
@@ -71,7 +71,7 @@ describe('a sale', () => {
     for (const event of wishes) expect([event.type, codeOf(sale, event)]).toEqual([event.type, 'wrongState']);
   });
 
-  test('reports a replaced QR code only if the dead id was shown', () => {
+  test('reports a replaced QR code only if the invalid id was shown', () => {
     expect(saleAfter(sampleSale(), idTaken, billAccepted, { type: 'registrationExpired' })).toMatchObject({
       billId: null,
       url: null,
@@ -127,7 +127,7 @@ describe('a cancel that is taken back after the service has answered the bill', 
     expect(saleAfter(tried, delivered, { type: 'actionUndone' })).toMatchObject({ state: 'delivered', undo: null });
   });
 
-  test('leaves a refused sale with the words of the refusal', () => {
+  test('leaves a refused sale with the message of the refusal', () => {
     const back = saleAfter(tried, refused, { type: 'actionUndone' });
     expect(back).toMatchObject({ state: 'attention', attention: refusal, cancelled: null });
   });

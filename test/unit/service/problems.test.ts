@@ -77,7 +77,7 @@ describe('other bodies', () => {
     expect(read(body)).toMatchObject({ title: 'HTTP 400', detail: 'Shop is closed' });
   });
 
-  test('a web page has no words of the service', () => {
+  test('a web page contains no message of the service', () => {
     const text = '<html><body>Store not found</body></html>';
     expect(readProblem({ status: 404, contentType: 'text/html', text }).detail).not.toContain('Store');
     expect(readProblem({ status: 404, contentType: '', text: `\n${text}` }).detail).not.toContain('Store');
@@ -104,7 +104,7 @@ describe('pointers', () => {
   });
 });
 
-test('long and hostile words become short and harmless', () => {
+test('long and hostile texts become short and harmless', () => {
   const errors = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`F${index}`, ['x'.repeat(9_000)]]));
   const problem = read({
     title: `a\u0000b\u001b[31m\n\u202e\u200b${'x'.repeat(9_000)}`,

@@ -330,7 +330,7 @@ test.each([
   { expires_in: 'a day' },
   { expires_in: 300 },
   { token_type: 7 },
-])('a token is valid with any odd values around it: %j', async (odd) => {
+])('a token is valid with any other values in the answer: %j', async (odd) => {
   const { tokens, clock, grants } = signedOut((_request, count) => issued(count, { expires_in: '300', ...odd }));
   expect(await tokens.accessToken()).toMatchObject({ kind: 'ok' });
   clock.advance(299_000);

@@ -49,7 +49,7 @@ test('nothing is locked without a PIN', () => {
   expect(lock.view()).toEqual({ isSet: false, unlockedUntil: null, nextTryAt: null });
 });
 
-test('the file holds a salted hash and its cost, never the PIN, and the same PIN stored twice has two hashes', async () => {
+test('the file contains a salted hash and its cost, not the PIN, and the same PIN stored twice has two hashes', async () => {
   const { lock, path, log } = openLock();
   expect(await lock.change(null, pin)).toMatchObject({ ok: true });
   const first = readFileSync(path, 'utf8');

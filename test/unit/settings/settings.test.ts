@@ -34,7 +34,7 @@ describe('settings on disk', () => {
     expect(settings.notices).toEqual({ keptAside: null, problems: [] });
   });
 
-  test('a change outlives the program, and the file holds nothing but the change', () => {
+  test('a change survives the end of the program, and the file contains only the change', () => {
     open().update({ service: { storeId: 'store-1' }, cashier: { form: 'dock' } });
     expect(open().current().service).toMatchObject({ storeId: 'store-1', connectTimeoutMs: 5_000 });
     expect(open().current().cashier.form).toBe('dock');
@@ -131,7 +131,7 @@ describe('settings on disk', () => {
       'http://c.example/v1/metrics',
       'found http to c.example; expected https (http is for this computer only: 127.0.0.1, localhost, [::1])',
     ],
-  ])('settings with an invalid address are reported in one whole sentence: %s', (url, sentence) => {
+  ])('settings with an invalid address are reported in one sentence: %s', (url, sentence) => {
     expect(readSettings({ metrics: { url } }).problems).toEqual([{ key: 'metrics.url', message: sentence }]);
   });
 
