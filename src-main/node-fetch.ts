@@ -21,7 +21,7 @@ const telling: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options,
 export function nodeFetch({ usesEnvProxy }: { readonly usesEnvProxy: boolean }): Fetch {
   const agents = (Kind: typeof Agent | typeof EnvHttpProxyAgent) => ({
     shared: new Kind({}).compose(telling),
-    // Without pipelining there is no keep-alive in undici.
+    // With this value undici closes the connection after the answer.
     onItsOwn: new Kind({ pipelining: 0 }).compose(telling),
   });
   const direct = agents(Agent);

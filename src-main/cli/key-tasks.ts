@@ -28,7 +28,7 @@ export function explained<T>(result: Result<T>): T {
   );
 }
 
-/** Throws ConfigError and StorageRefused with a sentence. */
+/** Throws ConfigError and StorageRefused, each with a message for the administrator. */
 export async function runKeyTask(task: KeyTask, parts: KeyTaskParts) {
   const { options, random } = parts;
   if (task.kind === 'newDataKey') return beginNewKey(parts);

@@ -47,7 +47,7 @@ function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
   const job = outbox.find(id, state === 'cancelled' ? 'cancel' : 'bill');
   if (job?.state !== 'due') return;
   // In another copy the cancel may have been undone and the receipt delivered.
-  const isDoubtful = state === 'cancelled' ? undo !== null : mustBeLookedAt(context.saleRepository.mustFind(id));
+  const isDoubtful = state === 'cancelled' ? undo !== null : needsPerson(context.saleRepository.mustFind(id));
   if (isDoubtful) park(context, job);
 }
 
@@ -76,12 +76,12 @@ const inDoubt = refusedHere(
   'mayBeDelivered',
 );
 
-const mustBeLookedAt = ({ restoredFromBackup, billId }: Sale): boolean =>
+const needsPerson = ({ restoredFromBackup, billId }: Sale): boolean =>
   restoredFromBackup !== null && restoredFromBackup.billId === null && billId === null;
 
 /** Gives the sale its lost id again if the service may have its receipt under it. Null: send the bill. */
 export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): DeliveryOutcome | null {
-  if (mustBeLookedAt(sale)) return inDoubt;
+  if (needsPerson(sale)) return inDoubt;
   if (sale.billId === null && sale.restoredFromBackup?.billId != null) {
     context.saleRepository.change(sale.id, { type: 'idTaken', billId: sale.restoredFromBackup.billId, url: null });
   }
@@ -92,7 +92,7 @@ export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): D
 export const outcomeAfterRestore = (outcome: DeliveryOutcome): DeliveryOutcome =>
   outcome.kind === 'registrationExpired' ? inDoubt : outcome;
 
-/** The sales before the copy, newest first, including cancels of the last day, which may still be undone. */
+/** The sales from before the backup, newest first, including cancels of the last day, which may still be undone. */
 function* earlierSales({ saleRepository, clock }: RestoredBackupContext): Generator<Sale> {
   for (const state of ['open', 'queued', 'attention', 'cancelled'] as const) {
     const from = state === 'cancelled' ? clock.now() - 24 * 3_600_000 : undefined;

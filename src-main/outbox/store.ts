@@ -3,7 +3,7 @@ import { type Database, rowOf, rowsOf } from '../storage/database.ts';
 import type { DueJob, Job, JobKind, JobState, Try } from './job.ts';
 import { askedToWait, storeWaits } from './policy.ts';
 
-/** A later time was planned before the clock was turned back, so the row is due. */
+/** A row planned further ahead was planned before the clock was turned back, so it is due. */
 const horizonMs = 10 * 60_000;
 
 const columns =

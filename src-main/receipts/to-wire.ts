@@ -105,9 +105,9 @@ function keepText({ value, text }: Place, key: string): void {
 export const posExtensionKey = 'extension:service';
 
 /**
- * Returns the same JSON with the key `from` renamed to `to` in every object, in place. An object that already has `to`
- * keeps both as they are, so nothing is lost; free JSON is not changed. The input stays unchanged, and parts without
- * the key are shared. The depth is that of a checked bill: 64 at most.
+ * Returns a copy with the key `from` renamed to `to` in every object, at the same position. An object that already has
+ * `to` keeps both as they are, so nothing is lost; free JSON is not changed. The copy shares the parts without the key.
+ * The depth is that of a checked bill: 64 at most.
  */
 export function renameKey<T>(value: T, from: string, to: string): T {
   return from === to ? value : (renamed(value, '', from, to) as T);

@@ -6,7 +6,7 @@ export type NetworkFailure = Pick<NoAnswer, 'reason' | 'verbatim' | 'inTheWay' |
   readonly status?: number;
 };
 
-/** Node's codes for an unknown name, or a failed connection or TLS. No byte of the request was sent. */
+/** Node's codes for an unknown host, a failed connection and failed TLS. No byte of the request was sent. */
 const nodeBeforeSending = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -78,7 +78,7 @@ const connectionSaved = z.strictObject({
 const nothing = z.null();
 const savedAs = z.strictObject({ path: z.string() });
 const onUser = z.strictObject({ userId: guid });
-/** An id from the service. Only a user's id is described as a UUID. */
+/** An id from the service, which describes only a user's id as a UUID. */
 const foreignId = z.string().min(1).max(512);
 
 const loyaltyCard = z.strictObject({ code: z.string().trim().min(1).max(256), name: z.string().max(256).optional() });

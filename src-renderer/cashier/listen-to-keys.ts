@@ -190,7 +190,7 @@ function timedKey(event: KeyboardEvent, field: TextField | null, remember: Liste
     shortcut,
     asUnitedStates: shortcut ? key : onUnitedStatesKeyboard(event),
     acts: acts(key, field),
-    // The browser also presses a button with Ctrl, Alt and Meta.
+    // A browser presses a focused button even while Ctrl, Alt or Meta is held.
     presses: pressOf(key, field) !== null,
     hasCapsLock: event.getModifierState('CapsLock'),
     field: kindOf(field),

@@ -44,7 +44,7 @@ const good: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'resent',
 /** The result of the last tap. Always mounted, so that screen readers announce a change. */
 export function NoticeLine() {
   const { view, t, ask, session } = useCashier();
-  // If there is room, the amount's message is beside it, so that nothing moves under the finger.
+  // The full form shows the message beside the amount, so that nothing moves under the finger.
   const notice = useSession(({ notice: last }) =>
     last?.kind === 'amountRefused' && view.form === 'full' ? null : last,
   );

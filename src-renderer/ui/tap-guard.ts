@@ -132,7 +132,7 @@ export function guardTaps(root: HTMLElement): void {
     };
   }
 
-  /** A key in a place that was empty reacts at once. A key that was here is pressed at its new place. */
+  /** A key that appears in an empty place reacts at once. A tap on a key that has just moved presses that key. */
   function pressFigure(now: number, x: number, y: number): boolean {
     const last = newest();
     const aimedAt = (seenAt(layouts, now, x, y) ?? (last && controlAt(last, x, y)))?.element;

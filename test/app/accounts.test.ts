@@ -103,7 +103,7 @@ describe('another account', () => {
 });
 
 describe('the stored password', () => {
-  test('is never sent to another address: not by a test, not by a saving, not after the settings file was edited', async () => {
+  test('is never sent to another address: not by a connection test, not by a save, not after an edit of the settings file', async () => {
     const [service, evil] = [await openService(), await openService()];
     const shop = await openShop();
     await save(shop, service.typed);

@@ -45,7 +45,7 @@ describe('the store that a bill names', () => {
     expect(testApp.simulator.ledger().complaints).toEqual([]);
   });
 
-  test('waits until an id for another store is registered, and does not use it', async () => {
+  test('gets an id of its own: an id that is being registered for another store is not used', async () => {
     const { till, put, testApp } = await open({ ...stores, settings: { pool: { target: 0 } } }, 0);
     testApp.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000, times: 1 });
     const opening = till.open('r', { amount: 19.9, customer: { externalId: 'c-1' } });

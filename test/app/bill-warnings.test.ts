@@ -44,7 +44,7 @@ describe('a bill with another amount than its sale', () => {
   test.each([
     ['the same', { amount: 19.9 }, smallBill(19.9)],
     ['no amount', {}, smallBill(20.9)],
-  ])('causes no warning if it was opened with %s', async (_what, opened, bill) => {
+  ])('causes no warning if the sale was opened with %s', async (_what, opened, bill) => {
     const testApp = await openTestApp();
     const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('r', opened);

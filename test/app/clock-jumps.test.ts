@@ -166,7 +166,7 @@ describe('a clock that jumps by more than an hour', () => {
   test.each([
     ['while the program runs', false],
     ['while the program was off', true],
-  ])('months ahead %s does not remove the content of a receipt early', async (_name, isOff) => {
+  ])('a clock set months ahead %s does not remove the content of a receipt early', async (_name, isOff) => {
     const testApp = await openTestApp({ settings: { retention: { days: 30 } } });
     await testApp.sold();
     serviceKeepsItsTime(testApp, 90 * day);

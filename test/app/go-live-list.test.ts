@@ -216,7 +216,7 @@ const cases: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 };
 
-test.each(Object.entries(cases))('%s: the till gets the answer that the list has', async (_name, run) => {
+test.each(Object.entries(cases))('%s: the till gets the answer of the go-live list', async (_name, run) => {
   await run();
 });
 

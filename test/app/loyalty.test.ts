@@ -58,18 +58,15 @@ test.each([
   ['CANCELED', 'cancelled'],
   ['TRANSACTION_NOT_ACTIVE_ANYMORE', 'ended'],
   ['PENDING', 'unknown'],
-])(
-  'a loyalty cancel that the provider answers with %s reports it, and the transaction is %s',
-  async (status, state) => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
-    const { transactionId } = good(await testApp.till.startLoyalty(sale.id, 'card-1'));
-    testApp.network.meets = (_url, init) =>
-      init.method === 'DELETE' ? Promise.resolve(Response.json({ transactionId, status })) : null;
-    expect(good(await testApp.till.cancelLoyalty(sale.id))).toEqual({ transactionId, status });
-    expect(testApp.till.findSale(sale.id)?.loyalty).toMatchObject({ state, transactionId });
-  },
-);
+])('a loyalty cancel reports the answer %s of the provider, and the transaction is then %s', async (status, state) => {
+  const testApp = await openTestApp();
+  const sale = await openPooledSale(testApp);
+  const { transactionId } = good(await testApp.till.startLoyalty(sale.id, 'card-1'));
+  testApp.network.meets = (_url, init) =>
+    init.method === 'DELETE' ? Promise.resolve(Response.json({ transactionId, status })) : null;
+  expect(good(await testApp.till.cancelLoyalty(sale.id))).toEqual({ transactionId, status });
+  expect(testApp.till.findSale(sale.id)?.loyalty).toMatchObject({ state, transactionId });
+});
 
 test('a loyalty transaction is cancelled on request, and together with the sale', async ({ testApp }) => {
   const first = await openPooledSale(testApp, 'first');

@@ -15,7 +15,7 @@ async function open(
 }
 
 describe('null for a field that may be left out', () => {
-  test('opens the sale as without the field, warns once, and asks for the same sale', async () => {
+  test('opens the same sale as a missing field, with one warning', async () => {
     const { till } = await open();
     const written = { amount: null, currency: null, customer: null, billId: null, buyerInformation: null, show: null };
     const { status, sale } = await till.open('r', { ...written, ...nulls, language: null });
@@ -24,7 +24,7 @@ describe('null for a field that may be left out', () => {
     expect(await till.open('r')).toMatchObject({ status: 200, sale: { id: sale.id } });
   });
 
-  test('accepts a bill and a receipt, with one warning on the sale', async () => {
+  test('causes one warning in a bill and in a receipt, which are accepted', async () => {
     const { testApp, till } = await open();
     const { sale } = await till.open('a', { amount: 19.9 });
     const put = await till.call('PUT', `/sales/${sale.id}/bill`, { bill: smallBill(), ...nulls });
@@ -39,7 +39,7 @@ describe('null for a field that may be left out', () => {
     await testApp.delivered(posted.sale.id);
   });
 
-  test('accepts a file of the watched folder', async () => {
+  test('causes one warning in a file of the watched folder, which is accepted', async () => {
     const { testApp } = await open();
     const file = { reference: 'f', customer: null, ...nulls, bill: smallBill() };
     await testApp.drop('f.json', file);
@@ -59,7 +59,7 @@ describe('null for a field that may be left out', () => {
     });
   });
 
-  test('shows a basket', async () => {
+  test('in the line of a basket is accepted, and the basket is shown', async () => {
     const { testApp, till } = await open();
     const { sale } = await till.open('r');
     const lines = [{ text: 'Tea', quantity: null, amount: 2 }];

@@ -23,7 +23,7 @@ describe('a body that is not JSON is a 400', () => {
     expect(till.app.sales()).toEqual([]);
   });
 
-  test('is refused without a copy of the body in the answer', async ({ till }) => {
+  test('the refusal of a body that is not JSON does not contain the body', async ({ till }) => {
     const reply = await till.call('POST', '/v1/sales', { body: text('{"reference": CANARY') });
     expect(reply.status).toBe(400);
     expect(reply.text).not.toContain('CANARY');
@@ -110,7 +110,7 @@ describe('JSON that does not fit is a 422 that names the field, the found value 
     expect(reply).toMatchObject({ status: 422, body: { type: 'invalid', errors: [{ path: pointer, code, message }] } });
   });
 
-  test.each(routesThatRead)('$method $path describes in plain words the expected value for a list', ({ body }) => {
+  test.each(routesThatRead)('$method $path answers a list with a message that names the expected value', ({ body }) => {
     const read = readInput(body ?? z.never(), []);
     const messages = read.ok ? [] : (read.error.fields ?? []).map(({ message }) => message);
     expect(messages.length).toBeGreaterThan(0);

@@ -121,7 +121,7 @@ describe('the name of a till', () => {
     expect((await sendCode(testApp, await showCode(testApp), '收银台 3')).status).toBe(200);
   });
 
-  test('limits its code to that till', async () => {
+  test('belongs to the code shown for it, which pairs no till with another name', async () => {
     const testApp = await openTestApp();
     await pairTill(testApp, 'Till A');
     const code = await showCode(testApp, 'Till A');

@@ -73,7 +73,7 @@ test('two receipts with a printed text and a printed picture stay, and their add
   expect(complaints).toEqual([]);
 });
 
-test('an independent service that names open details differently also passes as described', async () => {
+test('a service with other names for details that the document leaves open passes as described', async () => {
   const { url, asked } = await startSecondService();
   const { connection, partner, ...parts } = partsFor(await startTill(), { vendorCustomerId: 'V-1' });
   const settings = {

@@ -8,14 +8,14 @@ import { good, liveFolder, smallBill } from './test-app.ts';
 const cut = '{"mode": "live", "service": {"baseU';
 /** Accidents of a live till's settings file. */
 const accidents = {
-  cut: (path: string) => writeFileSync(path, cut),
+  'cut off': (path: string) => writeFileSync(path, cut),
   gone: (path: string) => rmSync(path),
-  'of a bad mode': (path: string) => writeFileSync(path, '{"mode": "liev"}'),
-  'of a bad mode alone': (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('"live"', '"liev"')),
+  'replaced by a bad mode': (path: string) => writeFileSync(path, '{"mode": "liev"}'),
+  'set to a bad mode': (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('"live"', '"liev"')),
 } as const;
 const kinds = Object.keys(accidents) as (keyof typeof accidents)[];
 
-describe('a live till whose settings are', () => {
+describe('a live till whose settings file is', () => {
   test.each(kinds)('%s accepts nothing, reports it, and is live again after one save', async (kind) => {
     const service = await openService();
     const before = await openShop();

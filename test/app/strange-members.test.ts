@@ -136,7 +136,7 @@ describe('with and after payment', () => {
     expect((await put({})).status).toBe(202);
   });
 
-  test('the check of a bill has the result of the real calls', async () => {
+  test('the check of a bill warns about the same unknown members as the real calls', async () => {
     const { till } = await open();
     const body = { bill: smallBill(), storeID: 'store-2', colour: 'red' };
     expect(await till.call('POST', '/receipts/check', body)).toMatchObject({

@@ -278,7 +278,7 @@ export function createRepairDrafts(kept: EncryptedValues) {
   };
 }
 
-/** The draft belongs to a refused bill that no longer exists. */
+/** Stores what the cashier has typed into the repair, so that it survives a restart. */
 function keepDraft(context: RepairContext, saleId: string, draft: RepairDraft | null): Result<null> {
   const sale = refusedSale(context, saleId);
   if (!sale.ok) return sale;

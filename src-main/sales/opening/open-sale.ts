@@ -21,7 +21,7 @@ export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billI
   readonly origin: Sale['origin'];
   /** False keeps the customer display unchanged, because this customer has left. Default true. */
   readonly onScreen?: boolean | undefined;
-  /** The most open sales of this till. Absent if the customer has already paid. */
+  /** The limit of open sales per till. Absent if the customer has already paid. */
   readonly maxOpen?: number | undefined;
   /** The till's own receipt id, if the merchant has the feature of self-generated ids. */
   readonly ownBillId?: string | undefined;

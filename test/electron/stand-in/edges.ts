@@ -116,7 +116,7 @@ const makeTray = function Tray() {
 };
 
 export const dialog = strict<Electron.Dialog>('dialog', {
-  // Allowed at any time. Before ready Electron on Linux writes to stderr. Otherwise the box would wait for a person.
+  // Electron also allows it before `ready`. The process waits here, as the real box waits for a person.
   showErrorBox: (title, content) => {
     deeds.push(`box ${title}: ${content}`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

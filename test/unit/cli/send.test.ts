@@ -52,7 +52,7 @@ test.each([
   [429, 'not-reachable'],
   [503, 'not-reachable'],
   [507, 'storage-full'],
-])('a problem with status %i ends as %s and prints the message of the app', async (status, ending) => {
+])('an answer with status %i ends the command as %s, and its body is printed', async (status, ending) => {
   const body = JSON.stringify({ type: 't', status });
   expect(await sentTo(status, problemJson, body).sent).toEqual({ ending, body, value: null });
 });

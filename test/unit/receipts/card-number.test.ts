@@ -16,7 +16,7 @@ describe('a masked PAN', () => {
     '123456',
     '123456…1234',
     '●●●● ●●●● ●●●● 1234',
-  ])('may read "%s"', (pan) => expect(isMaskedPan(pan)).toBe(true));
+  ])('may be written as "%s"', (pan) => expect(isMaskedPan(pan)).toBe(true));
 
   test.each([
     '4111111111111111',
@@ -32,7 +32,7 @@ describe('a masked PAN', () => {
     '12345 67',
     '٤١١١١١١١١١١١١١١١',
     '****1234****1234',
-  ])('may not read "%s"', (pan) => expect(isMaskedPan(pan)).toBe(false));
+  ])('may not be written as "%s"', (pan) => expect(isMaskedPan(pan)).toBe(false));
 
   test('shows at most six digits, a mask, and four digits, however long each part is', () => {
     const parts = fc.tuple(fc.nat(9), fc.integer({ min: 1, max: 9 }), fc.nat(9));

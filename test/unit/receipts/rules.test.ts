@@ -173,7 +173,7 @@ describe('nulls that a serializer writes', () => {
     set('/data/lines/0/extension:service/isReturn', null),
   ];
 
-  test('are one warning, and are not sent', () => {
+  test('cause one warning, and are not sent', () => {
     const { errors, warnings: found, check } = outcome('every-field', nulls);
     expect(errors).toEqual([]);
     expect(found).toEqual(['/cashRegister null-field']);

@@ -103,7 +103,7 @@ describe('a scan in Customer service', () => {
     }
   });
 
-  test('is the last one if two arrived before the page used one', () => {
+  test('replaces an earlier one that the page has not used yet', () => {
     const once = takeScan({ ...session, place: 'customers' }, null, 'CUSTOMER-1');
     expect(takeScan(once, null, 'CUSTOMER-2').scanned).toBe('CUSTOMER-2');
   });

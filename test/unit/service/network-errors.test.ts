@@ -45,7 +45,7 @@ test('an error of the proxy is recognised in every program', () => {
 test.each([
   ['a 407 without a request to a proxy', 'net::ERR_UNEXPECTED_PROXY_AUTH', { status: 407 }],
   ['a redirect that was not followed', 'Redirect was cancelled', {}],
-])('%s comes from another server', (_what, message, more) => {
+])('%s counts as an answer of another server', (_what, message, more) => {
   const expected = { reason: 'not-the-service', mayHaveArrived: true, ...more };
   expect(readNetworkError(new Error(message))).toMatchObject(expected);
 });

@@ -188,7 +188,7 @@ describe('the reading of an answer has a limit', () => {
     fc.constantFrom('{}]', '1]}', '"x":1}', '"x":1}}', '"', ']]}', ''),
   );
 
-  test('covers values, levels and rows: a MiB of them is not read one by one', () => {
+  test('a MiB of values, levels or rows is not read one by one', () => {
     let looks = 0;
     const counted = z.custom(() => {
       looks += 1;
@@ -212,7 +212,7 @@ describe('the reading of an answer has a limit', () => {
     );
   });
 
-  test('allows a whole list with the largest requested number of rows', () => {
+  test('a list with the largest number of rows that is ever requested is read completely', () => {
     const listOf = (count: number) => Array.from({ length: count }, (_, index) => ({ receiptId: String(index) }));
     expect(read(receiptList, listOf(1_000)).value).toHaveLength(1_000);
     const longer = read(receiptList, listOf(1_001));

@@ -25,7 +25,7 @@ test.each([
   ['', null],
   ['ftp://p.example', null],
   ['https://user:secret@p.example', null],
-])('joins a path to the base address %s, or refuses the address', (base, whole) => {
+])('a path below the base address %s is %s (null: the address is refused)', (base, whole) => {
   expect(addressBelow(base, '/x')).toBe(whole);
 });
 

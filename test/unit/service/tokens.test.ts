@@ -124,14 +124,14 @@ describe('the life of a token', () => {
     },
   );
 
-  test('is requested once for 20 waiting calls', async () => {
+  test('a token is requested once for 20 waiting calls', async () => {
     const { tokens, sent } = signedOut(numbered);
     const answers = await Promise.all(Array.from({ length: 20 }, () => tokens.accessToken()));
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveLength(1);
     expect(sent).toHaveLength(1);
   });
 
-  test('rejected by 20 requests is renewed once', async () => {
+  test('a token that 20 requests reject is renewed once', async () => {
     const { tokens, grants } = signedOut(numbered);
     await tokens.accessToken();
     await Promise.all(

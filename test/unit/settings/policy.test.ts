@@ -129,7 +129,7 @@ test('a policy file that is changed, removed or added while the app runs is dete
   expect([withoutFile, room].map((store) => store.current().layer.locked)).toEqual([{}, { retention: { days: 30 } }]);
 });
 
-test('an invalid first file has no effect, and a removed one leaves nothing behind', () => {
+test('an invalid first policy file has no effect, and the settings of a removed file are gone', () => {
   write('{');
   expect(open().current()).toMatchObject({ policy: null, path: file, layer: { locked: {}, preset: {} } });
   write(policy());
