@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { actions, type Contexts, type Dispatch } from './action-table.ts';
-import { openPosServer, type PosServer, type TakenAddress } from './api/server.ts';
+import { openPosServer, type PosServer } from './api/server.ts';
 import { computerOf, createAppData } from './app-data.ts';
 import type { AppConfig, AppPorts, Ports } from './app-parts.ts';
 import { createConnectionChange } from './connection/connection-change.ts';
@@ -234,7 +234,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
   const snapshots = createSnapshots(ports.screens);
   const savedPaths: SavedPaths = new Set();
   const touch = createDisplayTouch(settings.current, ports.screens);
-  const posApi: { url: () => string | null; taken: TakenAddress | null } = { url: () => null, taken: null };
+  const posApi: { url: () => string | null; takenAddress: string | null } = { url: () => null, takenAddress: null };
   const printer: Pick<Printer, 'view'> & Pick<Printer['desk'], 'customer'> = {
     view: () => printerOff,
     customer: () => false,
@@ -263,7 +263,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
     decidePaper: (saleId: string, outcome: 'customer-paper' | 'customer-digital') => printer.customer(saleId, outcome),
     posApi: () => ({
       url: posApi.url(),
-      taken: posApi.taken,
+      takenAddress: posApi.takenAddress,
       pairedTills: tills().list().length,
       lastTill: paired.last(),
     }),
@@ -308,10 +308,10 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
     displays: ports.displays,
     pictures: ports.pictures,
   };
-  const unreachable = (taken: TakenAddress | null): void => {
-    posApi.taken = taken;
-    if (taken === null) files.notices().settle('portTaken');
-    else files.notices().raise('portTaken', portTakenSentence(taken));
+  const unreachable = (takenAddress: string | null): void => {
+    posApi.takenAddress = takenAddress;
+    if (takenAddress === null) files.notices().settle('portTaken');
+    else files.notices().raise('portTaken', portTakenSentence(takenAddress));
     changed.tell();
   };
   return {
@@ -549,8 +549,8 @@ const sightOf = (running: RunningApp, { settings }: Ports, tillNames: () => Name
     reaches(reachOfTill({ settings: settings.current, tillNames }, till), owner),
 });
 
-const portTakenSentence = ({ address, holder }: TakenAddress): string =>
-  `Another program${holder === null ? '' : ` (${holder})`} has the address ${address}. Tills may reach that program instead of this app. The app tries again every 30 seconds. End the other program, or give this app another port in Settings, Tills, or with --pos-port.`;
+const portTakenSentence = (address: string): string =>
+  `Another program has the address ${address}. Tills may reach that program instead of this app. The app tries again every 30 seconds. End the other program, or give this app another port in Settings, Tills, or with --pos-port.`;
 
 const noScreens: Screens = {
   areThere: false,

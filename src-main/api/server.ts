@@ -2,16 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { Dispatch } from '../action-table.ts';
 import type { Clock, SystemPorts } from '../ports.ts';
 import { errorCodeOf } from '../shared/result.ts';
-import type { CashierView } from '../shared/views.ts';
 import { within } from '../shared/waiting.ts';
 import type { Pairing } from '../tills/pairing.ts';
-import { holderOfPort } from '../tills/port-holder.ts';
 import type { TokenStore } from '../tills/token-store.ts';
 import { createTillLimits, type TillQuota } from './admission.ts';
 import { createEventHub, type TillEvents } from './event-hub.ts';
 import { createFastifyApp, defaultLimits, type FastifyApp, type FastifyAppParts, type Limits } from './fastify-app.ts';
-
-export type TakenAddress = NonNullable<CashierView['status']['posApi']['taken']>;
 
 interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly app: TillEvents & { readonly dispatch: Dispatch };
@@ -25,7 +21,7 @@ interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly listening?: (port: number) => void;
   readonly refused?: FastifyAppParts['refused'];
   /** Receives the address that another program uses; null when the app has all addresses. */
-  readonly unreachable?: (taken: TakenAddress | null) => void;
+  readonly unreachable?: (takenAddress: string | null) => void;
 }
 
 /** The time that a shutdown waits for running requests, and then for idle or incomplete connections. */
@@ -117,18 +113,17 @@ export async function openPosServer(parts: PosServerParts) {
     const port = state.port === 0 ? wanted : state.port;
     const reason = await listen('127.0.0.1', port);
     if (reason === null) note();
-    await tell(reason === null ? await listenOnIpv6() : { host: '127.0.0.1', reason }, port);
+    tell(reason === null ? await listenOnIpv6() : { host: '127.0.0.1', reason }, port);
     if ((reported !== null || !isNoted) && !state.stopping) cancelTimer = clock.setTimer(tryAgainMs, openAgain);
   }
 
-  async function tell(taken: Taken | null, port: number): Promise<void> {
+  function tell(taken: Taken | null, port: number): void {
     const host = taken?.host ?? null;
     if (host === reported) return;
     reported = host;
     if (taken === null) log.info('pos-api-opened', { port: state.port });
     else log.error('pos-api-not-opened', { port, reason: `${taken.host} ${taken.reason}` });
-    const holder = taken?.reason === 'EADDRINUSE' ? await holderOfPort(port) : null;
-    unreachable(host === null ? null : { address: `${host}:${port}`, holder });
+    unreachable(host === null ? null : `${host}:${port}`);
   }
 
   let opening = open();

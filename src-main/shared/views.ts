@@ -225,8 +225,8 @@ export interface StatusView {
   };
   readonly posApi: {
     readonly url: string | null;
-    /** Another program has this address. `holder`: its account or name, if the system shows it. */
-    readonly taken: { readonly address: string; readonly holder: string | null } | null;
+    /** The address that another program has; null if the app has all of its addresses. */
+    readonly takenAddress: string | null;
     readonly pairedTills: number;
     readonly lastTill: {
       readonly what: 'paired' | 'paired-again' | 'removed';

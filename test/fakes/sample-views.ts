@@ -105,7 +105,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
       },
       posApi: {
         url: 'http://127.0.0.1:17351/v1',
-        taken: null,
+        takenAddress: null,
         pairedTills: 2,
         lastTill: { what: 'paired-again', name: '0001', at },
       },

@@ -22,7 +22,6 @@ interface Matter {
 export function useMatters(): readonly Matter[] {
   const { view, t } = useCashier();
   const { storesUnknown, refusals, elsewhere, notices, posApi } = view.status;
-  const { address = '', holder = null } = posApi.taken ?? {};
   const keychain: Matter = {
     icon: KeyRound,
     title: t('keychainTitle'),
@@ -73,7 +72,7 @@ export function useMatters(): readonly Matter[] {
         {listed.map((notice) => (
           <li key={notice}>
             {t(wordsOf('notice', notice))}
-            {notice === 'portTaken' && holder !== null && <p>{t('portTakenBy', { address, holder })}</p>}
+            {notice === 'portTaken' && <p>{t('portTakenAddress', { address: posApi.takenAddress ?? '' })}</p>}
             {notice === 'registrationRefused' && <ServiceWords about="registration" />}
             {notice === 'notUnderstood' && <ServiceWords about="unclear" />}
           </li>
