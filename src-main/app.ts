@@ -15,7 +15,7 @@ import { done, failed } from './shared/result.ts';
 import { countWaiting, noteService } from './storage/connection-folders.ts';
 import { restrictToOwner } from './storage/data-folder.ts';
 import type { FileClaims } from './storage/file-claims.ts';
-import { encryptTaken, openInboxFolders } from './storage/inbox-folder.ts';
+import { openInboxFolders } from './storage/inbox-folder.ts';
 
 /** The app of one connection, which never changes. Training and live share no database, no id and no queue. */
 export type App = Awaited<ReturnType<typeof openApp>>;
@@ -114,7 +114,6 @@ const openInbox = (
         return sale === null ? null : saleResource(sale);
       },
     },
-    keepTaken: (bytes) => (ports.settings.current().inbox.keepTaken ? encryptTaken(files.encryption, bytes) : null),
     stuck(reason) {
       if (reason === null) files.notices().settle('inboxStuck');
       else {

@@ -19,9 +19,7 @@ export type KeyTask =
   | { readonly kind: 'newDataKey' };
 
 /** A task that runs once while the app is stopped. `file` contains the request of a customer. */
-export type OneShot =
-  | KeyTask
-  | { readonly kind: 'showCustomer' | 'deleteCustomer' | 'readTaken'; readonly file: string };
+export type OneShot = KeyTask | { readonly kind: 'showCustomer' | 'deleteCustomer'; readonly file: string };
 
 export class ConfigError extends Error {}
 
@@ -86,7 +84,6 @@ const stoppedOptions = {
   'export-key': text(),
   'import-key': text(),
   'new-data-key': flag(),
-  'read-taken': text(),
 } as const;
 
 export const ownOptions = { ...startOptions, ...stoppedOptions } as const;
@@ -206,7 +203,6 @@ function errandOf(values: OwnValues, kind: ProgramKind): OneShot | null {
   const files = [
     { kind: 'showCustomer', file: inputIn('customer-show', values, kind) },
     { kind: 'deleteCustomer', file: inputIn('customer-delete', values, kind) },
-    { kind: 'readTaken', file: pathIn(values['read-taken']) },
     { kind: 'exportKey', file: pathIn(values['export-key']) },
     { kind: 'importKey', file: pathIn(values['import-key']) },
   ] as const;

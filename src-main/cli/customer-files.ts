@@ -2,10 +2,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { basename, join, relative, sep } from 'node:path';
 import { readInboxFile } from '../inbox/read-file.ts';
 import { StorageRefused } from '../storage/database.ts';
-import type { Encryption } from '../storage/encryption.ts';
-import { openInboxFolders, openTaken } from '../storage/inbox-folder.ts';
+import { openInboxFolders } from '../storage/inbox-folder.ts';
 
-/** Files beside the databases that may name a customer: answers and kept files of the inbox, exports, logs, copies. */
+/** Files beside the databases that may name a customer: answers of the inbox, exports, logs, copies. */
 
 /** `copies` are deleted. `waiting`: never accepted, for a person to decide. `closed`: cannot be opened here. */
 type Kind = 'copies' | 'waiting' | 'closed';
@@ -13,7 +12,6 @@ type Kind = 'copies' | 'waiting' | 'closed';
 /** `id`: the id that the customer gave. `receiptIds`: sale ids and receipt ids of the customer's sales. */
 export function findCustomerFiles(
   dataDir: string,
-  encryption: Encryption,
   { id, receiptIds }: { readonly id: string; readonly receiptIds: readonly string[] },
 ): Readonly<Record<Kind, readonly string[]>> {
   const isAbout = wordsFinder([id, JSON.stringify(id).slice(1, -1), ...receiptIds]);
@@ -29,13 +27,6 @@ export function findCustomerFiles(
       (path) => {
         const result = path.replace(/qr\....$/, 'result.json');
         return existsSync(result) ? copyWhere(result, isAbout) : 'closed';
-      },
-    ],
-    [
-      /^inbox\/done\/.*\.json\.encrypted$/,
-      (path) => {
-        const text = openedText(encryption, path);
-        return text === null ? 'closed' : isAbout(text) ? 'copies' : null;
       },
     ],
     [
@@ -81,14 +72,6 @@ export function stillFoundIn(dataDir: string, id: string): readonly string[] {
   return filesBelow(dataDir)
     .filter((path) => asBytes(bytesOf(dataDir, path) ?? Buffer.of()).includes(wanted))
     .map((path) => relative(dataDir, path));
-}
-
-function openedText(encryption: Encryption, path: string): string | null {
-  try {
-    return Buffer.from(openTaken(encryption, readFileSync(path))).toString('utf8');
-  } catch {
-    return null;
-  }
 }
 
 function filesBelow(dataDir: string): readonly string[] {

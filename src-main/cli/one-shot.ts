@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError, firstLineOf, type OneShot } from '../config.ts';
 import { createLog } from '../diagnostics/log.ts';
@@ -13,16 +12,14 @@ import {
 } from '../records/customer-data.ts';
 import { createRepairDrafts } from '../sales/bill/attention.ts';
 import { createSaleRepository } from '../sales/repository.ts';
-import { type Unlocked, type UnlockOptions, unlockSecrets } from '../settings/unlock-secrets.ts';
+import { type UnlockOptions, unlockSecrets } from '../settings/unlock-secrets.ts';
 import { visibleJson } from '../shared/foreign-text.ts';
-import { messageOf } from '../shared/result.ts';
 import { foldersWithReceipts } from '../storage/connection-folders.ts';
 import { openDataFolder, restrictToOwner } from '../storage/data-folder.ts';
 import { type Database, openDatabase, StorageRefused } from '../storage/database.ts';
 import { createEncryptedValues } from '../storage/encrypted-values.ts';
 import { createEncryption, type Encryption } from '../storage/encryption.ts';
 import { lockFolder } from '../storage/folder-lock.ts';
-import { openTaken } from '../storage/inbox-folder.ts';
 import { createPartnerUserTable } from '../storage/partner-user-table.ts';
 import { createSaleTable } from '../storage/sale-table.ts';
 import { receiptFormat } from '../storage/schema.ts';
@@ -48,12 +45,9 @@ export function runOneShot(kind: 'showCustomer' | 'deleteCustomer', id: string, 
   const { dataDir, dataKey, random, clock, program } = parts;
   const unlock = lockFolder(dataDir, { pid: process.pid, program, since: clock.now() });
   try {
-    const encryption = createEncryption(dataKey, random);
-    const opened = openAll(parts, encryption);
+    const opened = openAll(parts, createEncryption(dataKey, random));
     try {
-      return kind === 'showCustomer'
-        ? showCustomer(parts, encryption, opened, id)
-        : deleteCustomer(parts, encryption, opened, id);
+      return kind === 'showCustomer' ? showCustomer(parts, opened, id) : deleteCustomer(parts, opened, id);
     } finally {
       for (const { database } of opened) database.close();
     }
@@ -108,14 +102,9 @@ const receiptIdsOf = (found: readonly Found[]): readonly string[] =>
 const unreadableIn = (opened: readonly Opened[]): readonly string[] =>
   opened.flatMap(({ folder, unreadable }) => [...unreadable].map((what) => `${folder}: ${what}`));
 
-function showCustomer(
-  { dataDir }: OneShotParts,
-  encryption: Encryption,
-  opened: readonly Opened[],
-  id: string,
-): Report {
+function showCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id: string): Report {
   const found = findAll(opened, id);
-  const files = findCustomerFiles(dataDir, encryption, { id, receiptIds: receiptIdsOf(found) });
+  const files = findCustomerFiles(dataDir, { id, receiptIds: receiptIdsOf(found) });
   return {
     isDone: true,
     json: {
@@ -137,12 +126,7 @@ function showCustomer(
   };
 }
 
-function deleteCustomer(
-  { dataDir }: OneShotParts,
-  encryption: Encryption,
-  opened: readonly Opened[],
-  id: string,
-): Report {
+function deleteCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id: string): Report {
   const found = findAll(opened, id);
   const byReceipt = found.flatMap(({ folder, data }) =>
     data.sales.filter(({ by }) => by === 'receipt').map(({ sale }) => ({ folder, id: sale.id, ...dated(sale) })),
@@ -152,7 +136,7 @@ function deleteCustomer(
     return { isDone: false, json: { asked: id, deleted: null, why, receipts: byReceipt } };
   }
   // Files come first, because they can be assigned only as long as the sales are found.
-  const files = findCustomerFiles(dataDir, encryption, { id, receiptIds: receiptIdsOf(found) });
+  const files = findCustomerFiles(dataDir, { id, receiptIds: receiptIdsOf(found) });
   removeFiles(dataDir, files.copies);
   const deleted: object[] = [];
   const stays: object[] = [];
@@ -205,12 +189,11 @@ export async function runAsked(
   oneShot: OneShot,
   config: Config,
   { dataDir, keyFile, program }: Pick<OneShotParts, 'dataDir' | 'program'> & Pick<UnlockOptions, 'keyFile'>,
-): Promise<{ readonly text: string | Uint8Array; readonly code: 0 | typeof notDone }> {
+): Promise<{ readonly text: string; readonly code: 0 | typeof notDone }> {
   const log = createLog({ write: (line) => process.stderr.write(line) });
   // Without receipts this may be the wrong folder: a customer would get an incomplete answer, and the exported key
   // would be a new one.
-  const needsReceipts = oneShot.kind !== 'readTaken' && oneShot.kind !== 'importKey';
-  if (needsReceipts && foldersWithReceipts(dataDir).length === 0) {
+  if (oneShot.kind !== 'importKey' && foldersWithReceipts(dataDir).length === 0) {
     throw new StorageRefused(
       `Found no receipts in ${dataDir}. Expected the data folder of the program. Name it with --data-dir, and run this command under the account of the program.`,
     );
@@ -222,9 +205,7 @@ export async function runAsked(
     const unlock = lockFolder(dataDir, { pid: process.pid, program, since: clock.now() });
     return printed(await runKeyTask(oneShot, { ...ports, options }).finally(unlock));
   }
-  const unlocked = explained(await unlockSecrets(ports, options));
-  if (oneShot.kind === 'readTaken') return { text: taken(oneShot.file, unlocked), code: 0 };
-  const { dataKey } = unlocked;
+  const { dataKey } = explained(await unlockSecrets(ports, options));
   return printed(runOneShot(oneShot.kind, await customerIn(oneShot.file), { ...ports, dataDir, dataKey, program }));
 }
 
@@ -236,14 +217,4 @@ async function customerIn(file: string): Promise<string> {
   if (id === '')
     throw new ConfigError('--customer-show and --customer-delete: found an empty first line, expected an id.');
   return id;
-}
-
-function taken(path: string, { dataKey }: Unlocked): Uint8Array {
-  try {
-    return openTaken(createEncryption(dataKey, random), readFileSync(path));
-  } catch (error) {
-    throw new ConfigError(
-      `--read-taken: ${path} cannot be read (${messageOf(error)}). Expected a file of inbox/done that this installation encrypted.`,
-    );
-  }
 }

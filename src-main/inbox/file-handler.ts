@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { SystemPorts } from '../ports.ts';
 import { isReceiptFile, isUnfinished, nameOf, pathIn, plainName } from './file-names.ts';
-import { type Folders, type InboxVerdict, type KeepTaken, putAway, type TakenSale } from './put-away.ts';
+import { type Folders, type InboxVerdict, putAway, type TakenSale } from './put-away.ts';
 import { type FileMark, isSameFile, problemOfFault, readInboxFile } from './read-file.ts';
 
 export interface InboxPort {
@@ -25,7 +25,6 @@ interface InboxFile {
 
 interface FileParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly port: InboxPort;
-  readonly keepTaken: KeepTaken | undefined;
   readonly follow: (base: string, sale: TakenSale) => void;
 }
 
@@ -39,7 +38,7 @@ const freshMs = 60_000;
 const otherKindMs = 60_000;
 
 /** Reads the files of the folder, asks the app to accept each, and puts it away with its answer. */
-export function createFileHandler({ port, keepTaken, follow, clock, log }: FileParts) {
+export function createFileHandler({ port, follow, clock, log }: FileParts) {
   /** Files without valid JSON so far, by name, with the state in which they were first seen. */
   const unfinished = new Map<string, { readonly mark: FileMark; readonly since: number }>();
   /** The files that are not receipts, by name, and the time since which they have been there. */
@@ -90,7 +89,7 @@ export function createFileHandler({ port, keepTaken, follow, clock, log }: FileP
   }
 
   async function finish(...[folders, file, verdict]: Parameters<typeof putAway>): Promise<void> {
-    const { place, base } = await putAway(folders, file, verdict, keepTaken).catch((error: unknown) => {
+    const { place, base } = await putAway(folders, file, verdict).catch((error: unknown) => {
       // On Windows a file cannot be renamed while its till, or a virus scanner, has it open.
       if (isHeld(error) && found.mayWait) found.isBusy = true;
       else found.obstacle = reasonOf(error);

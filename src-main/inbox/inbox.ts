@@ -2,23 +2,13 @@ import { readdirSync, readFileSync, watch as watchFiles } from 'node:fs';
 import { join } from 'node:path';
 import type { Log, SystemPorts } from '../ports.ts';
 import { createFileHandler, type Found, type InboxPort, nothingFound, reasonOf } from './file-handler.ts';
-import {
-  bringBack,
-  drawCodes,
-  type Folders,
-  isThere,
-  type KeepTaken,
-  resultText,
-  type TakenSale,
-  writeWhole,
-} from './put-away.ts';
+import { bringBack, drawCodes, type Folders, isThere, resultText, type TakenSale, writeWhole } from './put-away.ts';
 
 interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly open: () => Folders;
   readonly port: InboxPort;
   /** Calls `changed` when something in the folder may have changed. Returns the function that ends it. */
   readonly watch?: (folder: string, changed: () => void) => () => void;
-  readonly keepTaken?: KeepTaken;
   /** Called once with the reason why files stay in the folder, and once with null when none is left. */
   readonly stuck: (reason: string | null) => void;
 }
@@ -29,7 +19,7 @@ export const lookEveryMs = 30_000;
 const busyMs = 1_000;
 const mostBusyLooks = 30;
 
-export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = watchFolder(log) }: InboxParts) {
+export function createInbox({ open, port, stuck, clock, log, watch = watchFolder(log) }: InboxParts) {
   let looking: Promise<void> | null = null;
   let lookAgain = false;
   let stopped = true;
@@ -38,7 +28,7 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
   let cancelTimer: () => void = () => undefined;
   let cancelSecondLook: () => void = () => undefined;
   const following = createFollowing(port.now);
-  const files = createFileHandler({ port, keepTaken, follow: following.follow, clock, log });
+  const files = createFileHandler({ port, follow: following.follow, clock, log });
   let reported: string | null | undefined;
   let busyLooks = 0;
 

@@ -38,8 +38,6 @@ export type TakenSale = Pick<SaleResource, 'id'> &
 
 type Answer = Extract<InboxVerdict, { readonly kind: 'taken' | 'refused' }>;
 
-export type KeepTaken = (bytes: Uint8Array) => Uint8Array | null;
-
 /** A file as it was read: the copy has this content, even if another file has replaced it since. */
 interface FileRead {
   readonly name: string;
@@ -52,19 +50,16 @@ export async function putAway(
   folders: Folders,
   { name, whole, mark }: FileRead,
   answer: Answer,
-  keepTaken: KeepTaken = () => null,
 ): Promise<{ readonly place: 'away' | 'replaced' | 'stays'; readonly base: string }> {
   const folder = answer.kind === 'taken' ? folders.done : folders.failed;
   const [kind, report] = answer.kind === 'taken' ? ['result', answer.sale] : ['problem', answer.problem];
   const text = resultText(report);
-  const bytes = typeof whole === 'string' ? null : whole;
-  const copy = bytes !== null && answer.kind === 'taken' ? keepTaken(bytes) : bytes;
-  const copyOf = (base: string): string => join(folder, `${base}.json${answer.kind === 'taken' ? '.encrypted' : ''}`);
+  const copy = typeof whole === 'string' || answer.kind === 'taken' ? null : whole;
+  const copyOf = (base: string): string => join(folder, `${base}.json`);
   const reportOf = (base: string): string => join(folder, `${base}.${kind}.json`);
   const base = firstName(name, (candidate) => {
     // A crash between the steps leaves some of their files: repeating the steps replaces them.
-    const isOwnCopy =
-      answer.kind === 'taken' || copy === null || !isThere(copyOf(candidate)) || holds(copyOf(candidate), copy);
+    const isOwnCopy = copy === null || !isThere(copyOf(candidate)) || holds(copyOf(candidate), copy);
     return (
       isOwnCopy &&
       (!isThere(reportOf(candidate)) || isOwnReport(readFileSync(reportOf(candidate), 'utf8'), answer, text))

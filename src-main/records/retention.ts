@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import type { SystemPorts } from '../ports.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 import type { Settings } from '../shared/settings.ts';
-import { keptFilesIn } from '../storage/inbox-folder.ts';
 import type { SaleTable, SettledPlace } from '../storage/sale-table.ts';
 
 interface RetentionParts extends Pick<SystemPorts, 'clock' | 'log'> {
@@ -88,7 +87,7 @@ export function removeOldFiles(folder: string, writtenBefore: number): number {
         .map((name) => join(place, name)),
     );
   let count = 0;
-  for (const path of [...written, ...keptFilesIn(dataDir)]) {
+  for (const path of written) {
     const found = lstatSync(path);
     if (!found.isFile() || found.mtimeMs >= writtenBefore) continue;
     rmSync(path);

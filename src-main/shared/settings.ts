@@ -219,10 +219,6 @@ export const settingsSchema = z.object({
     days: byManager(z.number(someDays).positive(someDays).max(36_500, someDays).default(90)),
   }),
 
-  inbox: section({
-    keepTaken: byManager(yesOrNo.default(false)),
-  }),
-
   posApi: section({
     /** The port on the loopback address; 0 selects a free one. */
     port: byManager(whole(0, 65_535).default(17_351)),

@@ -1,7 +1,6 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StorageRefused } from './database.ts';
-import type { Encryption } from './encryption.ts';
 import { isWritableByOthers, modeText, quoted, sticky } from './file-modes.ts';
 
 const hasModes = process.platform !== 'win32';
@@ -23,20 +22,6 @@ export function openInboxFolders(dataDir: string) {
   }
   for (const name of ['done', 'failed']) makeOwn(join(inbox, name));
   return { inbox, done: join(inbox, 'done'), failed: join(inbox, 'failed') };
-}
-
-/** The encrypted files beside their answers; none if other users may write in that folder. */
-export function keptFilesIn(dataDir: string): readonly string[] {
-  if (!existsSync(join(dataDir, 'inbox', 'done'))) return [];
-  try {
-    const { done } = openInboxFolders(dataDir);
-    return readdirSync(done)
-      .filter((name) => name.endsWith('.json.encrypted'))
-      .map((name) => join(done, name));
-  } catch (error) {
-    if (error instanceof StorageRefused) return [];
-    throw error;
-  }
 }
 
 /** Refuses a place where another account could replace the watched folder. The data folder belongs to its owner. */
@@ -82,13 +67,3 @@ function makeOwn(path: string): void {
     chmodSync(path, (found.mode & 0o7755) | readers);
   }
 }
-
-/** An accepted file of the watched folder is stored encrypted, like a receipt. */
-const id = 'inbox:taken';
-
-export const encryptTaken = (encryption: Pick<Encryption, 'encrypt'>, bytes: Uint8Array): Uint8Array =>
-  encryption.encrypt(id, Buffer.from(bytes).toString('base64'));
-
-/** Throws if the file has another format or another key. */
-export const openTaken = (encryption: Pick<Encryption, 'decrypt'>, encrypted: Uint8Array): Uint8Array =>
-  Buffer.from(encryption.decrypt(id, encrypted), 'base64');

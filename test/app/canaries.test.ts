@@ -42,7 +42,7 @@ test('a canary sent through any interface is found only in allowed places, durin
   const collector = await startCollector();
   const { testApp } = await openPartnerTestApp({
     answers: partnerAnswers,
-    settings: { inbox: { keepTaken: true }, customer: { prefix: 'cnry-window-' }, metrics: { url: collector.url } },
+    settings: { customer: { prefix: 'cnry-window-' }, metrics: { url: collector.url } },
     simulator: { switches: { knownExternalIds: [typed.code] } },
   });
   await testApp.poolHas(1);

@@ -159,7 +159,7 @@ export async function throughTheFolder(testApp: TestApp): Promise<void> {
     await testApp.until(() =>
       ['done', 'failed'].some(
         (place) =>
-          existsSync(join(inbox, place, `${name}.json.encrypted`)) ||
+          existsSync(join(inbox, place, `${name}.result.json`)) ||
           existsSync(join(inbox, place, `${name}.problem.json`)),
       ),
     );

@@ -39,7 +39,6 @@ async function openShop() {
   const service = await startService({ switches: { knownExternalIds: [customer] } });
   const dataDir = tempFolder();
   const { args, env } = connectedTo(service, dataDir);
-  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ inbox: { keepTaken: true } }));
   const start = async () => {
     const program = await startProgram('src-main/headless.ts', args, env);
     return { program, pos: till(program.ready.posApi ?? '') };
@@ -116,7 +115,7 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
   expect(shown.json?.files).toMatchObject({
     copies: expect.arrayContaining([
       join('training', 'exports', 'refused-1.json'),
-      join('inbox', 'done', 'dropped.json.encrypted'),
+      join('inbox', 'done', 'dropped.result.json'),
     ]),
   });
   expect(

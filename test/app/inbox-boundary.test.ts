@@ -17,8 +17,7 @@ import { describe, expect, test } from 'vitest';
 import { findCustomerFiles } from '../../src-main/cli/customer-files.ts';
 import { lookEveryMs } from '../../src-main/inbox/inbox.ts';
 import { removeOldFiles } from '../../src-main/records/retention.ts';
-import { createEncryption } from '../../src-main/storage/encryption.ts';
-import { keptFilesIn, openInboxFolders } from '../../src-main/storage/inbox-folder.ts';
+import { openInboxFolders } from '../../src-main/storage/inbox-folder.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openTestApp, smallBill } from './test-app.ts';
@@ -209,17 +208,14 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
 
   test('filled the folders of the inbox with links: deletion of a customer and removal of old files ignore them', async () => {
     const { dataDir, shared, asOther, apart, untouched } = await openShared(0o777);
-    writeFileSync(join(apart, 'a.json.encrypted'), '');
+    writeFileSync(join(apart, 'a.result.json'), '');
     for (const name of ['exports', 'done']) asOther(`ln -s '${apart}' ${name}`);
-    const random = { bytes: (count: number) => new Uint8Array(count).fill(1) };
-    const keyring = createEncryption(new Uint8Array(32).fill(7), random);
-    const found = findCustomerFiles(dataDir, keyring, { id: 'canary', receiptIds: [] });
+    const found = findCustomerFiles(dataDir, { id: 'canary', receiptIds: [] });
     expect([found.copies, found.closed]).toEqual([[], ['inbox']]);
     expect(removeOldFiles(join(dataDir, 'training'), Date.now() + 1)).toBe(0);
-    expect(keptFilesIn(dataDir)).toEqual([]);
     rmSync(join(shared, 'done'));
-    expect(findCustomerFiles(dataDir, keyring, { id: 'canary', receiptIds: [] }).copies).toEqual([]);
-    rmSync(join(apart, 'a.json.encrypted'));
+    expect(findCustomerFiles(dataDir, { id: 'canary', receiptIds: [] }).copies).toEqual([]);
+    rmSync(join(apart, 'a.result.json'));
     untouched();
   });
 });

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
-  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -17,7 +16,6 @@ import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import { lookEveryMs } from '../../src-main/inbox/inbox.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
-import { tempFolder } from '../fakes/temp-folder.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}): string =>
@@ -57,28 +55,6 @@ test('a dropped file becomes a delivered sale; its answer is in done/, and the f
   expect(sale.billId).toBe(answer.billId);
   expect(billIdsAt(testApp)).toEqual([sale.billId]);
   expect(testApp.simulator.ledger().complaints).toEqual([]);
-});
-
-test('a processed file is stored encrypted if the shop wants that, and only its owner reads it back byte for byte', async () => {
-  const { testApp, folder } = await openInbox({ settings: { inbox: { keepTaken: true } } });
-  const content = receipt('till-1/1', { customer: { externalId: 'customer-1' } });
-  await testApp.drop('sale-1.json', content);
-  await testApp.resultOf('sale-1');
-  await testApp.until(() => !existsSync(join(folder, 'sale-1.json')));
-  expect(list(folder, 'done')).toEqual(['sale-1.json.encrypted', 'sale-1.result.json']);
-  const path = join(folder, 'done', 'sale-1.json.encrypted');
-  expect(readFileSync(path, 'latin1')).not.toContain('customer-1');
-  if (!systemLacks('modes')) expect(lstatSync(path).mode & 0o077).toBe(0);
-  await testApp.restart();
-  expect(list(folder, 'done')).toContain('sale-1.json.encrypted');
-  const readBack = (key: number): string =>
-    execFileSync(process.execPath, ['src-main/headless.ts', '--data-dir', tempFolder(), '--read-taken', path], {
-      env: { PATH: process.env.PATH, RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, key).toString('base64') },
-      encoding: 'utf8',
-      stdio: 'pipe',
-    });
-  expect(readBack(7)).toBe(content);
-  expect(() => readBack(8)).toThrow('--read-taken');
 });
 
 test('the cashier sees that the sale came as a file', async () => {

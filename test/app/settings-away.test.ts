@@ -219,7 +219,7 @@ test('resending, watched folder, day totals and export work and survive a restar
   const inbox = join(testApp.dataDir, 'inbox');
   await testApp.drop('sale.json', { reference: 'file/1', bill: smallBill(4) });
   await testApp.delivered(String((await testApp.resultOf('sale')).id));
-  await testApp.until(() => existsSync(join(inbox, 'done', 'sale.json.encrypted')));
+  await testApp.until(() => !existsSync(join(inbox, 'sale.json')));
 
   await testApp.restart();
   const day = '2026-01-05';

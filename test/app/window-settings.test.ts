@@ -116,7 +116,7 @@ const unfit = [
   ['retention.days', null, /Found null.*Expected a number of days above 0, at most 36500/],
   ['posApi.allowedOrigins', ['till.example/'], /Expected an origin such as https:\/\/till\.example\./],
   ['posApi.allowedOrigins', origin, /Expected a list of origins\./],
-  ['inbox.keepTaken', undefined, /The field is missing\. Expected true or false\./],
+  ['delivery.eInvoiceBlocks', undefined, /The field is missing\. Expected true or false\./],
 ] as const;
 
 test('an invalid value is refused with the found and the expected value, and changes nothing', async ({ testApp }) => {

@@ -110,7 +110,6 @@ test('a touched setting sends its name and its displayed value to main', async (
   await openTab('Expert');
   await touch('switch', 'Refuse receipts with warnings');
   await touch('switch', 'Refuse e-invoices that lack something mandatory');
-  await touch('switch', 'Keep files of the inbox');
   await fill('Keep the content of receipts for (days)', '45');
   await field('Keep the content of receipts for (days)').press('Enter');
   const value = (key: string, value: unknown) => ({ key, value });
@@ -128,7 +127,6 @@ test('a touched setting sends its name and its displayed value to main', async (
       value('screen.qrAfterSeconds', null),
       value('delivery.warningsBlock', true),
       value('delivery.eInvoiceBlocks', true),
-      value('inbox.keepTaken', true),
       value('retention.days', 45),
     ]);
 });

@@ -87,7 +87,7 @@ describe.each<ProgramKind>(['windowed', 'headless'])('%s', (kind) => {
     [['--allowed-origin=https://till.example/page'], '--allowed-origin: found "https://till.example/page", expected'],
     [['--training', '--service-url=https://s.example'], 'Found --training and --service-url'],
     // If only one of them ran, a user could believe that everything was deleted.
-    [['--customer-delete=a', '--read-taken=b'], 'Found --customer-delete and --read-taken, expected one of them'],
+    [['--customer-delete=a', '--import-key=b'], 'Found --customer-delete and --import-key, expected one of them'],
   ])('refuses %j with a message that names the found and the expected value', (argv, sentence) => {
     expect(() => read(argv, kind)).toThrow(sentence);
   });

@@ -2,10 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findCustomerFiles, stillFoundIn } from '../../src-main/cli/customer-files.ts';
-import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-
-const keyring = createEncryption(new Uint8Array(32).fill(7), { bytes: (count) => new Uint8Array(count).fill(1) });
 
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = tempFolder();
@@ -24,12 +21,12 @@ test('a short id matches no files of other customers, because only a complete id
     'training/exports/receipt-1a12.pdf': '%PDF',
     'inbox/dropped.json': '{"reference":"0012x"}',
   });
-  expect(findCustomerFiles(folder, keyring, { id: 'a12', receiptIds: ['1a12'] })).toEqual({
+  expect(findCustomerFiles(folder, { id: 'a12', receiptIds: ['1a12'] })).toEqual({
     copies: [join('training', 'exports', 'receipt-1a12.pdf'), join('training', 'exports', 'refused-1.json')],
     waiting: [],
     closed: [],
   });
-  expect(findCustomerFiles(folder, keyring, { id: '12', receiptIds: [] }).waiting).toEqual([]);
+  expect(findCustomerFiles(folder, { id: '12', receiptIds: [] }).waiting).toEqual([]);
 });
 
 test('an id with special characters is found as it is written, also in a table of days', () => {
@@ -37,7 +34,7 @@ test('an id with special characters is found as it is written, also in a table o
     'training/exports/receipts-2026-01-05.csv': 'x;a.b+c(d)@example.invalid;y\n',
     'training/exports/receipts-2026-01-06.csv': 'x;aXb+c(d)@example.invalid;y\n',
   });
-  expect(findCustomerFiles(folder, keyring, { id: 'A.b+c(d)@example.invalid', receiptIds: [] }).copies).toEqual([
+  expect(findCustomerFiles(folder, { id: 'A.b+c(d)@example.invalid', receiptIds: [] }).copies).toEqual([
     join('training', 'exports', 'receipts-2026-01-05.csv'),
   ]);
 });

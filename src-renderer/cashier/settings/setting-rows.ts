@@ -7,7 +7,7 @@ import type { OwnTexts } from '../../../src-main/shared/shop-look.ts';
 import { sentenceOrNull } from '../../text/cashier-words.ts';
 import { type CashierText, languageNames, type PlainCashierKey } from '../../text/i18n.ts';
 
-/** The texts of a setting have its key in `assets/locales`: `inbox.keepTaken`, `inbox.keepTaken.hint`. */
+/** The texts of a setting have its key in `assets/locales`: `retention.days`, `retention.days.hint`. */
 
 export type SettingsPageName = 'shop' | 'screen' | 'words' | 'tills' | 'printer' | 'expert';
 
@@ -115,7 +115,6 @@ const rows: Rows = {
   'delivery.warningsBlock': { page: 'expert' },
   'delivery.eInvoiceBlocks': { page: 'expert' },
   'retention.days': { page: 'expert', least: 1, most: 36_500 },
-  'inbox.keepTaken': { page: 'expert' },
   'cashier.emailReceipts': { page: 'expert' },
   'consent.counts': { page: 'expert', options: consentKinds },
   'customer.prefix': { page: 'expert' },

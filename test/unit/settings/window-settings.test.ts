@@ -17,7 +17,7 @@ test('a locked setting is marked as locked, and cannot be changed at a window', 
     overriddenAtNextStart: () => [],
   };
   expect(windowSettingsView(room)['retention.days']).toEqual({ value: 90, lockedBy: 'policy' });
-  expect(windowSettingsView(room)['inbox.keepTaken'].lockedBy).toBeNull();
+  expect(windowSettingsView(room)['delivery.warningsBlock'].lockedBy).toBeNull();
 
   const set = (key: string, value: unknown) =>
     settingCommands['setting.set'].run(
@@ -27,6 +27,6 @@ test('a locked setting is marked as locked, and cannot be changed at a window', 
     );
   expect(await set('retention.days', 30)).toMatchObject({ error: { code: 'notAllowed' } });
   expect(written).toEqual([]);
-  expect(await set('inbox.keepTaken', true)).toMatchObject({ ok: true });
-  expect(written).toEqual([{ inbox: { keepTaken: true } }]);
+  expect(await set('delivery.warningsBlock', true)).toMatchObject({ ok: true });
+  expect(written).toEqual([{ delivery: { warningsBlock: true } }]);
 });
