@@ -11,7 +11,7 @@ import { type PrinterState, printerStates } from '../shared/print-view.ts';
 import type { LogFields } from '../shared/redact.ts';
 import { type StatusResource, statusSchema } from '../shared/till-view.ts';
 import type { Otlp } from './otlp.ts';
-import { createMetricsSender, type MetricsSender } from './send-metrics.ts';
+import { createMetricsSender } from './send-metrics.ts';
 
 /** The metrics of the program. They are recorded from the start and sent only to the address in the settings. */
 export interface MetricsRegistry extends Metrics {
@@ -21,7 +21,7 @@ export interface MetricsRegistry extends Metrics {
   stop(): Promise<void>;
 }
 
-interface StartParts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fetch'> {
+interface StartParts extends Pick<SystemPorts, 'clock' | 'log' | 'fetch'> {
   readonly version: string;
   readonly settings: Pick<SettingsStore, 'current' | 'onChange'>;
   readonly dataDir: string;
@@ -39,10 +39,10 @@ type Recording = (otlp: Otlp) => void;
 export function createMetrics(): MetricsRegistry {
   let early: Recording[] | null = [];
   let otlp: Otlp | null = null;
-  let sender: MetricsSender | null = null;
   let starts = 0;
   let started = '';
   let endSettings: () => void = () => undefined;
+  let endSending: () => Promise<void> = () => Promise.resolve();
 
   function record(what: Recording): void {
     if (otlp !== null) what(otlp);
@@ -56,8 +56,8 @@ export function createMetrics(): MetricsRegistry {
     started = words;
     const before = early ?? [];
     try {
-      void sender?.stop();
-      sender = null;
+      void endSending();
+      endSending = () => Promise.resolve();
       otlp = null;
       const mine = ++starts;
       if (target === null) return;
@@ -65,9 +65,12 @@ export function createMetrics(): MetricsRegistry {
       const { openOtlp } = await import('./otlp.ts');
       // The address was changed again, or the program has ended, during the import.
       if (mine !== starts) return;
+      const sender = createMetricsSender({ ...parts, ...target });
       const opened = openOtlp({
         resource: target.resource,
         version: parts.version,
+        everyMs: target.everyMs,
+        send: sender.send,
         observe: async () => [
           ...observationsOf(parts.status()),
           ...observePrinter(parts.printerState()),
@@ -75,9 +78,8 @@ export function createMetrics(): MetricsRegistry {
         ],
       });
       otlp = opened;
+      endSending = () => sender.end(opened.stop);
       for (const what of before) what(opened);
-      sender = createMetricsSender({ ...parts, ...target, collect: opened.collect });
-      sender.start();
     } catch (error) {
       parts.log.error('metrics-not-started', { error: String(error) });
     } finally {
@@ -95,7 +97,7 @@ export function createMetrics(): MetricsRegistry {
     async stop() {
       endSettings();
       starts += 1;
-      await sender?.stop();
+      await endSending();
     },
   };
 }

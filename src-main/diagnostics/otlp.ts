@@ -1,7 +1,7 @@
 import type { Attributes as SdkAttributes } from '@opentelemetry/api';
 import { ProtobufMetricsSerializer } from '@opentelemetry/otlp-transformer';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics';
+import { MeterProvider, PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics';
 import {
   type CounterName,
   type HistogramName,
@@ -16,22 +16,16 @@ export interface OtlpParts {
   readonly resource: Readonly<Record<string, string>>;
   readonly version: string;
   readonly observe: () => Promise<readonly Observation[]>;
+  readonly everyMs: number;
+  /** Sends the body of one OTLP request (protobuf), which has all sums up to now. Never rejects. */
+  readonly send: (body: Uint8Array<ArrayBuffer>) => Promise<void>;
 }
 
-class AskedReader extends MetricReader {
-  protected override onForceFlush(): Promise<void> {
-    return Promise.resolve();
-  }
-  protected override onShutdown(): Promise<void> {
-    return Promise.resolve();
-  }
-}
-
-/** The SDK, loaded only where metrics are sent. It counts and writes: no timer, no connection. */
+/** The SDK, loaded only where metrics are sent. It counts and collects at each interval, and has no connection. */
 export type Otlp = ReturnType<typeof openOtlp>;
 
-export function openOtlp({ resource, version, observe }: OtlpParts) {
-  const reader = new AskedReader();
+export function openOtlp({ resource, version, observe, everyMs, send }: OtlpParts) {
+  const reader = new PeriodicExportingMetricReader({ exporter: exporterOver(send), exportIntervalMillis: everyMs });
   const provider = new MeterProvider({ resource: resourceFromAttributes(resource), readers: [reader] });
   const meter = provider.getMeter('receipt-companion', version);
   const ofKind = (kind: MetricDescription['kind']) =>
@@ -64,15 +58,21 @@ export function openOtlp({ resource, version, observe }: OtlpParts) {
       counters.get(name)?.add(1, plain(name, attributes)),
     measure: (name: HistogramName, value: number, attributes: Readonly<Record<string, string | number | null>>): void =>
       histograms.get(name)?.record(value, plain(name, attributes)),
-    /** Everything up to now as the body of one OTLP request (protobuf), cumulative. */
-    async collect(): Promise<Uint8Array<ArrayBuffer>> {
-      const { resourceMetrics } = await reader.collect();
-      const written = ProtobufMetricsSerializer.serializeRequest(resourceMetrics);
-      if (written === undefined) throw new Error('the metrics could not be written');
-      return new Uint8Array(written);
-    },
+    /** Ends the interval at once, and sends the current values once more. */
+    stop: (): Promise<void> => reader.shutdown(),
   };
 }
+
+const exporterOver = (send: OtlpParts['send']): PushMetricExporter => ({
+  export(collected, done) {
+    const body = ProtobufMetricsSerializer.serializeRequest(collected);
+    if (body === undefined) throw new Error('the metrics could not be written');
+    // The sender logs a failure, so the SDK need not know it.
+    void send(new Uint8Array(body)).then(() => done({ code: 0 }));
+  },
+  forceFlush: () => Promise.resolve(),
+  shutdown: () => Promise.resolve(),
+});
 
 /** Only plain names of the program are sent, also for values that bypassed the compiler. */
 const word = /^[\w./{}-]{1,100}$/;

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { onTestFinished, vi } from 'vitest';
 import { onLoopback } from './loopback.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -11,7 +12,9 @@ export interface Collector {
   received(): Uint8Array;
 }
 
+/** Start it before the app: from then on `untilSent` drives the interval of the metrics SDK, which has no other clock. */
 export async function startCollector(answer: 'takes' | 'hangs' = 'takes'): Promise<Collector> {
+  driveIntervals();
   const bodies: string[] = [];
   const bytes: Buffer[] = [];
   const server = createServer((request, response) => {
@@ -28,6 +31,11 @@ export async function startCollector(answer: 'takes' | 'hangs' = 'takes'): Promi
   return { url: `http://127.0.0.1:${port}/v1/metrics`, bodies, received: () => Buffer.concat(bytes) };
 }
 
+export function driveIntervals(): void {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 /** Advances the time until the next request to the collector has left, and stops there. */
 export async function untilSent(testApp: TestApp, url: string): Promise<void> {
   let hasLeft = false;
@@ -36,7 +44,10 @@ export async function untilSent(testApp: TestApp, url: string): Promise<void> {
     return null;
   };
   await testApp.until(() => {
-    if (!hasLeft) testApp.clock.advance(500);
+    if (!hasLeft) {
+      testApp.clock.advance(500);
+      vi.advanceTimersByTime(500);
+    }
     return hasLeft;
   });
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../../src-main/system-ports.ts';
 import { codedReceipt } from '../fakes/coded-receipt.ts';
 import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
 import { printJob } from '../fakes/till-port.ts';
-import { startCollector, untilReceived, untilSent } from './collector.ts';
+import { driveIntervals, startCollector, untilReceived, untilSent } from './collector.ts';
 import { startReceiver } from './metrics-receiver.ts';
 import { paint } from './paint.ts';
 import { good, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
@@ -25,6 +25,7 @@ async function sellOne(testApp: TestApp): Promise<void> {
 }
 
 test('the metrics of a sale arrive at a foreign receiver under the documented names', async () => {
+  driveIntervals();
   const receiver = await startReceiver();
   const printer = createVirtualPrinter(systemClock);
   onTestFinished(printer.stop);

@@ -4,23 +4,47 @@ import { openOtlp } from '../../../src-main/diagnostics/otlp.ts';
 import { settingsSchema } from '../../../src-main/shared/settings.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
-import { createSeededRandom } from '../../fakes/seeded-random.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
-const open = () =>
-  openOtlp({ resource: { 'service.name': 'receipt-companion' }, version: '0.0.0', observe: () => Promise.resolve([]) });
 const textOf = (body: Uint8Array): string => Buffer.from(body).toString('latin1');
 
+function open(everyMs: number) {
+  const bodies: string[] = [];
+  const otlp = openOtlp({
+    resource: { 'service.name': 'receipt-companion' },
+    version: '0.0.0',
+    observe: () => Promise.resolve([]),
+    everyMs,
+    send: async (body) => void bodies.push(textOf(body)),
+  });
+  return { otlp, bodies };
+}
+
 test('an unlisted attribute is not sent, and an unknown word is sent as "other"', async () => {
-  const otlp = open();
+  const { otlp, bodies } = open(60_000);
   const typedElsewhere: object = { event: 'opened', mode: 'live', customer: 'canary-one' };
   otlp.count('receipt_companion.sales', typedElsewhere as { event: string });
   otlp.count('receipt_companion.sales', { event: 'anna@example.com' });
   otlp.count('receipt_companion.sales', { event: 'Anna Example' });
-  const text = textOf(await otlp.collect());
+  await otlp.stop();
+  const [text = ''] = bodies;
   expect(text).toContain('opened');
   expect(text).toContain('other');
   expect(text).not.toMatch(/canary|anna|customer/i);
+});
+
+test('the sums are sent at each interval, and not after the stop', async () => {
+  const { otlp, bodies } = open(30);
+  otlp.count('receipt_companion.sales', { event: 'opened' });
+  await expect.poll(() => bodies.length).toBeGreaterThan(1);
+  await otlp.stop();
+  const { length } = bodies;
+  const later = open(30);
+  later.otlp.count('receipt_companion.sales', { event: 'opened' });
+  await expect.poll(() => later.bodies.length).toBeGreaterThan(1);
+  await later.otlp.stop();
+  expect(bodies).toHaveLength(length);
+  expect(bodies.filter((body) => body.includes('opened'))).toHaveLength(length);
 });
 
 test('metrics recorded before the address is known are sent, and warnings are counted by their event', async () => {
@@ -35,7 +59,6 @@ test('metrics recorded before the address is known are sent, and warnings are co
   log.info('app-started');
   await metrics.start({
     ...{ clock, log, version: '0.0.0' },
-    random: createSeededRandom(1),
     fetch: async (_url, { body }) => {
       bodies.push(textOf(body as Uint8Array));
       return new Response();

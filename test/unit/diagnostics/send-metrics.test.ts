@@ -1,61 +1,22 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMetricsSender, type MetricsSender } from '../../../src-main/diagnostics/send-metrics.ts';
+import { createMetricsSender } from '../../../src-main/diagnostics/send-metrics.ts';
 import type { Fetch } from '../../../src-main/ports.ts';
-import { createKeptLog, type KeptLog } from '../../fakes/kept-log.ts';
-import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
-import { createSeededRandom } from '../../fakes/seeded-random.ts';
+import { createKeptLog } from '../../fakes/kept-log.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
 
 /** No caller waits for the collector, and a fault is logged once. */
 
-interface Sending {
-  readonly sender: MetricsSender;
-  readonly clock: ManualClock;
-  readonly log: KeptLog;
-  /** The started requests, and how many of them ended. */
-  readonly count: { left: number; ended: number };
-  /** Advances the clock until another request starts. Returns the elapsed time. */
-  untilLeft(): Promise<number>;
-  until(holds: () => boolean): Promise<void>;
-}
+const body = new Uint8Array([1, 2, 3]);
 
-const everyMs = 60_000;
-
-function sendTo(url: string, authorization: string | null = null, own?: Fetch): Sending {
+function sendTo(url: string, authorization: string | null = null, own: Fetch = fetch) {
   const clock = createManualClock();
   const log = createKeptLog();
-  const count = { left: 0, ended: 0 };
-  const counted: Fetch = async (...request) => {
-    count.left += 1;
-    try {
-      return await (own ?? fetch)(...request);
-    } finally {
-      count.ended += 1;
-    }
-  };
-  const collect = () => Promise.resolve(new Uint8Array([1, 2, 3]));
-  const sender = createMetricsSender({
-    ...{ clock, log, url, everyMs, authorization, collect },
-    random: createSeededRandom(1),
-    fetch: counted,
-  });
-  const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await nextTurn();
-  };
-  return {
-    ...{ sender, clock, log, count, until },
-    async untilLeft() {
-      const { left } = count;
-      const from = clock.now();
-      await until(() => {
-        if (count.left === left) clock.advance(1_000);
-        return count.left > left;
-      });
-      return clock.now() - from;
-    },
-  };
+  const sender = createMetricsSender({ clock, log, url, authorization, fetch: own });
+  const events = () =>
+    log.lines.map(({ event, fields: { reason, status, code } }) => [event, reason, status, ...(code ? [code] : [])]);
+  return { ...sender, clock, log, events };
 }
 
 async function collector(listener: RequestListener): Promise<string> {
@@ -68,11 +29,11 @@ async function collector(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/metrics`;
 }
 
-const events = ({ log }: Sending) =>
-  log.lines.map(({ event, fields: { reason, status, code } }) => [event, reason, status, ...(code ? [code] : [])]);
 const sent = ['metrics-sent', undefined, undefined];
+/** Each request never ends, not even by its abort. */
+const never: Fetch = () => new Promise(() => undefined);
 
-test('metrics go to the exact address with type and collector header, at most every 30 s', async () => {
+test('metrics go to the exact address with type and collector header', async () => {
   const got: unknown[] = [];
   const url = await collector((request, response) => {
     const { method, url: path, headers } = request;
@@ -81,17 +42,10 @@ test('metrics go to the exact address with type and collector header, at most ev
     );
     request.on('end', () => response.end());
   });
-  const sending = sendTo(url, 'Bearer canary');
-  sending.sender.start();
-  const first = await sending.untilLeft();
-  await sending.until(() => sending.count.ended === 1);
-  const second = await sending.untilLeft();
-  await sending.until(() => got.length === 2);
-  expect(got[0]).toEqual(['POST', '/v1/metrics', 'application/x-protobuf', 'Bearer canary', [1, 2, 3]]);
-  expect(first).toBeGreaterThanOrEqual(30_000);
-  expect(second).toBeGreaterThanOrEqual(everyMs - 1_000);
-  expect(events(sending)).toEqual([sent]);
-  await sending.sender.stop();
+  const { send, events } = sendTo(url, 'Bearer canary');
+  await send(body);
+  expect(got).toEqual([['POST', '/v1/metrics', 'application/x-protobuf', 'Bearer canary', [1, 2, 3]]]);
+  expect(events()).toEqual([sent]);
 });
 
 test('only the head of an endless answer is read', async () => {
@@ -103,12 +57,10 @@ test('only the head of an endless answer is read', async () => {
         isGivenUp = true;
       },
     });
-  const sending = sendTo('http://127.0.0.1:9/', null, () => Promise.resolve(new Response(endless())));
-  sending.sender.start();
-  await sending.untilLeft();
-  await sending.until(() => isGivenUp);
-  expect(events(sending)).toEqual([sent]);
-  await sending.sender.stop();
+  const { send, events } = sendTo('http://127.0.0.1:9/', null, () => Promise.resolve(new Response(endless())));
+  await send(body);
+  await expect.poll(() => isGivenUp).toBe(true);
+  expect(events()).toEqual([sent]);
 });
 
 test.each<[string, RequestListener, unknown[][]]>([
@@ -123,15 +75,10 @@ test.each<[string, RequestListener, unknown[][]]>([
     (request) => void request.socket.destroy(),
     [['metrics-not-sent', 'no-connection', null, 'UND_ERR_SOCKET']],
   ],
-])('a collector that %s is reported once and asked again', async (_what, listener, expected) => {
-  const sending = sendTo(await collector(listener));
-  sending.sender.start();
-  for (let tries = 1; tries <= 4; tries += 1) {
-    await sending.untilLeft();
-    await sending.until(() => sending.count.ended === tries);
-  }
-  expect(events(sending)).toEqual(expected);
-  await sending.sender.stop();
+])('a collector that %s is reported once', async (_what, listener, expected) => {
+  const { send, events } = sendTo(await collector(listener));
+  for (let tries = 1; tries <= 4; tries += 1) await send(body);
+  expect(events()).toEqual(expected);
 });
 
 test.each([
@@ -143,81 +90,51 @@ test.each([
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   if (isGone) server.close();
-  const sending = sendTo(mistype(`http://127.0.0.1:${port}/v1/metrics`));
-  sending.sender.start();
-  await sending.untilLeft();
-  await sending.until(() => sending.log.lines.length === 1);
-  expect(events(sending)).toEqual([['metrics-not-sent', 'no-connection', null, code]]);
-  expect(JSON.stringify(sending.log.lines)).not.toContain(String(port));
-  await sending.sender.stop();
+  const { send, events, log } = sendTo(mistype(`http://127.0.0.1:${port}/v1/metrics`));
+  await send(body);
+  expect(events()).toEqual([['metrics-not-sent', 'no-connection', null, code]]);
+  expect(JSON.stringify(log.lines)).not.toContain(String(port));
 });
 
 test('the first accepted delivery is logged once', async () => {
-  const sending = sendTo(await collector((_request, response) => void response.end()));
-  sending.sender.start();
-  for (let tries = 1; tries <= 3; tries += 1) {
-    await sending.untilLeft();
-    await sending.until(() => sending.count.ended === tries);
-  }
-  expect(events(sending)).toEqual([sent]);
-  await sending.sender.stop();
+  const { send, events } = sendTo(await collector((_request, response) => void response.end()));
+  for (let tries = 1; tries <= 3; tries += 1) await send(body);
+  expect(events()).toEqual([sent]);
 });
 
-test('a request to a silent collector ends after ten seconds, and the gaps grow to ten minutes', async () => {
-  const sending = sendTo(await collector(() => undefined));
-  sending.sender.start();
-  const gaps: number[] = [];
-  for (let tries = 1; tries <= 7; tries += 1) {
-    gaps.push(await sending.untilLeft());
-    sending.clock.advance(10_000);
-    await sending.until(() => sending.count.ended === tries);
-  }
-  expect(events(sending)).toEqual([['metrics-not-sent', 'time-out', null]]);
-  expect(gaps.slice(1).map((ms) => Math.round(ms / everyMs))).toEqual([2, 4, 8, 10, 10, 10]);
-  await sending.sender.stop();
+test('a request to a silent collector ends after ten seconds, even if it ignores its abort', async () => {
+  const { send, events, clock } = sendTo('http://127.0.0.1:9/', null, never);
+  const sending = send(body);
+  expect(clock.pendingMs()).toEqual([10_000]);
+  clock.advance(10_000);
+  await sending;
+  expect(events()).toEqual([['metrics-not-sent', 'time-out', null]]);
 });
 
-test('a recovered collector is logged, and the gap is the usual one again', async () => {
+test('a recovered collector is logged', async () => {
   let isBack = false;
   const url = await collector((_request, response) => void response.writeHead(isBack ? 200 : 500).end());
-  const sending = sendTo(url);
-  sending.sender.start();
-  await sending.untilLeft();
-  await sending.until(() => sending.count.ended === 1);
+  const { send, events } = sendTo(url);
+  await send(body);
   isBack = true;
-  await sending.untilLeft();
-  await sending.until(() => sending.log.lines.length === 2);
-  expect(events(sending).map(([event]) => event)).toEqual(['metrics-not-sent', 'metrics-sent-again']);
-  expect(Math.round((await sending.untilLeft()) / everyMs)).toBe(1);
-  await sending.sender.stop();
+  await send(body);
+  expect(events().map(([event]) => event)).toEqual(['metrics-not-sent', 'metrics-sent-again']);
 });
 
-test('the end of the program sends once more and waits at most two seconds', async () => {
-  const sending = sendTo(await collector(() => undefined));
-  sending.sender.start();
-  const stopped = sending.sender.stop();
-  await sending.until(() => sending.count.left === 1);
-  sending.clock.advance(2_000);
-  await stopped;
-  sending.clock.advance(100 * everyMs);
-  expect(sending.count.left).toBe(1);
+test('the end of the program waits at most two seconds for the last request', async () => {
+  const { send, end, clock } = sendTo('http://127.0.0.1:9/', null, never);
+  const ended = end(() => send(body));
+  clock.advance(2_000);
+  await ended;
 });
 
-test('the end does not wait for a collector that failed the last time, nor for a request that ignores its abort', async () => {
-  const sending = sendTo('http://127.0.0.1:9/', null, () => new Promise(() => undefined));
-  sending.sender.start();
-  await sending.untilLeft();
-  sending.clock.advance(10_000);
-  await sending.until(() => sending.log.lines.length === 1);
-  await sending.sender.stop();
-  expect(sending.count.left).toBe(1);
-});
-
-test('the end waits two seconds for a running request that has more time', async () => {
-  const sending = sendTo(await collector(() => undefined));
-  sending.sender.start();
-  await sending.untilLeft();
-  const stopped = sending.sender.stop();
-  sending.clock.advance(2_000);
-  await stopped;
+test('the end sends nothing more to a collector that failed the last time', async () => {
+  let requests = 0;
+  const { send, end } = sendTo('http://127.0.0.1:9/', null, () => {
+    requests += 1;
+    return Promise.reject(new Error('nobody'));
+  });
+  await send(body);
+  await end(() => send(body));
+  expect(requests).toBe(1);
 });
