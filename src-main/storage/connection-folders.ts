@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { connectionSchema, type ServiceEndpoint } from '../shared/connection.ts';
+import { peek } from './database.ts';
 import { keyCheckName } from './encrypted-values.ts';
 import { type Encryption, keyMarkIn } from './encryption.ts';
 import { replaceFile, writeWhole } from './file-modes.ts';
@@ -138,38 +138,29 @@ const waitingSales = `
 
 /** The number of sales with data that the service lacks; 0 if the file cannot be read. */
 export const countWaiting = (path: string): number =>
-  peek(path, 0, (database) => countRow.parse(database.prepare(waitingSales).get()).waiting) ?? 0;
+  peekAt(path, 0, (database) => countRow.parse(database.prepare(waitingSales).get()).waiting) ?? 0;
 
 /** Reads one encrypted value; null if it is missing or this key does not open it. */
 export const peekKept = (path: string, encryption: Encryption, name: string): string | null =>
-  peek(path, null, (database) => {
+  peekAt(path, null, (database) => {
     const row = database.prepare('select encrypted from kept where name = ?').get(name);
     return row === undefined ? null : encryption.decrypt(`kept:${name}`, keptRow.parse(row).encrypted);
   });
 
 const keyMarkOf = (path: string): string | null =>
-  peek(path, null, (database) => {
+  peekAt(path, null, (database) => {
     const row = database.prepare(`select encrypted from kept order by name <> '${keyCheckName}' limit 1`).get();
     return row === undefined ? null : keyMarkIn(keptRow.parse(row).encrypted);
   });
 
 /** Whether a database of receipts exists. An unreadable one counts, because opening it reports the error. */
 const holdsReceipts = (path: string): boolean =>
-  peek(
+  peekAt(
     path,
     false,
     (database) => database.prepare(`select 1 from sqlite_schema where name = 'sales'`).get() !== undefined,
   ) ?? true;
 
-function peek<T>(path: string, missing: T, look: (database: DatabaseSync) => T): T | null {
-  if (!existsSync(path) || statSync(path).size === 0) return missing;
-  let database: DatabaseSync | null = null;
-  try {
-    database = new DatabaseSync(path, { readOnly: true, timeout: 250 });
-    return look(database);
-  } catch {
-    return null;
-  } finally {
-    if (database?.isOpen === true) database.close();
-  }
+function peekAt<T>(path: string, missing: T, look: Parameters<typeof peek<T>>[2]): T | null {
+  return existsSync(path) && statSync(path).size > 0 ? peek(path, 250, look) : missing;
 }

@@ -129,6 +129,19 @@ export function inspect(path: string, newestVersion: number, checkPages: boolean
   }
 }
 
+/** Reads a file without changing it; null if it cannot be read. */
+export function peek<T>(place: string | URL, timeoutMs: number, look: (reader: DatabaseSync) => T): T | null {
+  let reader: DatabaseSync | null = null;
+  try {
+    reader = new DatabaseSync(place, { readOnly: true, timeout: timeoutMs });
+    return look(reader);
+  } catch {
+    return null;
+  } finally {
+    reader?.close();
+  }
+}
+
 /** Throws for a file of another program or of an unknown version. */
 function refuseStrange(reader: DatabaseSync, path: string, newestVersion: number): void {
   if (single(reader, 'select count(*) from sqlite_schema') === 0) return;

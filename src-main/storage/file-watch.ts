@@ -9,10 +9,9 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import type { OpenDatabase } from './database.ts';
+import { type OpenDatabase, peek } from './database.ts';
 import { replaceFile } from './file-modes.ts';
 import type { FileState } from './fingerprint.ts';
 
@@ -32,12 +31,15 @@ const indexBytes = 40;
 /** SQLite makes a checkpoint after this many frames by default. */
 const checkpointFrames = 1_000;
 
+/** A transaction waits for these answers, so no lock of another program is waited for. */
+const noWaitMs = 0;
+
 /** The id and progress of a database. `alone`: without its journal. Null if it cannot be read. */
 export function stateOf(path: string, what: 'alone' | 'with-journal'): FileState | null {
   const url = pathToFileURL(path);
   // For an immutable file SQLite ignores the journal and takes no locks.
   if (what === 'alone') url.searchParams.set('immutable', '1');
-  return peek(url, (reader) => {
+  return peek(url, noWaitMs, (reader) => {
     const hasLineage = reader.prepare(`select 1 from sqlite_schema where name = 'lineage'`).get() !== undefined;
     return stateRow.parse(hasLineage ? reader.prepare('select id, commits from lineage').get() : noLineage);
   });
@@ -45,20 +47,7 @@ export function stateOf(path: string, what: 'alone' | 'with-journal'): FileState
 
 /** Reads every page from the file, without SQLite's cache. */
 const passesCheck = (path: string): boolean =>
-  peek(pathToFileURL(path), (reader) => checkRow.parse(reader.prepare('pragma quick_check(1)').get()).quick_check) ===
-  'ok';
-
-function peek<T>(url: URL, look: (reader: DatabaseSync) => T): T | null {
-  let reader: DatabaseSync | null = null;
-  try {
-    reader = new DatabaseSync(url, { readOnly: true });
-    return look(reader);
-  } catch {
-    return null;
-  } finally {
-    if (reader?.isOpen === true) reader.close();
-  }
-}
+  peek(path, noWaitMs, (reader) => checkRow.parse(reader.prepare('pragma quick_check(1)').get()).quick_check) === 'ok';
 
 type Place = 'same' | 'other' | 'missing';
 
