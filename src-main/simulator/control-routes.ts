@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonRecord } from '../shared/json.ts';
 import type { Context, Handler, RouteRow } from './context.ts';
-import { failures, faultSchema } from './faults.ts';
+import { faultSchema } from './faults.ts';
 import { readJournals } from './ledger.ts';
 import { endLoyalty } from './loyalty-handlers.ts';
 import { activate } from './onboarding-handlers.ts';
@@ -100,22 +100,6 @@ export const controlRoutes: readonly RouteRow[] = [
     const asked = z.strictObject({ route: routeNameSchema.optional() }).safeParse(Object.fromEntries(query));
     if (!asked.success) return text(400, z.prettifyError(asked.error));
     ctx.faults.clear(asked.data.route);
-    return bare(204);
-  }),
-  route('POST /fail/{name}', ({ ctx, params }) => {
-    const name = params.get('name') ?? '';
-    const failure = failures[name];
-    if (failure === undefined) {
-      return text(404, `Found ${name}. Expected one of ${Object.keys(failures).join(', ')}.`);
-    }
-    for (const fault of failure.faults ?? []) ctx.faults.add(fault);
-    ctx.switches.set(failure.switches ?? {});
-    if (failure.switches?.acceptsSignIn === false) ctx.accessTokens.clear();
-    return bare(204);
-  }),
-  route('DELETE /fail', ({ ctx }) => {
-    ctx.faults.clear();
-    ctx.switches.set({ acceptsSignIn: true, loyaltyModule: true, loyaltyUsers: 'any' });
     return bare(204);
   }),
   route('GET /printer', ({ ctx: { printer } }) => {

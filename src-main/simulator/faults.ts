@@ -4,7 +4,6 @@ import type { Random } from '../ports.ts';
 import { deviate, deviationSchema } from './deviations.ts';
 import { type Reply, reply } from './replies.ts';
 import { type RouteName, routeNameSchema } from './route-names.ts';
-import type { Switches } from './switches.ts';
 
 /** `processed: true`: the request takes effect before its answer is replaced. */
 const processed = z.boolean().default(false);
@@ -52,35 +51,6 @@ export const faultSchema = z.strictObject({
 });
 export type Fault = Readonly<z.infer<typeof faultSchema>>;
 export type FaultInput = z.input<typeof faultSchema>;
-
-const problem = (status: number, type: string, title: string, errors: object = {}): FaultInput['effect'] => ({
-  kind: 'status',
-  status,
-  headers: { 'content-type': 'application/problem+json' },
-  body: JSON.stringify({ type, title, status, detail: title, instance: '/', errors }),
-});
-const vendorRoutes = ['register', 'bill', 'cancel', 'printed', 'loyaltyStart', 'loyaltyCancel'] as const;
-const always = (effect: FaultInput['effect'], more: Partial<FaultInput> = {}): readonly FaultInput[] =>
-  vendorRoutes.map((route) => ({ route, effect, times: 'forever', ...more }));
-
-/** Common failures (docs/pos/errors-and-limits.md), until ended or for the given number of requests. */
-export const failures: Readonly<
-  Record<string, { readonly faults?: readonly FaultInput[]; readonly switches?: Partial<Switches> }>
-> = {
-  offline: { faults: always({ kind: 'resetBefore' }) },
-  unavailable: { faults: always({ kind: 'status', status: 503 }) },
-  slow: { faults: always({ kind: 'none' }, { answerDelayMs: 5_000 }) },
-  attention: { faults: [{ route: 'bill', effect: problem(422, 'about:blank', 'The bill was refused on purpose') }] },
-  codeReplaced: {
-    faults: [{ route: 'bill', effect: problem(404, 'pregeneratedbill-notfound', 'Pre-generated bill not found') }],
-  },
-  answerLost: { faults: [{ route: 'bill', effect: { kind: 'resetAfter' } }] },
-  loyaltyUnknown: { switches: { loyaltyUsers: [] } },
-  loyaltyOff: { switches: { loyaltyModule: false } },
-  loyaltyUnanswered: { faults: [{ route: 'loyaltyStart', effect: { kind: 'resetAfter' } }] },
-  loyaltyFailed: { faults: [{ route: 'loyaltyStart', effect: { kind: 'status', status: 500, processed: true } }] },
-  signedOut: { switches: { acceptsSignIn: false } },
-};
 
 export type FaultPlan = ReturnType<typeof createFaultPlan>;
 

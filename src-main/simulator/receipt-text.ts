@@ -56,13 +56,6 @@ function fields(value: unknown, name = '', depth = 0): Lines {
   return line(['', 'text', 'value', 'content'].includes(name) ? String(value) : `${name}: ${value}`, 'small');
 }
 
-/** Slips "may be base64 text" (receipt-service.md 2.8): they are decoded only if they cannot be plain text. */
-function slipText(content: string): string {
-  const isEncoded = content.length % 4 === 0 && /^[A-Za-z0-9+/]{16,}={0,2}$/.test(content);
-  const decoded = isEncoded ? Buffer.from(content, 'base64').toString('utf8') : content;
-  return decoded.includes('\uFFFD') ? content : decoded;
-}
-
 /** The local time in the receipt, without a change of time zone. */
 function dateTime(iso: string, locale: string): string {
   const at = new Date(`${/^[\d-]+T[\d:]+/.exec(iso)?.[0].padEnd(19, ':00')}Z`);
@@ -104,12 +97,9 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
     const unit =
       textAt(item, 'item', key, 'customQuantityMeasure') ??
       (typeof measure === 'string' && measure !== 'Count' ? measure : null);
-    const before = moneyAt(more, 'fullAmountInclVatBeforeDiscounts');
     return [
       ...row(name, value, more.type === 'Text' ? 'small' : 'line'),
-      ...when(more.isReturn, words.returned, 'small'),
       ...labelled(joined([decimal.format(quantity), unit, '×']), quantity === 1 && unit === null ? null : price),
-      ...labelled(words.instead, before === value ? null : before),
       ...fields([more.discounts, item.additionalText, more.sublines]),
     ];
   };
@@ -134,10 +124,6 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
 
   const security = objectAt(bill, 'security');
   const fiscal = objectAt(security, security.fiscalization ? 'fiscalization' : 'tse');
-  const { failure, tseFailure } = objectAt(security, key);
-  const kind = misc.isHospitalityBill === true ? words.hospitality : misc.isInvoice === true ? words.invoice : null;
-  const totalBefore = moneyAt(data, key, 'fullAmountInclVatBeforeDiscounts');
-  const { collectedPoints, usedPoints, redeemedRewards } = objectAt(misc, 'couponingInformation');
   const slips = listAt(bill, 'misc', 'additionalReceipts').filter(
     (slip) => slip.type !== 'VendorReceipt' && textAt(slip, 'contentType')?.startsWith('text/plain') === true,
   );
@@ -145,31 +131,26 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
   return [
     ...when(misc.isExample, words.training, 'mark'),
     ...when(misc.isExample, words.trainingNote, 'small'),
-    ...line(textAt(seller, 'name') ?? kind ?? words.receipt, 'title'),
+    ...line(textAt(seller, 'name') ?? words.receipt, 'title'),
     ...line(joined([textAt(address, 'street'), town], ', '), 'small'),
     ...labelled(words.vatId, textAt(seller, 'vatId')),
     ...labelled(words.taxNumber, textAt(seller, 'taxNumber')),
     ...line(dateTime(textAt(head, 'date') ?? '', words.locale), 'small'),
-    ...line(kind, 'small'),
     ...when(misc.isCopy, words.copy),
     ...section(words.buyer, fields([head.buyer, head.buyerText])),
     ...section('', ...listAt(data, 'lines').map(itemLines)),
     ...section(
       '',
-      row(words.beforeDiscounts, totalBefore === moneyAt(data, 'fullAmountInclVat') ? null : totalBefore, 'small'),
       fields(objectAt(data, key).discounts),
       row(words.total, moneyAt(data, 'fullAmountInclVat'), 'sum'),
       row(words.tip, moneyAt(data, key, 'tip') ?? moneyAt(data, key, 'tip', 'amount')),
     ),
     ...section(words.paidWith, ...listAt(data, 'paymentTypes').map(paymentLines)),
     ...section(words.vat, ...listAt(data, 'vatAmounts').map(vatLine)),
-    ...section(words.loyalty, fields({ collectedPoints, usedPoints, redeemedRewards })),
-    ...section(words.coupons, fields(misc.afterSalesCoupons)),
     ...listAt(misc, 'customSections').flatMap((one) => section(textAt(one, 'section') ?? '', fields(one.data))),
     ...section('', fields({ receipt: head.number, cashRegister: bill.cashRegister, cashierName, returnBarcode })),
     // `VendorReceipt` is the merchant's own copy and is not shown.
-    ...slips.flatMap((slip) => section(words.slip, line(slipText(textAt(slip, 'content') ?? ''), 'small'))),
-    ...section('', when(failure === true || tseFailure, words.fiscalFailure)),
+    ...slips.flatMap((slip) => section(words.slip, line(textAt(slip, 'content'), 'small'))),
     // receipt-service.md 2.7: fields differ by type.
     ...section(words.fiscal, fields(fiscal)),
     ...section('', line(textAt(bill, 'misc', 'footerText'))),

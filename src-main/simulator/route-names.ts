@@ -18,7 +18,6 @@ export const routeNameSchema = z.enum([
   'onboarding',
   'onboardingStatus',
   'registration',
-  'picture',
   'page',
 ]);
 export type RouteName = z.infer<typeof routeNameSchema>;

@@ -14,7 +14,7 @@ import { bare, type Reply, reply, text } from './replies.ts';
 import { partnerPrefix, pathOf, type RouteName, tokenPath } from './route-names.ts';
 import { refusalOf, signIn } from './sign-in.ts';
 import type { Switches } from './switches.ts';
-import { addReceipt, listReceipts, sendPdf, sendPicture } from './user-receipts.ts';
+import { addReceipt, listReceipts, sendPdf } from './user-receipts.ts';
 import { createUser, deleteUser, issueUserToken } from './users.ts';
 
 /** The layout is for phones of 360 to 430 px. */
@@ -161,7 +161,6 @@ const routes: readonly RouteRow[] = [
   route('open', 'page', 'GET /r/{billId}', receiptPage),
   route('open', 'registration', 'GET /registration/{link}', registrationPage),
   route('open', 'registration', 'POST /registration/{link}', activateByPage),
-  route('open', 'picture', 'GET /picture.svg', sendPicture),
   ...controlRoutes,
 ];
 

@@ -38,7 +38,7 @@ function parameter(exchange: Exchange, name: string): string | null {
 const userOf = (exchange: Exchange) => findUser(exchange.ctx, parameter(exchange, 'userId') ?? '');
 
 /** A list entry (receipt-service.md 2.11). Name and address are missing if the bill has no seller. */
-function listItem(ctx: Context, { receiptId, item }: UserReceipt) {
+function listItem({ receiptId, item }: UserReceipt) {
   const places = ['street', 'city', 'postalCode', 'countryCode'] as const;
   const address = Object.fromEntries(places.map((name) => [name, item.vendorAddress?.[name] ?? '']));
   return {
@@ -47,7 +47,7 @@ function listItem(ctx: Context, { receiptId, item }: UserReceipt) {
     amount: item.amount,
     currency: item.currency,
     date: item.date,
-    imageResource: ctx.addressOf('/picture.svg'),
+    imageResource: null,
     vendorName: item.vendorName ?? '',
     vendorAddress: address,
   };
@@ -86,7 +86,7 @@ export const listReceipts: Handler = (exchange) => {
   const receipts = left.slice(0, take);
   const last = receipts.at(-1);
   note(ctx, 'partner', { kind: 'receiptsListed', userId, count: receipts.length, total: own.length });
-  const items = receipts.map((receipt) => listItem(ctx, receipt));
+  const items = receipts.map(listItem);
   return json(200, items, {
     'total-count': String(own.length),
     'cache-control': 'no-store',
@@ -97,13 +97,6 @@ export const listReceipts: Handler = (exchange) => {
       }),
   });
 };
-
-const picture =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#8a3b12" d="M0 0h8v8H0z"/><path fill="#fffefa" d="M2 1h4v6H2z"/></svg>';
-
-/** The picture behind `imageResource` (receipt-service.md 2.11), the same for every seller. */
-export const sendPicture: Handler = () =>
-  reply(200, 'image/svg+xml', picture, { 'cache-control': 'max-age=3600', 'x-content-type-options': 'nosniff' });
 
 export const sendPdf: Handler = (exchange) => {
   const { ctx, request } = exchange;

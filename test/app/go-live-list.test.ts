@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { trainingFailures } from '../fakes/training-failures.ts';
 import { type Program, posToken, spawnProgram, till } from './program.ts';
 import { smallBill } from './small-bill.ts';
 
@@ -44,11 +45,12 @@ const opened = async (): Promise<Sale> => {
 };
 const paid = ({ id }: Sale, bill = newBill()) => ask('PUT', `/sales/${id}/bill`, { bill });
 const becomes = ({ id }: Sale, state: string) => pos.sale(id, (sale) => sale.state === state);
-const ends = async () => void (await fetch(`${control}/fail`, { method: 'DELETE' }));
+const failures = trainingFailures(() => control);
+const ends = failures.recovers;
 /** Opens sales with ids first, so that a missing id causes no failure. */
 const fails = async (name: string): Promise<void> => {
   await pos.untilPoolHas(2);
-  expect((await fetch(`${control}/fail/${name}`, { method: 'POST' })).status).toBe(204);
+  await failures.fails(name);
 };
 const waitsOut = async (failure: string): Promise<void> => {
   await fails(failure);
@@ -143,14 +145,15 @@ const cases: Readonly<Record<string, () => Promise<unknown>>> = {
     expect(await becomes(sale, 'delivered')).toMatchObject({ url: sale.url, qrReplaced: false });
   },
   'The loyalty provider does not know the customer': async () => {
-    await fails('loyaltyUnknown');
+    await failures.switchOff('loyaltyUsers');
     const { id } = await opened();
     const unknown = await ask('PUT', `/sales/${id}/loyalty`, { externalUserId: 'loyalty-0001' });
     expect(unknown).toMatchObject({ status: 404, body: { type: 'loyalty-user-unknown' } });
     await ends();
   },
   'The service has signed the shop out': async () => {
-    await fails('signedOut');
+    await pos.untilPoolHas(2);
+    await failures.switchOff('acceptsSignIn');
     const sale = await opened();
     expect(await paid(sale)).toMatchObject({ status: 202 });
     await expect.poll(() => pos.json('GET', '/status')).toMatchObject({ service: 'signInNeeded' });
@@ -232,12 +235,4 @@ test('in training the receipt of the example customer-assigned goes to that cust
   const sale = await pos.json('POST', '/sales', { reference: `T1-${last}`, amount: 19.9, customer });
   await paid(sale);
   expect(await becomes(sale, 'delivered')).toMatchObject({ assigned: true, url: null });
-});
-
-test('an unknown failure is reported with the list of known ones', async () => {
-  const answer = await fetch(`${control}/fail/rain`, { method: 'POST' });
-  expect([answer.status, await answer.text()]).toEqual([
-    404,
-    expect.stringContaining('Found rain. Expected one of offline'),
-  ]);
 });

@@ -6,6 +6,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { trainingFailures } from '../fakes/training-failures.ts';
 import { type Program, posToken, spawnProgram, till } from './program.ts';
 import { smallBill } from './small-bill.ts';
 
@@ -105,7 +106,7 @@ beforeAll(async () => {
   pos = till(ready.posApi ?? '');
   await pos.untilPoolHas(5);
 });
-afterEach(async () => void (await recovers()));
+afterEach(() => recovers());
 afterAll(async () => {
   await app.end('SIGKILL');
   rmSync(dataDir, { recursive: true, force: true });
@@ -176,14 +177,13 @@ function compare({ operationId, path, method }: (typeof operations)[number], ans
   }
 }
 
-const fails = (name: string) => fetch(`${control}/fail/${name}`, { method: 'POST' });
+const { fails, switchOff, recovers } = trainingFailures(() => control);
 const fault = async (route: string, effect: object): Promise<void> => {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ route, effect, times: 5 });
   const answer = await fetch(`${control}/faults`, { method: 'POST', headers, body });
   expect([answer.status, await answer.text()]).toEqual([204, '']);
 };
-const recovers = () => fetch(`${control}/fail`, { method: 'DELETE' });
 let last = 0;
 const open = async () => {
   last += 1;
@@ -274,19 +274,17 @@ test('the answers while the service fails match both OpenAPI documents', async (
   await ask('putBill', 202, { ...replaced, body: bill() });
   await pos.sale(replaced.params.id, ({ qrReplaced }) => qrReplaced === true);
   await ask('getSale', 200, replaced);
-  for (const [name, status] of [
-    ...[
-      ['loyaltyUnknown', 404],
-      ['loyaltyOff', 403],
-      ['loyaltyUnanswered', 502],
-      ['loyaltyFailed', 502],
-      ['offline', 502],
-    ],
-    ['unavailable', 502],
+  for (const [fail, status] of [
+    [() => switchOff('loyaltyUsers'), 404],
+    [() => switchOff('loyaltyModule'), 403],
+    [() => fails('loyaltyUnanswered'), 502],
+    [() => fails('loyaltyFailed'), 502],
+    [() => fails('offline'), 502],
+    [() => fails('unavailable'), 502],
   ] as const) {
     const sale = await open();
-    await fails(String(name));
-    await ask('startLoyalty', Number(status), sale);
+    await fail();
+    await ask('startLoyalty', status, sale);
     await recovers();
     await ask('getSale', 200, sale);
   }

@@ -81,14 +81,13 @@ describe('the content of a receipt page', () => {
     const expected = [
       ...['Bäckerei & Café Morgenrot', 'Beispielweg 12, 01234 Musterstadt', 'USt-IdNr. DE000000000'],
       '5. Januar 2026 um 18:42',
-      ...['Roggenmischbrot 750 g', '4,60 €', '3 × 2,49 €', 'statt 7,47 €', 'noch warm', '0,5 kg × 25,40 €'],
+      ...['Roggenmischbrot 750 g', '4,60 €', '3 × 2,49 €', 'noch warm', '0,5 kg × 25,40 €'],
       ...['gemahlen für Filter', 'Stammkunden-Rabatt', '-2,00 €', 'Bitte kühl und trocken lagern.', 'Tisch', '14'],
-      ...['Vor Rabatten', '24,77 €', 'Summe', '21,31 €'],
+      ...['Summe', '21,31 €'],
       ...['Visa', '11,31 €', 'cardPan: 400000******0000', '60000001', '4711', 'A1B2C3'],
       ...['Bar', '10,00 €', 'amountGiven: 20', 'amountReturned: 10'],
       ...['B 7 %', '9,92 €', '0,69 €', '10,61 €', 'A 19 %', 'Fiskaldaten', 'type: Tse', 'signatureNumber: 160901'],
-      ...['10 % auf Ihr nächstes Brot', 'code: MORGEN-10-4417', 'redeemEndDate: 2026-01-31'],
-      ...['Kundenprogramm', 'collectedPoints: 21', 'name: Gratis-Kaffee', '2026-000417', 'TILL-0007', 'Kasse Eins'],
+      ...['2026-000417', 'TILL-0007', 'Kasse Eins'],
       ...['K-U-N-D-E-N-B-E-L-E-G', 'Danke für Ihren Einkauf!'],
     ];
     expect(expected.filter((part) => !text.includes(part))).toEqual([]);
@@ -106,19 +105,16 @@ describe('the content of a receipt page', () => {
     expect((await showBill(till, smallBill(), 'it, de;q=0.5')).text).toContain('Summe');
   });
 
-  test('hides hidden VAT entries, names a missing security device, and marks returns', async ({ till }) => {
+  test('hides hidden VAT entries, and shows the negative amount of a return', async ({ till }) => {
     const hidden = { percentage: 13, inclVat: 1, exclVat: 1, vat: 0, isHidden: true };
     const data = {
       currency: 'EUR',
       fullAmountInclVat: -2.5,
       vatAmounts: [hidden],
-      lines: [line({ fullAmountInclVat: -2.5 }, { isReturn: true })],
+      lines: [line({ fullAmountInclVat: -2.5 })],
     };
-    const security = { 'extension:service': { failure: true } };
-    const { text } = await showBill(till, smallBill({ data, security }));
+    const { text } = await showBill(till, smallBill({ data }));
     expect(text).not.toContain('13 %');
-    expect(text).toContain('The security device was out of order');
-    expect(text).toContain('Return');
     expect(text).toContain('-€2.50');
   });
 });

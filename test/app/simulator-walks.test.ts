@@ -222,13 +222,10 @@ describe("a user's receipts", () => {
     expect(oldest).toEqual({
       ...{ receiptId: first, storeId: partner.till.storeId, amount: 21.31, currency: 'EUR' },
       date: '2026-01-05T18:42:07+01:00',
-      imageResource: `${partner.till.baseUrl}/picture.svg`,
+      imageResource: null,
       vendorName: 'Bäckerei & Café Morgenrot',
       vendorAddress: { street: 'Beispielweg 12', city: 'Musterstadt', postalCode: '01234', countryCode: 'DE' },
     });
-    const picture = await fetch(String(oldest?.imageResource));
-    expect(picture.headers.get('content-type')).toBe('image/svg+xml');
-    expect(await picture.text()).toContain('<svg');
   });
 
   test('receipts that arrive between two pages do not shift the others, and a token does not work for another user', async () => {
