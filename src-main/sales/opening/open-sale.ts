@@ -66,7 +66,8 @@ export async function openSale(
   // The sale must be on disk before the customer or the service learns of it.
   await context.saleRepository.kept();
   if (request.onScreen ?? true) {
-    context.display.open(sale.id, { show: request.show ?? true, language: languageOf([request.language ?? '']) });
+    const language = request.language === undefined ? null : languageOf([request.language]);
+    context.display.open(sale.id, { show: request.show ?? true, language });
   }
   const registration = context.inBackground('live-registration', registerLive(context, sale.id));
   if (waitForId) await registration;
