@@ -39,6 +39,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
       encryption: files.encryption,
       folder: path,
       installation: files.installation(),
+      tillNames: files.tills().names,
       computer: parts.computer,
       onReplaced: parts.onReplaced,
       notices: files.notices().current,

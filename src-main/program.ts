@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { actions, type Contexts, type Dispatch } from './action-table.ts';
 import { openPosServer, type PosServer } from './api/server.ts';
-import { computerOf, createAppData } from './app-data.ts';
+import { type AppData, computerOf, createAppData } from './app-data.ts';
 import type { AppConfig, AppPorts, Ports } from './app-parts.ts';
 import { createConnectionChange } from './connection/connection-change.ts';
 import { isSetupOffered } from './connection/first-setup.ts';
@@ -40,7 +40,7 @@ import { createListeners } from './shared/listeners.ts';
 import { printerOff } from './shared/print-view.ts';
 import { done, type Result } from './shared/result.ts';
 import { createShutdown, type Shutdown, ShutdownError } from './shared/shutdown.ts';
-import { type NamesOfTills, reaches, tillNames } from './shared/till-names.ts';
+import { reaches, tillNames } from './shared/till-names.ts';
 import type { StatusResource } from './shared/till-view.ts';
 import type { CashierView, Snapshot, ViewOf } from './shared/views.ts';
 import { lastService } from './storage/connection-folders.ts';
@@ -80,7 +80,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     status: running.status,
     onChange: running.onChange,
     onRestart: running.onRestart,
-    ...sightOf(running, ports, paired.names),
+    ...sightOf(running, ports, files),
   };
   const posApiFile = join(config.homeDir ?? config.dataDir, posApiFileName);
   let server: PosServer | null = null;
@@ -138,7 +138,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
         base.refusedRequests.note({
           ...request,
           at: ports.clock.now(),
-          till: till === null ? null : (paired.names().get(till) ?? till),
+          till: till === null ? null : (files.tills().names().get(till) ?? till),
         }),
     });
     base.posApi.url = server.url;
@@ -267,7 +267,6 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
       pairedTills: tills().list().length,
       lastTill: paired.last(),
     }),
-    tillNames: paired.names,
     hasTouch: touch.hasTouch,
     pictures: ports.pictures,
   };
@@ -391,7 +390,7 @@ function createFeatures(base: Base) {
     connection,
     changed,
   });
-  const sight = sightOf(running, ports, base.paired.names);
+  const sight = sightOf(running, ports, base.files);
   const context: Omit<Contexts['program'], 'printer'> = {
     statusFor: (till) =>
       running.isRestarting() ? running.refusal() : done({ ...sight.seenBy(till, running.status()), ...config.account }),
@@ -539,14 +538,14 @@ function printerTill(dispatch: Dispatch): PrinterTill {
 }
 
 /** Decides which events a listening till may receive. While no app runs, a sale has no till. */
-const sightOf = (running: RunningApp, { settings }: Ports, tillNames: () => NamesOfTills) => ({
+const sightOf = (running: RunningApp, { settings }: Ports, files: AppData) => ({
   seenBy: (till: string, status: StatusResource): StatusResource =>
     statusSeenBy(status, (saleId) => {
       const now = running.session();
       return now.ok && ownSale(now.value, till, saleId) !== null;
     }),
   mayHear: (till: string, owner: string): boolean =>
-    reaches(reachOfTill({ settings: settings.current, tillNames }, till), owner),
+    reaches(reachOfTill({ settings: settings.current, tillNames: files.tills().names }, till), owner),
 });
 
 const portTakenSentence = (address: string): string =>

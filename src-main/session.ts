@@ -30,6 +30,7 @@ import type { Computer } from './settings/computer.ts';
 import { createListeners } from './shared/listeners.ts';
 import type { NoticeCode } from './shared/notice-codes.ts';
 import type { Settings } from './shared/settings.ts';
+import type { NamesOfTills } from './shared/till-names.ts';
 import type { Change, StatusResource } from './shared/till-view.ts';
 import { within } from './shared/waiting.ts';
 import { createDuplicateIndex } from './storage/duplicate-index.ts';
@@ -59,6 +60,7 @@ export interface SessionParts
   readonly signInKey: () => string;
   readonly encryption: Encryption;
   readonly installation: string | null;
+  readonly tillNames: () => NamesOfTills;
   /** The fingerprint of the database in the keychain; null if the keychain does not outlive this run. */
   readonly keychainFingerprint: KeychainFingerprint | null;
   readonly computer: Computer;
@@ -190,7 +192,7 @@ function createSending(parts: SessionParts, files: SessionFiles, services: Servi
     },
     time,
     display: createCustomerDisplay(clock, settings),
-    tillNames: parts.window.tillNames,
+    tillNames: parts.tillNames,
     inBackground,
     beforeStop,
   };

@@ -151,12 +151,6 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
   return {
     pairing,
     last: () => last,
-    names: (): ReadonlyMap<string, string> =>
-      new Map(
-        tills()
-          .list()
-          .map(({ id, name }) => [id, name]),
-      ),
     list,
     /** `again`: the id of the till that gets the code; absent for a new till. `notFound` for an unknown id. */
     start(withPartner: boolean, again?: string): Result<PairingCode> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Random, SystemPorts } from '../ports.ts';
 import { digitOf } from '../receipts/scan.ts';
 import { done, failed, type Result } from '../shared/result.ts';
-import { type TillScope, tillNames, tillScopes } from '../shared/till-names.ts';
+import { type NamesOfTills, type TillScope, tillNames, tillScopes } from '../shared/till-names.ts';
 import { type Database, rowsOf } from '../storage/database.ts';
 
 /** A pairing token: 256 random bits, base64url, 43 characters. It is shown once and stored as a hash. */
@@ -116,6 +116,14 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     listed = null;
     for (const [hash, till] of found) if (till.id === id) found.delete(hash);
   };
+  function list(): readonly Till[] {
+    listed ??= database
+      .sql('select id, name, scopes, created_at from tokens order by created_at')
+      .all()
+      .map(read)
+      .filter((till) => till !== null);
+    return listed;
+  }
   return {
     /** Adds a till. An existing one keeps its id and gets the new token, scopes and date. */
     put(till: Till & { readonly hash: string }): void {
@@ -136,14 +144,8 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
       return till;
     },
     hashes: (): readonly string[] => rowsOf(database, hashRow, 'select hash from tokens').map(({ hash }) => hash),
-    list: (): readonly Till[] => {
-      listed ??= database
-        .sql('select id, name, scopes, created_at from tokens order by created_at')
-        .all()
-        .map(read)
-        .filter((till) => till !== null);
-      return listed;
-    },
+    list,
+    names: (): NamesOfTills => new Map(list().map(({ id, name }) => [id, name])),
     /** Removed tills, the last one first. If one is paired again, it finds its sales. */
     removed: (): readonly Pick<Till, 'id' | 'name'>[] =>
       z.array(removedRow).parse(database.sql('select id, name from removed_tills order by removed_at desc').all()),

@@ -168,12 +168,12 @@ export const windowCommands = commandsOn<{
 });
 
 export interface CashierSaleParts {
-  readonly context: SoonContext & Pick<SessionContext, 'clock' | 'settings' | 'mode' | 'saleRepository' | 'display'>;
+  readonly context: SoonContext &
+    Pick<SessionContext, 'clock' | 'settings' | 'mode' | 'saleRepository' | 'display' | 'tillNames'>;
   readonly screens: Screens;
   readonly posApi: () => CashierView['status']['posApi'];
   readonly hasTouch: () => boolean;
   readonly cue: () => number | null;
-  readonly tillNames: () => NamesOfTills;
   readonly elsewhere: () => readonly WaitingElsewhere[];
 }
 
@@ -235,7 +235,7 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
         paperAsk: asker !== null && asksForPaper(asker) ? otherSale(asker) : null,
         cue: parts.cue(),
         customerLanguages: sale !== null && display.saleId === sale.id ? languagesByCashier() : [],
-        recent: recent.rows(now, parts.tillNames()),
+        recent: recent.rows(now, context.tillNames()),
       } satisfies Partial<CashierView>;
     },
     noteAsking(saleId: string) {

@@ -14,6 +14,7 @@ test('a token that cannot be stored is reported as such and not handed out', () 
     hashes: () => [],
     findByHash: () => null,
     list: () => [],
+    names: () => new Map(),
     remove: () => false,
   };
   const tokens = createTokenStore({ tills: () => full, clock: createManualClock(), random: createSeededRandom(1) });
