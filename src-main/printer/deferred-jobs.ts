@@ -4,6 +4,7 @@ import type { Random } from '../ports.ts';
 import type { AboutPaper } from '../shared/print-view.ts';
 import { errorCodeOf } from '../shared/result.ts';
 import { createEncryption } from '../storage/encryption.ts';
+import { replaceFile } from '../storage/file-modes.ts';
 
 const states = ['waiting', 'releasing', 'digital'] as const;
 export type JobState = (typeof states)[number];
@@ -21,12 +22,14 @@ function unlessMissing(error: unknown): void {
 
 /** The steps that a disk can refuse. */
 export type Disk = Pick<typeof fs, 'mkdir' | 'open' | 'rename' | 'rm'>;
+/** On Windows, another program may have the file open for a moment. */
+const ownDisk: Disk = { ...fs, rename: async (from, to) => replaceFile(from, to) };
 
 /**
  * Prints on disk: encrypted files whose names have the state. Every step is synchronised before its promise resolves, so
  * that a power cut brings no earlier state back. A step that fails may have been done.
  */
-export function createDeferredJobs(folder: string, key: Uint8Array, random: Pick<Random, 'bytes'>, disk: Disk = fs) {
+export function createDeferredJobs(folder: string, key: Uint8Array, random: Pick<Random, 'bytes'>, disk = ownDisk) {
   const { mkdir, open, rm } = disk;
   const encryption = createEncryption(key, random);
   const pathOf = (id: string, state: string): string => join(folder, `${id}.${state}`);

@@ -1,11 +1,17 @@
 import type { Clock } from '../ports.ts';
 import type { PrintBytes } from './print.ts';
-import { createPrintSplitter } from './prints.ts';
+import { createPrintSplitter, type Piece } from './prints.ts';
 
 interface CopyParts {
   readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>;
   /** `print`: null if the rest of the job cannot be read. `tookMs`: from the first printed byte to the end. `paper`: it waits for its verdict. */
   readonly give: (print: PrintBytes | null, tookMs: number, paper: string | null) => void;
+}
+
+/** Receives the bytes of a job in pieces, and says which paper the print is whose copy is handed over now. */
+export interface PieceTaker {
+  readonly take: (piece: Piece) => void;
+  readonly holds: () => string | null;
 }
 
 const silenceMs = 1_500;
@@ -22,13 +28,14 @@ export function createPrintCopies({ clock, give }: CopyParts) {
     give(isRoom ? print : { ...print, bytes: nothing, exceeded: 'job' }, tookMs, paper);
   }
 
-  /** Receives a copy of every byte that was passed to the printer. It never throws. */
-  function copyJob(holds: () => string | null) {
+  /** Receives a copy of every byte of a job. It never throws, unless somebody takes the pieces. */
+  function copyJob(taker?: PieceTaker) {
     let begunAt: number | null = null;
+    const holds = (): string | null => taker?.holds() ?? null;
     const splitter = createPrintSplitter((print) => {
       copied(print, begunAt === null ? 0 : clock.monotonic() - begunAt, holds());
       begunAt = null;
-    });
+    }, taker?.take);
     let isOver = false;
     let cancelTimer: () => void = () => undefined;
     /** An error in the splitter loses the rest of this copy, never the job itself. */
@@ -37,12 +44,16 @@ export function createPrintCopies({ clock, give }: CopyParts) {
       if (isOver) return;
       try {
         work();
-      } catch {
+      } catch (error) {
+        // A piece that is missing would be missing on the paper.
+        if (taker !== undefined) throw error;
         isOver = true;
-        give(null, 0, holds());
+        give(null, 0, null);
       }
     }
     return {
+      rest: splitter.rest,
+      restSize: splitter.restSize,
       push: (chunk: Uint8Array): void =>
         split(() => {
           splitter.push(chunk);

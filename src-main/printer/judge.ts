@@ -3,10 +3,10 @@ import { holdsCardNumber } from '../receipts/scan.ts';
 import { vatPercentOn } from '../shared/country.ts';
 import type { VatKind } from '../shared/country-table.ts';
 import { businessDay, isoWithOffset } from '../shared/local-time.ts';
-import { type PrintReason, printReasons } from '../shared/print-reasons.ts';
+import type { PrintReason } from '../shared/print-reasons.ts';
 import { type TextFacts, textFacts } from './facts.ts';
 import { type CodeFacts, type GrossAmount, readFiscalCode } from './fiscal-code.ts';
-import type { Facts, JudgeSettings, PrintIdentity, ReadPrint, VatFact, Verdict } from './print.ts';
+import type { Facts, JudgeSettings, ReadPrint, VatFact, Verdict } from './print.ts';
 
 const mostAgeMs = 15 * 60_000;
 /** After this many prints with a fiscal code, every receipt of the shop is expected to have one. */
@@ -44,19 +44,10 @@ const shortHash = (...parts: readonly string[]): string =>
   `print-${createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)}`;
 
 const refused = (reason: PrintReason, reference: string | null = null): Verdict => ({
-  taken: false,
   reason,
   reference,
   identity: reference === null ? null : 'code',
   facts: null,
-});
-
-const taken = (reason: PrintReason, identity: PrintIdentity, reference: string, facts: Facts): Verdict => ({
-  taken: printReasons[reason],
-  reason,
-  reference,
-  identity,
-  facts,
 });
 
 /** Rule A: the print has a fiscal code. */
@@ -70,7 +61,8 @@ function judgeCode(code: string, text: TextFacts, now: number): Verdict {
   const { grossAmounts: _, moment: __, ...facts } = read;
   // An Austrian code has no payments.
   const payments = facts.countryCode === 'AT' ? text.paymentsOf(facts.totalCents) : facts.payments;
-  return taken('code', 'code', reference, { ...facts, payments, vatAmounts: vatOf(read, text.vatRows) });
+  const vatAmounts = vatOf(read, text.vatRows);
+  return { reason: 'code', identity: 'code', reference, facts: { ...facts, payments, vatAmounts } };
 }
 
 /** Returns the first condition of the text rule that is not met. */
@@ -125,8 +117,13 @@ function judgeText(print: ReadPrint, text: TextFacts, settings: JudgeSettings, n
     vatAmounts: text.vatRows.reduce((sum, { inclCents }) => sum + inclCents, 0) === totalCents ? text.vatRows : null,
   };
   return text.number === null
-    ? taken('text', 'bytes', shortHash(print.hash, String(print.arrivedAt)), facts)
-    : taken('text', 'number', shortHash(print.text, businessDay(now, settings.dayStartsAtHour)), facts);
+    ? { reason: 'text', identity: 'bytes', reference: shortHash(print.hash, String(print.arrivedAt)), facts }
+    : {
+        reason: 'text',
+        identity: 'number',
+        reference: shortHash(print.text, businessDay(now, settings.dayStartsAtHour)),
+        facts,
+      };
 }
 
 /**

@@ -32,8 +32,6 @@ interface DeskParts {
   readonly changed: () => void;
 }
 
-/** A print that is not deferred by then is released by the relay. */
-const judgeMs = 2_000;
 const keptMs = 24 * 3_600_000;
 const noLonger = failed('wrongState', 'This paper does not wait any more.');
 
@@ -42,24 +40,18 @@ export function createPaperDesk(parts: DeskParts) {
   const { clock, log, metrics, settings, mode, sales, send } = parts;
   const list = createPaperList(parts);
   const marks = createMarks(sales);
-  /** The print that waits for its receipt to be ready. */
+  /** The print that waits for its receipt to be ready. After two seconds the relay releases it. */
   let judged: { readonly id: string; readonly about: AboutPaper & { readonly saleId: string } } | null = null;
-  let cancelTimer: () => void = () => undefined;
 
   const decide = (id: string | null, outcome: PaperOutcome, isPaper = true): void =>
     send({ type: 'decide', id, outcome, isPaper });
-
-  function forgetJudged(): void {
-    cancelTimer();
-    judged = null;
-  }
 
   function checkJudged(): void {
     if (judged === null) return;
     const { id, about } = judged;
     const says = sightSays(sales.sight(about.saleId));
     if (says === 'wait') return;
-    forgetJudged();
+    judged = null;
     const now = settings.current();
     const keeps = keepsAtTimeout(now, clock.now());
     if (says === 'defer') send({ type: 'defer', id, about, ms: now.printer.paperSeconds * 1_000, keeps });
@@ -109,9 +101,7 @@ export function createPaperDesk(parts: DeskParts) {
         decide(id, 'doubt');
         return;
       }
-      forgetJudged();
       judged = { id, about: { saleId, total: sight.total, at } };
-      cancelTimer = clock.setTimer(judgeMs, forgetJudged);
       check();
     },
     saleChanged({ id: saleId, state, printed }: Pick<SaleResource, 'id' | 'state' | 'printed'>): void {
@@ -148,11 +138,11 @@ export function createPaperDesk(parts: DeskParts) {
     },
     /** What waits comes out now. */
     release(outcome: 'app-stop' | 'print-everything'): void {
-      forgetJudged();
+      judged = null;
       decide(null, outcome);
     },
     relayEnded(): void {
-      forgetJudged();
+      judged = null;
       list.relayEnded();
     },
     /** Another app runs now. */

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../ports.ts';
-import type { JobCopy } from './job-copy.ts';
+import type { JobCopy, PieceTaker } from './job-copy.ts';
 import { type Paper, type PaperConnection, writeAll } from './paper-release.ts';
 import type { Papers } from './papers.ts';
-import { createPieces, type Piece } from './pieces.ts';
+import type { Piece } from './prints.ts';
 import type { PrinterSide } from './target.ts';
 
 interface PaperJobParts {
@@ -11,7 +11,7 @@ interface PaperJobParts {
   readonly papers: Papers;
   readonly till: Pick<Socket, 'pause' | 'resume' | 'end'>;
   readonly to: PrinterSide;
-  readonly copy: JobCopy;
+  readonly copyJob: (taker: PieceTaker) => JobCopy;
 }
 
 const mostBytes = 4 * 1024 * 1024;
@@ -55,8 +55,8 @@ function createLastPrint(clock: Pick<Clock, 'setTimer'>, papers: Papers) {
 }
 
 /** The bytes of one connection while papers are kept back: each print is collected until its end. */
-export function createPaperJob({ clock, papers, till, to, copy }: PaperJobParts) {
-  const pieces = createPieces();
+export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobParts) {
+  const copy = copyJob({ take, holds: () => (hasBegun ? (paper?.id ?? null) : null) });
   /** The print that has begun, or what precedes it. */
   let paper: Paper | null = null;
   let [hasBegun, isThrough, isOpen] = [false, false, true];
@@ -85,30 +85,23 @@ export function createPaperJob({ clock, papers, till, to, copy }: PaperJobParts)
 
   /** Passes what was collected. The rest of a print that has begun, up to its cut, follows as it arrives. */
   function passOn(): void {
-    const rest = isThrough ? new Uint8Array() : pieces.rest();
-    isThrough ||= hasBegun || rest.length > 0;
-    if (rest.length > 0) {
+    const rest = copy.rest();
+    if (!isThrough && rest.length > 0) {
       papers.began();
-      copy.push(rest);
       keep(rest);
     }
+    isThrough ||= hasBegun || rest.length > 0;
     const passed = takeOff();
     if (passed !== null) papers.printNow(passed);
   }
 
-  function through(chunk: Uint8Array): void {
-    copy.push(chunk);
-    const found = pieces.push(chunk);
-    if (found.some(({ isPrinting }) => isPrinting)) {
-      hasBegun = true;
-      papers.began();
-    }
+  function pass(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
     till.pause();
-    void writeInTurn(chunk).then(() => {
+    void writeInTurn(bytes).then(() => {
       till.resume();
       copy.allWritten();
     });
-    if (found.at(-1)?.kind === 'cut' && pieces.restSize() === 0) [hasBegun, isThrough] = [false, false];
   }
 
   function keep(bytes: Uint8Array): void {
@@ -120,8 +113,9 @@ export function createPaperJob({ clock, papers, till, to, copy }: PaperJobParts)
 
   function begin(): void {
     hasBegun = true;
-    paper ??= papers.newPaper(job);
     papers.began();
+    if (isThrough) return;
+    paper ??= papers.newPaper(job);
     void last.seal();
     cancelLong = clock.setTimer(mostMs, passOn);
   }
@@ -133,16 +127,21 @@ export function createPaperJob({ clock, papers, till, to, copy }: PaperJobParts)
     papers.ended(ended);
   }
 
-  function take({ kind, bytes, isPrinting }: Piece): void {
-    if (isPrinting && !hasBegun) begin();
-    copy.push(bytes);
+  function take(piece: Piece): void {
+    if (piece.isPrinting && !hasBegun) begin();
+    if (!isThrough) collect(piece);
+    else if (piece.kind === 'cut') [hasBegun, isThrough] = [false, false];
+    else pass(piece.bytes);
+  }
+
+  function collect({ kind, bytes }: Piece): void {
     if (kind === 'now') void write(bytes);
     else if (kind === 'answer') {
       // Its answer says that the bytes before it are printed.
       const secured = paper !== null && hasBegun ? papers.save(paper, passOn) : last.seal();
       answered = Promise.all([answered, secured]).then(() => writeInTurn(bytes));
-    } else keep(bytes);
-    if (kind === 'cut' && hasBegun) endPrint();
+    } else if (kind === 'paper') keep(bytes);
+    else if (hasBegun) endPrint();
   }
 
   /** The till is told that it is printed once the last print is on disk. Otherwise the printer's end says so. */
@@ -159,6 +158,7 @@ export function createPaperJob({ clock, papers, till, to, copy }: PaperJobParts)
 
   function printerLost(): void {
     papers.jobs.delete(job);
+    copy.abandon();
     const begun = takeOff();
     if (!isOpen) return;
     isOpen = false;
@@ -171,18 +171,17 @@ export function createPaperJob({ clock, papers, till, to, copy }: PaperJobParts)
   return {
     push(chunk: Uint8Array): void {
       cancelSilence();
-      if (paper === null && !last.isOpen() && !papers.isOn()) isThrough = true;
-      if (isThrough) through(chunk);
-      else {
-        for (const piece of pieces.push(chunk)) take(piece);
-        copy.allWritten();
-      }
-      if (size + pieces.restSize() > mostBytes) passOn();
+      if (paper === null && copy.restSize() === 0 && !last.isOpen() && !papers.isOn()) isThrough = true;
+      copy.push(chunk);
+      // The rest of a long picture does not wait for its end.
+      if (isThrough) pass(copy.rest());
+      else copy.allWritten();
+      if (size + copy.restSize() > mostBytes) passOn();
       else cancelSilence = clock.setTimer(silenceMs, passOn);
     },
     /** The orderly end of the till's side. */
     end(): void {
-      if (!isThrough && pieces.restSize() > 0) passOn();
+      if (!isThrough && copy.restSize() > 0) passOn();
       copy.end();
       if (hasBegun) endPrint();
       else passOn();
@@ -191,10 +190,9 @@ export function createPaperJob({ clock, papers, till, to, copy }: PaperJobParts)
     /** The till's side broke: what arrived is printed, as without the app. */
     tillLost(): void {
       passOn();
+      copy.abandon();
       void finish();
     },
-    /** The print whose copy is handed over now. */
-    holds: (): string | null => (hasBegun ? (paper?.id ?? null) : null),
   };
 }
 

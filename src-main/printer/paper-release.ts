@@ -25,10 +25,8 @@ export interface Paper {
   outcome: PaperOutcome | null;
   /** Empty if only its file has the bytes. */
   chunks: Uint8Array[];
-  /** It is on disk. Its till may believe that it is printed. */
+  /** It is on disk, and main hears of its changes. Its till may believe that it is printed. */
   isKept: boolean;
-  /** Main hears of its changes. */
-  isTold: boolean;
   /** Resolved once no byte follows. */
   readonly sealed: PromiseWithResolvers<void>;
   /** Resolved once it waits for no verdict any more. */
@@ -80,7 +78,6 @@ async function arrival(clock: Pick<Clock, 'setTimer'>, to: PrinterSide): Promise
 export function createPaperRelease({ clock, files, writing, target, jobs }: ReleaseParts) {
   const printing = createTurns();
   let isStopping = false;
-  let tryNow: () => void = () => undefined;
 
   /** Many printers accept one connection at a time, so an open one comes first. Null: a new one is needed. */
   function openConnection({ job }: Paper): PrinterSide | null {
@@ -144,28 +141,19 @@ export function createPaperRelease({ clock, files, writing, target, jobs }: Rele
         const result = await printing.run(() => writeOnce(paper));
         const isOver = !paper.isKept || isStopping || clock.monotonic() >= until;
         if (result !== 'unreached' || isOver) return result;
-        await Promise.race([pause(clock, retryEveryMs), new Promise<void>((resolve) => (tryNow = resolve))]);
+        await pause(clock, retryEveryMs);
       }
     },
     /** A file that stays would ask a person at the next start. */
     async discard({ id }: Paper): Promise<void> {
-      const isGone = (): Promise<boolean> =>
-        writing
-          .run(() => files.remove(id))
-          .then(
-            () => true,
-            () => isStopping,
-          );
-      while (!(await isGone())) await pause(clock, retryEveryMs);
+      const isLeft = (): boolean => !isStopping;
+      while ((await writing.run(() => files.remove(id)).catch(isLeft)) === true) await pause(clock, retryEveryMs);
     },
     /** Passes bytes of a connection behind everything that is printed before them. */
     inTurn: printing.run,
-    /** A connection to the printer is open now. */
-    reached: (): void => tryNow(),
     /** Nothing waits for a printer that is off any more. */
     halt(): void {
       isStopping = true;
-      tryNow();
     },
   };
 }

@@ -55,7 +55,6 @@ const newPaper = (id: string, job: PaperConnection | null): Paper => ({
   outcome: null,
   chunks: [],
   isKept: false,
-  isTold: false,
   sealed: Promise.withResolvers(),
   judged: Promise.withResolvers(),
   cancelTimer: () => undefined,
@@ -65,7 +64,7 @@ const newPaper = (id: string, job: PaperConnection | null): Paper => ({
 function paperOf({ id, state, content }: DeferredJob): Paper {
   const left = { waiting: 'asking', releasing: 'unsure', digital: 'digital' } as const;
   const phase = content === null ? 'lost' : left[state];
-  const found = { phase, isKept: true, isTold: true, ...(content === null ? {} : { about: content.about }) } as const;
+  const found = { phase, isKept: true, ...(content === null ? {} : { about: content.about }) } as const;
   return Object.assign(newPaper(id, null), found);
 }
 
@@ -87,8 +86,7 @@ export function createPapers({ clock, random, files, target, isOn, tell }: Paper
     if (phase === 'gone') papers.delete(id);
     else papers.set(id, paper);
     if (phase !== 'judging') paper.judged.resolve();
-    if (phase === 'asking' || phase === 'unsure') paper.isTold = true;
-    if (paper.isTold) tell({ kind: 'paper', id, about, phase, outcome, leftMs });
+    if (paper.isKept) tell({ kind: 'paper', id, about, phase, outcome, leftMs });
   }
 
   /** A decided paper is saved no more. If the disk refuses, the paper is printed. */
@@ -182,7 +180,6 @@ export function createPapers({ clock, random, files, target, isOn, tell }: Paper
     newPaper: (job: PaperConnection) => newPaper(`${clock.now()}-${Buffer.from(random.bytes(8)).toString('hex')}`, job),
     /** The first printed byte of a print: another one that waits comes out before it. */
     began(): void {
-      release.reached();
       if (current !== null) decide(current, 'next-job', true);
     },
     /** It waits for its verdict if nothing else is printed now. */

@@ -32,11 +32,9 @@ export interface ReadPrint {
   readonly png: Uint8Array | null;
   /** The different fiscal codes, native or inside a picture, that are printed. */
   readonly codes: readonly string[];
-  readonly end: PrintEnd;
   readonly exceeded: readonly PrintLimit[];
   /** The number of commands that the table does not contain. */
   readonly unknownCommands: number;
-  readonly byteCount: number;
   /** SHA-256 of the bytes, in hexadecimal digits. */
   readonly hash: string;
   /** The time when the last byte arrived, in milliseconds since the epoch. */
@@ -81,7 +79,6 @@ export interface Facts {
 export type PrintIdentity = 'code' | 'number' | 'bytes';
 
 export interface Verdict {
-  readonly taken: boolean;
   readonly reason: PrintReason;
   /**
    * `print-` and 16 hexadecimal digits, or null if nothing identifies the print. A refused print has a reference, too,

@@ -1,22 +1,48 @@
 import { type CommandAt, commandAt, isCut, isPrefix, isPrinting, lastingGroup } from './commands.ts';
 import type { PrintBytes, PrintEnd } from './print.ts';
 
+/**
+ * A part of a job that ends where a command or a character ends. `now`: a drawer or real-time command, which never
+ * waits. `answer`: a command whose answer says that everything before it is printed. `cut`: the print ends before it.
+ */
+export interface Piece {
+  readonly kind: 'paper' | 'cut' | 'now' | 'answer';
+  readonly bytes: Uint8Array;
+  readonly isPrinting: boolean;
+}
+
+const apart: Readonly<Record<string, Piece['kind']>> = {
+  'ESC p': 'now',
+  'DLE \u0004': 'now',
+  'DLE \u0005': 'now',
+  'DLE \u0014': 'now',
+  'GS a': 'now',
+  'GS r': 'answer',
+  'GS I': 'answer',
+  'GS ( H': 'answer',
+};
+
 const mostJobBytes = 4 * 1024 * 1024;
 const mostPrints = 64;
+const nothing = new Uint8Array();
 
 /**
- * Finds the ends of prints in the bytes of one connection. It is linear in its input and never throws. The limits count
- * from the last pause between two prints, because some tills keep one connection open all day.
+ * Finds the ends of prints in the bytes of one connection, and divides the bytes while they arrive. It is linear in its
+ * input and never throws. The limits count from the last pause between two prints, because some tills keep one
+ * connection open all day.
  */
-export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
+export function createPrintSplitter(
+  onPrint: (print: PrintBytes) => void,
+  onPiece: (piece: Piece) => void = () => undefined,
+) {
   let buffer = new Uint8Array(16_384);
-  /** The bytes of the print begin at `start`. The next command or character begins at `at`. */
-  let start = 0;
+  /** The bytes of the print begin at `start`, those of the piece at `from`. The next command or character is at `at`. */
+  let [start, from] = [0, 0];
   let at = 0;
   let end = 0;
   /** The position up to which bytes are needed to decide the incomplete command at `at`. */
   let wanted = 0;
-  let hasPrinted = false;
+  let [hasPrinted, isPiecePrinting] = [false, false];
   let isDisplay = false;
   let jobBytes = 0;
   let prints = 0;
@@ -30,10 +56,15 @@ export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
       const larger = new Uint8Array(Math.max(2 * (end - start), end - start + chunk.length, 16_384));
       larger.set(buffer.subarray(start, end));
       buffer = larger;
-      [at, wanted, end, start] = [at - start, wanted - start, end - start, 0];
+      [at, wanted, end, from, start] = [at - start, wanted - start, end - start, from - start, 0];
     }
     buffer.set(chunk, end);
     end += chunk.length;
+  };
+
+  const cutOff = (kind: Piece['kind']): void => {
+    if (at > from) onPiece({ kind, bytes: buffer.subarray(from, at), isPrinting: isPiecePrinting });
+    [from, isPiecePrinting] = [Math.max(from, at), false];
   };
 
   const finish = (by: PrintEnd, exceeded: 'job' | null): void => {
@@ -52,7 +83,7 @@ export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
   const note = ({ name, length, parameters }: CommandAt): void => {
     if (name === 'ESC @') lasting.clear();
     if (name === 'ESC =') isDisplay = ((parameters[0] ?? 1) & 1) === 0;
-    if (isPrinting(name) && !isDisplay) hasPrinted = true;
+    if (isPrinting(name) && !isDisplay) [hasPrinted, isPiecePrinting] = [true, true];
     const group = lastingGroup(name);
     if (group === undefined) return;
     // Deleting first keeps the commands in the order of their last use.
@@ -65,9 +96,15 @@ export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
     const command = commandAt(buffer.subarray(0, end), at);
     wanted = at + Math.abs(command.length);
     if (command.length < 0 || wanted > end) return false;
+    const kind = apart[command.name];
+    if (kind !== undefined) cutOff('paper');
     note(command);
     at = wanted;
-    if (isCut(command.name)) finish('cut', null);
+    if (kind !== undefined) cutOff(kind);
+    if (!isCut(command.name)) return true;
+    cutOff('paper');
+    finish('cut', null);
+    onPiece({ kind: 'cut', bytes: nothing, isPrinting: false });
     return !isOver;
   };
 
@@ -78,7 +115,7 @@ export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
         if (!takeCommand()) return;
         continue;
       }
-      hasPrinted ||= byte > 0x20 && byte !== 0x7f && !isDisplay;
+      if (byte > 0x20 && byte !== 0x7f && !isDisplay) [hasPrinted, isPiecePrinting] = [true, true];
       at += 1;
     }
   };
@@ -87,19 +124,33 @@ export function createPrintSplitter(onPrint: (print: PrintBytes) => void) {
   const finishAll = (by: PrintEnd, exceeded: 'job' | null = null): void => {
     at = end;
     wanted = 0;
+    cutOff('paper');
     if (!isOver) finish(by, exceeded);
   };
 
   return {
     push(chunk: Uint8Array): void {
-      if (isOver) return;
+      if (isOver) {
+        onPiece({ kind: 'paper', bytes: chunk, isPrinting: true });
+        return;
+      }
       append(chunk);
       jobBytes += chunk.length;
       scan();
+      // What was not read may print.
+      if (isOver || jobBytes > mostJobBytes) [at, isPiecePrinting] = [end, true];
+      cutOff('paper');
       if (jobBytes <= mostJobBytes || isOver) return;
       hasPrinted = true;
       finishAll('silence', 'job');
     },
+    /** The bytes of a command that is not complete. They are in no piece then. */
+    rest(): Uint8Array {
+      const rest = buffer.subarray(from, end);
+      from = end;
+      return rest;
+    },
+    restSize: (): number => end - from,
     /** Call it after 1.5 s without a byte. It ends the print, unless a command still lacks counted data. */
     silence(): void {
       if (wanted > end && !isOver) return;

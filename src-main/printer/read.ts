@@ -211,7 +211,7 @@ const isFiscal = (code: string): boolean => code.startsWith('V0;') || /^_R\d-/.t
 
 /** Reads the content of a print. It is linear in its input and throws only if the code reader cannot be loaded. */
 export async function readPrint(
-  { bytes, prelude, end, exceeded: limit, arrivedAt }: PrintBytes & { readonly arrivedAt: number },
+  { bytes, prelude, exceeded: limit, arrivedAt }: PrintBytes & { readonly arrivedAt: number },
   { codePage }: ReadSettings,
 ): Promise<ReadPrint> {
   const paper = createPaper(codePage);
@@ -235,12 +235,10 @@ export async function readPrint(
     text,
     isPicture,
     png: exceeded.has('png') ? null : png,
-    end,
     arrivedAt,
     codes: [...new Set(codes.filter(isFiscal))],
     exceeded: [...exceeded],
     unknownCommands: paper.unknownCommands,
-    byteCount: bytes.length,
     hash: createHash('sha256').update(bytes).digest('hex'),
   };
 }

@@ -42,7 +42,8 @@ const relay = createRelay({
   clock,
   tell: say,
   copyJob: copies.copyJob,
-  paperJob: (till, to, copy) => (papers === null ? null : createPaperJob({ clock, papers, till, to, copy })),
+  paperJob: (till, to) =>
+    papers === null ? null : createPaperJob({ clock, papers, till, to, copyJob: copies.copyJob }),
 });
 
 /** What an earlier run kept back is printed before the port opens, also if nothing is kept back any more. */

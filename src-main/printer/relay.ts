@@ -32,10 +32,9 @@ export type RelayEvent =
 interface RelayParts {
   readonly clock: Pick<Clock, 'setTimer' | 'monotonic' | 'nextTurn'>;
   readonly tell: (event: RelayEvent) => void;
-  /** `holds`: the paper of the print that is handed over now. */
-  readonly copyJob: (holds: () => string | null) => JobCopy;
+  readonly copyJob: () => JobCopy;
   /** Keeps papers back on this connection. Without it, every byte is passed as it arrives. */
-  readonly paperJob?: (till: Socket, to: PrinterSide, copy: JobCopy) => PaperJob | null;
+  readonly paperJob?: (till: Socket, to: PrinterSide) => PaperJob | null;
 }
 
 const listenAgainMs = 5_000;
@@ -152,11 +151,9 @@ function carryJob(till: Socket, { target, papers }: RelaySettings, parts: RelayP
       return;
     }
     tell({ kind: 'printerReached' });
-    const copied = parts.copyJob(() => paper?.holds() ?? null);
-    copy = copied;
     to.on('error', () => end('broken', 'printer'));
-    paper = papers?.isOn === true ? (parts.paperJob?.(till, to, copied) ?? null) : null;
-    if (paper === null) passAll(to, copied);
+    paper = papers?.isOn === true ? (parts.paperJob?.(till, to) ?? null) : null;
+    if (paper === null) passAll(to);
     else {
       till.on('data', paper.push);
       till.on('end', paper.end);
@@ -171,7 +168,9 @@ function carryJob(till: Socket, { target, papers }: RelaySettings, parts: RelayP
     till.resume();
   }
 
-  function passAll(to: PrinterSide, copied: JobCopy): void {
+  function passAll(to: PrinterSide): void {
+    const copied = parts.copyJob();
+    copy = copied;
     till.on('data', (chunk: Uint8Array) => {
       const at = clock.monotonic();
       const isRoom = to.write(chunk, () => {

@@ -3,6 +3,7 @@ import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.t
 import { systemClock } from '../../src-main/system-ports.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { tap, tapLabel } from '../electron/tap.ts';
+import { codedReceipt, cut } from '../fakes/coded-receipt.ts';
 import { printJob } from '../fakes/till-port.ts';
 import { handsOn } from './cashier-hands.ts';
 
@@ -36,17 +37,9 @@ let number = 0;
 async function keepOne(): Promise<string> {
   for (;;) {
     number += 1;
-    const now = Date.now();
-    const local = new Date(now - new Date(now).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
     // Each receipt has another total, which selects it.
-    const [second, total] = [7.45, 20.35].map((amount) => (amount + number / 100).toFixed(2).replace('.', ','));
-    const code = `_R1-AT1_KASSE-1_${number}_${local}_12,90_${second}_0,00_0,00_0,00_cb7dG1k=_3e1f9a_hJ8kQm0=_h1kPx2Q=`;
-    const size = code.length + 3;
-    const qr = `\x1d(k${String.fromCharCode(size & 0xff, size >> 8)}1P0${code}\x1d(k\x03\x001Q0\n`;
-    await printJob(
-      address,
-      Buffer.from(`Cafe\nMelange 12,90\nKuchen ${second}\nSumme ${total}\nBar ${total}\n${qr}\x1dV\x00`, 'latin1'),
-    );
+    const receipt = codedReceipt(String(number), Date.now(), cut, 20.35 + number / 100);
+    await printJob(address, Buffer.from(receipt, 'latin1'));
     const isKept = question()
       .waitFor({ timeout: 5_000 })
       .then(() => true)

@@ -74,7 +74,7 @@ const relay = createRelay({
   clock,
   tell: say,
   copyJob: copies.copyJob,
-  paperJob: (till, to, copy) => createPaperJob({ clock, papers, till, to, copy }),
+  paperJob: (till, to) => createPaperJob({ clock, papers, till, to, copyJob: copies.copyJob }),
 });
 
 export type ToHost =

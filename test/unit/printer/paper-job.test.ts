@@ -55,7 +55,7 @@ async function openPapers(verdict: 'defer' | 'doubt' | null) {
     clock,
     tell: (event) => event.kind === 'opened' && opened.resolve(event.address),
     copyJob: copies.copyJob,
-    paperJob: (till, to, copy) => createPaperJob({ clock, papers, till, to, copy }),
+    paperJob: (till, to) => createPaperJob({ clock, papers, till, to, copyJob: copies.copyJob }),
   });
   onTestFinished(relay.stop);
   relay.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [], papers: { folder, key: '', isOn: true } });
@@ -165,92 +165,77 @@ test('without a question, every byte reaches the printer once and in order', { t
   expect(printed() === sent, `seed ${seed}`).toBe(true);
 });
 
-const start = (
-  folder: string,
-  key: number,
-  target: string,
-  heard: (PaperMessage | PaperUnsaved)[],
-  time: Clock = clock,
-) =>
-  createPapers({
+/** A printer, and the folder with a paper that an earlier run left. */
+async function openLeft(time: Clock = clock, key = 1) {
+  const printer = createVirtualPrinter(clock);
+  onTestFinished(printer.stop);
+  const target = addressOf(await printer.start());
+  const folder = join(tempFolder(), 'printer');
+  const left = createDeferredJobs(folder, Buffer.alloc(32, 1), random);
+  await left.save('1700-a1', about, Buffer.from('Beleg'));
+  const heard: (PaperMessage | PaperUnsaved)[] = [];
+  const papers = createPapers({
     clock: time,
     random,
     files: createDeferredJobs(folder, Buffer.alloc(32, key), random),
-    target: () => addressOf(target),
+    target: () => target,
     isOn: () => true,
     tell: (message) => heard.push(message),
   });
+  const printed = (): readonly string[] => printer.jobs().map(({ bytes }) => bytes.toString());
+  return { printer, printed, papers, left, heard, files: () => readdirSync(folder) };
+}
 
 test('a paper whose key is lost is told with its time, and closing it removes its file', async () => {
-  const folder = join(tempFolder(), 'printer');
-  await createDeferredJobs(folder, Buffer.alloc(32, 1), random).save('1700-a1', about, Buffer.from('Beleg'));
-  const heard: (PaperMessage | PaperUnsaved)[] = [];
-  const papers = start(folder, 2, '', heard);
+  const { papers, heard, files } = await openLeft(clock, 2);
   await papers.printLeft();
   expect(heard).toMatchObject([{ id: '1700-a1', phase: 'lost', about: { at: 1_700 } }]);
   papers.hear({ type: 'close', id: '1700-a1' });
-  await expect.poll(() => readdirSync(folder)).toEqual([]);
+  await expect.poll(files).toEqual([]);
 });
 
 test('a paper that waits is printed once its printer is back, and the port does not wait for that', {
   timeout: 30_000,
 }, async () => {
-  const printer = createVirtualPrinter(clock);
-  onTestFinished(printer.stop);
-  const target = await printer.start();
+  const { printer, printed, papers, heard, files } = await openLeft();
   await printer.set('refuse');
-  const folder = join(tempFolder(), 'printer');
-  await createDeferredJobs(folder, Buffer.alloc(32, 1), random).save('1700-a1', about, Buffer.from('Beleg'));
-  const heard: (PaperMessage | PaperUnsaved)[] = [];
-  await start(folder, 1, target, heard).printLeft();
-  expect([printer.jobs(), readdirSync(folder)]).toEqual([[], ['1700-a1.waiting']]);
+  await papers.printLeft();
+  expect([printed(), files()]).toEqual([[], ['1700-a1.waiting']]);
   await printer.set('ready');
-  await expect.poll(() => printer.jobs().map(({ bytes }) => bytes.toString()), { timeout: 10_000 }).toEqual(['Beleg']);
-  await expect.poll(() => readdirSync(folder)).toEqual([]);
+  await expect.poll(printed, { timeout: 10_000 }).toEqual(['Beleg']);
+  await expect.poll(files).toEqual([]);
   expect(heard.at(-1)).toMatchObject({ phase: 'gone', outcome: 'late' });
 });
 
 test('after 60 s the cashier is asked about a paper whose printer is off, and it is printed on a tap', async () => {
-  const printer = createVirtualPrinter(clock);
-  onTestFinished(printer.stop);
-  const target = await printer.start();
-  await printer.set('refuse');
-  const folder = join(tempFolder(), 'printer');
-  await createDeferredJobs(folder, Buffer.alloc(32, 1), random).save('1700-a1', about, Buffer.from('Beleg'));
-  const heard: (PaperMessage | PaperUnsaved)[] = [];
   const time = createManualClock();
   const begun = time.monotonic();
-  const papers = start(folder, 1, target, heard, time);
-  const left = papers.printLeft();
+  const { printer, printed, papers, heard, files } = await openLeft(time);
+  await printer.set('refuse');
+  const all = papers.printLeft();
   for (let second = 0; second < 60; second += 1) {
     await time.untilTimerIn(1_000);
     expect(heard).toMatchObject([{ phase: 'printing' }]);
     time.advance(1_000);
   }
   await expect.poll(() => heard.at(-1)).toMatchObject({ phase: 'unsure' });
-  await left;
-  expect([time.monotonic() - begun, printer.jobs(), readdirSync(folder)]).toEqual([60_000, [], ['1700-a1.waiting']]);
+  await all;
+  expect([time.monotonic() - begun, printed(), files()]).toEqual([60_000, [], ['1700-a1.waiting']]);
   await printer.set('ready');
   papers.hear({ type: 'print', id: '1700-a1' });
-  await expect.poll(() => printer.jobs().map(({ bytes }) => bytes.toString())).toEqual(['Beleg']);
-  await expect.poll(() => readdirSync(folder)).toEqual([]);
+  await expect.poll(printed).toEqual(['Beleg']);
+  await expect.poll(files).toEqual([]);
 });
 
 test('a late tap prints no paper again that may have come out, and the answer of the cashier does', async () => {
-  const printer = createVirtualPrinter(clock);
-  onTestFinished(printer.stop);
-  const folder = join(tempFolder(), 'printer');
-  const files = createDeferredJobs(folder, Buffer.alloc(32, 1), random);
-  await files.save('1700-a1', about, Buffer.from('Beleg'));
-  await files.claim('1700-a1');
-  const heard: (PaperMessage | PaperUnsaved)[] = [];
-  const papers = start(folder, 1, await printer.start(), heard);
+  const { printed, papers, left, heard, files } = await openLeft();
+  await left.claim('1700-a1');
   await papers.printLeft();
   expect(heard).toMatchObject([{ id: '1700-a1', phase: 'unsure' }]);
   papers.hear({ type: 'decide', id: '1700-a1', outcome: 'customer-paper', isPaper: true });
   await papers.allPrinted();
-  expect(printer.jobs()).toEqual([]);
+  expect(printed()).toEqual([]);
   papers.hear({ type: 'print', id: '1700-a1' });
   await papers.allPrinted();
-  expect([printer.jobs().map(({ bytes }) => bytes.toString()), readdirSync(folder)]).toEqual([['Beleg'], []]);
+  expect([printed(), files()]).toEqual([['Beleg'], []]);
 });
