@@ -35,7 +35,7 @@ export interface AppConfig {
   /** The place of the data key. Absent or null if it comes from the environment or does not outlive this run. */
   readonly keyPlace?: KeyPlace | null;
   readonly keyStorage: StatusResource['keyStorage'];
-  /** `missing`: the windows show it. No secret outlives this run, and only training is possible. */
+  /** `missing`: the windows report it, no secret outlives this run, and only training is possible. */
   readonly keychain: 'ok' | 'missing';
   readonly secretsOutliveRun: boolean;
   /** `windowed` or `headless`, shown to another start in the same folder. */

@@ -173,7 +173,6 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     },
     /** Refuses new work, waits for running work, closes everything. Safe to call twice. */
     stop,
-    /** The address of the port for prints. */
     printerAddress: printer.opened,
     lock: pin.lock,
     /** Available after `start`. */

@@ -250,7 +250,7 @@ function followService(
     }),
     time.onChange(() => {
       abandoned.check();
-      retention.dateTold();
+      retention.dateConfirmed();
       refill.schedule();
     }),
   ];
@@ -380,7 +380,7 @@ export function buildSession(parts: SessionParts) {
       files.guarded.database.close();
     },
     wake() {
-      wake({ isHeardByMany: true });
+      wake({ isNetworkBack: true });
       abandoned.check();
     },
     /** Calculates the times again with the new settings. */

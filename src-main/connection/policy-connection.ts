@@ -40,8 +40,8 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     const file = path === null ? done(null) : readAccountFile(path, process.platform);
     if (!file.ok) return { given: null, why: file.error.message };
     const given = file.value;
-    const isSaid = ['service.baseUrl', 'service.authUrl'].every(settings.isOverridden);
-    if (given === null || isSaid) return { given, why: null };
+    const isOverridden = ['service.baseUrl', 'service.authUrl'].every(settings.isOverridden);
+    if (given === null || isOverridden) return { given, why: null };
     const isKnown = await account
       .at(settings.current().service)
       .stored()

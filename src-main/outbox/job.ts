@@ -24,7 +24,7 @@ export interface DueJob extends Job {
   readonly storeId: string;
 }
 
-/** `leavesAs`: the value of `sendingOf` that is stored with the attempt. Null: it is stored later or earlier. */
+/** `leavesAs`: the value of `sendingOf` that is stored with the attempt; null if another write stores it. */
 export interface Try extends Job {
   readonly leavesAs: string | null;
 }

@@ -2,12 +2,12 @@ import type { DeliveryOutcome, DueJob, Job, JobKind } from './job.ts';
 import { longerPause, mayAsk, type Pause, type StorePause } from './pause.ts';
 import {
   believed,
-  heardIn,
   ofBillOrStore,
   type Refusals,
   refusalsAfter,
   retryRules,
   settleJob,
+  signalOf,
   storePauseAfter,
   waitAsked,
 } from './policy.ts';
@@ -139,12 +139,12 @@ export function afterTry(
   outcome: DeliveryOutcome,
   { beganAt, now, jitter, most }: { beganAt: number; now: number; jitter: number; most: number },
 ): ConcurrencyLimiter {
-  const heard = heardIn(outcome);
+  const signal = signalOf(outcome);
   const open = Math.min(concurrencyLimiter.open, most);
-  if (heard === 'answer')
+  if (signal === 'answer')
     return { ...concurrencyLimiter, open: wider(open, concurrencyLimiter), freshAt: 0, silences: 0 };
-  if (heard === 'nothing') return concurrencyLimiter;
-  const asked = heard === 'paced' ? waitAsked(outcome) : 0;
+  if (signal === 'nothing') return concurrencyLimiter;
+  const asked = signal === 'paced' ? waitAsked(outcome) : 0;
   const askedUntil = asked > 0 ? now + asked + laterMs(asked, jitter) : 0;
   const updated = {
     ...concurrencyLimiter,
@@ -165,7 +165,7 @@ function wider(open: number, { pacedUntil, closedAt }: ConcurrencyLimiter): numb
   return pacedUntil > closedAt ? 2 * open : open + Math.min(1 / 2, 1 / open);
 }
 
-/** With two thousand tills, each must be able to fall to a twentieth of a slot. */
+/** Each of two thousand tills must be able to fall to a twentieth of a slot. */
 const rarer = (open: number): number => Math.max(open / (open === 1 ? 2 : 4), 1 / 1_024);
 
 /** When the network returns, each till tries within a twentieth of its last pause. A person's request opens a slot. */
@@ -187,7 +187,7 @@ export interface QueueState extends Limiter {
   readonly proven: ReadonlySet<string>;
   readonly refusals: Refusals;
   /** False until the first answer of this run: a failure of an earlier run may have had no network. */
-  readonly hasHeard: boolean;
+  readonly hasAnswered: boolean;
   readonly arrivals: readonly number[];
 }
 
@@ -197,7 +197,7 @@ export const freshState: QueueState = {
   stores: new Map(),
   proven: new Set(),
   refusals: [],
-  hasHeard: false,
+  hasAnswered: false,
   arrivals: [],
 };
 
@@ -249,26 +249,26 @@ export function afterAnswer(
   const pause = before.stores.get(job.storeId) ?? null;
   const outcome = ofBillOrStore(job, meant, { isProven, refusals, pause });
   const settled = settleJob(job, outcome, now, dice(), isWoken);
-  const heard = hear({ ...before, refusals }, outcome, attempt, around);
-  const wakesUpTo = heardIn(outcome) === 'answer' ? wakesOf(before) : 0;
+  const updated = updatedState({ ...before, refusals }, outcome, attempt, around);
+  const wakesUpTo = signalOf(outcome) === 'answer' ? wakesOf(before) : 0;
   const none = { outcome, settled, wakesUpTo, holds: null, resumes: null };
-  if (job.kind !== 'bill') return { ...none, state: heard };
-  const state = { ...heard, proven: provenAfter(heard.proven, job, outcome) };
+  if (job.kind !== 'bill') return { ...none, state: updated };
+  const state = { ...updated, proven: provenAfter(updated.proven, job, outcome) };
   return isWoken ? { ...none, state } : { ...none, ...withStore(state, job, outcome, around) };
 }
 
 /** A row that failed more often than the service was silent failed for another reason and keeps waiting. */
-const wakesOf = ({ hasHeard, concurrencyLimiter }: QueueState): number =>
-  hasHeard ? concurrencyLimiter.silences : Number.MAX_SAFE_INTEGER;
+const wakesOf = ({ hasAnswered, concurrencyLimiter }: QueueState): number =>
+  hasAnswered ? concurrencyLimiter.silences : Number.MAX_SAFE_INTEGER;
 
 /** Derives the meaning of an outcome for the service, independent of its meaning for the row. */
-function hear(before: QueueState, outcome: DeliveryOutcome, attempt: Attempt, around: Around): QueueState {
+function updatedState(before: QueueState, outcome: DeliveryOutcome, attempt: Attempt, around: Around): QueueState {
   const { now, dice, most } = around;
-  const heard = heardIn(outcome);
+  const signal = signalOf(outcome);
   const arrivals = outcome.kind === 'delivered' ? [...before.arrivals, now].slice(-mostArrivals) : before.arrivals;
   const state = { ...before, arrivals };
-  if (heard !== 'answer' && heard !== 'paced' && attempt.isWoken) return state;
-  const pause = heard === 'answer' ? null : state.signIn;
+  if (signal !== 'answer' && signal !== 'paced' && attempt.isWoken) return state;
+  const pause = signal === 'answer' ? null : state.signIn;
   const signIn = outcome.kind === 'signInNeeded' ? longerPause(pause, now, dice(), outcome.askAgainMs) : pause;
   const concurrencyLimiter = afterTry(state.concurrencyLimiter, outcome, {
     beganAt: attempt.beganAt,
@@ -276,7 +276,7 @@ function hear(before: QueueState, outcome: DeliveryOutcome, attempt: Attempt, ar
     jitter: dice(),
     most,
   });
-  return { ...state, signIn, concurrencyLimiter, hasHeard: state.hasHeard || heard === 'answer' };
+  return { ...state, signIn, concurrencyLimiter, hasAnswered: state.hasAnswered || signal === 'answer' };
 }
 
 function provenAfter(before: ReadonlySet<string>, job: DueJob, outcome: DeliveryOutcome): ReadonlySet<string> {
@@ -307,13 +307,13 @@ export const wokenState = (state: QueueState, now: number, jitter: number | null
 });
 
 export function afterOtherAnswer(state: QueueState, now: number): { state: QueueState; wakesUpTo: number } | null {
-  const { hasHeard, signIn, concurrencyLimiter } = state;
-  if (hasHeard && signIn === null && concurrencyLimiter.silences === 0) return null;
+  const { hasAnswered, signIn, concurrencyLimiter } = state;
+  if (hasAnswered && signIn === null && concurrencyLimiter.silences === 0) return null;
   return {
     wakesUpTo: wakesOf(state),
     state: {
       ...state,
-      hasHeard: true,
+      hasAnswered: true,
       // A service may register ids and nevertheless refuse bills.
       signIn: signIn && { ...signIn, askAt: now },
       concurrencyLimiter: {

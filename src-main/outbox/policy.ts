@@ -172,7 +172,7 @@ export const waitAsked = (outcome: DeliveryOutcome): number =>
     ? Math.min(Math.max(outcome.retryAfterMs, 100), retryRules.capMs)
     : 0;
 
-const heardAs = {
+const signals = {
   delivered: 'answer',
   refused: 'answer',
   registrationExpired: 'answer',
@@ -182,8 +182,8 @@ const heardAs = {
 } as const satisfies Record<Exclude<DeliveryOutcome['kind'], 'retry'>, string>;
 
 /** `nothing`: the sign-in, which has its own pauses, an answer that was not understood, or a bug of this app. */
-export function heardIn(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silence' | 'nothing' {
-  if (outcome.kind !== 'retry') return heardAs[outcome.kind];
+export function signalOf(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silence' | 'nothing' {
+  if (outcome.kind !== 'retry') return signals[outcome.kind];
   if (asksToWait(outcome)) return 'paced';
   return ['not-understood', 'internal'].includes(outcome.reason) ? 'nothing' : 'silence';
 }

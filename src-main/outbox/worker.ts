@@ -56,9 +56,9 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
         if (loop.hasChanged()) loop.drain();
       });
     },
-    /** Tries again: a person asked, or credentials or the store changed. `isHeardByMany`: the network is back. */
-    wake({ isHeardByMany = false } = {}) {
-      loop.setState(wokenState(loop.state(), clock.now(), isHeardByMany ? random.fraction() : null), true);
+    /** Tries again: a person asked, or credentials or the store changed. `isNetworkBack`: the network is back. */
+    wake({ isNetworkBack = false } = {}) {
+      loop.setState(wokenState(loop.state(), clock.now(), isNetworkBack ? random.fraction() : null), true);
       loop.resume(null);
       loop.wakeRetries(Number.MAX_SAFE_INTEGER);
       loop.drain();
@@ -87,7 +87,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   };
 }
 
-/** Reads the rows that may leave, begins them, and looks again after a change or at the next due time. */
+/** Starts the jobs of the due rows, again after each change of the queue and at the next due time. */
 function createLoop(parts: OutboxWorkerParts) {
   const { store, clock, random, log } = parts;
   const attempts = createAttempts(parts);

@@ -10,10 +10,10 @@ export type PartnerContext = Pick<SessionContext, 'clock' | 'log' | 'settings' |
 
 /** Work whose outcome is written even if the connection is closed meanwhile. */
 export const beforeStop =
-  <Context extends PartnerContext, Given extends unknown[], Told>(
-    work: (context: Context, ...given: Given) => Promise<Told>,
+  <Context extends PartnerContext, Given extends unknown[], Returned>(
+    work: (context: Context, ...given: Given) => Promise<Returned>,
   ) =>
-  (context: Context, ...given: Given): Promise<Told> =>
+  (context: Context, ...given: Given): Promise<Returned> =>
     context.beforeStop(work(context, ...given));
 
 /** Customer service of one connection (receipt-service.md 4.7). */

@@ -7,10 +7,10 @@ const bridge = {
   getView: () => ipcRenderer.invoke(channels.viewGet),
   getStarting: () => ipcRenderer.invoke(channels.startingGet),
   onView: (listener) => {
-    const heard = (_event: IpcRendererEvent, snapshot: Parameters<typeof listener>[0]) => listener(snapshot);
-    ipcRenderer.on(channels.view, heard);
+    const forward = (_event: IpcRendererEvent, snapshot: Parameters<typeof listener>[0]) => listener(snapshot);
+    ipcRenderer.on(channels.view, forward);
     return () => {
-      ipcRenderer.off(channels.view, heard);
+      ipcRenderer.off(channels.view, forward);
     };
   },
   wantKeyboard: (isWanted) => ipcRenderer.send(channels.keyboard, isWanted),

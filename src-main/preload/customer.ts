@@ -6,10 +6,10 @@ const bridge = {
   command: (name, input) => ipcRenderer.invoke(channels.command, name, input),
   getView: () => ipcRenderer.invoke(channels.viewGet),
   onView: (listener) => {
-    const heard = (_event: IpcRendererEvent, snapshot: Parameters<typeof listener>[0]) => listener(snapshot);
-    ipcRenderer.on(channels.view, heard);
+    const forward = (_event: IpcRendererEvent, snapshot: Parameters<typeof listener>[0]) => listener(snapshot);
+    ipcRenderer.on(channels.view, forward);
     return () => {
-      ipcRenderer.off(channels.view, heard);
+      ipcRenderer.off(channels.view, forward);
     };
   },
   log: (level, event, detail) => ipcRenderer.send(channels.log, level, event, detail),

@@ -58,7 +58,7 @@ export function createRetention({ table, saleRepository, folder, settings, mayRe
 
   return {
     start: (): void => look(null, 0),
-    dateTold() {
+    dateConfirmed() {
       if (!isHeld) return;
       cancelTimer();
       look(null, 0);

@@ -47,8 +47,8 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const { clock, connection, partner } = parts;
   const { storeId, extensionKey } = connection;
   const rows: ProbeRow[] = [];
-  let heard = createDeviations(silent);
-  const deviations: Deviations = { tell: (...args) => heard.tell(...args), list: () => heard.list() };
+  let collected = createDeviations(silent);
+  const deviations: Deviations = { tell: (...args) => collected.tell(...args), list: () => collected.list() };
   const { common, tokens, tokensFor, vendor } = untried(parts, deviations);
 
   async function step<Needed, T>(
@@ -61,11 +61,11 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
       rows.push(notTried(route));
       return null;
     }
-    heard = createDeviations(silent);
+    collected = createDeviations(silent);
     const startedAt = clock.now();
     const answer = await ask(needed);
     const tookMs = clock.now() - startedAt;
-    const found = heard.list().map(({ route: _route, count: _count, ...deviation }) => deviation);
+    const found = collected.list().map(({ route: _route, count: _count, ...deviation }) => deviation);
     const verdict = verdictOf(answer, expected, found);
     rows.push({ route, verdict, tookMs, note: noteOf(answer), deviations: found });
     return answer.kind === 'ok' ? answer.value : null;

@@ -72,7 +72,7 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
       ...refusalsOf('unclear', unclear),
     ].slice(0, mostRefusals);
 
-  const heard =
+  const noted =
     <Asked extends readonly unknown[]>(name: keyof VendorClient, call: (...asked: Asked) => Promise<Answer<unknown>>) =>
     async (...asked: Asked): Promise<Answer<unknown>> => {
       const answer = redacted(await call(...asked));
@@ -83,7 +83,7 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
       return answer;
     };
   const calls = Object.entries(client) as [keyof VendorClient, (...asked: unknown[]) => Promise<Answer<unknown>>][];
-  const vendor = Object.fromEntries(calls.map(([name, call]) => [name, heard(name, call)])) as unknown as VendorClient;
+  const vendor = Object.fromEntries(calls.map(([name, call]) => [name, noted(name, call)])) as unknown as VendorClient;
   return {
     vendor,
     service: {
@@ -193,7 +193,7 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
     queueMicrotask(tell);
   }
 
-  function heard(response: FetchAnswer): void {
+  function observe(response: FetchAnswer): void {
     look();
     const serviceTime = Date.parse(response.headers.get('date') ?? '');
     const before = service;
@@ -257,7 +257,7 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
       (fetch: Fetch): Fetch =>
       async (url, init) => {
         const response = await fetch(url, init);
-        heard(response);
+        observe(response);
         return response;
       },
     /** Called after the clock jumped by this many milliseconds to `now`, perhaps in a transaction. */

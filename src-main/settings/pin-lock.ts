@@ -142,7 +142,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
       changed();
       return done(null);
     },
-    /** The command line requested it, which only the owner of this account can use. */
+    /** For the command line, which only the owner of this account can use. */
     reset() {
       if (isFixed()) return log.warn('pin-not-reset', { reason: 'fixed-by-policy' });
       keep(null);

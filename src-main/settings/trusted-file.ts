@@ -119,7 +119,7 @@ const ownersIn = (owners: readonly number[]): string =>
 /** Administrators, SYSTEM and TrustedInstaller, as SDDL writes them. */
 const trusted = ['BA', 'SY', 'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464'];
 
-const ownersSaid = (descriptors: string): readonly string[] =>
+const ownersOf = (descriptors: string): readonly string[] =>
   descriptors
     .trim()
     .split(/\r?\n/)
@@ -154,4 +154,4 @@ const askPowerShell: AskPowerShell = (folder, path) =>
 export const windowsOwners =
   (ask: AskPowerShell = askPowerShell, folder = windowsFolder()) =>
   (path: string): readonly string[] =>
-    ownersSaid(ask(folder, path));
+    ownersOf(ask(folder, path));

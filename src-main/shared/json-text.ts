@@ -90,7 +90,7 @@ const parseKeeping =
 /** Keeps the text of numbers that JSON.stringify would change. For data without calculations. */
 export const parseKeepingNumbers = parseKeeping(mayBeWrittenOtherwise, (source, value) => String(value) !== source);
 
-/** Keeps the text of numbers that a JSON number cannot hold; 1.10 becomes 1.1. Equal contents are equal then. */
+/** Keeps the text of numbers that a JSON number cannot hold. 1.10 becomes 1.1, so that equal contents compare as equal. */
 export const parseKeepingValues = parseKeeping(mayLoseDigits, losesDigits);
 
 /** Restores digits from the text that the value was read from. Returns the value itself if none was lost. */

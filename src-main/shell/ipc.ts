@@ -114,15 +114,15 @@ export const registerIpc = (
   });
 
   /** Accepts a report of the cashier window about itself, and ignores any other sender or value. */
-  const hear = <Report>(channel: string, meant: z.ZodType<Report>, act: (report: Report) => void): void => {
+  const listen = <Report>(channel: string, schema: z.ZodType<Report>, act: (report: Report) => void): void => {
     channelsOfMain.on(channel, (event, report) => {
-      const heard = meant.safeParse(report);
-      if (admitted(event, channel).role === 'cashier' && heard.success) act(heard.data);
+      const parsed = schema.safeParse(report);
+      if (admitted(event, channel).role === 'cashier' && parsed.success) act(parsed.data);
     });
   };
-  hear(channels.keyboard, z.boolean(), wantKeyboard);
-  hear(channels.dockCall, z.boolean(), callDock);
-  hear(channels.dockDrag, drag, dragDock);
+  listen(channels.keyboard, z.boolean(), wantKeyboard);
+  listen(channels.dockCall, z.boolean(), callDock);
+  listen(channels.dockDrag, drag, dragDock);
 
   channelsOfMain.on(channels.log, (event, level, name, detail) => {
     const { role } = admitted(event, channels.log);

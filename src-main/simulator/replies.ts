@@ -1,6 +1,6 @@
 export interface Reply {
   readonly status: number;
-  /** Names in lower case. */
+  /** The names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
 }

@@ -200,7 +200,7 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
 
   function prepared(text: string): Statement {
     const isChange = !/^\s*(?:select|pragma|vacuum)\b/i.test(text);
-    const tellsRows = /\breturning\b/i.test(text);
+    const returnsRows = /\breturning\b/i.test(text);
     const statement = queue.read(() => connection.prepare(text));
     // Every change is a transaction, so that the watcher sees it. A change of no row needs no commit.
     const asked = <T>(work: () => T, hasEffect: (result: T) => boolean): T =>
@@ -209,12 +209,12 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
       get: (...values: never[]) =>
         asked(
           () => statement.get(...values),
-          (row) => !tellsRows || row !== undefined,
+          (row) => !returnsRows || row !== undefined,
         ),
       all: (...values: never[]) =>
         asked(
           () => statement.all(...values),
-          (rows) => !tellsRows || rows.length > 0,
+          (rows) => !returnsRows || rows.length > 0,
         ),
       run: (...values: never[]) =>
         asked(

@@ -15,7 +15,7 @@ export function createRefusedRequests() {
       kept.unshift(request);
       kept.length = Math.min(kept.length, mostKept);
     },
-    /** The newest first. */
+    /** The newest request is first. */
     list: (): RefusedRequest[] => [...kept],
   };
 }

@@ -313,7 +313,7 @@ function end<Place>(state: ScannerState<Place>, know: KnowCode, isCut = false): 
     state: {
       ...rest,
       habit,
-      // Too few keys for a code are the rest of the unfinished one.
+      // Keys that are too few for a code are the rest of the unfinished code.
       unfinished: !isCode && aside !== null ? aside : unfinishedAfter(found, habit, isCut),
     },
     restores: firstPlace(keys),

@@ -6,7 +6,7 @@ import type { Doubt, UsableCode } from '../../src-main/shared/scanned-code.ts';
 import type { CommandName } from '../../src-main/shared/window-commands.ts';
 import type { TypedAmount } from './sale/amount-entry.ts';
 
-/** A message below the work. It stays until the next command or a tap, and never blocks. */
+/** A message below the work area. It stays until the next command or a tap, and never blocks. */
 export type Notice =
   /** `verbatim`: the service's own text, if it sent one. */
   | { readonly kind: 'error'; readonly code: AppErrorCode; readonly verbatim?: string }
@@ -105,7 +105,7 @@ const atStart = () => ({
   vatPercent: null as number | null,
   notice: null as Notice | null,
   card: null as Card | null,
-  /** The running start of loyalty. A payment waits for it. */
+  /** The loyalty start in progress. A payment waits for it. */
   starting: null as Promise<void> | null,
   /** A customer's own code that has not been sent to a sale yet. */
   customerCode: null as { readonly number: string; readonly waiting: Waiting } | null,

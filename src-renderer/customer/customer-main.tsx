@@ -41,11 +41,11 @@ function CustomerApp() {
   }, [language, accent]);
 
   // Revision 0 is from the start, when main accepts no commands yet.
-  const isHeard = rev !== null && rev > 0;
+  const hasView = rev !== null && rev > 0;
   useEffect(() => {
-    if (!isHeard) return;
+    if (!hasView) return;
     return reportTouch(async (touch) => (await bridge.command('screen.canTouch', { touch })).ok);
-  }, [isHeard]);
+  }, [hasView]);
 
   useEffect(() => {
     if (rev === null) return;
@@ -70,8 +70,8 @@ function reportTouch(tell: (touch: boolean) => Promise<boolean>): () => void {
   let hasReported = false;
   const say = async (touch: boolean): Promise<void> => {
     hasReported = touch;
-    const isHeard = await tell(touch).catch(() => false);
-    if (!isHeard) hasReported = false;
+    const isReported = await tell(touch).catch(() => false);
+    if (!isReported) hasReported = false;
   };
   const felt = ({ pointerType }: PointerEvent): void => {
     if (!hasReported && pointerType === 'touch') void say(true);

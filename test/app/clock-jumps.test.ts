@@ -104,7 +104,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
 });
 
 describe('a clock that jumps by more than an hour', () => {
-  test('a day ahead while the program runs is reported for an hour, and nothing is discarded in that hour', async () => {
+  test('a clock set a day ahead while the program runs is reported for an hour, and nothing is discarded in that hour', async () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     testApp.clock.jumpTo(testApp.clock.now() + day);

@@ -47,7 +47,7 @@ export interface Row {
   readonly processed: boolean;
   /** Only the first request meets the fault. */
   readonly once: boolean;
-  /** The answer came from another server, which a notice reports while it lasts. */
+  /** The answer came from another server, and a notice reports it until the fault ends. */
   readonly between: boolean;
   /**
    * The answer is unreadable, which a notice reports. This is true for every 4xx that is retried and is no web page.

@@ -21,7 +21,7 @@ async function putBack(isPaid: boolean): Promise<TestApp & { readonly saleId: st
   return Object.assign(testApp, { saleId: sale.id });
 }
 
-const nobodyKnows = {
+const uncertain = {
   state: 'attention',
   billId: null,
   attention: { status: null, code: 'mayBeDelivered', traceId: null },
@@ -29,7 +29,7 @@ const nobodyKnows = {
 
 async function appInDoubt(): ReturnType<typeof putBack> {
   const testApp = await putBack(true);
-  expect(testApp.till.findSale(testApp.saleId)).toMatchObject(nobodyKnows);
+  expect(testApp.till.findSale(testApp.saleId)).toMatchObject(uncertain);
   return testApp;
 }
 
@@ -37,7 +37,7 @@ test('the bill of a restored sale without an id needs a decision, because anothe
   const testApp = await putBack(false);
   await testApp.pay(testApp.saleId);
   testApp.reconnect();
-  expect(await testApp.sale(testApp.saleId, ({ state }) => state !== 'queued')).toMatchObject(nobodyKnows);
+  expect(await testApp.sale(testApp.saleId, ({ state }) => state !== 'queued')).toMatchObject(uncertain);
   expect(testApp.simulator.ledger().bills).toEqual([]);
 });
 

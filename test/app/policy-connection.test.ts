@@ -57,7 +57,6 @@ test('a policy alone takes a fresh installation to its first delivered live sale
   expect(service.simulator.ledger().tokenRequests.length - tests).toBeLessThanOrEqual(1);
 });
 
-/** Starts the same till again. */
 const startAgain = async (shop: Shop, policy: PolicyFolder, clock?: ManualClock): Promise<Shop> => {
   await shop.stop();
   const { dataDir, secrets } = shop;

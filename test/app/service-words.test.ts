@@ -194,7 +194,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     expect(stored?.body).toMatchObject({ bill: { data: { fullAmountInclVat: 5 } } });
   });
 
-  test('a correction without an answer is still uncertain at the next 409, even after a restart', async () => {
+  test('a corrected bill that got no answer may be stored: the next 409 needs a person, even after a restart', async () => {
     const testApp = await refusedLater();
     const { id: saleId } = testApp.refused;
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'resetBefore' } });

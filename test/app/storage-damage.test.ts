@@ -38,7 +38,7 @@ const bytesOf = (folder: string, name: string): number => statSync(join(folder, 
  * Starts twice on the folder. Either all accepted receipts are there, or a notice reports the loss both times and the
  * damaged file is kept. Returns the notices.
  */
-async function startsAndTells(dataDir: string, { accepted }: Image): Promise<readonly string[]> {
+async function startsAndReports(dataDir: string, { accepted }: Image): Promise<readonly string[]> {
   const damagedFile = readFileSync(join(dataDir, database));
   const { app } = await startOn({ dataDir });
   const { notices, outbox } = asTill(app).status();
@@ -71,7 +71,7 @@ describe('a database cut off at any length', () => {
     for (const length of lengths) {
       const dataDir = image.putBack();
       truncateSync(join(dataDir, database), length);
-      const notices = await startsAndTells(dataDir, image);
+      const notices = await startsAndReports(dataDir, image);
       if (length === size) expect([length, notices]).toEqual([length, []]);
       // Complete entries of a journal are no loss. After a stop everything is in the main file.
       else if (how === 'stopped' || length === 0) expect([length, notices.length]).toEqual([length, 1]);
@@ -83,7 +83,7 @@ describe('a database cut off at any length', () => {
     for (const filler of [0, 0xff, 0x20]) {
       const dataDir = image.putBack();
       writeFileSync(join(dataDir, database), Buffer.alloc(bytesOf(dataDir, database), filler));
-      expect(await startsAndTells(dataDir, image)).toEqual(['databaseDamaged']);
+      expect(await startsAndReports(dataDir, image)).toEqual(['databaseDamaged']);
     }
   });
 });
@@ -99,7 +99,7 @@ describe('the journal of an app that was killed', () => {
     for (const length of lengths) {
       const dataDir = image.putBack();
       truncateSync(join(dataDir, journal), length);
-      const notices = await startsAndTells(dataDir, image);
+      const notices = await startsAndReports(dataDir, image);
       if (notices.length > 0) noticed += 1;
       if (length === size) expect(notices).toEqual([]);
     }
@@ -110,7 +110,7 @@ describe('the journal of an app that was killed', () => {
     const image = await makeImage('killed');
     const dataDir = image.putBack();
     rmSync(join(dataDir, journal));
-    expect(await startsAndTells(dataDir, image)).toEqual(['databaseOlder']);
+    expect(await startsAndReports(dataDir, image)).toEqual(['databaseOlder']);
   });
 
   test('is preserved after the loss of its database', async () => {
@@ -118,7 +118,7 @@ describe('the journal of an app that was killed', () => {
     const dataDir = image.putBack();
     const before = readFileSync(join(dataDir, journal));
     writeFileSync(join(dataDir, database), '');
-    expect(await startsAndTells(dataDir, image)).toEqual(['databaseMissing']);
+    expect(await startsAndReports(dataDir, image)).toEqual(['databaseMissing']);
     const aside = readdirSync(join(dataDir, startedFolder)).filter((name) =>
       /^receipts\.journal-of-.*\.db-wal$/.test(name),
     );

@@ -62,7 +62,7 @@ describe('a database that must not be changed', () => {
     },
   );
 
-  test('encrypted with another key is not opened, and opens again with the right one', async () => {
+  test('a database that is encrypted with another key is not opened, and opens again with the right key', async () => {
     const dataDir = tempFolder();
     const first = await startOn({ dataDir });
     const saleId = await acceptedSale(first.app, 'sale-1');
@@ -76,15 +76,13 @@ describe('a database that must not be changed', () => {
   });
 });
 
-describe('another history', () => {
-  test('a system without a permanent keychain opens the folder as it is', async () => {
-    const dataDir = tempFolder();
-    for (let run = 0; run < 2; run += 1) {
-      const { app } = await startOn({ dataDir, secrets: memorySecrets(), secretsOutliveRun: false });
-      expect(asTill(app).status().notices).toEqual([]);
-      await app.stop();
-    }
-  });
+test('without a permanent keychain a second start opens the folder without a notice', async () => {
+  const dataDir = tempFolder();
+  for (let run = 0; run < 2; run += 1) {
+    const { app } = await startOn({ dataDir, secrets: memorySecrets(), secretsOutliveRun: false });
+    expect(asTill(app).status().notices).toEqual([]);
+    await app.stop();
+  }
 });
 
 test('a keychain that is locked at the start is asked again: the till starts as soon as it is open', async () => {

@@ -17,7 +17,7 @@ import { posToken, startProgram } from './processes.ts';
 const sizes = isSoak ? [250_000, 1_000_000] : [100_000];
 const [routeSize = 0] = sizes;
 
-/** The most work for one byte of a body: at least twice that of the most expensive body. */
+/** The limit of work for one byte of a body: at least twice the work for the most expensive body. */
 const most: Omit<Work, 'patterns'> = { steps: 40, walked: 220, allocated: 800 };
 
 const id = '00000000-0000-4000-8000-000000000000';

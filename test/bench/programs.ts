@@ -114,7 +114,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** One turn of one side. */
+/** The measurement of one of two programs that run in turns. */
 interface Turn {
   readonly rate: number;
   readonly processorMs: number | null;

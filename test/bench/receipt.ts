@@ -51,7 +51,7 @@ export async function checkRows({ lines, samples }: BenchSizes): Promise<readonl
   return [...rows, { name, figure, target: '<= 1.1', met: exponent <= 1.1, measured: { exponent } }];
 }
 
-/** Refusing bills, and preparing bills for sending. */
+/** Measures the refusal of bills, and their preparation for sending. */
 export async function receiptRows(samples: number): Promise<readonly Row[]> {
   const wrong = longBill(1_000);
   const sent = checkBill(longBill(1_000)).bill;

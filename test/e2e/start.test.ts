@@ -57,7 +57,7 @@ test('npm start -- --once takes no picture of a cashier’s window that is still
   await painted;
 });
 
-test('npm start runs Electron itself: the folder, its options, and no port for a debugger', async () => {
+test('npm start runs Electron itself with the folder and its options, and without a debugger port', async () => {
   // A program in place of Electron that prints its arguments.
   const dist = tempFolder();
   const says = '#!/bin/sh\nprintf "word %s\\n" "$@"\n';

@@ -54,7 +54,7 @@ const displays = [
 ] as const;
 
 /** The headline, and the amount if the customer pays it or scans beside it. */
-function saysOf({ screen, language }: CustomerView): readonly string[] {
+function textsOf({ screen, language }: CustomerView): readonly string[] {
   const hasAmount = (screen.kind === 'basket' || screen.kind === 'qr') && screen.total !== null;
   const amount = hasAmount && screen.total !== null ? [formatMoney(language, screen.total)] : [];
   return [screenSentences(screen, customerText(language)).title, ...amount];
@@ -67,7 +67,7 @@ const momentsOn = (display: (typeof displays)[number]): readonly Moment[] => {
     ...screens.map((entry) => {
       const view = viewOf(entry, language, inches);
       const hasNoAmount = !JSON.stringify(view.screen).includes('"amount"');
-      return { where: `${entry.name} in ${language}`, language, view, hasNoAmount, says: saysOf(view) };
+      return { where: `${entry.name} in ${language}`, language, view, hasNoAmount, says: textsOf(view) };
     }),
     ...(isForAmounts ? amounts : []).map((total) => ({
       ...{ where: `${total.amount} ${total.currency} in ${language}`, language },

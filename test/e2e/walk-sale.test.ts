@@ -82,7 +82,7 @@ function inSightOf(
 }
 
 /** The amount, and a button for each language that the customer can choose. */
-function saysOf(part: Partial<CashierView>, language: Language): readonly string[] {
+function textsOf(part: Partial<CashierView>, language: Language): readonly string[] {
   const { sale, setupRequired = null } = part;
   if (sale == null || setupRequired !== null) return [];
   const isLive = sale.state !== 'attention' && sale.state !== 'cancelled';
@@ -105,7 +105,7 @@ const momentsIn = (one: (typeof windows)[number]): readonly Moment[] => {
         // Without a connection nothing is sold, so there is no action bar.
         ...(part.setupRequired === undefined && { actions: t('actions') }),
         pad: t('byHand'),
-        says: saysOf(part, language),
+        says: textsOf(part, language),
         inSight: {
           ...inSightOf(name, part, one, t),
           ...(isResting && { fields: [t('amount')] }),

@@ -14,7 +14,6 @@ export function endWindow({ BrowserWindow }: Main, { role, by }: { role: string;
   found[by]();
 }
 
-/** Reloads all pages. */
 export async function reloadPages({ BrowserWindow }: Main): Promise<void> {
   await Promise.all(BrowserWindow.getAllWindows().map((window) => window.loadURL(window.webContents.getURL())));
 }

@@ -50,7 +50,6 @@ export interface Launched {
   readonly dataDir: string;
   readonly isElectron: boolean;
   readonly displays: { unplug(): Promise<unknown>; replug(): Promise<unknown> };
-  /** Runs a function of in-main.ts. */
   readonly inMain: InMain;
   windowState(role: Role): Promise<WindowState>;
   /** Saves the virtual display as a PNG; only with `headed`. */

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A till that prints over a socket. */
 export interface PrintingTill {
   readonly socket: Socket;
   readonly received: () => Buffer;

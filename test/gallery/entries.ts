@@ -18,7 +18,6 @@ export interface Entry {
   readonly role: 'customer' | 'cashier';
   readonly view: (language: Language) => CustomerView | CashierView;
   readonly answers: Answers;
-  /** The steps to this page. */
   readonly steps: (language: Language) => readonly Step[];
   /** Whether the page is longer than the window. docs/screens.md then shows all of it. */
   readonly isLong: boolean;

@@ -267,9 +267,9 @@ function answerRepeat(
   const isSame =
     namesIn(identificationOf(first)) === namesIn(by.userIdentification) &&
     first.buyerInformation === by.buyerInformation;
-  // A file changes no sale of another owner, but it learns that the shop's only till has sent its receipt.
+  // A file changes no sale of another owner, but its answer shows that the shop's only till has sent this receipt.
   const isOwn = isFolder(by.till) && !isFolder(first.till) && isSameTill(by.till, first.till, context.tillNames());
-  const isToldAll = isSame && (isOwn || reaches(reachOfTill(context, by.till), first.till));
+  const isFullAnswer = isSame && (isOwn || reaches(reachOfTill(context, by.till), first.till));
   const answered = context.saleRepository.transaction((): Result<Sale> => {
     // Only a person can know whether the service has the receipt (`decide`, attention.ts).
     if (first.state === 'attention' && goesUnderItsId(first.attention)) {
@@ -277,7 +277,7 @@ function answerRepeat(
       if (!sent.ok) return sent;
     }
     const closed = opened === null ? null : close(context, opened, first.id);
-    const now = isToldAll ? done(context.saleRepository.find(first.id) ?? first) : (closed ?? keep());
+    const now = isFullAnswer ? done(context.saleRepository.find(first.id) ?? first) : (closed ?? keep());
     if (now.ok && request.file !== undefined) context.duplicateIndex.noteFile(request.file, now.value.id);
     return now;
   });

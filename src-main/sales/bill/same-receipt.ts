@@ -104,7 +104,7 @@ const readOnce = once((given: unknown) => {
   return { bill, corrections: fitsBill(bill) ? [] : correctionsOf(bill) };
 });
 
-/** Null without an identity, as for two coffees in one minute. Do not change the bill afterwards. */
+/** Null if the bill could equal another sale, as for two coffees in one minute. Do not change the bill afterwards. */
 export const receiptIdentity = once((given: unknown): ReceiptIdentity | null => {
   const [number, date] = [field(given, 'head', 'number'), field(given, 'head', 'date')];
   if (typeof number !== 'string' || !says(number) || !says(date)) return null;

@@ -135,7 +135,7 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
           <RepairTools key={row.id} view={view} onChanged={onChanged}>
             {attention.code !== null && (
               <Row className="tools" gap={0.5}>
-                <DecideTools saleId={row.id} isAnew={!goesUnderItsId(attention)} />
+                <DecideTools saleId={row.id} canRenew={!goesUnderItsId(attention)} />
               </Row>
             )}
             {attention.status !== null && goesUnderItsId(attention) && <WordsOfService attention={attention} />}
@@ -168,7 +168,7 @@ function WordsOfService({ attention }: { readonly attention: NonNullable<Attenti
 }
 
 /** The decision about a receipt that the service may have, or about all of them if `saleId` is null. */
-function DecideTools({ saleId, isAnew = true }: { readonly saleId: string | null; readonly isAnew?: boolean }) {
+function DecideTools({ saleId, canRenew = true }: { readonly saleId: string | null; readonly canRenew?: boolean }) {
   const { t, send } = useCashier();
   const deciding = useBusy(saleId === null ? 'attention.decideAll' : 'attention.decide');
   const decide = (as: 'there' | 'anew'): void =>
@@ -178,7 +178,7 @@ function DecideTools({ saleId, isAnew = true }: { readonly saleId: string | null
       <Button icon={CircleCheck} data-busy={deciding} onPress={() => decide('there')}>
         {t(saleId === null ? 'decideAllThere' : 'decideThere')}
       </Button>
-      {isAnew && (
+      {canRenew && (
         <Button icon={FilePlus} data-busy={deciding} onPress={() => decide('anew')}>
           {t(saleId === null ? 'decideAllAnew' : 'decideAnew')}
         </Button>

@@ -20,7 +20,7 @@ function open(everyMs: number) {
   return { otlp, bodies };
 }
 
-test('an unlisted attribute is not sent, and an unknown word is sent as "other"', async () => {
+test('an unlisted attribute is not sent, and an unknown value is sent as "other"', async () => {
   const { otlp, bodies } = open(60_000);
   const typedElsewhere: object = { event: 'opened', mode: 'live', customer: 'canary-one' };
   otlp.count('receipt_companion.sales', typedElsewhere as { event: string });

@@ -43,8 +43,8 @@ describe('the state of the queue after an answer', () => {
   });
 
   test('does not count silence as an answer: the first real answer still wakes everything', () => {
-    const { hasHeard } = stateAfter(silent, false);
-    expect(hasHeard).toBe(false);
+    const { hasAnswered } = stateAfter(silent, false);
+    expect(hasAnswered).toBe(false);
   });
 });
 

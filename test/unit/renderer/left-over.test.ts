@@ -69,13 +69,13 @@ const ofSettings = Object.entries(settingsSchema.shape).flatMap(([section, schem
 /** The texts of a setting: its name, hint, rule and choices. */
 const isOfSetting = (name: string): boolean => ofSettings.some((key) => `${name}.`.startsWith(`${key}.`));
 const isWritten = (name: string): boolean => source.includes(`'${name}'`) || source.includes(`command="${name}"`);
-const isSaid = (name: string): boolean => isWritten(name) || ofCodes.has(name) || isOfSetting(name);
+const isUsed = (name: string): boolean => isWritten(name) || ofCodes.has(name) || isOfSetting(name);
 
 test('at least one window sends each command of the table', () => {
-  expect(Object.keys(commands).filter((name) => !isSaid(name))).toEqual([]);
+  expect(Object.keys(commands).filter((name) => !isUsed(name))).toEqual([]);
 });
 
 test.each(['cashier', 'customer'] as const)('every sentence of the %s window is used', (window) => {
   const keys = new Set(Object.keys(tableOf(window, 'en')).map((key) => key.replace(/_(one|many|other)$/, '')));
-  expect([...keys].filter((key) => !isSaid(key))).toEqual([]);
+  expect([...keys].filter((key) => !isUsed(key))).toEqual([]);
 });

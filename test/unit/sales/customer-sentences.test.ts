@@ -137,8 +137,8 @@ describe('the sentence for the customer', () => {
 
   test('contains "ready" and "in your account" only when the service has the receipt', () => {
     for (const { what, sale, screen } of pairs) {
-      const saysReady = 'phase' in screen && screen.phase === 'ready';
-      expect(saysReady, what).toBe(sale.state === 'delivered' && 'phase' in screen);
+      const isReady = 'phase' in screen && screen.phase === 'ready';
+      expect(isReady, what).toBe(sale.state === 'delivered' && 'phase' in screen);
     }
   });
 
