@@ -274,12 +274,11 @@ export function createOnboarding(parts: OnboardingParts) {
         'Found no credentials of the onboarding in the keychain. Check the places in Settings.',
       );
     }
-    const { connection, keepWaiting } = input;
     if (place.value.isTraining) return failed('wrongState', 'This onboarding was in training and cannot go live.');
     const saved = await parts.connection.save({
-      connection: { ...connection, mode: 'live' },
+      ...input,
+      connection: { ...input.connection, mode: 'live' },
       credentials,
-      ...(keepWaiting !== undefined && { keepWaiting }),
     });
     if (saved.ok && saved.value.ok) await forget(place.value);
     return saved;

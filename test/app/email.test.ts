@@ -73,7 +73,8 @@ test('a corrected typo needs another confirmation, and text that is no address i
   const testApp = await openTestApp({ settings: on });
   const { id } = await openPooledSale(testApp, 'typo');
   expect(await put(testApp, id, 'anna.example.com')).toMatchObject({ ok: false });
-  good(await put(testApp, id, 'ana@example.com'));
+  good(await put(testApp, id, 'an@example.com'));
+  expect(testApp.view.sale?.email?.masked).toBe('a*****@example.com');
   good(await confirm(testApp, id));
   good(await put(testApp, id, 'anna@example.com'));
   expect(testApp.view.sale?.email).toEqual({ masked: 'a*****a@example.com', isConfirmed: false });

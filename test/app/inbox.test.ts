@@ -304,9 +304,12 @@ test('folders, unfinished files and files of other types stay in place; a folder
 
 test('a hundred files that are no receipts get a hundred answers, but only twenty log lines a minute', async () => {
   const { testApp, folder } = await openInbox();
+  const openFiles = (): number => (existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0);
+  const before = openFiles();
   for (let count = 0; count < 100; count += 1) await testApp.drop(`wrong-${count}.json`, '[]');
   await testApp.until(() => list(folder, 'failed').filter((name) => name.endsWith('.problem.json')).length === 100);
   expect(testApp.log.lines.filter(({ event }) => event === 'inbox-file-refused')).toHaveLength(20);
+  expect(openFiles() - before).toBeLessThan(50);
 });
 
 test('a file dropped while the app was closed is processed at the next start', async () => {

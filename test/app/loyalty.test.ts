@@ -6,6 +6,8 @@ test('a loyalty start shows a welcome without a name, and its id is on the bill'
   const loyalty = good(await testApp.till.startLoyalty(sale.id, 'card-1'));
   expect(loyalty.state).toBe('active');
   expect(testApp.screen.kind).toBe('welcome');
+  const [reward] = testApp.view.sale?.loyalty?.rewards ?? [];
+  expect(reward).toMatchObject({ name: 'Free coffee', description: 'One filter coffee with any purchase' });
   testApp.clock.advance(6_000);
   expect(testApp.screen.kind).toBe('qr');
   await testApp.pay(sale.id);

@@ -26,9 +26,10 @@ describe('the event stream', () => {
 
   test('sends the missed events to a till that reconnects, in order, once', async ({ till }) => {
     const first = await listen(till);
-    await first.next();
+    const status = await first.next();
     await openSale(till, 'a');
     const heard = await first.next();
+    expect(await (await listen(till, status?.id)).next()).toEqual(heard);
     first.request.destroy();
     const missed = [await openSale(till, 'b'), await openSale(till, 'c')];
     const second = await listen(till, heard?.id);

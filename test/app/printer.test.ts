@@ -100,6 +100,9 @@ test('the same text without a number is a second copy within 20 seconds, and a n
   expect(second?.saleId).toBe(first?.saleId);
   expect(third?.saleId).not.toBe(first?.saleId);
   expect(testApp.view.printer.today).toEqual({ prints: 3, receipts: 2 });
+  testApp.clock.advance(24 * 3_600_000);
+  await print(textReceipt);
+  await expect.poll(() => testApp.view.printer.today).toEqual({ prints: 1, receipts: 1 });
 });
 
 test('a kitchen slip and a receipt in one job are two prints and one receipt', async () => {

@@ -12,8 +12,11 @@ const accidents = {
   gone: (path: string) => rmSync(path),
   'replaced by a bad mode': (path: string) => writeFileSync(path, '{"mode": "liev"}'),
   'set to a bad mode': (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('"live"', '"liev"')),
+  'left without an address': (path: string) =>
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/("authUrl": *)"[^"]+"/, '$1""')),
 } as const;
 const kinds = Object.keys(accidents) as (keyof typeof accidents)[];
+const whyOf = (kind: string): string => (kind === 'left without an address' ? 'addressMissing' : 'settingsLost');
 
 describe('a live till whose settings file is', () => {
   test.each(kinds)('%s accepts nothing, reports it, and is live again after one save', async (kind) => {
@@ -31,7 +34,7 @@ describe('a live till whose settings file is', () => {
     expect(opened).toMatchObject({ ok: false, error: { code: 'notConfigured' } });
     expect(asTill(shop.app).status()).toMatchObject({ mode: 'live' });
     expect(asTill(shop.app).status().notices).toContain('setupRequired');
-    expect(shop.app.snapshot('cashier')?.view).toMatchObject({ training: false, setupRequired: 'settingsLost' });
+    expect(shop.app.snapshot('cashier')?.view).toMatchObject({ training: false, setupRequired: whyOf(kind) });
     expect(shop.app.snapshot('customer')?.view).toMatchObject({ training: false, screen: { kind: 'idle' } });
     expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection.mode).toBe('live');
     expect(readdirSync(dataDir)).not.toContain('training');
@@ -55,7 +58,7 @@ describe('a live till whose settings file is', () => {
     const { dataDir, secrets } = before;
     const network = { down: true };
     const shop = await openShop({ dataDir, secrets, network });
-    expect(shop.app.snapshot('cashier')?.view.setupRequired).toBe('settingsLost');
+    expect(shop.app.snapshot('cashier')?.view.setupRequired).toBe(whyOf(kind));
     expect(good(await asWindow(shop.app)['connection.settle']({ mode: 'live' }, 'cashier')).ok).toBe(true);
     expect(shop.app.snapshot('cashier')?.view).toMatchObject({ setupRequired: null, training: false });
     expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection).toEqual(

@@ -56,8 +56,10 @@ describe('before payment', () => {
     expect(opened).toMatchObject({ status: 201, sale: { assigned: true, warnings: [] } });
     expect(await till.open('r', { customer })).toMatchObject({ status: 200, sale: { id: opened.sale.id } });
     expect(await till.open('nobody', { userIdentification: null })).toMatchObject({ sale: { assigned: false } });
-    const two = await till.open('two', { customer, userIdentification: { externalId: 'c-2' } });
-    expect(two).toMatchObject({ status: 422, sale: { errors: [{ code: 'two-customers' }] } });
+    for (const userIdentification of [{ externalId: 'c-2' }, null]) {
+      const two = await till.open('two', { customer, userIdentification });
+      expect(two).toMatchObject({ status: 422, sale: { errors: [{ code: 'two-customers' }] } });
+    }
     const older = await till.open('older', { userIdentification: { userId: 'u-1' } });
     expect(older).toMatchObject({
       status: 422,

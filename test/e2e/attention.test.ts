@@ -60,6 +60,7 @@ test('typed values survive the next sale and a new window', async () => {
   await openTab('Attention 1');
   await press('Next: €4.00');
   await newValue().fill('2.3');
+  expect(await newValue().getAttribute('inputmode')).toBe('decimal');
   await till.open('next-sale', 12.5);
   await openTab('Sale');
   await sees('€12.50');

@@ -27,6 +27,8 @@ test('a cashier opens a customer by number and loyalty card and reads that it wa
   await openTab('Customer service');
   await fill('Customer number', number);
   await press('Add a loyalty card');
+  await press('Remove loyalty card 1');
+  await press('Add a loyalty card');
   await fill('Number of loyalty card 1', 'card-1');
   await fill('Name of loyalty card 1', 'Club');
   await press('Open or create');
@@ -41,6 +43,7 @@ test('the customer scans the access code from a screen that shows nothing else, 
   const code = customerService.app.cashier.getByRole('img', { name: 'QR code with access for the customer’s phone' });
   const { jsqr, zxing } = await decodeQr(await code.screenshot());
   expect(jsqr).toBe(zxing);
+  await sees('The customer scans this code with the app. It is shown this once and not kept.');
   expect(JSON.parse(jsqr ?? '')).toEqual({
     id: expect.any(String),
     accessToken: expect.any(String),

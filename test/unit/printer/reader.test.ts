@@ -161,6 +161,7 @@ describe('positions', () => {
     ['own tabs', '1b44040800"a"09"b"09"c"', 'a   b   c'],
     ['an absolute position', '"a"1b243c00"b"', 'a    b'],
     ['a position of the small font', '1b4d01"a"1b242d00"b"', 'a    b'],
+    ['a position of the small font, chosen by a digit', '1b4d31"a"1b242d00"b"', 'a    b'],
     ['a relative position', '"a"1b5c2400"b"', 'a   b'],
     ['a position to the left', '"abc"1b240000"xyz"', '\uFFFD\uFFFD\uFFFD'],
     ['bold characters', '"abc"1b240000"abc"', 'abc'],
@@ -175,7 +176,8 @@ describe('positions', () => {
     expect(await textOf(text)).toBe(`${expected}\n`);
   });
 
-  test('are centred on the widest line', async () => {
+  test('are centred on the widest line, or on the usual paper', async () => {
+    expect(await textOf('1b6101"ab"0a')).toBe(`${' '.repeat(20)}ab\n`);
     expect(await textOf('1b6101"ab"0a1b6102"cd"0a1b6100"0123456789"0a')).toBe('    ab\n        cd\n0123456789\n');
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type BillIssue, checkBill } from '../../../src-main/receipts/check-bill.ts';
 import { badBills } from '../../fixtures/receipts/bad.ts';
+import { set } from '../../fixtures/receipts/change.ts';
 import { deservedWarnings, goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
 
 const codes = (issues: readonly BillIssue[]) => issues.map(({ path, code }) => `${path} ${code}`);
@@ -18,6 +19,12 @@ describe('receipts that a till may send', () => {
 
   test.each([1, 20, 1_000, 10_000])('a receipt of %i lines is accepted', (lineCount) => {
     expect(checkBill(longBill(lineCount))).toMatchObject({ errors: [], warnings: [] });
+  });
+
+  test('in a receipt of 1000 lines a fault is reported at its line', () => {
+    const bill = longBill(1_000);
+    set('/data/lines/750/text', 5)(bill);
+    expect(checkBill(bill).errors.map(({ path }) => path)).toEqual(['/data/lines/750/text']);
   });
 });
 
@@ -72,6 +79,7 @@ describe('messages', () => {
   });
 
   test('messages about sums name the line, the figures and the difference in cents', () => {
+    expect(messageOf('a line whose VAT does not add up')).toContain('exclVat 3.20 + vat 0.23 = 3.43. Expected');
     expect(messageOf('a line with the VAT of another rate')).toBe(
       'Line 2, VAT amount 1: found vat 0.23. Expected 0.56, which is 19 % contained in inclVat 3.49: the difference is -33 cents, the tolerance 1 cent.',
     );

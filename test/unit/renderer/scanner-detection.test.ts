@@ -170,6 +170,11 @@ const table: Readonly<Record<string, Row>> = {
   'a scanner of the United States on a French computer': [onLayout(scan('KD-47115'), french), 'asks'],
   'a card from such a scanner': [onLayout(scan('47115471'), french), 'asks', { rules: noRules }],
   'an article with a pause after its first figure': [withPause(scan('4006381333931'), 1, 150), 'article'],
+  'a card with a pause after its first two figures': [
+    withPause(scan('47115'), 2, 150),
+    'card 47115',
+    { rules: noRules },
+  ],
   'an article with a pause of 400 ms after its first figure': [withPause(scan('4006381333931'), 1, 400), 'article'],
   'a digit of a hand, and a customer 300 ms later': [
     [...typed(['5'], 8), ...scan('KD-47115', 8, ['Enter'], 300)],

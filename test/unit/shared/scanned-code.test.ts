@@ -130,4 +130,9 @@ test('a card is asked about where Caps Lock or the layout may have changed its l
   expect(kindOf('loyal-123', noRules, { hasCapsLock: true })).toMatchObject({ because: 'capsLock' });
   expect(kindOf('LOYALß123', noRules)).toMatchObject({ because: 'layout' });
   expect(kindOf('4711-15', noRules, { hasCapsLock: true })).toEqual({ kind: 'card', number: '4711-15' });
+  for (const [text, asUnitedStates] of [
+    ['ZOE-471', 'YOE-471'],
+    ['ZOE', 'YOE'],
+  ] as const)
+    expect(kindOf(text, noRules, { asUnitedStates })).toEqual({ kind: 'card', number: text });
 });
