@@ -443,7 +443,7 @@ function createFeatures(base: Base) {
   };
 }
 
-/** Its threads belong to the program, so that a change of the connection does not interrupt the paper. */
+/** The printer's threads belong to the program, so that a change of the connection does not interrupt the paper. */
 function openPrinter(base: Base, dispatch: Dispatch) {
   const { ports, config, quietLog, files, running, changed, printer: shown } = base;
   const printer = createPrinter({

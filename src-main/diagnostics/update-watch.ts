@@ -24,7 +24,7 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
   let from: UpdateSource | null | undefined;
   /** The version that was downloaded, or that is only reported. */
   let found: string | null = null;
-  /** The version whose installer was started while the program runs. A person may have refused it. */
+  /** The version whose installer was started. If a person refused the installer, it is not started again for it. */
   let installing: string | null = null;
   let cancelTimer = (): void => undefined;
   let isOver = false;

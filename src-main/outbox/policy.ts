@@ -188,7 +188,7 @@ export function signalOf(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silenc
   return ['not-understood', 'internal'].includes(outcome.reason) ? 'nothing' : 'silence';
 }
 
-/** Stored for rows of older versions: their bill may have left under any of their ids. */
+/** Stored for rows of older versions, which did not note the id under which a bill was sent. */
 const anyId = '*';
 
 /** The parts of a sale that identify a sent bill: its id at the service and the hash of its content. */

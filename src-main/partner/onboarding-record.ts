@@ -18,7 +18,7 @@ const formSchema = z.object({
 });
 export type OnboardingForm = Readonly<z.infer<typeof formSchema>>;
 
-/** A stored onboarding is encrypted. It belongs to no connection, because it ends with a change of connection. */
+/** The encrypted onboarding. It names no connection, because finishing it changes the connection and deletes it. */
 const recordSchema = z.object({
   at: z.enum(['open', 'shop']),
   /** The partner interface that received the form. Only this one is asked for the status. */

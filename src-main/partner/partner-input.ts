@@ -23,7 +23,7 @@ export const newUserSchema = z.object(
     externalId: z
       .string(EXTERNAL_ID)
       .min(1, EXTERNAL_ID)
-      .describe("The merchant's own number, unique in the organisation"),
+      .describe("The merchant's number of the customer, unique in the organisation"),
     loyaltyCards: z.array(loyaltyCardSchema, 'a list of loyalty cards').optional(),
   },
   'a JSON object with externalId',

@@ -128,7 +128,7 @@ function warnAboutCurrencies(bill: unknown, warnings: IssueList): void {
 function warnAboutCode(code: unknown, path: readonly Segment[], warnings: IssueList): void {
   if (typeof code !== 'string') return;
   const capitals = code.toUpperCase();
-  // A runtime may be built without the list.
+  // A JavaScript runtime may be built without the list of currencies.
   if (moneyCodes.length > 0 && !knownCodes.has(capitals)) {
     const message = `${found(code, letters.test(code) ? 'currency' : undefined)}. Expected a code of ISO 4217, such as EUR; it is sent on as it is.`;
     warnings.add(path, 'currency-unknown', message);

@@ -25,7 +25,7 @@ export interface OpenAnswer {
   readonly kind: 'open';
   readonly status: number;
   readonly contentType: string;
-  /** Null if it was not sent, or if the body is compressed. */
+  /** The announced length; null if it was not sent, or if the body is compressed. */
   readonly lengthBytes: number | null;
   readonly body: AsyncIterable<Uint8Array>;
   /** Closes the connection. Call it also after the body has ended. */

@@ -61,7 +61,7 @@ export function givenAccount(
   };
 }
 
-/** Credentials as stored in the keychain: the entries of both kinds with their markers. */
+/** The names of the two keychain entries of an account, and the marks in front of their values. */
 interface Entries {
   readonly name: string;
   readonly password: string;

@@ -18,7 +18,7 @@ export interface PolicyPlaces {
 
 const name = 'policy.json';
 
-/** The environment cannot move these files, because the account at the till sets its own environment. */
+/** %ProgramData% only adds a place after the fixed one, because the account at the till sets its own environment. */
 export function machinePolicies(platform: NodeJS.Platform, programData: string | undefined): readonly string[] {
   if (platform === 'darwin') return [posix.join('/Library/Application Support/Receipt Companion', name)];
   if (platform !== 'win32') return [posix.join('/etc/receipt-companion', name)];

@@ -53,7 +53,7 @@ export const onboardingSchema = z.object({
     ),
   training: z.boolean().describe('Whether the training service inside the app answered'),
   registrationLink: textOrNull.describe(
-    'The page for the merchant; null if the answer has none at the place in the settings',
+    'The page for the merchant; null if the JSON pointer in the settings leads to none',
   ),
   vendorCustomerId: textOrNull.describe("The vendor's id of the merchant; without it no status can be requested"),
   status: z.enum(['activated', 'notActivated']).nullable(),
@@ -61,7 +61,7 @@ export const onboardingSchema = z.object({
   credentials: z
     .enum(['stored', 'unread', 'used'])
     .describe(
-      '`stored`: the credentials are in the keychain. `unread`: the app did not find them at the places in the settings and keeps the encrypted answer. `used`: they are the current account',
+      '`stored`: the credentials are in the keychain. `unread`: the JSON pointers in the settings do not lead to them, so the app keeps the answer encrypted. `used`: they are the current account',
     ),
   answerPaths: z
     .array(z.string())

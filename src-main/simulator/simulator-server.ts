@@ -38,7 +38,7 @@ function send(response: ServerResponse, answer: Reply): void {
   response.end(answer.body);
 }
 
-/** Waits by the given clock. Waits do not end when the service stops. */
+/** Waits by the given clock. When the service stops, the timers are cancelled and the waits never resolve. */
 function createWaits(clock: Parts['clock']) {
   const waiting = new Set<() => void>();
   return {

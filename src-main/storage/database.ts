@@ -365,7 +365,7 @@ function createWriteQueue(
     isChanged = false;
     if (isGrouping) {
       group = Promise.withResolvers();
-      // A caller that does not wait for the commit learns of its failure otherwise.
+      // If no caller waits for the commit, its failure would be an unhandled rejection.
       group.promise.catch(() => undefined);
       void nextTurn().then(commitGroup);
     }

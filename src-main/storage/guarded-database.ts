@@ -278,7 +278,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       } catch (error) {
         log.error('state-folder-not-writable', { stateDir: computer.stateDir, error: String(error) });
       }
-      // Written before the commit, so that a crash in between looks neither like a loss nor like a copy.
+      // The record comes before the commit. After a crash between them no loss and no copied database is reported.
       marks.keep({ id, commits: found?.commits ?? 0, closed: false, inFile });
       inner.transaction(() => {
         if (found === null)
@@ -322,7 +322,7 @@ function createMarks({ name, log }: GuardedDatabaseParts, { besidePath, outsideP
   };
 }
 
-/** Before `adopt` has run there is no count. */
+/** Counts a transaction and returns the new number; 0 for a new database before `adopt`, which adds the row. */
 const countCommit = (database: Database): number =>
   Number(database.sql('update lineage set commits = commits + 1 returning commits').get()?.commits ?? 0);
 

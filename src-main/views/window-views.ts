@@ -46,7 +46,7 @@ export type WindowViews = ReturnType<typeof createWindowViews>;
 export function createWindowViews(parts: WindowParts) {
   const { context, screens, snapshots, customer } = parts;
   const sales = createCashierSales(parts, customer.painted);
-  /** Null if a part of it may have changed. */
+  /** The last view of the program; null if a part may have changed. */
   let program: { readonly view: ReturnType<WindowParts['ofProgram']>; readonly text: string } | null = null;
   /** The windows that lack the last change. */
   const isDirty = { customer: false, cashier: false };

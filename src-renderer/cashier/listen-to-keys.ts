@@ -82,7 +82,7 @@ const answerOf = (key: string, field: TextField | null): HTMLElement | null =>
     ? document.querySelector<HTMLElement>(`[data-answers="${key}"]:not([inert] *)`)
     : null;
 
-/** The press that this key causes at the present focus; null if there is none, or if it can be undone. */
+/** The click or submit that this key causes at the present focus; null for typed text, which can be restored. */
 function pressOf(key: string, field: TextField | null): (() => void) | null {
   const focus = document.activeElement;
   const answer = answerOf(key, field);

@@ -107,14 +107,14 @@ describe('a bill that names a loyalty transaction', () => {
     return { own, sent, warnings: codes(taken.warnings) };
   }
 
-  test('different from the sale’s transaction keeps its own and gets a warning', async () => {
+  test('different from the sale’s transaction is sent with the named one and gets a warning', async () => {
     const { own, sent, warnings } = await delivered(() => naming('lt-of-the-till'));
     expect(warnings).toEqual([`${path} other-transaction`]);
     expect(sent).toContain('lt-of-the-till');
     expect(sent).not.toContain(own);
   });
 
-  test('equal to the sale’s transaction, or without one, gets the sale’s transaction without a warning', async () => {
+  test('equal to the sale’s transaction, or none at all, is sent with that of the sale and gets no warning', async () => {
     for (const bill of [naming, () => naming(null), () => smallBill()]) {
       const { own, sent, warnings } = await delivered(bill);
       expect(warnings).toEqual([]);

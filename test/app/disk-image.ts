@@ -27,7 +27,7 @@ export function imageOf(dataDir: string, computer: Computer): DiskImage {
       }
       for (const name of names) {
         link(join(files, name), join(dataDir, name));
-        // The content is written into the existing file, because a copy would be another file.
+        // This overwrites the linked file, which keeps its inode. A new inode would look like a replaced file.
         copyFileSync(join(folder, name), join(dataDir, name));
       }
       rmSync(computer.stateDir, { recursive: true });

@@ -70,7 +70,7 @@ test('an invalid set-up code is reported by its field, and no part of it is used
   expect(good(await testApp.cashier['setup.get'](null))).toEqual({ step: 0, connection: null });
 });
 
-test('an account in a code is used for its addresses alone, and is stored in the keychain after a successful test', async () => {
+test('an account in a set-up code is used only for the addresses in it, and enters the keychain after a successful test', async () => {
   const testApp = await openTestApp({ credentials: { username: 'of-before', password: 'of-before' } });
   const { username, password } = testApp.simulator.account;
   const window = asWindow(testApp.app);

@@ -297,7 +297,7 @@ test('the answers while the service fails match both OpenAPI documents', async (
   await recovers();
 });
 
-test('the answers of Customer service match both OpenAPI documents', async () => {
+test('the answers about users and onboarding match both OpenAPI documents', async () => {
   const { id } = await ask('createUser', 201);
   await ask('createUser', 409);
   const user = { params: { id } };

@@ -49,7 +49,7 @@ test('a loyalty transaction also ends if its bill is delivered before a cancel o
   expect((await testApp.delivered(sale.id)).loyalty?.state).toBe('ended');
 });
 
-test('a loyalty transaction stays active if the bill contains another one of the till', async ({ testApp, sale }) => {
+test('a loyalty transaction stays active if the bill names one that the till started', async ({ testApp, sale }) => {
   good(await testApp.till.startLoyalty(sale.id, 'card-1'));
   const couponingInformation = { type: 'Generic', transactionId: 'of-the-till' };
   await testApp.pay(sale.id, smallBill(19.9, { misc: { 'extension:service': { couponingInformation } } }));

@@ -56,7 +56,7 @@ export function checkInvariants({ sales }: Model, testApp: TestApp): void {
 export const billOf = ({ name }: ModelSale, amount = 19.9) =>
   smallBill(amount, { head: { number: name, date: '2026-01-05T10:00:00+01:00' } });
 
-/** An id changes only if it became invalid, and the till then learns that the QR code was replaced. */
+/** An id changes only if it became invalid, and the till can then read that the QR code was replaced. */
 export function noteId(model: ModelSale, sale: SaleResource): void {
   if (sale.billId === null) return;
   const before = [...model.billIds];

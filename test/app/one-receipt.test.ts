@@ -108,7 +108,7 @@ test('two equal bills without a number are two receipts, and so are bills of two
   expect(stored(testApp)).toHaveLength(4);
 });
 
-test('a caller that waits for the code of a repeated bill sees the code of the receipt, if the receipt is its own', async () => {
+test('the customer display shows the first code for a repeated bill, and none if the repetition names another customer', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 9 } } });
   testApp.simulator.setSwitches({ knownExternalIds: [] });
   const till = await pairTill(testApp, 'Till 1');

@@ -7,7 +7,7 @@ const registered = (testApp: TestApp) => testApp.simulator.ledger().registration
 const cancelled = (testApp: TestApp) => testApp.simulator.ledger().cancels.map(({ billId }) => billId);
 const available = (testApp: TestApp): number => testApp.till.status().pool.available;
 
-test('the pool covers the busiest hour of the last two weeks, at least ten sales, and reports how long that lasts', async () => {
+test('the pool of receipt ids covers the busiest hour of two weeks, at least ten sales, and the status has its minutes', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 200 } } });
   const pool = () => testApp.till.status().pool;
   await testApp.poolHas(10);

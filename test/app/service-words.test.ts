@@ -67,7 +67,7 @@ describe('a 409, which means that a bill is stored under this id,', () => {
     expect(again).toMatchObject({ error: { code: 'wrongState' } });
   });
 
-  test('is sent under a new id and stored once if a person did not find the receipt at the service; the old code is replaced', async () => {
+  test('lets a person send the bill under a new id if the service lacks the receipt: it is stored once, and the code is replaced', async () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
@@ -185,7 +185,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     },
   );
 
-  test('an uncertain correction that a person sends under a new id is stored with its own content', async () => {
+  test('an uncertain correction that a person sends under a new id is stored with the corrected content', async () => {
     const { testApp, saleId } = await corrected('cashier');
     good(await testApp.cashier['attention.decide']({ saleId, as: 'anew' }));
     const { billId } = await testApp.delivered(saleId);

@@ -71,7 +71,7 @@ describe('a stored sale that cannot be read', () => {
     },
   );
 
-  test('because a newer version wrote it stays as it is, and is delivered once that version is back', async () => {
+  test('and that a newer version wrote stays as it is, and is delivered once that version is back', async () => {
     const { testApp, odd, good: sound } = await twoWaiting();
     const before = stored(testApp, odd);
     const newer = encryption.encrypt(

@@ -106,7 +106,7 @@ describe('a loyalty transaction', () => {
     expect(await cancel(till, id)).toBe('TRANSACTION_NOT_ACTIVE_ANYMORE');
   });
 
-  test('can be started on the deprecated route with a provider, which names the date of its deprecation', async () => {
+  test('can be started on the deprecated route of a provider; the answer has the date of the deprecation', async () => {
     const till = await startSignedInTill();
     expect((await start(till, '/v3/loyalty/someclub/transactions')).deprecated).toBe('@1735689600');
   });

@@ -112,8 +112,8 @@ describe('before payment', () => {
   });
 });
 
-describe('with and after payment', () => {
-  test('a receipt with an unknown member is accepted without it, with a warning, over HTTP and as a file', async () => {
+describe('at and after the payment', () => {
+  test('a receipt with an unknown member is accepted without that member, with a warning, over HTTP and as a file', async () => {
     const { testApp, till, delivered } = await open();
     const warnings = [
       issue('unknown-field', '/storeID', 'Expected only reference, storeId,'),
@@ -127,7 +127,7 @@ describe('with and after payment', () => {
     expect(await testApp.resultOf('a')).toMatchObject({ warnings });
   });
 
-  test('a bill with an unknown member is accepted without it, and the same bill without it is the same', async () => {
+  test('a bill with an unknown member is accepted without that member, and counts as equal to the bill without it', async () => {
     const { till } = await open();
     const { sale } = await till.open('r');
     const put = (body: object) => till.call('PUT', `/sales/${sale.id}/bill`, { bill: smallBill(), ...body });

@@ -10,7 +10,7 @@ import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { connectedTo, type Program, posToken, spawnProgram } from '../app/program.ts';
 import { type Spread, spreadOf } from './figures.ts';
 
-/** The app, its floor and its tills are processes of their own, so that none waits for another. */
+/** The app, the comparison server without the app, and the tills run as processes, so that none waits for another. */
 
 export interface ClientJob {
   readonly url: string;

@@ -82,7 +82,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'option-parser.ts': [],
   simulator: ['ports.ts'],
   'config.ts': ['option-parser.ts', 'program-help.json', 'settings', 'ports.ts'],
-  // Commands that run instead of the app on its files, or call its POS API.
+  // Commands that work on the app's files without the app, or call its POS API.
   cli: [...features, ...ports, 'inbox', 'option-parser.ts', 'config.ts', 'system-ports.ts', 'node-fetch.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyFolder])),
   // electron-store is one of its stores and must be in a folder that may import electron.

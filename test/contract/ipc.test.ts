@@ -89,7 +89,7 @@ describe('a log line of a window', () => {
   });
 });
 
-test('only the cashier window learns what the program waits for', async () => {
+test('only the cashier window can read what the program waits for', async () => {
   const ipc = openTestIpc();
   expect(await ipc.call(channels.startingGet, cashier)).toEqual({ language: 'en', waitsFor: 'keychain' });
   expect(await ipc.call(channels.startingGet, customer)).toBeNull();

@@ -64,7 +64,7 @@ const own = [
   ...Object.values(languageNames),
 ];
 
-/** Shows one view after another, each until it is painted, and returns what was found. */
+/** Paints one view after another, runs all checks on each, and returns the problems. */
 export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }: Asked): Promise<readonly Seen[]> =>
   page.evaluate(
     async ({ moments: all, isStage: onStage, mark: isMarkedBy, own: known, countries: byCode }) => {

@@ -10,7 +10,7 @@ import { drawn } from './drawn.ts';
 import { startCounting, takeWork } from './work-counter.ts';
 import { worstObjects } from './worst-json.ts';
 
-/** Prints what each reader outside the POS API costs for each of the worst texts, one line of JSON for each. */
+/** Runs each function that reads foreign text on the most expensive JSON, and prints the counted work per byte. */
 
 const size = 60_000;
 

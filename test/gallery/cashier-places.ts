@@ -108,7 +108,7 @@ interface CashierPlace {
 
 type Path = readonly [role: Step['role'], words: PlainCashierKey, type?: string];
 
-/** Steps by the keys of their texts. A value that is no key is used as text. */
+/** Steps that name each element by the key of its text. `type` is typed into a field. */
 const by =
   (...path: readonly Path[]) =>
   (language: Language): readonly Step[] =>

@@ -143,7 +143,7 @@ function warningsOrRefusal(
   const odd = saleWarnings(context, sale, request, judged);
   const { warningsBlock, maxWaiting } = context.settings().delivery;
   if (odd.length > 0 && warningsBlock) return failed('invalid', doesNotFit, odd);
-  // Waiting rows have no time limit, so their number is limited. The till learns of it before acceptance.
+  // Waiting rows have no time limit, so their number is limited. The till is refused before its bill is stored.
   return sale.billHash === null && !context.outbox.isBelow(maxWaiting)
     ? failed('queueFull', `${maxWaiting} requests already wait for the service. Nothing was stored.`)
     : done(odd);

@@ -63,7 +63,7 @@ export async function openSale(
     return true;
   });
   if (!isKept) return idOfOtherSale;
-  // The sale must be on disk before the customer or the service learns of it.
+  // The sale must be on disk before the customer sees it and the service gets it.
   await context.saleRepository.kept();
   if (request.onScreen ?? true) {
     const language = request.language === undefined ? null : languageOf([request.language]);

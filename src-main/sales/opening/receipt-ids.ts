@@ -170,7 +170,7 @@ function createLateIds(
         gapMs = Math.min(longestGapMs, Math.max(gapMs * 2, pauseMs));
         return;
       }
-      // The bill will report this refusal. Another request would be refused, too.
+      // The sale has its id, or was refused. The bill is refused for the same reason, which reports it.
       owed.delete(saleId);
     }
     gapMs = firstGapMs;

@@ -36,7 +36,7 @@ function refuseLostDigits(value: unknown, path: readonly Segment[], errors: Issu
 /** The reason why the bill cannot belong to this sale, as a sentence without a customer's number; null if it can. */
 export function contradiction(sale: Sale, { storeId, userIdentification }: NamedParties): string | null {
   const wayOut = 'Cancel this sale, and open another one for it';
-  // The service knows the id for this store. It learns an id made by the till or by this app only with the bill.
+  // The service knows the id for this store. It gets an id made by the till or by this app only with the bill.
   const hasRegisteredId = sale.url !== null || sale.assigned;
   if (storeId !== undefined && storeId !== sale.storeId && hasRegisteredId) {
     const [of, named] = [JSON.stringify(sale.storeId), JSON.stringify(storeId)];

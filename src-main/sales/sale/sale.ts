@@ -224,7 +224,7 @@ export function scanRefused(sale: Sale, now: number): Sale {
 
 const noCustomer = { externalId: null, customerScanned: false, accountExpected: false } as const;
 
-/** The till's bill names another customer than the scanned code. The bill counts. */
+/** A bill that names another customer than the scanned code replaces the scanned customer. */
 export function customerOfBill(sale: Sale, billedFor: Sale['billedFor']): Partial<Sale> {
   const named = billedFor?.userIdentification?.externalId ?? null;
   return sale.customerScanned && !sale.assigned && named !== null && named !== sale.externalId ? noCustomer : {};

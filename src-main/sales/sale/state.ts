@@ -220,7 +220,7 @@ function restored(sale: Sale): Sale {
   return { ...sale, restoredFromBackup, ...withoutId(sale) };
 }
 
-/** Whether the service learns this id only with the bill, and may refuse it (receipt-service.md 4.2, rule 3). */
+/** Whether the service gets this id only with the bill, and may refuse it (receipt-service.md 4.2, rule 3). */
 const isOwnId = (sale: Sale): boolean => sale.billId !== null && sale.url === null && !sale.assigned;
 
 const idWasReplaced = {

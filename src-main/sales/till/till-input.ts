@@ -73,7 +73,7 @@ export const billField = z
 const againField = z
   .boolean('true or false')
   .optional()
-  .describe('Set it to true for another receipt with the same bill as an accepted one; it needs its own reference');
+  .describe('true: creates a second receipt although the bill equals an accepted one; it needs its own `reference`');
 
 const displayTargetSchema = z
   .string('text, not empty')
@@ -222,7 +222,7 @@ export function ownSale(context: OwnSaleContext, till: string, saleId: string): 
   return sale !== null && reaches(reachOfTill(context, till), sale.till) ? sale : null;
 }
 
-/** Every till learns that the customer display is in use, but only the sale's own till learns for which sale. */
+/** Every till can read that the customer display is in use, but only the sale's own till reads for which sale. */
 export function statusSeenBy(status: StatusResource, isOwn: (saleId: string) => boolean): StatusResource {
   const { saleId } = status.display;
   return saleId === null || isOwn(saleId) ? status : { ...status, display: { ...status.display, saleId: null } };

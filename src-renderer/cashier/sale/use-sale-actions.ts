@@ -123,8 +123,8 @@ export function useHandActions() {
   };
 
   /**
-   * Confirms the amount: opens the sale, or gives the open one the new amount, and shows its code. For a sale that is
-   * already open it asks for the payment. No effect on a refund.
+   * The confirm key. A typed amount opens a sale, or becomes the new amount of the sale that is being changed. Without a
+   * typed amount the payment of the shown sale is asked for. No effect on a refund.
    */
   const open = (): void => {
     if (hand.kind === 'sale' && hand.sale.can.pay) session.setState({ asksPayment: hand.sale.id });

@@ -56,7 +56,7 @@ export function StatusBar() {
             </Button>
           </li>
         )}
-        {/* The number of ids is on the page Service. */}
+        {/* Only an empty pool of receipt ids is shown here. Their number is on the page Service. */}
         {isSettled && pool.available === 0 && <StatusItem icon={QrCode} tone="warn" words={t('poolEmpty')} />}
         <StatusItem
           icon={display.connected ? Monitor : MonitorOff}

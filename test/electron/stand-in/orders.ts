@@ -59,7 +59,7 @@ export type Happening =
   | { readonly what: 'unresponsive' | 'session-end' | 'null-frame' | 'preload-error'; readonly role: string }
   | { readonly what: 'move'; readonly role: string; readonly x: number; readonly y: number };
 
-/** The questions of the starting process over the channel of `child_process`. */
+/** The requests of the process that started the stand-in, over the channel of `child_process`. */
 export type StandInQuestion =
   | { readonly happens: Happening }
   | { readonly asks: 'windows' | 'deeds' }

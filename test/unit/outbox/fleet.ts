@@ -26,7 +26,7 @@ const most = 4;
 export interface Fleet {
   /** In the first hour the service is silent, or a gateway answers 503 with `Retry-After: 10`. */
   readonly away: 'silent' | 'busy' | null;
-  /** The longest time until a till learns that the network is back; null if it does not. */
+  /** The longest time until a till detects that the network is back; null if it does not. */
   readonly knownWithinS: number | null;
 }
 

@@ -118,7 +118,7 @@ describe('a store that the service does not know', () => {
     expect(queue.job('lost-1').attempts).toBe(0);
   });
 
-  test('counts as known even if the test bill is refused for another reason', async () => {
+  test('counts as known even if the bill that is tried is refused for another reason', async () => {
     const queue = await started(await lostStore());
     queue.answer = () => refused;
     await queue.pass(60_000);
@@ -126,7 +126,7 @@ describe('a store that the service does not know', () => {
     expect(queue.newlySent().toSorted()).toEqual(['lost-1', 'lost-2']);
   });
 
-  test('stays unknown if the test bill gets no answer or no sign-in', async () => {
+  test('stays unknown if the bill that is tried gets no answer or no sign-in', async () => {
     for (const outcome of [silent, notLetIn]) {
       const queue = await started(await lostStore());
       queue.answer = () => outcome;
@@ -353,7 +353,7 @@ describe('bills of a store that are refused with the same message', () => {
     expect(queue.store.counts().waiting).toBe(56);
   });
 
-  test('are all sent after the delivery of the test bill', async () => {
+  test('are all sent after the bill that is tried was delivered', async () => {
     const queue = await started(sixty(() => forbidden));
     queue.answer = () => delivered;
     await queue.pass(firstGapMs);
@@ -376,7 +376,7 @@ describe('bills of a store that are refused with the same message', () => {
     expect(parked(queue)).toBe(36);
   });
 
-  test('are all put in attention if they arrive one a minute', async () => {
+  test('all need attention if they arrive one a minute', async () => {
     const queue = openQueue();
     queue.answer = () => forbidden;
     queue.worker.start();
@@ -388,7 +388,7 @@ describe('bills of a store that are refused with the same message', () => {
     expect(parked(queue)).toBe(8);
   });
 
-  test('put the test bill in attention if it is refused for another reason while they wait', async () => {
+  test('wait on if the bill that is tried is refused for another reason and needs attention', async () => {
     const queue = await started(sixty(() => forbidden));
     queue.answer = () => refusedAs({ detail: 'of its own' });
     await queue.pass(firstGapMs);
@@ -398,7 +398,7 @@ describe('bills of a store that are refused with the same message', () => {
     expect(queue.worker.pausedStores()).toMatchObject([{ because: 'refused' }]);
   });
 
-  test('put the test bill in attention if it is refused again after the delivery of another one', async () => {
+  test('are delivered after the pause, except one that is refused again and needs attention', async () => {
     const queue = await started(sixty(() => forbidden));
     queue.answer = ({ saleId }) => (saleId === 'bill-14' ? forbidden : delivered);
     await queue.pass(10 * 60_000);

@@ -131,7 +131,7 @@ describe('an e-invoice', () => {
   });
 });
 
-describe('a till that writes the extension key of the service itself', () => {
+describe('a till that writes the extension key of the service instead of the neutral one', () => {
   const key = 'extension:acme';
   const own = (name: string): Json => JSON.parse(JSON.stringify(goodBill(name)).replaceAll(ext, key));
   const options = { extensionKey: key };

@@ -273,7 +273,7 @@ describe('timed keys', () => {
     },
   );
 
-  test('are at least sixty cases', () => {
+  test('are tested with at least sixty cases', () => {
     expect(Object.keys(table).length).toBeGreaterThanOrEqual(60);
   });
 });

@@ -34,7 +34,7 @@ describe.each(['cashier', 'customer'] as const)('the sentences of the %s window'
   });
 });
 
-test('the values of a sentence match its English text (else: node scripts/locales.ts)', () => {
+test('takes.json lists the placeholders of the English texts (else: node scripts/locales.ts)', () => {
   expect(readFileSync(new URL('../../../assets/locales/takes.json', import.meta.url), 'utf8')).toBe(takesJson());
 });
 

@@ -28,7 +28,7 @@ describe('a scanned code is a customer’s', () => {
     expect(customerIdIn(`C${'1'.repeat(100_000)}`, rule)).toBeNull();
   });
 
-  test('and its length is counted in characters, not in code units', () => {
+  test('if it has the length of the rule in characters, not in code units', () => {
     expect(customerIdIn('🙂🙂', rules({ length: 2 }))).toBe('🙂🙂');
   });
 });

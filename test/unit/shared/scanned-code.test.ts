@@ -72,7 +72,7 @@ describe('the code of an article starts no loyalty and names no customer', () =>
     },
   );
 
-  test('it is a customer if it has a prefix that the shop has configured for its own numbers', () => {
+  test('a code with a prefix that the shop has configured for its customers names a customer', () => {
     expect(kindOf('4006381333931', { ...noRules, prefix: '400638' })).toEqual({ kind: 'customer' });
     expect(kindOf(']C18018123', { ...noRules, prefix: '8018' })).toEqual({ kind: 'customer' });
   });

@@ -30,7 +30,7 @@ const pointerOf = (place: string): string =>
   `/${place.replaceAll(/\[(\d+)\]/g, '.$1').replaceAll('.', '/')}`.replaceAll(`/${extensionKey}`, '/extension:service');
 const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}/`);
 
-/** Findings of one checker that the other lacks. If both refuse a bill, one place must match or contain the other. */
+/** Problems that only one checker reports. If both refuse a bill, one path must match or contain the other. */
 function disagreements(request: Json): readonly string[] {
   const found = foundIn(request);
   const accepted = checkBill(request.bill).bill;

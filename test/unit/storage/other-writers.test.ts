@@ -23,7 +23,7 @@ test.each<[string, Partial<Guarded>]>([
   expect(otherWriters({ ...folder, ...more }, till)).toBeNull();
 });
 
-test('on macOS its administrators have a group of their own', () => {
+test('a folder that group 80 may write is accepted only on macOS, where it is the group of administrators', () => {
   expect(otherWriters({ ...folder, gid: 80, mode: 0o40775 }, { ...till, platform: 'darwin' })).toBeNull();
   expect(otherWriters({ ...folder, gid: 80, mode: 0o40775 }, till)).not.toBeNull();
 });
