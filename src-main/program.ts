@@ -476,7 +476,7 @@ function openPrinter(base: Base, dispatch: Dispatch) {
   return printer;
 }
 
-/** What decides about a paper that may be kept back. */
+/** The facts that decide whether a paper may be kept back. */
 function paperSales({ ports: { screens, settings }, running }: Base, dispatch: Dispatch): PaperSales {
   const cashier = { kind: 'window', role: 'cashier' } as const;
   return {

@@ -108,7 +108,7 @@ export const setupRequiredSentences: Readonly<Record<SetupReason, string>> = {
 
 const name = 'tested-connection';
 
-/** A policy exists before any test, so its test is recorded in a place that only this app can write. */
+/** A policy can name a connection before its test, so the test is recorded where only this app can write. */
 export type VerifiedEndpoint = ReturnType<typeof createVerifiedEndpoint>;
 
 export function createVerifiedEndpoint(kept: () => EncryptedValues) {

@@ -88,7 +88,7 @@ export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): D
   return null;
 }
 
-/** The id is invalid in every copy: elsewhere the receipt may have a new one already. */
+/** An id that became invalid may have been replaced by another copy of these files, so a person decides. */
 export const outcomeAfterRestore = (outcome: DeliveryOutcome): DeliveryOutcome =>
   outcome.kind === 'registrationExpired' ? inDoubt : outcome;
 

@@ -43,7 +43,7 @@ export type DeliveryOutcome =
   | { readonly kind: 'signInNeeded'; readonly askAgainMs?: number }
   /** The id is no longer valid; the next attempt registers a new one. */
   | { readonly kind: 'registrationExpired' }
-  /** The store's deliveries wait; one of them asks again. `refusal` leaves out the receipt and the customer. */
+  /** The deliveries of an unknown store wait, and one is tried again. `refusal` names no receipt or customer. */
   | { readonly kind: 'storeUnknown'; readonly storeId: string; readonly refusal: Refusal }
   /** The service refuses every bill of this store, so they wait like those of an unknown store. */
   | { readonly kind: 'storeRefused'; readonly storeId: string; readonly refusal: Refusal };

@@ -1,6 +1,6 @@
 import type { Refusal } from '../shared/till-view.ts';
 
-/** Waits until another party corrects something. It asks again automatically: no person reports the correction. */
+/** A pause until another party corrects something. Nobody reports the correction, so the app asks again by itself. */
 export interface Pause {
   readonly asked: number;
   readonly askAt: number;

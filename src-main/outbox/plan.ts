@@ -62,7 +62,7 @@ export interface QueueRead {
 }
 
 export interface Plan {
-  /** Bills of paused stores leave the queue before any row of it begins. */
+  /** Bills of paused stores, which leave the queue before any other row is started. */
   readonly hold: readonly DueJob[];
   readonly begin: readonly DueJob[];
   readonly isAll: boolean;

@@ -70,7 +70,7 @@ export function createPoolStore(database: Database, oldest: () => number) {
         .run(billId, storeId, now, saleId);
       return true;
     },
-    /** An id that was given to a sale and is not needed: it is deleted at the service like an expired one. */
+    /** Deletes an id at the service that a sale had and does not need, like an expired one. */
     abandon(storeId: string, billId: string, saleId: string, now: number) {
       if (holderOf(billId) === undefined) this.claim(storeId, billId, saleId, now);
       database.sql(`update pool set state = 'expired' where lower(bill_id) = lower(?)`).run(billId);

@@ -32,7 +32,7 @@ const countsRow = z.object({
 /** After this many rows other work gets its turn, within some milliseconds. */
 const sliceSize = 250;
 
-/** Matches the index that a query must name, because the database would choose a slower one. */
+/** The condition of the index that a query must name, because the database would choose a slower one. */
 const ready = `state = 'due' and waits_for is null`;
 
 /**
@@ -189,7 +189,7 @@ function createQueue(database: Database, changed: () => void) {
         .sql(`update outbox set waits_for = ? where sale_id = ? and kind = 'bill' and ${ready}`)
         .run(waitsForStore(storeId), saleId);
     },
-    /** The bill that tests this store for all waiting bills. The oldest untested one is first, then each in turn. */
+    /** One bill is tried for all that wait for this store: the oldest untried one, later each in turn. */
     nextToAsk(storeId: string): Job | null {
       const waiting = `select ${columns} from outbox where waits_for = ?1 and state = 'due'`;
       const hasAsked = `last_reason in ('${Object.values(storeWaits).join("', '")}')`;

@@ -80,7 +80,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     },
     pausedStores: (): readonly ({ readonly storeId: string } & Pick<StorePause, 'because' | 'refusal'>)[] =>
       [...loop.state().stores].map(([storeId, { because, refusal }]) => ({ storeId, because, refusal })),
-    /** Milliseconds since the epoch; null while an attempt is running or nothing waits. */
+    /** The next attempt in milliseconds since the epoch; null while an attempt is running or nothing waits. */
     nextTryAt: (): number | null => (loop.isIdle() ? nextTryAt(loop.state(), store.firstDueAt(), clock.now()) : null),
     pacedUntil: () => pacedUntil(loop.state().concurrencyLimiter, clock.now()),
     rate: () => rateOf(loop.state(), clock.now()),
@@ -140,7 +140,7 @@ function createLoop(parts: OutboxWorkerParts) {
     });
   }
 
-  /** Begins the rows that can leave now; returns the time of the next check. */
+  /** Starts the rows that can be sent now; returns the time of the next check. */
   function begun(now: number): number | null {
     const most = mostAtOnce(state, parts.concurrent());
     const nextAt = scan.due(state, now, most, begin, drain);
@@ -253,7 +253,7 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
     return { oldest, newest, nextAt, isNewestNext, underWay: attempts.underWay, free };
   }
 
-  /** Begins the rows that one read of the queue finds. `held`: the number of rows that left the queue instead. */
+  /** Starts the rows that one read of the queue finds. `held`: the number of rows that left the queue instead. */
   function beginSome(limiter: Limiter, now: number, most: number, begin: (job: DueJob) => void) {
     const version = store.changes();
     const isWhole = mayRetry(limiter.concurrencyLimiter, now);
@@ -267,11 +267,11 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
   }
 
   return {
-    /** Forgets the last search for due rows, because a row may have become ready without it. */
+    /** Forgets the last search for due rows, because a row may have become due since then. */
     forget() {
       lastScan = null;
     },
-    /** Begins the due rows. Returns the time of the next one; null for never, and if it only waits for a slot. */
+    /** Starts the due rows. Returns the time of the next one; null for never, and if it only waits for a slot. */
     due(limiter: Limiter, now: number, most: number, begin: (job: DueJob) => void, lookAgain: () => void) {
       if (lastScan !== null && isStillSo(lastScan, now)) return lastScan.nextAt;
       lastScan = null;

@@ -32,7 +32,7 @@ interface OnboardingPlaceParts extends Pick<SystemPorts, 'fetch' | 'clock' | 'lo
   readonly session: () => Result<OpenSession>;
 }
 
-/** The partner interface of the open connection (the embedded one in training), and the shop's own during training. */
+/** The partner interface of the open connection; during training the embedded one, and the shop's own as well. */
 export function onboardingPlaces(parts: OnboardingPlaceParts) {
   const { secrets, settings, account } = parts;
   let reached: PartnerConnection | null = null;

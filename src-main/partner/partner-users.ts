@@ -61,7 +61,7 @@ export async function tokenOfUser(
 const pauseMs = ({ settings }: PartnerContext, asked: number | null): number =>
   Math.max(settings().partner.userRetrySeconds * 1_000, asked ?? 0);
 
-/** Requests the token while a cashier waits up to two minutes (section 7), with a countdown and a way out. */
+/** Requests the token while a cashier waits up to two minutes (section 7), sees a countdown and can stop. */
 export async function awaitUserToken(
   context: PartnerContext,
   userId: string,

@@ -139,7 +139,7 @@ export function withNeutralKey<T>(given: T, extensionKey: string | undefined): T
   return renameKey(given, extensionKey ?? posExtensionKey, posExtensionKey);
 }
 
-/** Finds the names that a till uses which writes the service's own extension key; null for any other till. */
+/** Finds the names used by a till that writes the service's own extension key; null for any other till. */
 export function tillsKey(given: unknown, extensionKey: string | undefined): TillsWords | null {
   if (extensionKey === undefined || renameKey(given, extensionKey, posExtensionKey) === given) return null;
   return {

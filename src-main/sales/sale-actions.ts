@@ -74,7 +74,7 @@ export function resendActions(context: ActionContext, saleId: string): number {
   });
 }
 
-/** Records that paper was handed out. The service is told after `undoMs` and once it has the bill. */
+/** Records that paper was handed out. The service is informed after `undoMs` and once it has the bill. */
 export function printSale(context: ActionContext, saleId: string, undoMs = 0): Result<Sale> {
   const leavesAt = context.clock.now() + undoMs;
   const result = context.saleRepository.transaction(() => {

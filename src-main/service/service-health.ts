@@ -11,7 +11,7 @@ import type { VendorClient } from './vendor.ts';
 
 export type ServiceHealth = ReturnType<typeof trackHealth>['service'];
 
-/** A person reads no more refusals than these; the status lists as many unknown stores (`status.ts`). */
+/** The limit of listed refusals. A status lists as many unknown stores (`status.ts`). */
 const mostRefusals = 20;
 
 /** Lists only the first refusals, because a till can invent any number of stores. */

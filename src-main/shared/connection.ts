@@ -49,7 +49,7 @@ export const connectionFaults = [
 ] as const;
 export type ConnectionFault = (typeof connectionFaults)[number];
 
-/** The failures of a test for support. `verbatim` is the verbatim message of the service or the system. */
+/** The failures of a test for support. `verbatim` is the original message of the service or the system. */
 export const connectionTroubles = [
   'noConnection',
   'timeOut',

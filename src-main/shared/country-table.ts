@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const day = z.iso.date();
 
-/** Null: not checked. */
+/** Null if nobody has checked the value. */
 const evidence = { source: z.url().nullable(), checkedOn: day.nullable() };
 
 const rule = <Value extends z.ZodType>(value: Value) =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SystemPorts } from '../ports.ts';
 import { within } from '../shared/waiting.ts';
 
-/** A record in the keychain, which a restore of the folders does not restore, so it differs then. */
+/** A record in the keychain. A restore of the folders does not restore it, so it differs afterwards. */
 export type KeychainFingerprint = Awaited<ReturnType<typeof openKeychainFingerprint>>;
 
 const markSchema = z.strictObject({

@@ -6,7 +6,7 @@ import type { SessionContext } from '../session-context.ts';
 
 type Context = Pick<SessionContext, 'saleRepository' | 'outbox' | 'settings'>;
 
-/** Possible only before the bill is sent, because a sent bill is never repeated with other content. */
+/** The address can change only before the bill is sent, because a sent bill is never repeated with other content. */
 function setEmail(context: Context, saleId: string, email: Sale['email']): Result<Sale> {
   if (!context.settings().cashier.emailReceipts)
     return failed('notAllowed', 'Receipts by e-mail are off: see Settings.');

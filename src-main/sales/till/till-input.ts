@@ -64,7 +64,7 @@ const buyerInformationSchema = z
     description: 'Any JSON for the receipt service. It is sent with the registration, byte for byte',
   });
 
-/** `receipts` checks the bill. The OpenAPI description has its schema here. */
+/** `receipts` checks the bill, whose schema is in the OpenAPI description only. */
 export const billField = z
   .unknown()
   .refine((value) => value !== undefined, 'a bill object')
