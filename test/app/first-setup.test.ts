@@ -113,7 +113,7 @@ test('a set-up code is checked for its length first, and the answer contains onl
   expect(testApp.settings()).toEqual(before);
 });
 
-test('a password in a code is in no file, no line of the log, no view and no answer', async ({ testApp }) => {
+test('a password in a set-up code is in no file, no line of the log, no view and no answer', async ({ testApp }) => {
   const answer = await readCode(testApp, codeFor(testApp, { username: 'shop', password: canary }));
   await readCode(testApp, codeFor(testApp, { username: 'shop', password: canary, stroeId: 'x' }));
   expect(JSON.stringify(answer)).not.toContain(canary);

@@ -160,7 +160,7 @@ describe('the order of the checks', () => {
 });
 
 describe('accepted requests', () => {
-  test.each(['127.0.0.1', 'localhost', '[::1]'])('a till that calls this machine %s', async (name) => {
+  test.each(['127.0.0.1', 'localhost', '[::1]'])('a till that calls this machine %s is answered', async (name) => {
     const till = await openTill();
     const reply = await till.call('GET', '/v1/status', { headers: { host: `${name}:${till.port}` } });
     expect(reply.status).toBe(200);

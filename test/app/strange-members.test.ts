@@ -162,7 +162,7 @@ describe('at and after the payment', () => {
     expect(cancelled).toMatchObject({ status: 202, sale: { warnings: [{}, { path: '/reason' }] } });
   });
 
-  test('the first 20 of very many unknown members are reported, with and after payment', async () => {
+  test('the first 20 of very many unknown members are reported', async () => {
     const { till } = await open();
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`member ${n}`, n]));
     const taken = await till.call('POST', '/receipts', { reference: 'r', bill: smallBill(), ...many });

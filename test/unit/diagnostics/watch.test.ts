@@ -127,7 +127,7 @@ describe('a downloaded update is not installed at the end', () => {
   });
 });
 
-test('updates that are switched off ask no server, and start again after they are switched on', async () => {
+test('while updates are switched off no server is asked, and checks start again afterwards', async () => {
   const { now, did, firstCheck, nextCheck } = watched();
   now.choice = { ...now.choice, off: true };
   await firstCheck();
