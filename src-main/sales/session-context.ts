@@ -41,5 +41,4 @@ export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | '
   readonly beforeStop: <T>(work: Promise<T>) => Promise<T>;
 }
 
-/** The parts that most flows need. */
 export type FlowContext = Pick<SessionContext, 'clock' | 'log' | 'settings' | 'saleRepository'>;

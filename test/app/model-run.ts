@@ -8,7 +8,6 @@ import { openTestApp, type TestApp } from './test-app.ts';
 interface ModelRun {
   readonly name: string;
   readonly commands: fc.Arbitrary<fc.AsyncCommand<Model, TestApp>>[];
-  /** The runs of a soak. */
   readonly runs: number;
   /** The most commands in one run. */
   readonly longest: number;
@@ -18,7 +17,6 @@ interface ModelRun {
   readonly before?: (model: Model, testApp: TestApp) => Promise<void>;
 }
 
-/** Runs random commands against whole apps. */
 export async function runModel({ name, commands, runs, longest, least, before }: ModelRun): Promise<void> {
   ran.commands = 0;
   const numRuns = volume(runs, 20);

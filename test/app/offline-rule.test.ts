@@ -22,7 +22,6 @@ async function offline(settings: SettingsPatch): Promise<TestApp> {
 
 let sales = 0;
 
-/** The customer's screen for the next sale. */
 async function nextScreen(testApp: TestApp): Promise<string | undefined> {
   sales += 1;
   const { sale } = good(await testApp.till.openSale({ reference: `r-${sales}`, amount: 5 }));

@@ -174,7 +174,6 @@ describe('a code with any content', () => {
   });
 });
 
-/** A scan with one pause. */
 const paused = (keys: readonly string[], place: number, pauseMs: number) =>
   keys.slice(1).map((_key, at) => (at + 1 === place ? pauseMs : 8));
 

@@ -142,7 +142,6 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
 }
 
 const status = cashierView('en').status;
-/** A customer display that shows this screen. */
 const sees = (screen: CustomerScreen, ofSale: string | null = saleId): StatusView => ({
   ...status,
   display: {

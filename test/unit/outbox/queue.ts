@@ -18,7 +18,6 @@ export interface Queue {
   readonly store: OutboxStore;
   readonly clock: ManualClock;
   readonly log: KeptLog;
-  /** The service's answer to every request. */
   answer: Answer;
   /** The disk's error for the next reads and writes; null without one. */
   readonly disk: { read: Error | null; write: Error | null };
