@@ -188,9 +188,6 @@ export function signalOf(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silenc
   return ['not-understood', 'internal'].includes(outcome.reason) ? 'nothing' : 'silence';
 }
 
-/** Stored for rows of older versions, which did not note the id under which a bill was sent. */
-const anyId = '*';
-
 /** The parts of a sale that identify a sent bill: its id at the service and the hash of its content. */
 interface Sending {
   readonly billId: string | null;
@@ -203,8 +200,8 @@ export const sendingOf = ({ billId, billHash }: Sending): string | null =>
 
 /** Whether an earlier attempt may have stored some version of the bill under this id, as far as this app knows. */
 export const mayBeThere = ({ sentAs }: Job, billId: string | null): boolean =>
-  billId !== null && (sentAs === anyId || sentAs?.startsWith(`${billId} `) === true);
+  billId !== null && sentAs?.startsWith(`${billId} `) === true;
 
 /** Whether the sale has another version now than the service may have. */
 export const isCorrected = (job: Job, sale: Sending): boolean =>
-  mayBeThere(job, sale.billId) && job.sentAs !== anyId && job.sentAs !== sendingOf(sale);
+  mayBeThere(job, sale.billId) && job.sentAs !== sendingOf(sale);
