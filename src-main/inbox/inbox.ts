@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, watch as watchFiles } from 'node:fs';
 import { join } from 'node:path';
 import type { Log, SystemPorts } from '../ports.ts';
 import { createFileHandler, type Found, type InboxPort, nothingFound, reasonOf } from './file-handler.ts';
-import { bringBack, drawCodes, type Folders, isThere, resultText, type TakenSale, writeWhole } from './put-away.ts';
+import { bringBack, drawCodes, type Folders, isThere, resultText, type TakenSale, writeAnswer } from './put-away.ts';
 
 interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly open: () => Folders;
@@ -139,7 +139,7 @@ function createFollowing(now: (saleId: string) => TakenSale | null) {
     const text = resultText(sale);
     if (before === text) return;
     if (isThere(join(done, `${base}.qr.png`)) && sale.url !== JSON.parse(before).url) await drawCodes(done, base, sale);
-    await writeWhole(done, path, text);
+    await writeAnswer(done, path, text);
   }
 
   async function writeAll(done: string, id: string): Promise<void> {

@@ -67,8 +67,8 @@ export async function putAway(
   });
   if (whole === 'stays' && isThere(reportOf(base))) return { place: 'stays', base };
   if (answer.kind === 'taken' && answer.wantsCode === true) await drawCodes(folder, base, answer.sale);
-  await writeWhole(folder, reportOf(base), text);
-  if (copy !== null) await writeWhole(folder, copyOf(base), copy);
+  await writeAnswer(folder, reportOf(base), text);
+  if (copy !== null) await writeAnswer(folder, copyOf(base), copy);
   await onDisk(folder);
   return { place: whole === 'stays' || takeAway(folders.inbox, name, mark) ? 'away' : 'replaced', base };
 }
@@ -80,8 +80,8 @@ export async function drawCodes(folder: string, base: string, { url }: TakenSale
   // The module is loaded only here, because no start of the app needs it.
   const { default: qrcode } = await import('qrcode');
   const look = { errorCorrectionLevel: 'M', scale: 8 } as const;
-  await writeWhole(folder, join(folder, `${base}.qr.png`), await qrcode.toBuffer(url, look));
-  await writeWhole(folder, join(folder, `${base}.qr.svg`), await qrcode.toString(url, { ...look, type: 'svg' }));
+  await writeAnswer(folder, join(folder, `${base}.qr.png`), await qrcode.toBuffer(url, look));
+  await writeAnswer(folder, join(folder, `${base}.qr.svg`), await qrcode.toString(url, { ...look, type: 'svg' }));
 }
 
 /** The file is renamed to a name that no till uses and checked once more, so that a file that replaced it stays. */
@@ -148,7 +148,7 @@ async function onDisk(folder: string): Promise<void> {
 }
 
 /** Other programs see the file completely or not at all, even after a power loss. Only the app may write here. */
-export async function writeWhole(folder: string, path: string, text: string | Uint8Array): Promise<void> {
+export async function writeAnswer(folder: string, path: string, text: string | Uint8Array): Promise<void> {
   const draft = join(folder, '.draft');
   rmSync(draft, { force: true });
   const file = openSync(draft, 'wx', 0o600);
