@@ -34,17 +34,6 @@ async function laterWhenIdle(testApp: TestApp, ms = 2_000): Promise<void> {
 describe('a store that the service does not know', () => {
   const twoStores: TestAppOptions = { simulator: { account: { storeIds: ['store-1', 'store-2'] } } };
 
-  test('gets one more try after a person resends, and resumes if the service knows it', async () => {
-    const testApp = await openTestApp(twoStores);
-    const sale = good(await testApp.till.acceptReceipt({ reference: 'x', storeId: 'store-9', bill: smallBill() }));
-    await testApp.until(() => testApp.till.status().outbox.storesUnknown !== undefined);
-    const tries = notDone(testApp).length;
-    good(await testApp.cashier['attention.resendAll']({ status: 404 }));
-    await testApp.until(() => notDone(testApp).length === tries + 1);
-    expect(testApp.till.status().outbox.storesUnknown).toEqual(['store-9']);
-    expect(stateOf(testApp, sale.id)).toBe('queued');
-  });
-
   test('can be corrected in the settings: sales with the old store of the settings get the new one, and their bills are sent', async () => {
     const testApp = await openTestApp({ ...twoStores, keptStoreId: 'stroe-1' });
     const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
@@ -130,32 +119,6 @@ describe('an id that the service no longer knows', () => {
     expect(stored(testApp)).toEqual([after.billId]);
     expect(testApp.simulator.ledger().cancels).toEqual([]);
   });
-});
-
-describe('while the service is down', () => {
-  /** 30 receipts on disk, and a service that answers every bill with 503. */
-  async function downWith30(): Promise<{ readonly testApp: TestApp; readonly ids: readonly string[] }> {
-    const testApp = await openTestApp({ settings: { pool: { target: 40 } } });
-    await testApp.poolHas(10);
-    testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 'forever' });
-    const ids = await paidSales(testApp, 30);
-    // After a few attempts the service counts as down, and all other bills wait.
-    await testApp.until(() => notDone(testApp).length >= 3);
-    await quiet();
-    return { testApp, ids };
-  }
-
-  test.each([['the network is back', 'network-back'] as const, ['the computer woke up', 'resumed'] as const])(
-    'everything is sent at once when %s',
-    async (_name, reason) => {
-      const { testApp, ids } = await downWith30();
-      testApp.simulator.faults.clear();
-      testApp.app.wake(reason);
-      await delivered(testApp, ids);
-      expect(new Set(stored(testApp)).size).toBe(30);
-      expect(stored(testApp)).toHaveLength(30);
-    },
-  );
 });
 
 test('the requests of one sale stay in order after any failure between them', async ({ testApp, sale }) => {

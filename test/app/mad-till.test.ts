@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from './event-stream.ts';
 import { openTill, type Till } from './pos-api-till.ts';
@@ -37,31 +36,6 @@ test('a till that sends too many bytes is refused before its next body is read, 
   socket.destroy();
   await all;
   expect((await big(other)).status).toBe(200);
-});
-
-test('idle connections of a till make room for its own new ones, never for those of another till', async () => {
-  const till = await openTill({ limits: { connections: 8, connectionsOfTill: 3 } });
-  const other = second(till);
-  const request = (token: string) =>
-    `GET /v1/status HTTP/1.1\r\nhost: 127.0.0.1:${till.port}\r\nauthorization: Bearer ${token}\r\n\r\n`;
-  /** Keeps the connection open after its answer. */
-  const hold = async (token: string) => {
-    const socket = connect(till.port, '127.0.0.1');
-    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-    onTestFinished(() => void socket.destroy());
-    socket.on('error', () => undefined);
-    socket.write(request(token));
-    const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
-    return { socket, closed, answer };
-  };
-  const theirs = await hold(other);
-  const held = [];
-  for (let count = 0; count < 12; count += 1) held.push(await hold(till.token));
-  expect(held.map(({ answer }) => answer.slice(0, 12))).toEqual(Array(12).fill('HTTP/1.1 200'));
-  await Promise.all(held.slice(0, 9).map(({ closed }) => closed));
-  const again = new Promise<string>((resolve) => theirs.socket.once('data', (data) => resolve(String(data))));
-  theirs.socket.write(request(other));
-  expect(await again).toMatch(/^HTTP\/1\.1 200/);
 });
 
 test('a till that uses all its connections is refused another one, and other tills are not', async () => {

@@ -112,19 +112,6 @@ test('paper is reported after printing, and the QR code returns when the cashier
 });
 
 describe('without the network', () => {
-  test('a sale shows its QR code from the pool, and its bill waits until the network is back', async ({ testApp }) => {
-    await testApp.poolHas(5);
-    testApp.network.down = true;
-    const sale = await openPooledSale(testApp);
-    expect(testApp.screen).toMatchObject({ kind: 'qr', url: sale.url });
-    expect((await testApp.pay(sale.id)).state).toBe('queued');
-    await testApp.until(() => testApp.till.status().service === 'offline');
-    expect(stored(testApp.simulator)).toEqual([]);
-    testApp.reconnect();
-    await testApp.delivered(sale.id);
-    expect(stored(testApp.simulator)).toEqual([sale.billId]);
-  });
-
   test('a sale without a pooled id offers paper; it is registered once, then delivered under that id', async () => {
     const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
     testApp.network.down = true;

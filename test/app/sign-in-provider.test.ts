@@ -128,21 +128,3 @@ test('the server renews the access token repeatedly, although each refresh token
     ['refresh_token', 200],
   ]);
 });
-
-test('the password is sent after an unknown refresh token', async () => {
-  const { authUrl, requests } = await startProvider();
-  const { tokens, setRefreshToken } = signIn(authUrl);
-  setRefreshToken('not-one-of-yours');
-  expect((await tokens.accessToken()).kind).toBe('ok');
-  expect(requests.map(({ grantType, status }) => [grantType, status])).toEqual([
-    ['refresh_token', 400],
-    ['password', 200],
-  ]);
-});
-
-test('a wrong password is sent once, and then a sign-in is needed', async () => {
-  const { authUrl, requests } = await startProvider();
-  const { tokens } = signIn(authUrl, { ...account, password: 'wrong' });
-  for (let time = 0; time < 3; time += 1) expect((await tokens.accessToken()).kind).toBe('signInNeeded');
-  expect(requests).toHaveLength(1);
-});

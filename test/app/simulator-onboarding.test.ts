@@ -62,14 +62,6 @@ describe('from the request to the first receipt', () => {
     };
     expect(await json(await partner.till.askToken(mixed))).toMatchObject({ error: 'invalid_grant' });
   });
-
-  test('a refreshed token still belongs to the merchant', async ({ partner }) => {
-    const { username, password } = await partner.onboard();
-    const fields = { ...partner.till.passwordFields(), username: String(username), password: String(password) };
-    const { refresh_token } = await json(await partner.till.askToken(fields));
-    const again = await json(await partner.till.askToken(partner.till.refreshFields(String(refresh_token))));
-    expect((await sendAs(partner, { authorization: `Bearer ${again.access_token}` })).status).toBe(403);
-  });
 });
 
 describe('the answer', () => {
@@ -85,14 +77,6 @@ describe('the answer', () => {
   });
 });
 
-describe('the onboarding request', () => {
-  test('may contain any fields, which appear in the ledger', async ({ partner }) => {
-    const body = { vendorCustomer: { a: { b: [1] } }, stores: [{ c: null }], invoicingDetails: { iban: 'x' } };
-    expect((await partner.ask('POST', '/onboarding', body)).status).toBe(200);
-    expect(partner.till.simulator.ledger().partner).toMatchObject([{ kind: 'onboardingBegun', ...body }]);
-  });
-});
-
 describe('the registration page', () => {
   test('is a form without script in the reader’s language that sends to itself only', async ({ partner }) => {
     const { registrationLink, vendorCustomerId } = await partner.onboard();
@@ -102,15 +86,6 @@ describe('the registration page', () => {
     expect(markup).toContain(String(vendorCustomerId));
     expect(markup).not.toMatch(/<script|http-equiv/);
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*form-action 'self'/);
-  });
-
-  test('redirects to itself after the button, and activates once for any number of presses', async ({ partner }) => {
-    const { registrationLink } = await partner.onboard();
-    const press = () => fetch(String(registrationLink), { method: 'POST', redirect: 'manual' });
-    const [first, second] = [await press(), await press()];
-    expect([first.status, second.status]).toEqual([303, 303]);
-    expect(first.headers.get('location')).toBe(new URL(String(registrationLink)).pathname);
-    expect(partner.till.simulator.ledger().partner.map(({ kind }) => kind)).toEqual(['onboardingBegun', 'activated']);
   });
 
   test('does not activate when it is opened, and activates no other link', async ({ partner }) => {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { richBill } from './simulator-bill.ts';
-import { type PartnerClient, startPartnerClient } from './simulator-partner-client.ts';
+import { startPartnerClient } from './simulator-partner-client.ts';
 import { type Json, json, smallBill, startSignedInTill, type Till, test } from './simulator-till.ts';
 
 /** The service over several requests, and its ledger. Single answers are in simulator-answers.test.ts. */
@@ -30,18 +30,6 @@ describe('receipts', () => {
     expect((await till.sendBill(smallBill({ id: billId }))).status).toBe(200);
   });
 
-  test('a body that is not JSON in UTF-8 is a 400', async ({ till }) => {
-    const text = JSON.stringify({ storeId: till.storeId, bill: smallBill({ note: 'Gru?' }) });
-    expect((await till.call('POST', '/v3/bill', text, { 'content-type': 'text/plain' })).status).toBe(400);
-    const { access_token } = await till.signIn();
-    const response = await fetch(`${till.baseUrl}/api/v3/bill`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-      body: Buffer.from(text.replace('Gru?', 'Gru\xdf'), 'latin1'),
-    });
-    expect(response.status).toBe(400);
-  });
-
   test('transparent user creation creates a user once and assigns later receipts to it', async () => {
     const till = await startSignedInTill({ switches: { transparentUserCreation: true } });
     const request = { userIdentification: { externalId: 'customer-9' } };
@@ -62,18 +50,6 @@ describe('receipts', () => {
     till.clock.advance(2000);
     expect([known(), await printed()]).toEqual([[true, false], 400]);
     expect(till.simulator.ledger().printed).toHaveLength(2);
-  });
-
-  test('the ledger lists every request with its route, status and time', async ({ till }) => {
-    till.clock.advance(5);
-    const { billId } = await till.register();
-    await till.call('DELETE', `/v3/bill/${billId}`);
-    const at = till.clock.now();
-    expect(till.simulator.ledger().requests).toEqual([
-      { route: 'token', method: 'POST', path: '/identity/oauth2/v2.0/token', status: 200, fault: null, at: at - 5 },
-      { route: 'register', method: 'POST', path: '/api/v3/bill/url', status: 200, fault: null, at },
-      { route: 'cancel', method: 'DELETE', path: `/api/v3/bill/${billId}`, status: 204, fault: null, at },
-    ]);
   });
 });
 
@@ -105,11 +81,6 @@ describe('a loyalty transaction', () => {
     await till.sendBill(smallBill({ misc: { 'extension:service': { couponingInformation } } }));
     expect(await cancel(till, id)).toBe('TRANSACTION_NOT_ACTIVE_ANYMORE');
   });
-
-  test('can be started on the deprecated route of a provider; the answer has the date of the deprecation', async () => {
-    const till = await startSignedInTill();
-    expect((await start(till, '/v3/loyalty/someclub/transactions')).deprecated).toBe('@1735689600');
-  });
 });
 
 describe('a user', () => {
@@ -134,12 +105,6 @@ describe('a user', () => {
     ]);
     expect(JSON.stringify(partner.till.simulator.ledger())).not.toContain(token);
     expect(JSON.stringify(partner.till.log.lines)).not.toContain('member-1');
-  });
-
-  test('a user that a bill created cannot be created again', async () => {
-    const partner = await startPartnerClient({ switches: { transparentUserCreation: true } });
-    await partner.bill('on-the-way', smallBill());
-    expect((await partner.ask('POST', '/api/v3/user', { externalId: 'on-the-way' })).status).toBe(409);
   });
 
   test('a deleted user is assigned no bill, and its externalId can be used again', async () => {
@@ -171,42 +136,12 @@ describe('a user', () => {
     partner.till.clock.advance(1);
     expect((await partner.ask('GET', path)).status).toBe(200);
   });
-
-  test('is created slowly as often as the switch defines, and the users are the same for the same seed', async () => {
-    const slow = async () => {
-      const partner = await startPartnerClient({ switches: { slowUserChance: 1 / 20 } }, 3);
-      const states: number[] = [];
-      for (let number = 0; number < 80; number += 1) {
-        const userId = await partner.user(`member-${number}`);
-        states.push((await partner.ask('GET', `/api/v3/user/${userId}/token`)).status);
-      }
-      return states.flatMap((status, index) => (status === 404 ? [index] : []));
-    };
-    const found = await slow();
-    expect(found.length).toBeGreaterThanOrEqual(1);
-    expect(found.length).toBeLessThanOrEqual(10);
-    expect(await slow()).toEqual(found);
-  });
 });
 
 describe("a user's receipts", () => {
   const numbered = (number: number) =>
     smallBill({ head: { number: String(number), date: '2026-01-05T10:00:00+01:00' } });
   const items = async (response: Response) => (await response.json()) as readonly Json[];
-
-  async function walk(partner: PartnerClient, userId: string, take: number) {
-    const pages: (readonly Json[])[] = [];
-    const totals: (string | null)[] = [];
-    let token: string | null = null;
-    do {
-      const query: string = token === null ? '' : `&continuation=${encodeURIComponent(token)}`;
-      const answer = await partner.receipts(userId, `?take=${take}${query}`);
-      pages.push(await items(answer));
-      totals.push(answer.headers.get('total-count'));
-      token = answer.headers.get('continuationtoken');
-    } while (token !== null);
-    return { pages, totals };
-  }
 
   test('are those assigned by bills, newest first, in a bare array, with real pictures', async () => {
     const partner = await startPartnerClient();
@@ -250,19 +185,5 @@ describe("a user's receipts", () => {
     expect((await partner.ask('POST', `/api/v3/user/${userId}/receipts`, { receiptId })).status).toBe(200);
     expect(await items(await partner.receipts(userId))).toMatchObject([{ receiptId }]);
     expect(await (await fetch(`${partner.till.baseUrl}/r/${receiptId}`)).text()).toContain('In your account');
-  });
-
-  test('can be 10,000 for one user and are read page by page', async () => {
-    const partner = await startPartnerClient();
-    const userId = await partner.user('member-1');
-    const body = JSON.stringify({ userId, count: 10_000 });
-    const headers = { 'content-type': 'application/json' };
-    expect((await fetch(`${partner.till.controlUrl}/receipts`, { method: 'POST', headers, body })).status).toBe(204);
-    const { pages, totals } = await walk(partner, userId, 101);
-    expect([pages.length, new Set(totals)]).toEqual([100, new Set(['10000'])]);
-    expect(new Set(pages.flat().map(({ receiptId }) => receiptId)).size).toBe(10_000);
-    expect(await items(await partner.receipts(userId))).toHaveLength(20);
-    const dates = pages.flat().map(({ date }) => Date.parse(String(date)));
-    expect(dates).toEqual(dates.toSorted((one, other) => other - one));
   });
 });

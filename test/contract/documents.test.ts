@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { referencePages, tableRow } from '../../scripts/reference-pages.ts';
+import { referencePages } from '../../scripts/reference-pages.ts';
 import events from '../../src-main/shared/log-events.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../..');
@@ -55,15 +55,6 @@ describe('reference pages', () => {
       expect(read(`docs/${name}`)).toBe(page);
     },
   );
-
-  test.each([
-    ['is missing', undefined],
-    ['is no sentence', 'bad request'],
-    ['only repeats the title', 'The request is malformed.'],
-    ['only repeats the name', 'Bad-request.'],
-  ])('cannot be written if a description %s', (_what, text) => {
-    expect(() => tableRow(['`bad-request`', 'The request is malformed'], text)).toThrow('bad-request');
-  });
 
   test('lists only log events that the program writes', () => {
     const source = globSync('src-{main,renderer}/**/*.{ts,tsx}', { cwd: root }).map(read).join('\n');

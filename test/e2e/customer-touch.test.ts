@@ -1,15 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noTouch } from '../../src-main/shared/views.ts';
-import { launch } from '../electron/launch.ts';
-import { tap, untilSteady } from '../electron/tap.ts';
+import { untilSteady } from '../electron/tap.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
-import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps, middleOf } from './finger.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
@@ -137,32 +132,4 @@ describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form'
     const { id: saleId } = saleScenes.loyalty.sale;
     expect(await opened.sent()).toEqual([{ name: 'sale.takeBackConsent', input: { saleId } }]);
   });
-});
-
-test('both windows: the customer agrees by touch, and the next one gets paper', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'companion-touch-'));
-  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ screen: { touch: 'yes', language: 'en' } }));
-  const app = await launch({ dataDir });
-  try {
-    const { customer } = app;
-    const { press, sees, saleIs } = handsOn(() => app.cashier);
-    for (const key of ['5', '00', 'Show QR']) await press(key);
-    await tap(customer.getByRole('button', { name: 'Svenska' }));
-    await tap(customer.getByRole('button', { name: 'Jag har skannat' }));
-    await saleIs('Digital');
-    await customer.getByRole('img', { name: /QR/ }).waitFor({ state: 'detached' });
-    await customer.getByText('Klart, kvittot är skannat').waitFor();
-    await customer.getByRole('button', { name: 'Visa koden igen' }).waitFor();
-    await press('Paid cash');
-    await saleIs('Delivered');
-    for (const key of ['7', '00', 'Show QR']) await press(key);
-    await tap(customer.getByRole('button', { name: 'Paper, please' }));
-    await sees('Customer asks for a paper receipt: €7.00.');
-    await customer.getByText('You will get your receipt on paper.').waitFor();
-    await customer.getByRole('img', { name: /QR/ }).waitFor();
-    await press('Paper given');
-    await sees('Paper receipt noted.');
-  } finally {
-    await app.close();
-  }
 });

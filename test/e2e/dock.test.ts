@@ -195,29 +195,6 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
   );
 });
 
-describe.each(inTurn<Form>(['full', 'dock'], 0, 2))('by hand, in the %s form', (form) => {
-  const viewport = form === 'full' ? { width: 1024, height: 768 } : { width: 360, height: 768 };
-  const paid = { saleId: saleScenes['by-hand'].sale.id, vatPercent: 19, payment: 'Cash' } as const;
-
-  test('as a cashier I sell for 12.34 at 19 % in cash with six touches, and the customer has the code after five', async () => {
-    const opened = await openIn(form, viewport);
-    for (const key of ['1', '2', '3', '4', 'Show QR']) await touch(opened.page, key);
-    expect(await opened.sent()).toEqual([{ name: 'sale.new', input: { amount: 12.34 } }]);
-    const sold = { ...saleScenes['by-hand'].sale, total: { amount: 12.34, currency: 'EUR' } };
-    await opened.show(cashierView('en', { ...saleScenes['by-hand'], sale: sold, form }));
-    await touch(opened.page, 'Paid cash');
-    expect((await opened.sent()).slice(1)).toEqual([{ name: 'sale.pay', input: { ...paid, amount: 12.34 } }]);
-  });
-
-  test('as a cashier I start the next sale by typing its amount', async () => {
-    const opened = await openIn(form, viewport);
-    const done = { ...saleScenes.delivered.sale, origin: 'hand' } as const;
-    await opened.show(cashierView('en', { ...saleScenes.delivered, sale: done, form }));
-    for (const key of ['5', '00', 'Show QR']) await touch(opened.page, key);
-    expect(await opened.sent()).toEqual([{ name: 'sale.new', input: { amount: 5 } }]);
-  });
-});
-
 /** Main answers a new sale only when the page calls `openNow`. */
 const openSlowly = (page: Page) =>
   page.evaluate((opens) => {

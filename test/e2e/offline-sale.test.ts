@@ -3,12 +3,10 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { posToken, till } from '../app/program.ts';
-import { smallBill } from '../app/small-bill.ts';
+import { posToken } from '../app/program.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { wakeUp } from '../electron/in-main.ts';
 import { type Launched, launch } from '../electron/launch.ts';
-import { volume } from '../fakes/drawn.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
@@ -117,22 +115,4 @@ test('when the service is back all receipts arrive, each under the code that its
   expect(billsThere()).toHaveLength(3);
   for (const url of shown) expect(billsThere().filter((id) => url.includes(id))).toHaveLength(1);
   for (const url of shown) expect((await fetch(url)).status).toBe(200);
-});
-
-const afterOutage = volume(12, 2);
-test(`an answer lost after an outage loses none of ${afterOutage} receipts, and no window mentions a duplicate`, async () => {
-  const pos = till(app.posApiUrl);
-  await simulator.stop();
-  const ids: string[] = [];
-  for (let index = 0; index < afterOutage; index += 1) {
-    const { id } = await pos.json('POST', '/receipts', { reference: `queue-${index}`, bill: smallBill(index + 1) });
-    ids.push(String(id));
-  }
-  simulator.faults.add({ route: 'bill', effect: { kind: 'resetAfter' } });
-  await simulator.start();
-  await app.inMain(wakeUp, null);
-  for (const id of ids) await pos.sale(id, ({ state }) => state === 'delivered');
-  expect(await pos.json('GET', '/status')).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
-  expect(new Set(billsThere()).size).toBe(3 + afterOutage);
-  expect(billsThere()).toHaveLength(3 + afterOutage);
 });

@@ -87,16 +87,6 @@ describe('the amount', () => {
     await till.close();
   });
 
-  test.each([
-    ['12,5', 12.5],
-    ['4.5', 4.5],
-  ])('typed as %s keeps its decimal separator', async (keys, amount) => {
-    const till = await open();
-    await till.type([...keys, 'Enter'], 200);
-    await expect.poll(till.sent).toEqual([{ name: 'sale.new', input: { amount } }]);
-    await till.close();
-  });
-
   test('refuses an invalid amount with a message', async () => {
     const till = await open();
     const refused = till.page.getByText('Digits only, 9,999,999.99 at most.');
@@ -190,16 +180,6 @@ describe('a scan with a pause', () => {
       await till.type(['Shift'], 0);
       expect((await till.names()).filter((sent) => sent !== 'loyalty.start')).toEqual([]);
     }
-    await till.close();
-  });
-
-  test('a scan with a pause after its first digit leaves the amount unchanged', async () => {
-    const till = await open();
-    const keys = [...product, 'Enter'];
-    await till.type(['7', '5', '0'], 200);
-    await till.type(keys, paused(keys, 1, 300));
-    await till.page.getByText('That is a product code, not a loyalty card.').waitFor();
-    expect(await till.amount()).toBe('7.50');
     await till.close();
   });
 
@@ -297,18 +277,5 @@ describe('keys as fast as a scanner’s from a text expander, a password manager
     expect(await clientId.inputValue()).toBe('client-4711');
     // The page must neither test nor save what a scanner types there.
     expect((await sent()).filter(({ name }) => name === 'connection.save' || name === 'connection.test')).toEqual([]);
-  });
-
-  test('a search field accepts typed and scanned text and searches for it', async () => {
-    const till = await open(saleScenes.open);
-    const { sent, toTab, field } = till;
-    await toTab('Receipts');
-    const search = field('Reference, receipt number, amount or time');
-    await search.focus();
-    await typeFast(till, '000418');
-    await expect.poll(() => search.inputValue()).toBe('000418');
-    await expect
-      .poll(async () => (await sent()).filter(({ name }) => name === 'receipts.list').at(-1))
-      .toMatchObject({ input: { search: '000418' } });
   });
 });

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { shippedFile } from '../../scripts/shipped.ts';
 import { done, failed } from '../../src-main/shared/result.ts';
-import { choose, tap } from '../electron/tap.ts';
+import { tap } from '../electron/tap.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
-import { cashierView, saleScenes } from '../fakes/sample-views.ts';
+import { cashierView } from '../fakes/sample-views.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
 import { builtPages } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
@@ -37,27 +37,6 @@ describe('messages of the windows to main', () => {
       customerView(customerScreens.thanks, 'de'),
     );
     await lastPainted(opened.page, 9);
-  });
-
-  test('a sale by hand sends its amount, its VAT rate and its payment', async () => {
-    const opened = await openWindow({
-      role: 'cashier',
-      view: cashierView('en'),
-      answers: { 'sale.new': done({ saleId: saleScenes['by-hand'].sale.id }) },
-    });
-    const press = (name: string) => tap(opened.page.getByRole('button', { name, exact: true }));
-    for (const key of ['1', '2', '5', '00']) await press(key);
-    await press('Show QR');
-    await opened.show(cashierView('en', saleScenes['by-hand']));
-    await choose(opened.page.getByRole('radio', { name: '7%', exact: true }));
-    await press('Paid by card');
-    expect(await opened.sent()).toEqual([
-      { name: 'sale.new', input: { amount: 125 } },
-      {
-        name: 'sale.pay',
-        input: { saleId: saleScenes['by-hand'].sale.id, amount: 1284.5, vatPercent: 7, payment: 'CardPayment' },
-      },
-    ]);
   });
 });
 
