@@ -125,16 +125,6 @@ test('the transfer of a PDF ends at once when its till is removed, also for a re
   expect(await readsToItsEnd(reply)).toBe(false);
 });
 
-test('a PDF is cut when its till is removed while the reader continues to read', async () => {
-  const { state, answer } = longPdf();
-  const customerService = await openCustomerService({ [pdfAtPartner]: answer });
-  const reply = await customerService.ask(pdf);
-  const isWhole = readsToItsEnd(reply);
-  await customerService.remove();
-  expect(await isWhole).toBe(false);
-  await customerService.shop.until(() => state.isGivenUp);
-});
-
 /** A partner whose answer waits for the test. */
 function held(answer: Exclude<SmallAnswer, Said>) {
   const asked = Promise.withResolvers<void>();

@@ -134,18 +134,6 @@ describe('the PDF', () => {
   });
 
   test.each([
-    ['JSON', { body: { pdf: 'JVBERi0=' } }],
-    ['a web page', { headers: { 'content-type': 'text/html' }, body: '<html>%PDF-</html>' }],
-    ['nothing', { status: 204 }],
-  ])('is not accepted if it is %s', async (_what, answer) => {
-    const { call } = await openPartnerTestApp({ answers: { [pdf]: answer } });
-    expect(await call('GET', `/users/${userId}/receipts/${receiptId}/pdf`)).toMatchObject({
-      status: 503,
-      body: { type: 'offline' },
-    });
-  });
-
-  test.each([
     ['is refused', { status: 403, body: 'not yours' }, 'refused'],
     ['is not there', { status: 404 }, 'notFound'],
     ['is a page of something in between', { headers: { 'content-type': 'text/html' }, body: '<html>' }, 'offline'],

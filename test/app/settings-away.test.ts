@@ -232,27 +232,3 @@ test('resending, watched folder, day totals and export work and survive a restar
   expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
   expect(testApp.simulator.ledger().bills).toHaveLength(2);
 });
-
-test('while offline the customer gets paper, and the receipt is still sent later', async () => {
-  const testApp = await open();
-  await testApp.poolHas(3);
-  testApp.network.down = true;
-  const first = good(await testApp.till.openSale({ reference: 'till-1/4', amount: 19.9, currency: 'EUR' })).sale;
-  await testApp.pay(first.id);
-  await testApp.until(() => testApp.till.status().service === 'offline');
-  const second = good(await testApp.till.openSale({ reference: 'till-1/5', amount: 19.9, currency: 'EUR' })).sale;
-  await testApp.pay(second.id);
-  await shownAs(testApp, 'paper');
-  testApp.reconnect();
-  for (const { id } of [first, second]) await testApp.delivered(id);
-});
-
-test('no more sales are open than the shop allows, and an abandoned one is cancelled after three hours', async () => {
-  const testApp = await open();
-  const openOne = (reference: string) => testApp.till.openSale({ reference, amount: 1 }, 'till-1');
-  const sales = [];
-  for (const reference of ['a', 'b', 'c']) sales.push(good(await openOne(reference)).sale);
-  expect(await openOne('d')).toMatchObject({ ok: false, error: { code: 'tooManyOpen' } });
-  testApp.clock.advance(3 * 3_600_000);
-  for (const { id } of sales) await testApp.sale(id, ({ cancelled }) => cancelled === 'done');
-});

@@ -134,22 +134,6 @@ describe('the training service as a script', () => {
     expect(lines).toHaveLength(1);
   });
 
-  test('accepts the given partner key, and every switch can be set', async () => {
-    const switches = ['partnerKeyHeader=X-Partner', 'partnerAccess=key', 'onboardingPrefix=/api/v3'];
-    const child = launch('--partner-key', 'partner-key', ...switches.flatMap((word) => ['--set', word]));
-    const [line] = await once(createInterface({ input: child.stdout }), 'line');
-    const { partnerUrl, partnerKey } = JSON.parse(String(line)) as Record<string, string>;
-    expect(partnerKey).toBe('partner-key');
-    const post = (path: string, body: unknown) =>
-      fetch(`${partnerUrl}${path}`, {
-        method: 'POST',
-        headers: { 'x-partner': 'partner-key', 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-    expect((await post('/api/v3/user', { externalId: 'member-1' })).status).toBe(200);
-    expect((await post('/api/v3/onboarding', { vendorCustomer: {}, invoicingDetails: {} })).status).toBe(200);
-  });
-
   test.each([
     [['--port', 'many']],
     [['--unknown']],

@@ -164,10 +164,3 @@ test('as a cashier I read the message with which the service refused a customerâ
   await scan(opened.page, 'app:4711');
   await opened.page.getByText(/The service says: This code is blocked\./).waitFor();
 });
-
-test('any other scan starts loyalty automatically, and the window shows the providerâ€™s reason for a refusal', async () => {
-  const opened = await asCashier('full', saleScenes.open);
-  await scan(opened.page, 'CARD-4711');
-  await opened.page.getByText(/The service says: Card blocked since Monday/).waitFor();
-  expect((await opened.sent()).map(({ name }) => name)).toEqual(['loyalty.start']);
-});

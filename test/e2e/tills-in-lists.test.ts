@@ -122,11 +122,3 @@ test('text of a till or a customer reverses no line, hides nothing and fills no 
     expect(text.length).toBeLessThan(300);
   }
 });
-
-test('with one paired till the lists do not change', async () => {
-  const { recent, receipts, day, widths } = await listsWith(null, null);
-  expect(recent[0]).toMatch(/^\d\d:\d\d\s?\w* · 0001$/m);
-  expect(receipts[0]).toMatch(/^0001 · Receipt 2026-418$/m);
-  expect(day[0]).toMatch(/^\d\d:\d\d\s?\w* · 0001$/m);
-  expect(widths).toHaveLength(2);
-});
