@@ -72,6 +72,7 @@ test('after a long silence the first answer opens a whole slot, after a short on
   const away = Array.from({ length: 12 }, () => silent);
   expect(after(away).nextAt - (start + 11 * 3_600_000)).toBe(300_001);
   expect([away, [silent, silent, silent]].map((before) => after([...before, answered]).open)).toEqual([1, 2]);
+  expect(after([...away, answered]).silences).toBe(0);
 });
 
 test('the wait after Retry-After is longer by a random part, at most a fifth or two seconds', () => {
