@@ -53,7 +53,7 @@ const keychain = await openKeychainSession(folder);
 const service = spawnProgram(join(import.meta.dirname, 'simulator.ts'), []);
 
 /** Without a Developer ID macOS treats each version as another program, and asks its user for every keychain entry. */
-const tellWhetherAsked = (): void => {
+const reportWhetherAsked = (): void => {
   const { status } = spawnSync('pgrep', ['-x', 'SecurityAgent']);
   console.log(status === 0 ? 'macOS asks for the keychain (SecurityAgent runs)' : 'macOS asks for nothing');
 };
@@ -71,7 +71,7 @@ const begin = async (command: readonly string[], account: Awaited<typeof service
   });
   const output = listenTo(child);
   const late = setTimeout(() => {
-    if (process.platform === 'darwin') tellWhetherAsked();
+    if (process.platform === 'darwin') reportWhetherAsked();
     child.kill('SIGKILL');
   }, startMaxMs);
   const { posApi } = await output.ready.finally(() => clearTimeout(late));

@@ -39,7 +39,7 @@ function endAtFile(path: string, end: () => void): void {
   try {
     watch(dirname(path), { persistent: false }, look).on('error', () => undefined);
   } catch {
-    // Without a watch the timer finds the file.
+    // If the system cannot watch the folder, the timer finds the file.
   }
   lookAgain();
 }

@@ -53,7 +53,7 @@ import { openDataFolder } from './storage/data-folder.ts';
 import { guardedClock, systemRandom as random, systemClock } from './system-ports.ts';
 
 const { platform } = process;
-/** Electron's standard input is at its end from the start on Windows. */
+/** On Windows Electron's standard input is always empty. */
 const hasInput = platform !== 'win32';
 
 /** Handles commands, tasks on the stopped program and second starts. Undefined: the program ends. */

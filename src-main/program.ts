@@ -543,7 +543,7 @@ const sightOf = (running: RunningApp, { settings }: Ports, files: AppData) => ({
       const now = running.session();
       return now.ok && ownSale(now.value, till, saleId) !== null;
     }),
-  mayHear: (till: string, owner: string): boolean =>
+  mayReceive: (till: string, owner: string): boolean =>
     reaches(reachOfTill({ settings: settings.current, tillNames: files.tills().names }, till), owner),
 });
 

@@ -7,7 +7,7 @@ export interface TillEvents {
   status(): StatusResource;
   seenBy(till: string, status: StatusResource): StatusResource;
   /** Whether this till may receive events of sales that `owner` opened. */
-  mayHear(till: string, owner: string): boolean;
+  mayReceive(till: string, owner: string): boolean;
   /** Calls `listener` after every possible change of a sale or the status. Returns the function that ends it. */
   onChange(listener: (change: Change) => void): () => void;
   /** Calls `listener` after another database was opened, which has other sales. Returns the function that ends it. */
@@ -93,7 +93,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
   function hear(change: Change): void {
     for (const [till, channel] of channels) {
       if ('status' in change) sendChangedStatus(till, channel, change.status());
-      else if (app.mayHear(till, change.till)) keep(till, channel, 'sale', change.sale, change.till);
+      else if (app.mayReceive(till, change.till)) keep(till, channel, 'sale', change.sale, change.till);
     }
   }
 
@@ -129,7 +129,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
     const first = kept[0]?.number ?? last + 1;
     if (!Number.isInteger(number) || number < first - 1 || number > last) return null;
     // The shop may have withdrawn the till's permission to see other tills' sales.
-    return kept.filter((event) => event.number > number && (event.owner === null || app.mayHear(till, event.owner)));
+    return kept.filter((event) => event.number > number && (event.owner === null || app.mayReceive(till, event.owner)));
   }
 
   const reset = (last: number): string => format('reset', last, { reason: 'events were missed' });

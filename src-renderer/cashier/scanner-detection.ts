@@ -13,7 +13,7 @@ const followsMs = 120;
 /** The longest pause inside a scan. Keys after a pause are recognised by their pace. */
 const mostPauseMs = 500;
 
-/** The time after a code without a line end in which another code may be its rest. */
+/** A code that follows a code without a line end within this time may be the rest of that code. */
 const restMs = 2_000;
 
 /** A shorter gap between two keys is too fast for a person. */

@@ -163,7 +163,7 @@ export function createFakePosPort(parts: {
       return { reached: reached.promise, release };
     },
     announce,
-    mayHear: (till, owner) => till === owner,
+    mayReceive: (till, owner) => till === owner,
     seenBy: (_till, whole) => whole,
     listeners: () => listeners.size,
   };
