@@ -154,3 +154,15 @@ test.each(shows)('%s ends the wait of a paper, and it is printed: %s', async (ou
   else await expect.poll(() => house.testApp.view.printer.declined).toEqual([paper.saleId]);
   expect(house.outcomes()).toHaveLength(1);
 });
+
+test.each([
+  ['print', true],
+  ['keep', false],
+])('the end of the countdown ends the wait of a paper, as the setting says: %s', async (paperAtTimeout, isPrinted) => {
+  const { papers, deferred, outcomes, testApp } = await openPapers({ paperSeconds: 5, paperAtTimeout });
+  const { number, saleId } = await deferred();
+  await expect.poll(outcomes, { timeout: 15_000 }).toEqual(['time-over']);
+  if (isPrinted) await expect.poll(papers).toEqual([number]);
+  else await expect.poll(() => testApp.view.printer.declined).toEqual([saleId]);
+  expect(papers()).toEqual(isPrinted ? [number] : []);
+});
