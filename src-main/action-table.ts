@@ -7,7 +7,6 @@ import { printerCommands } from './printer/printer-interface.ts';
 import { recordCommands } from './records/commands.ts';
 import { receiptCommands } from './sales/bill/accept-receipt.ts';
 import { repairCommands } from './sales/bill/attention.ts';
-import { soundCommands } from './sales/bill/attention-sound.ts';
 import { saleCommands } from './sales/commands.ts';
 import { emailCommands } from './sales/customer/email.ts';
 import { identifyCommands } from './sales/customer/identify-customer.ts';
@@ -33,7 +32,6 @@ export const actions = {
   ...loyaltyCommands,
   ...emailCommands,
   ...identifyCommands,
-  ...soundCommands,
   ...touchCommands,
   ...tillSaleCommands,
   ...receiptCommands,

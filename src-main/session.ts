@@ -12,7 +12,6 @@ import { createPartnerController } from './partner/partner-controller.ts';
 import { type SavedPaths, savedFiles } from './records/export-files.ts';
 import { createRetention } from './records/retention.ts';
 import { createRepairDrafts } from './sales/bill/attention.ts';
-import { createAttentionSound } from './sales/bill/attention-sound.ts';
 import { settleInterruptedLoyalty } from './sales/customer/loyalty.ts';
 import { createCustomerDisplay } from './sales/customer-display.ts';
 import { createSaleExpiry } from './sales/expiry.ts';
@@ -20,7 +19,6 @@ import { inMode, measureSale } from './sales/measure.ts';
 import { createInFlight, createReceiptIds } from './sales/opening/receipt-ids.ts';
 import { createSaleRepository } from './sales/repository.ts';
 import { type Sale, saleResource } from './sales/sale/sale.ts';
-import { asksForPaper } from './sales/sale/state.ts';
 import type { SessionContext } from './sales/session-context.ts';
 import { createDeviations } from './service/reader.ts';
 import { createServiceClient, keptRefreshToken } from './service/service-client.ts';
@@ -258,12 +256,11 @@ function followService(
 
 /** The snapshots of both windows and the events for tills. They show the state at the end of the turn of a change. */
 function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, services: Services, sending: Sending) {
-  const { clock, settings, screens } = parts;
+  const { settings, screens } = parts;
   const { partner, metrics, time } = services;
   const { context } = sending;
   const { display, saleRepository, service } = context;
   const changes = createListeners<[change: Change]>();
-  const attentionSound = createAttentionSound(clock, settings);
   const customer = createCustomerScreens({ ...parts.window, context, screens });
   const status = (counts = context.outbox.counts()): StatusResource =>
     statusOf(context, counts, {
@@ -278,15 +275,12 @@ function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, 
     customer,
     snapshots: parts.snapshots,
     status,
-    cue: attentionSound.waiting,
     partner: () => ({ configured: partner.isConfigured(), wait: partner.wait() }),
     onRefreshed: (status) => changes.tell({ status }),
   });
   saleRepository.onChange(measureSale(metrics, display.current, () => settings().screen.qrTiming));
   const reactions = [
     saleRepository.onChange((sale, before) => {
-      const begins = (is: (one: Sale) => boolean): boolean => is(sale) && (before === null || !is(before));
-      if (begins(isRefused) || begins(asksForPaper)) attentionSound.ring();
       // Once the bill was sent again or cancelled, its draft is useless.
       if (before !== null && isRefused(before) && !isRefused(sale)) drafts.set(sale.id, null);
       changes.tell({ sale: () => saleResource(sale), till: sale.till });
@@ -304,7 +298,7 @@ function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, 
     partner.onChange(windows.refresh),
     screens.onDisplayChange(windows.noteDisplayChange),
   ];
-  return { windows, status, attentionSound, reactions, onChange: changes.add };
+  return { windows, status, reactions, onChange: changes.add };
 }
 
 export type Session = ReturnType<typeof buildSession>;
@@ -321,7 +315,7 @@ export function buildSession(parts: SessionParts) {
   const retention = createRetention({ ...parts, ...files, mayRemove: time.isProven });
   const reactions = followService(services, sending, abandoned, retention);
   const watching = createWatching(parts, files, services, sending);
-  const { windows, attentionSound } = watching;
+  const { windows } = watching;
   /** A shutdown waits at most `drainMs` for these requests, because they can be repeated. */
   const requests = createTaskTracker(log);
   let isOver = false;
@@ -330,7 +324,6 @@ export function buildSession(parts: SessionParts) {
   const forActions: Contexts['session'] & Pick<SessionRequests, 'whileOpen'> = {
     ...context,
     windows,
-    attentionSound,
     drafts: files.drafts,
     partner,
     touchLimits: parts.touchLimits,

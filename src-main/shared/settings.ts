@@ -282,10 +282,6 @@ export const settingsSchema = z.object({
     undoSeconds: z.number().min(0).max(60).default(5),
   }),
 
-  sounds: section({
-    attention: byManager(yesOrNo.default(false)),
-  }),
-
   display: section({
     customerDisplayId: z.number().nullable().default(null),
     /** The label and position of the chosen display, because its id may change when it is unplugged. */

@@ -290,8 +290,6 @@ export interface CashierView {
   readonly undoOther: (OtherSale & NonNullable<SaleView['undo']>) | null;
   /** The sale whose customer asked for paper by touch; usually null. */
   readonly paperAsk: OtherSale | null;
-  /** Changes with every waiting sound, which `sounds.take` returns; null while none waits. */
-  readonly cue: number | null;
   /** The languages that the cashier can choose for the customer if the display has no touch. Otherwise empty. */
   readonly customerLanguages: readonly Language[];
   readonly recent: readonly SaleRowView[];

@@ -151,8 +151,6 @@ export const commands = {
   'sale.undo': cashier(onSale, nothing),
   /** Finishes with this customer: both windows return to their start screens. An open sale stays open. */
   'sale.close': cashier(onSale, nothing),
-  /** Returns whether a sound must be played. Only the first caller gets it. */
-  'sounds.take': readOnly(cashier(nothing, z.boolean())),
   /** Newest first. `search` finds reference, receipt number and amount. `cursor` is `next` of the previous page. */
   'receipts.list': readOnly(
     cashier(

@@ -5,7 +5,7 @@ import { channels } from '../shared/bridge.ts';
 import type { Snapshot, ViewOf } from '../shared/views.ts';
 import { originOf } from './protocol.ts';
 import { recordCrash, watchHeartbeat } from './recovery.ts';
-import { mayRing, webPreferences } from './window-security.ts';
+import { webPreferences } from './window-security.ts';
 
 interface RecoveringWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly role: ScreenRole;
@@ -67,7 +67,6 @@ export const keepWindow = ({
       ...options(current?.isDestroyed() === false ? current : null),
       webPreferences: {
         ...webPreferences,
-        ...(role === 'cashier' && mayRing),
         devTools: !app.isPackaged,
         preload: join(preloadFolder, `${role}.cjs`),
       },

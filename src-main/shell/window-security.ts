@@ -14,12 +14,7 @@ export const webPreferences = {
   navigateOnDragDrop: false,
   // The spell checker would fetch dictionaries from the network.
   spellcheck: false,
-  // The customer display must stay silent.
-  autoplayPolicy: 'user-gesture-required',
 } as const satisfies WebPreferences;
-
-/** The cashier window plays sounds for events, even before the first touch. */
-export const mayRing = { autoplayPolicy: 'no-user-gesture-required' } as const satisfies WebPreferences;
 
 /** Keeps a window on its own page: no navigation, redirect, new window or webview. */
 const keepInPlace = (contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>): void => {

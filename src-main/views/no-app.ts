@@ -56,7 +56,6 @@ export function createNoAppViews(parts: NoAppParts) {
         beneath: null,
         undoOther: null,
         paperAsk: null,
-        cue: null,
         customerLanguages: [],
         recent: [],
         // The connection must be chosen first.

@@ -36,7 +36,7 @@ interface WindowParts extends CashierSaleParts {
 
 export type WindowsAround = Omit<
   WindowParts,
-  'context' | 'screens' | 'customer' | 'snapshots' | 'status' | 'partner' | 'onRefreshed' | 'cue'
+  'context' | 'screens' | 'customer' | 'snapshots' | 'status' | 'partner' | 'onRefreshed'
 >;
 
 const againMs = 1_000;
@@ -173,7 +173,6 @@ export interface CashierSaleParts {
   readonly screens: Screens;
   readonly posApi: () => CashierView['status']['posApi'];
   readonly hasTouch: () => boolean;
-  readonly cue: () => number | null;
   readonly elsewhere: () => readonly WaitingElsewhere[];
 }
 
@@ -233,7 +232,6 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
         beneath: beneath && otherSale(beneath),
         undoOther: undoOther(now),
         paperAsk: asker !== null && asksForPaper(asker) ? otherSale(asker) : null,
-        cue: parts.cue(),
         customerLanguages: sale !== null && display.saleId === sale.id ? languagesByCashier() : [],
         recent: recent.rows(now, context.tillNames()),
       } satisfies Partial<CashierView>;

@@ -8,7 +8,6 @@ import type { CashierText } from '../text/i18n.ts';
 import { Button, type ButtonProps } from '../ui/controls.tsx';
 import type { Ask, CashierCommand, Send } from './send.ts';
 import type { CashierSession, SessionStore } from './session-store.ts';
-import type { PlaySound } from './sounds/player.ts';
 
 export interface Cashier {
   readonly view: CashierView;
@@ -17,7 +16,6 @@ export interface Cashier {
   readonly send: Send;
   readonly ask: Ask;
   readonly session: SessionStore;
-  readonly play: PlaySound;
 }
 
 export const CashierContext = createContext<Cashier | null>(null);

@@ -28,7 +28,6 @@ import { stateLooks } from './sale/state-chip.tsx';
 import { useOpenedSale } from './sale/use-sale-actions.ts';
 import { createAsk, createSend } from './send.ts';
 import { createSession } from './session-store.ts';
-import { createPlayer } from './sounds/player.ts';
 import { services } from './status/status-bar.tsx';
 import { codeRules, knowCode, takeReading } from './take-scan.ts';
 import { useScannedCodes } from './use-scanned-codes.ts';
@@ -38,10 +37,6 @@ const views = createViewStore(bridge);
 const session = createSession();
 const send = createSend(bridge, session);
 const ask = createAsk(bridge, session);
-const play = createPlayer(
-  () => new AudioContext(),
-  (detail) => bridge.log('warn', 'sound-not-played', detail),
-);
 
 function CashierApp() {
   const snapshot = useStore(views.store, (state) => state.snapshot);
@@ -118,7 +113,7 @@ function CashierApp() {
   }
   return (
     <I18nProvider locale={spoken.language}>
-      <CashierContext value={{ view: snapshot.view, language: spoken.language, t, send, ask, session, play }}>
+      <CashierContext value={{ view: snapshot.view, language: spoken.language, t, send, ask, session }}>
         <ScreenBoundary rev={snapshot.rev} onFailed={(detail) => bridge.log('error', 'screen-failed', detail)}>
           <CashierWindow />
           <Announcer />
@@ -154,7 +149,6 @@ function CashierWindow() {
   const { view } = useCashier();
   useOpenedSale();
   useScannedCodes();
-  useCues();
   useCallsPanel();
   const isSmall = useIsSmall();
   const asked = useSession(({ welcome }) => welcome);
@@ -179,18 +173,6 @@ function CashierWindow() {
       </div>
     );
   return <WithPin>{isSmall ? <SmallDock /> : <DockWindow />}</WithPin>;
-}
-
-/** Plays requested sounds. The main process returns each sound only once. */
-function useCues(): void {
-  const { view, ask, play } = useCashier();
-  const { cue } = view;
-  useEffect(() => {
-    if (cue === null) return;
-    void ask('sounds.take', null).then((taken) => {
-      if (taken.ok && taken.value) play();
-    });
-  }, [cue, ask, play]);
 }
 
 views.start();

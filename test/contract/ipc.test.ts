@@ -68,18 +68,18 @@ test('a window gets only its own view, and an unknown sender gets none', async (
 describe('a log line of a window', () => {
   test('is written with the role of its window', () => {
     const ipc = openTestIpc();
-    ipc.call(channels.log, customer, 'warn', 'sound-not-played', 'took 400 ms');
+    ipc.call(channels.log, customer, 'error', 'screen-failed', 'bad key');
     expect(ipc.log.lines).toEqual([
-      { level: 'warn', event: 'window-sound-not-played', fields: { role: 'customer', detail: 'took 400 ms' } },
+      { level: 'error', event: 'window-screen-failed', fields: { role: 'customer', detail: 'bad key' } },
     ]);
   });
 
   const hostileLines: readonly (readonly [string, SenderEvent, unknown, unknown, unknown])[] = [
-    ['of a stranger', { ...customer, sender: { id: 99 } }, 'warn', 'sound-not-played', ''],
-    ['of an unknown level', customer, 'constructor', 'sound-not-played', ''],
-    ['with a name of several lines', customer, 'warn', 'sound-not-played\nfaked', ''],
-    ['with a detail that is no text', customer, 'warn', 'sound-not-played', { toString: 'x' }],
-    ['with an endless detail', customer, 'warn', 'sound-not-played', 'x'.repeat(2_001)],
+    ['of a stranger', { ...customer, sender: { id: 99 } }, 'error', 'screen-failed', ''],
+    ['of an unknown level', customer, 'constructor', 'screen-failed', ''],
+    ['with a name of several lines', customer, 'error', 'screen-failed\nfaked', ''],
+    ['with a detail that is no text', customer, 'error', 'screen-failed', { toString: 'x' }],
+    ['with an endless detail', customer, 'error', 'screen-failed', 'x'.repeat(2_001)],
   ];
   test.each(hostileLines)('is refused if it %s', (_what, event, level, name, detail) => {
     const ipc = openTestIpc();

@@ -120,7 +120,6 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     beneath: null,
     undoOther: null,
     paperAsk: null,
-    cue: null,
     customerLanguages: [],
     recent,
     till: { currency: 'EUR', vatPercents: [19, 7, 0] },

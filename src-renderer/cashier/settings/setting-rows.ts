@@ -85,7 +85,6 @@ const rows: Rows = {
   'delivery.dayStartsAtHour': { page: 'shop', least: 0, most: 23 },
   'cashier.form': { page: 'shop', options: ['full', 'dock'] },
   'cashier.dockSide': { page: 'shop', options: ['left', 'right'] },
-  'sounds.attention': { page: 'shop' },
   'screen.accent': { page: 'screen', control: 'colour' },
   'screen.language': { page: 'screen', options: languages, says: languageName },
   'screen.languages': { page: 'screen', options: languages, says: languageName },

@@ -131,11 +131,6 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
       patterns: [{ resourceType: 'Document' }, { urlPattern: 'http://*.localhost/*' }],
     });
     const { windowId } = await cdp.send('Browser.getWindowForTarget');
-    // Playwright's calls count as user gestures, so without this no page would refuse to play a sound.
-    if (options.webPreferences?.autoplayPolicy === 'user-gesture-required') {
-      const source = 'AudioContext.prototype.resume = () => new Promise(() => undefined)';
-      await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source });
-    }
     const path = options.webPreferences?.preload;
     const failed = (error: unknown): void => void contentsEvents.emit('preload-error', {}, path, error);
     const answer = async (call: PreloadCall): Promise<string> => {

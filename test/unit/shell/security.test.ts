@@ -19,7 +19,6 @@ test('every window is sandboxed, isolated and without Node', () => {
     webviewTag: false,
     navigateOnDragDrop: false,
     spellcheck: false,
-    autoplayPolicy: 'user-gesture-required',
   });
 });
 
