@@ -12,7 +12,7 @@ import { businessDay, dayBounds, minuteBounds } from '../shared/local-time.ts';
 import { readTypedAmount } from '../shared/money.ts';
 import type { ReceiptLineView, ReceiptView } from '../shared/record-views.ts';
 import { done, failed, type Result } from '../shared/result.ts';
-import { dayExport, daysView, dayView } from './day.ts';
+import { dayExport, dayView } from './day.ts';
 import { type Desktop, openReceiptPage, type SavedFiles } from './export-files.ts';
 
 const pageSize = 50;
@@ -46,8 +46,6 @@ export const recordCommands = commandsOn<RecordContext>()('session', {
   'receipts.get': (context, { saleId }) => receiptView(context, saleId),
   'receipts.openPage': (context, { saleId }) => openReceiptPage(context, saleId),
   'exports.show': ({ showSaved }, { path }) => showSaved(path),
-  'day.row': async (context, { until }) =>
-    done(await daysView(context, until, context.settings().delivery.dayStartsAtHour)),
   'outbox.sendNow': ({ sendNow }) => sendNow(),
   'waiting.export'(context) {
     const day = new Date(context.clock.now()).toISOString().slice(0, 10);

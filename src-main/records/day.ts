@@ -1,12 +1,10 @@
 import { type DayWords, mainWords } from '../main-strings.ts';
-import type { Clock } from '../ports.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 import { money } from '../sales/sale/customer-view.ts';
 import { consentHow, isEmailed, reconciliationStatusOf, type Sale, saleResource } from '../sales/sale/sale.ts';
 import { cleanText } from '../shared/foreign-text.ts';
 import type { Language } from '../shared/languages.ts';
-import { dayBeside, dayBounds } from '../shared/local-time.ts';
-import type { DayBarView, DaysView } from '../shared/record-views.ts';
+import { dayBounds } from '../shared/local-time.ts';
 import {
   type ConsentEntry,
   type IssuanceEntry,
@@ -113,39 +111,6 @@ export function dayExport(
   });
   if (format === 'json') return `${JSON.stringify({ day, sales: rows }, null, 2)}\n`;
   return dayTable(rows, { locale, words: mainWords[language].dayTable });
-}
-
-const shownDays = 14;
-
-/** The days of business until `until` (`YYYY-MM-DD` by the clock of this computer), oldest first. */
-export async function daysView(
-  {
-    saleRepository,
-    clock,
-  }: { readonly saleRepository: Pick<SaleRepository, 'countDay'>; readonly clock: Pick<Clock, 'nextTurn'> },
-  until: string,
-  startsAtHour: number,
-): Promise<DaysView> {
-  const days: DayBarView[] = [];
-  for (let back = shownDays - 1; back >= 0; back -= 1) {
-    days.push(barOf(saleRepository, dayBeside(until, -back), startsAtHour));
-    // Tills and windows get their turn between two days.
-    await clock.nextTurn();
-  }
-  return { days };
-}
-
-function barOf(saleRepository: Pick<SaleRepository, 'countDay'>, day: string, startsAtHour: number): DayBarView {
-  const { from, to } = dayBounds(day, startsAtHour);
-  const counts = saleRepository.countDay(from, to);
-  const of = (...places: readonly ReconciliationStatus[]): number =>
-    places.reduce((sum, place) => sum + (counts[place] ?? 0), 0);
-  return {
-    day,
-    digital: of('delivered', 'both'),
-    paper: of('both', 'printed'),
-    sales: of('delivered', 'both', 'printed', 'neither', 'attention'),
-  };
 }
 
 /** The day as a table (RFC 4180) that a spreadsheet in the shop's country opens without a question. */

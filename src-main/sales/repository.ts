@@ -3,7 +3,6 @@ import { isRecord } from '../shared/json.ts';
 import { parseKeepingValues } from '../shared/json-text.ts';
 import { createListeners } from '../shared/listeners.ts';
 import { failed, type Result } from '../shared/result.ts';
-import type { ReconciliationStatus } from '../shared/sale-states.ts';
 import { reaches, tillNames } from '../shared/till-names.ts';
 import { type Database, isDatabaseError } from '../storage/database.ts';
 import type { Identity } from '../storage/duplicate-index.ts';
@@ -92,11 +91,6 @@ function createSaleReading(table: SaleTable, setAside: Quarantine) {
       },
       /** Returns the cursor of a sale of these tills, even of an unreadable one. Null if there is none. */
       cursorOf: table.seqOf,
-      /** Counts the sales of a day by their place in the reconciliation; `to` is exclusive. */
-      countDay(from: number, to: number): Partial<Record<ReconciliationStatus, number>> {
-        const counted = table.countPlaces(from, to).map(({ place, count }) => [place, count]);
-        return Object.fromEntries(counted);
-      },
     },
   };
 }

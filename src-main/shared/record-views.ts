@@ -83,16 +83,3 @@ export interface ReceiptView extends SaleRowView {
     readonly payments: readonly { readonly name: string; readonly amount: number }[];
   } | null;
 }
-
-/** One bar in the chart of days. `delivered` and `both` reached the customer digitally. */
-export interface DayBarView {
-  readonly day: string;
-  readonly digital: number;
-  readonly paper: number;
-  readonly sales: number;
-}
-
-export interface DaysView {
-  /** The days, oldest first; the last one is the requested day. */
-  readonly days: readonly DayBarView[];
-}

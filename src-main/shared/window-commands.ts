@@ -11,7 +11,7 @@ import { guid } from './guid.ts';
 import { languages } from './languages.ts';
 import { receiptPageSchema, userTokenSchema } from './partner-view.ts';
 import type { PrintRow } from './print-view.ts';
-import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from './record-views.ts';
+import type { AttentionRowView, AttentionView, ReceiptView } from './record-views.ts';
 import { reconciliationStatuses, saleStates } from './sale-states.ts';
 import { setupCodeMaxChars } from './setup-code.ts';
 import { tillScopes } from './till-names.ts';
@@ -345,7 +345,6 @@ export const commands = {
     ),
   ),
   'receipts.get': readOnly(cashier(onSale, z.custom<ReceiptView>())),
-  'day.row': readOnly(cashier(z.strictObject({ until: z.iso.date() }), z.custom<DaysView>())),
   /** Opens the page of a receipt in the browser. `opened` is false if no browser started. */
   'receipts.openPage': cashier(onSale, z.strictObject({ opened: z.boolean() })),
   'exports.show': readOnly(cashier(z.strictObject({ path: z.string().max(4_096) }), nothing)),

@@ -63,7 +63,6 @@ const docRow = z.object({ seq: z.int(), id: z.string(), encrypted: z.instanceof(
 const billRow = z.object({ encrypted: z.instanceof(Uint8Array) });
 const busiestRow = z.object({ count: z.int() });
 const openRow = z.object({ till: z.string(), count: z.int() });
-const placeRow = z.object({ place: z.string(), count: z.int() });
 const settledRow = z
   .object({ id: z.string(), seq: z.int(), updated_at: z.int() })
   .transform(({ id, seq, updated_at }) => ({ id, seq, updatedAt: updated_at }));
@@ -223,14 +222,6 @@ export function createSaleTable(database: Database, encryption: Encryption) {
         `select count(*) as count from sales where created_at >= ? group by created_at / 3600000 order by count desc limit 1`,
         from,
       )?.count ?? 0,
-    countPlaces: (from: number, to: number) =>
-      rowsOf(
-        database,
-        placeRow,
-        `select place, count(*) as count from sales
-         where created_at >= ? and created_at < ? group by place`,
-        ...[from, to],
-      ),
     saveBill(saleId: string, billText: string) {
       database
         .sql(

@@ -30,10 +30,6 @@ export const formatTime = (language: Language, at: number): string =>
 export const formatDay = (language: Language, at: number): string =>
   new Intl.DateTimeFormat(shopLocale(language), { dateStyle: 'medium' }).format(at);
 
-/** A day with its weekday: `Tue 3 Mar`. */
-export const formatWeekday = (language: Language, at: number): string =>
-  new Intl.DateTimeFormat(shopLocale(language), { weekday: 'short', day: 'numeric', month: 'short' }).format(at);
-
 /** Formats a number with all its decimals, at least two for amounts: `1.005`, `1.10`. */
 export const formatExact = (language: Language, value: number): string =>
   numbers(language, {

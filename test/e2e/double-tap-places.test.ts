@@ -26,7 +26,6 @@ const questions: ReadonlySet<string> = new Set<CommandName>([
   'attention.list',
   'connection.get',
   'day.get',
-  'day.row',
   'diagnostics.get',
   'diagnostics.log',
   'pairing.list',

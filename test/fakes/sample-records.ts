@@ -1,4 +1,4 @@
-import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from '../../src-main/shared/record-views.ts';
+import type { AttentionRowView, AttentionView, ReceiptView } from '../../src-main/shared/record-views.ts';
 import { receiptUrl } from './sample-screens.ts';
 import { receiptRows, saleScenes } from './sample-views.ts';
 
@@ -74,18 +74,4 @@ export const receiptDetail: ReceiptView = {
     ],
     payments: [{ name: 'EC', amount: 12.8 }],
   },
-};
-
-export const dayRow: DaysView = {
-  days: Array.from({ length: 14 }, (_, index) => {
-    const day = new Date(Date.UTC(2026, 1, 18 + index)).toISOString().slice(0, 10);
-    const isSunday = index % 7 === 4;
-    return {
-      day,
-      digital: isSunday ? 0 : 62 + 5 * index,
-      paper: isSunday ? 0 : 6 + (index % 5),
-      attention: index === 13 ? 2 : 0,
-      sales: isSunday ? 0 : 67 + 5 * index,
-    };
-  }),
 };

@@ -3,7 +3,7 @@ import { done, failed } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
 import { formatExact } from '../../src-renderer/text/cashier-words.ts';
 import type { PlainCashierKey } from '../../src-renderer/text/i18n.ts';
-import { attentionRows, attentionView, dayRow, receiptDetail } from '../fakes/sample-records.ts';
+import { attentionRows, attentionView, receiptDetail } from '../fakes/sample-records.ts';
 import { cashierView, dayFigures, pairing, receiptRows, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import type { Answers } from './page-main.ts';
@@ -62,7 +62,6 @@ export const placeAnswers: Answers = {
   'receipts.list': done({ rows: receiptRows, next: 12 }),
   'day.get': done(dayFigures),
   'receipts.get': done(receiptDetail),
-  'day.row': done(dayRow),
   'attention.list': done({ rows: attentionRows, next: 12 }),
   'attention.get': done(attentionView),
   'attention.repair': failed('invalid', 'does not fit', [{ path: '/1', code: '2', message: '3' }]),

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, FileDown } from 'lucide-react';
-import { businessDay, dayBeside, noonOf } from '../../../src-main/shared/local-time.ts';
+import { businessDay, dayBeside } from '../../../src-main/shared/local-time.ts';
 import { type ReconciliationStatus, reconciliationStatuses } from '../../../src-main/shared/sale-states.ts';
 import type { DayView } from '../../../src-main/shared/views.ts';
 import {
@@ -7,7 +7,6 @@ import {
   formatNumber,
   formatPercent,
   formatTime,
-  formatWeekday,
   issuanceWords,
   wordsOf,
 } from '../../text/cashier-words.ts';
@@ -18,8 +17,6 @@ import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { everything } from '../session-store.ts';
 import { DayPicker } from './day-picker.tsx';
 
-const chartDays = 14;
-
 /** The sales of a day in one sentence, with its parts, the neighbouring days and the files for accounting. */
 export function DayPage() {
   const { t, send, session, view } = useCashier();
@@ -28,7 +25,6 @@ export function DayPage() {
   const setDay = (next: string): void => session.setState({ day: next === today || next === '' ? null : next });
   const asked = useAnswer('day.get', { day }, useRecordsMoment());
   const figures = asked.value;
-  const isRecent = day > dayBeside(today, -chartDays) && day <= today;
 
   return (
     <div className="records day">
@@ -49,10 +45,7 @@ export function DayPage() {
         </Button>
       </Row>
       {figures === null ? <Unanswered asked={asked} /> : <DayStory figures={figures} />}
-      <Stack gap={1.5}>
-        <DayChart day={day} until={isRecent ? today : day} onDay={setDay} />
-        {figures !== null && <DayLog figures={figures} />}
-      </Stack>
+      {figures !== null && <DayLog figures={figures} />}
     </div>
   );
 }
@@ -83,9 +76,6 @@ function DayLog({ figures }: { readonly figures: DayView }) {
     </Grid>
   );
 }
-
-/** The assumed length of a printed receipt, which the page names beside the saved paper. */
-const paperMetres = 0.3;
 
 /** The day in one sentence, with a tile for each part that opens its receipts. */
 function DayStory({ figures }: { readonly figures: DayView }) {
@@ -119,12 +109,6 @@ function DayStory({ figures }: { readonly figures: DayView }) {
       {needsYes && digital > 0 && (
         <p>{t('storyAgreed', { agreed: number(figures.agreed), digital: number(digital) })}</p>
       )}
-      {counts.delivered > 0 && (
-        <p className="quiet">
-          <b>{t('paperSaved', { metres: number(Math.round(counts.delivered * paperMetres * 10) / 10) })}</b>{' '}
-          {t('paperAssumption')}
-        </p>
-      )}
       <Grid as="ul" least={13} gap={0.75}>
         {reconciliationStatuses.map((place) => (
           <li key={place}>
@@ -149,57 +133,5 @@ function DayStory({ figures }: { readonly figures: DayView }) {
         ))}
       </Grid>
     </Stack>
-  );
-}
-
-/** Fourteen days. Each is a button with its numbers, so that nobody has to estimate the height of a bar. */
-function DayChart({ day, until, onDay }: { day: string; until: string; onDay: (day: string) => void }) {
-  const { t, language } = useCashier();
-  const days = useAnswer('day.row', { until }, useRecordsMoment()).value?.days ?? [];
-  const most = Math.max(1, ...days.map(({ sales }) => sales));
-  const number = (value: number): string => formatNumber(language, value);
-  return (
-    <section className="chart" aria-label={t('chart')}>
-      <h2>{t('chart')}</h2>
-      <ol className="chart__days">
-        {days.map((bar) => {
-          const onlyPaper = Math.max(0, Math.min(bar.paper, bar.sales - bar.digital));
-          const rest = bar.sales - bar.digital - onlyPaper;
-          const words = formatWeekday(language, noonOf(bar.day));
-          const numbers = { digital: number(bar.digital), sales: number(bar.sales), paper: number(bar.paper) };
-          return (
-            <li key={bar.day}>
-              <Bare
-                className="chart__day"
-                aria-current={bar.day === day ? 'date' : false}
-                onPress={() => onDay(bar.day)}
-              >
-                <span className="sr-only">{t('chartDay', { day: words, ...numbers })}</span>
-                <span className="chart__number" aria-hidden="true">
-                  {bar.sales === 0 ? '' : number(bar.sales)}
-                </span>
-                <span className="chart__bar" aria-hidden="true">
-                  {(['rest', 'paper', 'digital'] as const).map((part) => (
-                    <span
-                      key={part}
-                      data-part={part}
-                      style={{ height: `${(100 * { digital: bar.digital, paper: onlyPaper, rest }[part]) / most}%` }}
-                    />
-                  ))}
-                </span>
-                <span className="chart__name" aria-hidden="true">
-                  {words}
-                </span>
-              </Bare>
-            </li>
-          );
-        })}
-      </ol>
-      <Row as="ul" className="chart__key" gap={[0.25, 1.25]} aria-hidden="true">
-        <li data-part="digital">{t('chartDigital')}</li>
-        <li data-part="paper">{t('chartPaper')}</li>
-        <li data-part="rest">{t('chartRest')}</li>
-      </Row>
-    </section>
   );
 }
