@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nodeFetch } from '../src-main/node-fetch.ts';
 import { printedReceipt } from '../src-main/printer/print-bill.ts';
-import { type ProbeParts, probeService, reportAsPage } from '../src-main/service/probe.ts';
 import { settingsSchema } from '../src-main/shared/settings.ts';
 import { systemClock as clock } from '../src-main/system-ports.ts';
-import { leavesBehind, reportAsText } from './probe-report.ts';
+import { type ProbeParts, probeService } from './probe.ts';
+import { leavesBehind, reportAsPage, reportAsText } from './probe-report.ts';
 
 const defaults = settingsSchema.parse({});
 

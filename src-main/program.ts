@@ -346,7 +346,6 @@ function createFeatures(base: Base) {
   const changed = base.changed.tell;
   const exportFolder = join(dataDir, 'exports');
   const saveExport = exportTo(exportFolder, base.savedPaths);
-  const partnerKeyAt = (partnerUrl: string) => partnerKey(ports.secrets, partnerUrl);
   const isAccountFixed = (): boolean => policy.current().policy?.account !== undefined;
   const tested = createVerifiedEndpoint(files.kept);
   const testing = createTestedConnection({
@@ -354,12 +353,6 @@ function createFeatures(base: Base) {
     ...config,
     account,
     tested,
-    partnerKeyAt,
-    merchantAt(partnerUrl) {
-      const record = onboardingFile.read();
-      return record?.place === partnerUrl ? (record.vendorCustomerId ?? undefined) : undefined;
-    },
-    saveExport,
   });
   const policyConnection = createPolicyConnection({
     ...ports,
@@ -398,7 +391,7 @@ function createFeatures(base: Base) {
     partnerAccess: {
       settings,
       keychain: config.keychain,
-      keyAt: partnerKeyAt,
+      keyAt: (partnerUrl) => partnerKey(ports.secrets, partnerUrl),
       signInAgain: () => running.app()?.signInAgain(),
     },
     onboarding,

@@ -168,8 +168,6 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     },
     test: async (input: CommandInput<'connection.test'>): Promise<Result<CommandOutput<'connection.test'>>> =>
       refusalOfLock(parts, input) ?? done(await testing.test(input, await testing.credentialsFor(input))),
-    probe: async (input: CommandInput<'connection.probe'>): Promise<Result<CommandOutput<'connection.probe'>>> =>
-      refusalOfLock(parts, input) ?? testing.probe(input),
     save,
     /** Decides after the settings were lost: live with the stored connection, or training on purpose. */
     async settle(mode: Connection['mode']): Promise<Result<Saved>> {
@@ -193,7 +191,6 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
 export const connectionCommands = commandsOn<{ readonly connection: ConnectionChange }>()('program', {
   'connection.get': ({ connection }) => connection.get(),
   'connection.test': ({ connection }, input) => connection.test(input),
-  'connection.probe': ({ connection }, input) => connection.probe(input),
   'connection.save': ({ connection }, input) => connection.save(input),
   'connection.settle': {
     // Only training needs the PIN, because its receipts reach nobody. Returning to live needs none.

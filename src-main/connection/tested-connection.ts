@@ -1,7 +1,6 @@
 import type { SystemPorts } from '../ports.ts';
 import { testConnection } from '../service/connection-test.ts';
-import { probeService, reportAsPage } from '../service/probe.ts';
-import type { Credentials, LiveAccount, PartnerVault } from '../settings/credentials.ts';
+import type { Credentials, LiveAccount } from '../settings/credentials.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import { type Connection, endpointOf, type ServiceEndpoint } from '../shared/connection.ts';
 import { done, failed, messageOf, type Result } from '../shared/result.ts';
@@ -13,9 +12,6 @@ interface TestedConnectionParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly account: LiveAccount;
   readonly tested: VerifiedEndpoint;
   readonly keychain: 'ok' | 'missing';
-  readonly partnerKeyAt: (partnerUrl: string) => Pick<PartnerVault, 'get'>;
-  readonly merchantAt: (partnerUrl: string) => string | undefined;
-  readonly saveExport: (name: string, content: string) => Result<{ path: string }>;
 }
 
 interface Offered {
@@ -114,32 +110,6 @@ export function createTestedConnection(parts: TestedConnectionParts) {
       if (!kept.ok) return kept;
       save(input.connection);
       return done({ ...verdict, ...asAsked });
-    },
-    async probe(input: CommandInput<'connection.probe'>): Promise<Result<CommandOutput<'connection.probe'>>> {
-      const { connection } = input;
-      if (connection.mode === 'training')
-        return failed('wrongState', 'Training has its own service. Choose live to use another one.');
-      const date = new Date(clock.now()).toISOString();
-      const { service, partner } = settings.current();
-      const { partnerUrl, tokenScope } = service;
-      const key = await parts
-        .partnerKeyAt(partnerUrl)
-        .get()
-        .catch(() => null);
-      const report = await probeService({
-        fetch,
-        clock,
-        date,
-        credentials: await credentialsFor(input),
-        connection: { ...connection, tokenScope },
-        ...(partnerUrl !== '' && {
-          partner: { settings: { ...service, ...partner }, key, externalId: null, userId: input.userId ?? null },
-          vendorCustomerId: parts.merchantAt(partnerUrl),
-        }),
-      });
-      const name = `service-${date.slice(0, 19).replaceAll(':', '-')}.html`;
-      const saved = parts.saveExport(name, reportAsPage(report, connection.baseUrl));
-      return saved.ok ? done({ ...report, path: saved.value.path }) : saved;
     },
     /** Offers the values of a set-up code or a policy for these addresses only, until they are saved or the app ends. */
     offer({ baseUrl, authUrl }: Pick<Connection, 'baseUrl' | 'authUrl'>, given: Offered): void {

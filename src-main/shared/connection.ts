@@ -27,10 +27,6 @@ export const deviationSchema = z.strictObject({
 });
 export type CountedDeviation = z.infer<typeof deviationSchema>;
 
-/** The result of probing a route. `notThere`: 404, 405 or a web page. `notTried`: its address or input is missing. */
-export const probeVerdicts = ['asDescribed', 'deviates', 'refused', 'notThere', 'noAnswer', 'notTried'] as const;
-export type ProbeVerdict = (typeof probeVerdicts)[number];
-
 /** The faults of a connection test, which a window shows beside the field. */
 export const connectionFaults = [
   'baseUrlWrong', // The address is missing.

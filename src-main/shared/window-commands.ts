@@ -5,7 +5,6 @@ import {
   connectionTrouble,
   deviationSchema,
   draftConnectionSchema,
-  probeVerdicts,
 } from './connection.ts';
 import { guid } from './guid.ts';
 import { languages } from './languages.ts';
@@ -52,15 +51,6 @@ export const connectionStep = z.strictObject({
   fault: z.enum(connectionFaults).nullable(),
   /** The failure of the service or of the connection to it. Null if it was not asked, or succeeded. */
   trouble: connectionTrouble.nullable(),
-});
-
-export const probeRow = z.strictObject({
-  route: z.string(),
-  verdict: z.enum(probeVerdicts),
-  tookMs: z.number().nullable(),
-  /** The status and the service's own text, or why there is no answer. */
-  note: z.string(),
-  deviations: z.array(deviationSchema.omit({ route: true, count: true })),
 });
 
 /** The command line options that override the saved values again at the next start. */
@@ -219,11 +209,6 @@ export const commands = {
   'connection.test': locked(
     z.strictObject({ connection: connectionSchema, credentials }),
     z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep), deviations: z.array(deviationSchema) }),
-  ),
-  /** Tests the routes with an example receipt, which is cancelled afterwards. */
-  'connection.probe': locked(
-    z.strictObject({ connection: connectionSchema, credentials, userId: guid.optional() }),
-    z.strictObject({ rows: z.array(probeRow), path: z.string() }),
   ),
   /** Saves after a successful test. If receipts wait, a person must confirm that they stay (`keepWaiting`). */
   'connection.save': locked(

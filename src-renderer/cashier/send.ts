@@ -36,7 +36,6 @@ const added = (): Notice => ({ kind: 'done', words: 'customerAdded' });
 const goodNotices: { readonly [Name in CashierCommand]?: (value: CommandOutput<Name>) => Notice | null } = {
   'attention.export': savedAs,
   'attention.resendAll': ({ count }) => ({ kind: 'resent', count }),
-  'connection.probe': savedAs,
   'day.export': savedAs,
   'key.export': savedAs,
   'partner.addReceipt': added,

@@ -1,19 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { reportAsText } from '../../scripts/probe-report.ts';
+import { type ProbeParts, probeService } from '../../scripts/probe.ts';
+import { reportAsPage, reportAsText } from '../../scripts/probe-report.ts';
 import { printedReceipt } from '../../src-main/printer/print-bill.ts';
 import type { PartnerSettings } from '../../src-main/service/partner-calls.ts';
-import { type ProbeParts, probeService, reportAsPage } from '../../src-main/service/probe.ts';
 import { settingsSchema } from '../../src-main/shared/settings.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { deviationsOf } from '../fakes/every-deviation.ts';
 import { startSecondService } from '../fakes/second-service.ts';
-import { asWindow } from './asking.ts';
-import { openService, openShop } from './shop.ts';
 import { startTill, type Till } from './simulator-till.ts';
-import { good } from './test-app.ts';
 
 const { service, partner } = settingsSchema.parse({});
 const partsFor = (till: Till, more: Partial<ProbeParts> = {}): ProbeParts => {
@@ -150,19 +146,6 @@ test('the command sends nothing before a person agrees to the data that remain a
   expect([asked.status, asked.stdout]).toEqual([2, expect.stringContaining('for store S-1, cancelled at the end')]);
   const walked = spawnSync(process.execPath, [script, ...words, '--yes', '--json'], { encoding: 'utf8', env });
   expect([walked.status, JSON.parse(walked.stdout).rows[0].verdict]).toEqual([1, 'noAnswer']);
-});
-
-test('a window tests the service with the entered address, and writes a page for its operator', async () => {
-  const service = await openService();
-  const shop = await openShop();
-  const { rows, path } = good(await asWindow(shop.app)['connection.probe'](service.typed, 'cashier'));
-  expect(verdicts(rows)).toMatchObject({ 'POST /v3/bill': 'asDescribed', 'DELETE /v3/bill/{billId}': 'asDescribed' });
-  expect(readFileSync(path, 'utf8')).toContain('<td>POST /v3/bill</td><td>asDescribed</td>');
-  const { connection, credentials } = service.typed;
-  const training = { connection: { ...connection, mode: 'training' as const }, credentials };
-  expect(await asWindow(shop.app)['connection.probe'](training, 'cashier')).toMatchObject({
-    error: { code: 'wrongState' },
-  });
 });
 
 describe('the command', () => {

@@ -37,7 +37,7 @@ describe('a cashier window without the PIN', () => {
         ...['sale.refund'],
         ...['attention.bill', 'attention.export'],
         ...['pairing.start', 'pairing.list', 'pairing.revoke', 'requests.list'],
-        ...['connection.get', 'connection.test', 'connection.probe', 'connection.save'],
+        ...['connection.get', 'connection.test', 'connection.save'],
         ...['setup.get', 'setup.keep', 'setup.readCode', 'setup.end'],
         ...['diagnostics.get', 'diagnostics.log'],
         ...['key.export', 'key.import'],

@@ -22,7 +22,7 @@ import {
 import { Drawer } from './drawer.tsx';
 import { SwitchControl } from './setting-controls.tsx';
 import { FixedBy, SettingField, useIsFixed } from './setting-field.tsx';
-import { ServiceProbe, TestResult, WaitingChoice } from './test-result.tsx';
+import { TestResult, WaitingChoice } from './test-result.tsx';
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 
@@ -214,7 +214,6 @@ export function ConnectionForm({
           isLocked={isFixed('service.selfGeneratedIds')}
           onValue={(selfGeneratedIds) => change({ selfGeneratedIds })}
         />
-        {connection.mode === 'live' && <ServiceProbe draft={draft} />}
       </Drawer>
       <ChangedHosts before={before} now={connection} />
       <Row className="settings__end" align="start">

@@ -1,21 +1,9 @@
-import { CircleCheck, CircleDashed, CircleX, FileDown, ListChecks, Send } from 'lucide-react';
-import { useState } from 'react';
+import { CircleCheck, CircleDashed, CircleX, FileDown, Send } from 'lucide-react';
 import type { CountedDeviation } from '../../../src-main/shared/connection.ts';
-import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { wordsOf } from '../../text/cashier-words.ts';
 import { Button, bringIntoView, Card, Row, Stack, toneOf } from '../../ui/controls.tsx';
-import { CommandButton, useBusy, useCashier } from '../cashier-context.tsx';
-import {
-  type ConnectionDraft,
-  draftToInput,
-  faultWords,
-  halfCredentials,
-  refusalsOf,
-  type Tried,
-  troubleWords,
-  type Verdicts,
-} from './connection-draft.ts';
-import { SettingField } from './setting-field.tsx';
+import { CommandButton, useCashier } from '../cashier-context.tsx';
+import { faultWords, type Tried, troubleWords } from './connection-draft.ts';
 
 const verdictOf = ({ ok, purpose }: Tried) => {
   if (purpose === 'save') return ok ? 'saved' : 'notSaved';
@@ -123,76 +111,6 @@ export function WaitingChoice({ count, onKeep }: WaitingChoiceProps) {
         </CommandButton>
         <Button onPress={onKeep}>{t('waitingKeep')}</Button>
       </Row>
-    </Card>
-  );
-}
-
-/** Tests every route of the service, after a person has read which data stay there. */
-export function ServiceProbe({ draft }: { readonly draft: ConnectionDraft }) {
-  const { t, send } = useCashier();
-  const busy = useBusy('connection.probe');
-  const [isAsking, setIsAsking] = useState(false);
-  const [userId, setUserId] = useState('');
-  const [verdicts, setVerdicts] = useState<Verdicts>({});
-  const [report, setReport] = useState<CommandOutput<'connection.probe'> | null>(null);
-
-  const probe = async (): Promise<void> => {
-    const answer = await send('connection.probe', { ...draftToInput(draft), ...(userId !== '' && { userId }) });
-    setVerdicts(answer.ok ? {} : refusalsOf(answer.error, t));
-    if (!answer.ok) return;
-    setIsAsking(false);
-    setReport(answer.value);
-  };
-
-  return (
-    <>
-      {isAsking && (
-        <>
-          <p className="quiet">{t('probeLeaves')}</p>
-          <SettingField label={t('probeUser')} value={userId} verdict={verdicts.userId} onChange={setUserId} />
-        </>
-      )}
-      <Row className="settings__end" align="start">
-        {isAsking ? (
-          <Button icon={ListChecks} data-busy={busy} onPress={() => void probe()}>
-            {t('probeGo')}
-          </Button>
-        ) : (
-          <Button icon={ListChecks} isDisabled={halfCredentials(draft)} onPress={() => setIsAsking(true)}>
-            {t('probe')}
-          </Button>
-        )}
-      </Row>
-      {report !== null && <ProbeResult {...report} />}
-    </>
-  );
-}
-
-function ProbeResult({ rows }: CommandOutput<'connection.probe'>) {
-  const { t } = useCashier();
-  const tried = rows.filter(({ verdict }) => verdict !== 'notTried');
-  return (
-    <Card
-      className="result"
-      tone={toneOf(tried.every(({ verdict }) => verdict === 'asDescribed'))}
-      gap={0.875}
-      ref={bringIntoView}
-    >
-      <Stack as="ul" gap={0.4}>
-        {tried.map(({ route, verdict, note, deviations }) => (
-          <li key={route} data-tone={toneOf(verdict === 'asDescribed')}>
-            <StepIcon ok={verdict === 'asDescribed'} tried />
-            <span>
-              <b translate="no">{route}</b>: {t(wordsOf('probe', verdict))}
-              {verdict !== 'asDescribed' && (
-                <span className="result__detail" lang="" translate="no">
-                  {[note, ...deviations.map((one) => `${one.pointer} ${one.found} (${one.expected})`)].join(' ')}
-                </span>
-              )}
-            </span>
-          </li>
-        ))}
-      </Stack>
     </Card>
   );
 }

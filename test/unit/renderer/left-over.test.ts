@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { fieldWords } from '../../../scripts/field-words.ts';
-import { connectionTroubles, probeVerdicts } from '../../../src-main/shared/connection.ts';
+import { connectionTroubles } from '../../../src-main/shared/connection.ts';
 import { noticeCodes } from '../../../src-main/shared/notice-codes.ts';
 import { printReasons } from '../../../src-main/shared/print-reasons.ts';
 import { printerStates } from '../../../src-main/shared/print-view.ts';
@@ -32,7 +32,7 @@ const saleWarnings: Record<SaleWarning, 0> = {
 const kinds = Object.values(customerScreens).map(({ kind }) => kind);
 /** The families of `wordsOf` with their codes. */
 const families: Readonly<Record<string, readonly string[]>> = {
-  ...{ error: appErrorCodes, notice: noticeCodes, trouble: connectionTroubles, probe: probeVerdicts, screen: kinds },
+  ...{ error: appErrorCodes, notice: noticeCodes, trouble: connectionTroubles, screen: kinds },
   ...{ day: reconciliationStatuses, preview: previews, finding: Object.keys(saleWarnings) },
   ...{ service: ['online', 'offline', 'signInNeeded', 'unknown'], step: ['address', 'signIn', 'store'] },
   setupRequired: [

@@ -1,12 +1,9 @@
-import type { z } from 'zod';
-import type { ProbeVerdict, ServiceEndpoint } from '../shared/connection.ts';
-import { escapedHtml } from '../shared/foreign-text.ts';
-import type { probeRow } from '../shared/window-commands.ts';
-import { problemText } from './answer-body.ts';
-import type { Answer, PartnerAnswer } from './answers.ts';
-import { silent, type UntriedParts, untried } from './connection-test.ts';
-import { createPartnerClient, type PartnerClient, type PartnerSettings } from './partner-calls.ts';
-import { createDeviations, type Deviation, type Deviations } from './reader.ts';
+import { problemText } from '../src-main/service/answer-body.ts';
+import type { Answer, PartnerAnswer } from '../src-main/service/answers.ts';
+import { silent, type UntriedParts, untried } from '../src-main/service/connection-test.ts';
+import { createPartnerClient, type PartnerClient, type PartnerSettings } from '../src-main/service/partner-calls.ts';
+import { createDeviations, type Deviation, type Deviations } from '../src-main/service/reader.ts';
+import type { ServiceEndpoint } from '../src-main/shared/connection.ts';
 
 /**
  * Calls each route of a service once and reports each answer, so that its operator can check it before a shop goes
@@ -34,7 +31,17 @@ interface PartnerProbe {
   readonly userId: string | null;
 }
 
-type ProbeRow = z.infer<typeof probeRow>;
+/** `notThere`: 404, 405 or a web page. `notTried`: the address or the input of the route is missing. */
+type ProbeVerdict = 'asDescribed' | 'deviates' | 'refused' | 'notThere' | 'noAnswer' | 'notTried';
+
+export interface ProbeRow {
+  readonly route: string;
+  readonly verdict: ProbeVerdict;
+  readonly tookMs: number | null;
+  /** The status and the service's own text, or why there is no answer. */
+  readonly note: string;
+  readonly deviations: readonly Omit<Deviation, 'route' | 'count'>[];
+}
 
 export interface ProbeReport {
   readonly rows: ProbeRow[];
@@ -158,22 +165,4 @@ function noteOf(answer: Ended): string {
   if (answer.kind === 'notConfigured') return `no ${answer.lacks}`;
   if (answer.kind === 'tooLarge') return `longer than ${answer.mostBytes} bytes`;
   return answer.kind === 'ok' ? '' : 'the user is not there yet';
-}
-
-/** The report as a page without scripts and external styles. */
-export function reportAsPage(report: ProbeReport, title: string): string {
-  const row = ({ route, verdict, tookMs, note, deviations }: ProbeRow): string => {
-    const places = deviations.map(
-      ({ pointer, found, expected }) => `${pointer || '(whole)'}: ${found}, expected ${expected}`,
-    );
-    const cells = [route, verdict, tookMs === null ? '' : `${tookMs} ms`, [note, ...places].filter(Boolean).join('; ')];
-    return `<tr>${cells.map((cell) => `<td>${escapedHtml(cell)}</td>`).join('')}</tr>`;
-  };
-  return [
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapedHtml(title)}</title>`,
-    '<style>body{font:1rem system-ui;margin:2rem}td,th{padding:.3rem .8rem;text-align:left;border-bottom:1px solid #ccc}</style>',
-    `<h1>${escapedHtml(title)}</h1><table><tr><th>Route</th><th>Answer</th><th>Time</th><th>Details</th></tr>`,
-    ...report.rows.map(row),
-    '</table></html>',
-  ].join('\n');
 }
