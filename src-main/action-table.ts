@@ -19,7 +19,6 @@ import { pictureCommands } from './settings/shop-pictures.ts';
 import { settingCommands } from './settings/window-settings.ts';
 import type { CommandName } from './shared/window-commands.ts';
 import { pairingCommands } from './tills/pairing.ts';
-import { refusedRequestCommands } from './tills/refused-requests.ts';
 import { touchCommands } from './views/customer-touch.ts';
 import { programCommands } from './views/status.ts';
 import { windowCommands } from './views/window-views.ts';
@@ -44,7 +43,6 @@ export const actions = {
   ...pinCommands,
   ...dataKeyCommands,
   ...pairingCommands,
-  ...refusedRequestCommands,
   ...printerCommands,
   ...supportCommands,
   ...windowCommands,

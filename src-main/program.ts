@@ -48,7 +48,6 @@ import { writeWhole } from './storage/file-modes.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
 import { guardedClock } from './system-ports.ts';
 import { createPairedTills } from './tills/pairing.ts';
-import { createRefusedRequests } from './tills/refused-requests.ts';
 import { createTokenStore } from './tills/token-store.ts';
 import { createDisplayTouch, createTouchLimits } from './views/customer-touch.ts';
 import { createNoAppViews } from './views/no-app.ts';
@@ -134,12 +133,6 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       unreachable: base.unreachable,
       // The users of one computer have different ports, and their scripts read the port here.
       listening: (port) => writeWhole(posApiFile, `${JSON.stringify({ port, processId: process.pid })}\n`),
-      refused: (request, till) =>
-        base.refusedRequests.note({
-          ...request,
-          at: ports.clock.now(),
-          till: till === null ? null : (files.tills().names().get(till) ?? till),
-        }),
     });
     base.posApi.url = server.url;
     ending.check();
@@ -315,7 +308,6 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
   return {
     savedPaths,
     unreachable,
-    refusedRequests: createRefusedRequests(),
     ports,
     config,
     computer,
@@ -417,7 +409,6 @@ function createFeatures(base: Base) {
       waitingUpdate: config.waitingUpdate ?? (() => null),
     },
     pairing: base.paired,
-    refusedRequests: base.refusedRequests,
   };
   return {
     context,

@@ -15,7 +15,6 @@ import {
 import type { SystemPorts } from '../ports.ts';
 import { StorageBusy } from '../shared/busy.ts';
 import { writeJson } from '../shared/json-text.ts';
-import type { RefusedRequest } from '../shared/window-commands.ts';
 import {
   type AdmissionContext,
   admit,
@@ -61,14 +60,15 @@ const tooManyConnections = problem(
 
 export type FastifyApp = ReturnType<typeof createFastifyApp>;
 
-export interface FastifyAppParts extends ReplyParts {
+interface FastifyAppParts extends Pick<SystemPorts, 'log'> {
   readonly routes: RouteParts;
+  readonly admission: AdmissionContext;
   readonly limits: Limits;
 }
 
-export function createFastifyApp({ routes, admission, log, limits, refused }: FastifyAppParts) {
+export function createFastifyApp({ routes, admission, log, limits }: FastifyAppParts) {
   const connections = watchConnections(limits.connections, limits.connectionsOfTill);
-  const { refuse, send, onError } = createReplies({ admission, log, refused });
+  const { refuse, send, onError } = createReplies(log);
 
   const isAdmitted = (request: FastifyRequest, reply: FastifyReply): boolean => {
     const admitted = admit(
@@ -201,25 +201,13 @@ const everyAnswer = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-export interface ReplyParts extends Pick<SystemPorts, 'log'> {
-  readonly admission: AdmissionContext;
-  readonly refused: (request: Omit<RefusedRequest, 'at' | 'till'>, till: string | null) => void;
-}
-
-const mostPointers = 20;
-
 /** Writes the answers of routes, and every refusal as a problem (RFC 9457). */
-function createReplies({ admission, log, refused }: ReplyParts) {
+function createReplies(log: SystemPorts['log']) {
   const refuse = (request: FastifyRequest, reply: FastifyReply, reason: Problem): FastifyReply => {
     const { status } = problemTypes[reason.type];
     const route = request.routeOptions?.url ?? 'none';
     const { method, id: requestId } = request;
     log.warn('pos-api-refused', { status, type: reason.type, method, route, requestId });
-    const pointers = (reason.errors ?? []).slice(0, mostPointers).map(({ path }) => path);
-    // An invalid path has no token, because Fastify creates another kind of request for it.
-    const token = request.pairingToken ?? null;
-    const till = token === null ? null : (admission.tokens.find(token)?.id ?? null);
-    refused({ method, route, status, type: reason.type, pointers, requestId }, till);
     const text = JSON.stringify(problemBody(reason, pathOf(request), requestId));
     reply.code(status).headers(problemHeaders(reason)).type('application/problem+json; charset=utf-8');
     if (request.raw.complete) return reply.send(text);

@@ -7,7 +7,7 @@ import type { Pairing } from '../tills/pairing.ts';
 import type { TokenStore } from '../tills/token-store.ts';
 import { createTillLimits, type TillQuota } from './admission.ts';
 import { createEventHub, type TillEvents } from './event-hub.ts';
-import { createFastifyApp, defaultLimits, type FastifyApp, type FastifyAppParts, type Limits } from './fastify-app.ts';
+import { createFastifyApp, defaultLimits, type FastifyApp, type Limits } from './fastify-app.ts';
 
 interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly app: TillEvents & { readonly dispatch: Dispatch };
@@ -19,7 +19,6 @@ interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
   };
   readonly limits?: Partial<Limits>;
   readonly listening?: (port: number) => void;
-  readonly refused?: FastifyAppParts['refused'];
   /** Receives the address that another program uses; null when the app has all addresses. */
   readonly unreachable?: (takenAddress: string | null) => void;
 }
@@ -55,7 +54,6 @@ export async function openPosServer(parts: PosServerParts) {
     routes: { dispatch: app.dispatch, pairing, hub, proofsOf: tokens.proofsOf },
     admission: { state, settings, tokens, limits: createTillLimits(settings, clock) },
     log,
-    refused: parts.refused ?? (() => undefined),
     limits: { ...defaultLimits, ...parts.limits },
   });
   await fastifyApp.fastify.ready();

@@ -100,19 +100,6 @@ export const setupDraft = z.strictObject({ step: z.int().min(0).max(4), connecti
 
 const typedValues = z.record(z.string().max(500), z.string().max(10_000));
 
-const refusedRequest = z.strictObject({
-  at: z.number(),
-  /** The name of the till; null without a valid token. */
-  till: z.string().nullable(),
-  method: z.string(),
-  route: z.string(),
-  status: z.int(),
-  type: z.string(),
-  pointers: z.array(z.string()),
-  requestId: z.string(),
-});
-export type RefusedRequest = z.infer<typeof refusedRequest>;
-
 /** The table of the windows' commands, from which preloads, IPC and the bridge are derived. */
 export const commands = {
   'sale.new': cashier(z.strictObject({ amount: amount.nullable() }), onSale),
@@ -193,8 +180,6 @@ export const commands = {
       ),
     ),
   ),
-  /** The last refused requests, newest first. */
-  'requests.list': readOnly(locked(nothing, z.array(refusedRequest))),
   'pairing.revoke': locked(z.strictObject({ id: z.string().max(64) }), nothing),
   /** Fails with `pinWrong`, or with `pinPaused` and the time until the next attempt. */
   'pin.unlock': cashier(z.strictObject({ pin }), nothing),

@@ -36,7 +36,7 @@ describe('a cashier window without the PIN', () => {
       [
         ...['sale.refund'],
         ...['attention.bill', 'attention.export'],
-        ...['pairing.start', 'pairing.list', 'pairing.revoke', 'requests.list'],
+        ...['pairing.start', 'pairing.list', 'pairing.revoke'],
         ...['connection.get', 'connection.test', 'connection.save'],
         ...['setup.get', 'setup.keep', 'setup.readCode', 'setup.end'],
         ...['diagnostics.get', 'diagnostics.log'],

@@ -35,7 +35,6 @@ const questions: ReadonlySet<string> = new Set<CommandName>([
   'pin.stay',
   'receipts.get',
   'receipts.list',
-  'requests.list',
   'setup.get',
   'support.contents',
 ]);

@@ -78,20 +78,6 @@ async function openSettings(part: Partial<CashierView> = {}, answers: Answers = 
   return { ...opened, ...hands, touch, sentOf };
 }
 
-test('the page of the tills shows the newest ten refused requests, and all of them on request', async () => {
-  const refused = Array.from({ length: 200 }, (_, at) => ({
-    ...{ at: Date.UTC(2026, 0, 5, 9) - at * 1_000, till: 'Till 1', method: 'POST', route: '/v1/sales', status: 422 },
-    ...{ type: 'invalid', pointers: ['/amount'], requestId: `request-${at}` },
-  }));
-  const { page, touch } = await openSettings({}, { 'requests.list': done(refused) });
-  await tap(page.getByRole('tablist', { name: 'Settings', exact: true }).getByRole('tab', { name: 'Tills' }));
-  const rows = page.getByText(/request-\d+/);
-  await expect.poll(() => rows.count()).toBe(10);
-  await touch('button', 'Show all');
-  await expect.poll(() => rows.count()).toBe(200);
-  expect(await page.getByRole('button', { name: 'Show all', exact: true }).count()).toBe(0);
-});
-
 test('a touched setting sends its name and its displayed value to main', async () => {
   const { page, touch, openTab, fill, sentOf } = await openSettings();
   const field = (name: string) => page.getByLabel(name, { exact: true });

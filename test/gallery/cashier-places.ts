@@ -54,7 +54,6 @@ export const placeAnswers: Answers = {
   'key.export': done({ path: '/tmp/data-key.json' }),
   'diagnostics.log': done([{ level: 'warn', time: '2026-03-03T14:35:00.000Z', event: '1-2', fields: { '3': 4 } }]),
   'support.contents': done([{ name: 'log.jsonl', bytes: 12_000 }]),
-  'requests.list': done([]),
   'pairing.list': done([
     { ...pairedTill, scopes: ['sale', 'partner'], createdAt: 1_700_000_000_000 },
     { id: 'b', name: '0002', scopes: [], createdAt: null },

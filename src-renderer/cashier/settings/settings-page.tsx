@@ -1,18 +1,7 @@
-import {
-  Cable,
-  ListChecks,
-  Lock,
-  MonitorSmartphone,
-  Printer,
-  RefreshCw,
-  ScanQrCode,
-  Store,
-  Wrench,
-} from 'lucide-react';
+import { Cable, ListChecks, Lock, MonitorSmartphone, Printer, ScanQrCode, Store, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { DisclosureGroup } from 'react-aria-components/DisclosureGroup';
-import { formatDay, formatTime } from '../../text/cashier-words.ts';
-import { Foreign } from '../../text/foreign.tsx';
+import { formatTime } from '../../text/cashier-words.ts';
 import { Button, Grid, Row, Stack } from '../../ui/controls.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useCashier, useSession } from '../cashier-context.tsx';
@@ -95,7 +84,6 @@ function TillsPage() {
   return (
     <div className="settings__form">
       <PairedTills />
-      <RefusedRequests />
       <SettingsGroup page="tills" />
     </div>
   );
@@ -223,46 +211,5 @@ function LookPage() {
         </div>
       </Grid>
     </LookContext>
-  );
-}
-
-/** The newest entries usually suffice, and more would hide the end of the page. */
-const fewRefused = 10;
-
-/** Shows refused requests and their reasons to the person who connects a till. */
-function RefusedRequests() {
-  const { t, language } = useCashier();
-  const asked = useAnswer('requests.list', null);
-  const [isAll, setAll] = useState(false);
-  const listed = asked.value ?? [];
-  return (
-    <Stack as="section" gap={1} justify="start">
-      <Row gap={[0.5, 1]}>
-        <h2>{t('refusedRequests')}</h2>
-        <Button icon={RefreshCw} onPress={asked.again}>
-          {t('refusedRequestsAgain')}
-        </Button>
-      </Row>
-      {asked.value === null && <Unanswered asked={asked} />}
-      {asked.value?.length === 0 && <p className="quiet">{t('refusedRequestsNone')}</p>}
-      <ul className="lined">
-        {listed
-          .slice(0, isAll ? listed.length : fewRefused)
-          .map(({ at, till, method, route, status, type, pointers, requestId }) => (
-            <li key={`${at} ${requestId}`}>
-              <h3>
-                <Foreign text={`${status} ${type}`} />
-              </h3>
-              <p className="quiet">
-                {formatDay(language, at)} {formatTime(language, at)} ·{' '}
-                <Foreign
-                  text={[till ?? t('refusedRequestsNobody'), `${method} ${route}`, ...pointers, requestId].join(' · ')}
-                />
-              </p>
-            </li>
-          ))}
-      </ul>
-      {listed.length > fewRefused && !isAll && <Button onPress={() => setAll(true)}>{t('showAll')}</Button>}
-    </Stack>
   );
 }
