@@ -329,7 +329,6 @@ export function buildSession(parts: SessionParts) {
     touchLimits: parts.touchLimits,
     hasTouch: parts.window.hasTouch,
     decidePaper: parts.window.decidePaper,
-    desktop,
     ...savedFiles(join(folder, 'exports'), desktop, parts.savedPaths),
     whileOpen: requests.beforeStop,
   };

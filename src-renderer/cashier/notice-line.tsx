@@ -25,7 +25,6 @@ function noticeWords(notice: Notice, t: CashierText): string {
     case 'scanOtherCard':
     case 'otherCustomer':
     case 'amountRefused':
-    case 'pageNotOpened':
       return t(notice.kind);
     case 'done':
       return t(notice.words);

@@ -58,7 +58,6 @@ const repeatable: ReadonlySet<string> = new Set<CommandName>([
   'printer.acceptAll',
   'printer.printLines',
   'program.quit',
-  'receipts.openPage',
   'sale.language',
   'sale.select',
   'sale.show',
