@@ -44,10 +44,6 @@ export const recordCommands = commandsOn<RecordContext>()('session', {
   'receipts.get': (context, { saleId }) => receiptView(context, saleId),
   'exports.show': ({ showSaved }, { path }) => showSaved(path),
   'outbox.sendNow': ({ sendNow }) => sendNow(),
-  'waiting.export'(context) {
-    const day = new Date(context.clock.now()).toISOString().slice(0, 10);
-    return context.saveExport(`waiting-${day}.json`, waitingExport(context));
-  },
   'day.get': ({ saleRepository, settings, tillNames }, { day }) =>
     done(dayView(saleRepository, day, settings().delivery.dayStartsAtHour, tillNames())),
   'day.export'({ saleRepository, saveExport, settings, tillNames }, { day, format }) {
@@ -58,18 +54,6 @@ export const recordCommands = commandsOn<RecordContext>()('session', {
     return saveExport(`receipts-${day}.${format}`, content);
   },
 });
-
-/** Exports every undelivered bill, oldest first, for delivery without the app. The bills keep waiting here. */
-function waitingExport({ saleRepository }: Pick<SessionContext, 'saleRepository'>): string {
-  const entries = [...saleRepository.all({ state: 'queued' }), ...saleRepository.all({ state: 'attention' })]
-    .toSorted((one, other) => one.createdAt - other.createdAt)
-    .map(({ id, reference, storeId, state, billId, attention }) => {
-      const billText = saleRepository.findBill(id);
-      const bill: unknown = billText === null ? null : JSON.parse(billText);
-      return { reference, storeId, state, billId, attention, bill };
-    });
-  return `${JSON.stringify(entries, null, 2)}\n`;
-}
 
 function receiptView(context: RecordContext, saleId: string): Result<ReceiptView> {
   const sale = context.saleRepository.find(saleId);

@@ -44,7 +44,6 @@ const goodNotices: { readonly [Name in CashierCommand]?: (value: CommandOutput<N
   'partner.savePdf': ({ path, opened }) => ({ kind: opened ? 'exported' : 'pdfNotOpened', path }),
   'sale.identify': ({ as }) => (as === 'other' ? null : { kind: 'identified', as }),
   'support.write': savedAs,
-  'waiting.export': savedAs,
 };
 
 /** Sends a command and records in the session that it runs, and its failure as the notice. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
@@ -41,8 +41,6 @@ describe('another account', () => {
 
     expect(await save(shop, b.typed)).toMatchObject({ ok: false, waiting: 1 });
     expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection.baseUrl).toBe(a.baseUrl);
-    const { path } = good(await asWindow(shop.app)['waiting.export'](null, 'cashier'));
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject([{ billId, bill: { data: {} } }]);
 
     expect(await save(shop, b.typed, true)).toMatchObject({ ok: true, waiting: null });
     await shop.until(() => asTill(shop.app).status().pool.available === 5);

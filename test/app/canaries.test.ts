@@ -30,11 +30,6 @@ const allowed: readonly Allowed[] = [
     words: [typed.mail, typed.note],
     why: 'a person asked for the refused receipt, with what the service said to it',
   },
-  {
-    place: /^disk\/live-\w+\/exports\/waiting-[\d-]+\.json$/,
-    words: [api.mail, api.note, typed.mail, typed.note],
-    why: 'a person asked for every receipt that waits, to deliver it another way',
-  },
   { place: /^display of the customers$/, words: [canaries.basket.text], why: 'the customer sees what they buy' },
 ];
 

@@ -42,7 +42,6 @@ describe('a cashier window without the PIN', () => {
         ...['diagnostics.get', 'diagnostics.log'],
         ...['key.export', 'key.import'],
         ...['support.contents', 'support.write'],
-        ...['waiting.export'],
         ...['display.choose', 'display.identify'],
         ...['picture.keep', 'picture.remove'],
         ...['partner.deleteUser', 'partner.saveAccess', 'partner.getAccess'],

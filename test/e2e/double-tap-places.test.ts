@@ -63,7 +63,6 @@ const repeatable: ReadonlySet<string> = new Set<CommandName>([
   'sale.show',
   'setting.set',
   'setup.keep',
-  'waiting.export',
 ]);
 
 const byHand = saleScenes['by-hand'];

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleX, FileDown, Send } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX, Send } from 'lucide-react';
 import type { CountedDeviation } from '../../../src-main/shared/connection.ts';
 import { wordsOf } from '../../text/cashier-words.ts';
 import { Button, bringIntoView, Card, Row, Stack, toneOf } from '../../ui/controls.tsx';
@@ -105,9 +105,6 @@ export function WaitingChoice({ count, onKeep }: WaitingChoiceProps) {
       <Row className="settings__end" align="start">
         <CommandButton icon={Send} command="outbox.sendNow" input={null}>
           {t('waitingSend')}
-        </CommandButton>
-        <CommandButton icon={FileDown} command="waiting.export" input={null}>
-          {t('waitingExport')}
         </CommandButton>
         <Button onPress={onKeep}>{t('waitingKeep')}</Button>
       </Row>
