@@ -150,7 +150,6 @@ export const commands = {
    * id.
    */
   'attention.decide': cashier(z.strictObject({ saleId, as: z.enum(['there', 'anew']) }), nothing),
-  'attention.decideAll': cashier(z.strictObject({ as: z.enum(['there', 'anew']) }), z.strictObject({ count: z.int() })),
   /** Sends all refused receipts with this status again; null: with any status. Uncertain receipts are left out. */
   'attention.resendAll': cashier(z.strictObject({ status: z.int().nullable() }), z.strictObject({ count: z.int() })),
   /** Tries all waiting work now, even a refused sign-in. A pause that the service requested continues. */

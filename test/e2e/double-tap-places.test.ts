@@ -43,7 +43,6 @@ const questions: ReadonlySet<string> = new Set<CommandName>([
 const repeatable: ReadonlySet<string> = new Set<CommandName>([
   'attention.bill',
   'attention.export',
-  'attention.decideAll',
   'attention.resendAll',
   'connection.save',
   'connection.test',

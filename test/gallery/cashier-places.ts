@@ -224,7 +224,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     answers: {
       'attention.list': done({ rows: attentionRows.map((row) => ({ ...row, code: 'idInUse' as const })), next: null }),
     },
-    steps: by(['tab', 'tabAttention'], ['button', 'attentionMoreAll'], ['button', 'attentionMore']),
+    steps: by(['tab', 'tabAttention'], ['button', 'attentionMore']),
   },
   receipts: { isLong: true, steps: by(['tab', 'tabReceipts']) },
   receipt: { isLong: true, steps: receiptOpen },

@@ -94,22 +94,18 @@ const numbersIn = (value: unknown, at = ''): readonly string[] => {
 /** The number of receipts in a batch, which takes some milliseconds. Then tills and windows get their turn. */
 const sliceSize = 20;
 
-/** Null means any status. Bills that wait for a refused store are tried again, too. */
+/** Null means any status. Bills that wait for a refused store are tried again, too. Returns the number of receipts. */
 async function resendAll(context: AttentionContext, status: number | null): Promise<number> {
-  const count = await inSlices(context, (id) => isRefusedWith(context, id, status) && resend(context, id, null).ok);
-  context.sendNow();
-  return count;
-}
-
-/** Uses one transaction and one view for each slice. Returns the number of receipts. */
-async function inSlices(context: AttentionContext, act: (saleId: string) => boolean): Promise<number> {
   const parked = context.outbox.parkedSales();
+  const isSent = (id: string): boolean => isRefusedWith(context, id, status) && resend(context, id, null).ok;
   let count = 0;
   for (let from = 0; from < parked.length; from += sliceSize) {
     const slice = parked.slice(from, from + sliceSize);
-    count += context.saleRepository.transaction(() => slice.filter(act).length);
+    // Uses one transaction and one view for each slice.
+    count += context.saleRepository.transaction(() => slice.filter(isSent).length);
     await context.clock.nextTurn();
   }
+  context.sendNow();
   return count;
 }
 
@@ -311,7 +307,6 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
     run: (context, { saleId, billText }) => resend(context, saleId, billText),
   },
   'attention.decide': (context, { saleId, as }) => decide(context, saleId, as),
-  'attention.decideAll': async (context, { as }) => done({ count: await context.beforeStop(decideAll(context, as)) }),
   'attention.resendAll': async (context, { status }) =>
     done({ count: await context.beforeStop(resendAll(context, status)) }),
   'attention.export'(context, { saleId }) {
@@ -334,12 +329,6 @@ function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew')
   if (as === 'there') return settleAsThere(context, sale);
   return goesUnderItsId(sale.attention) ? resend(context, saleId, null) : sendAgain(context, saleId);
 }
-
-const decideAll = (context: AttentionContext, as: 'there' | 'anew'): Promise<number> =>
-  inSlices(context, (saleId) => {
-    const sale = context.saleRepository.find(saleId);
-    return sale !== null && !goesUnderItsId(sale.attention) && decide(context, saleId, as).ok;
-  });
 
 function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
   return context.saleRepository.transaction(() => {

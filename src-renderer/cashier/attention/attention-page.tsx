@@ -9,7 +9,6 @@ import { Bare, Button, Card, Row, Stack } from '../../ui/controls.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { pageByPage, Unanswered, useAnswer, useQueueMoment } from '../query-state.tsx';
 import { ReceiptHead } from '../receipts/receipt-detail.tsx';
-import { Drawer } from '../settings/drawer.tsx';
 import { IssueCards, useMatters } from '../status/issues.tsx';
 import { RepairTools } from './repair-tools.tsx';
 
@@ -58,11 +57,6 @@ export function AttentionPage() {
           <Button icon={RefreshCw} onPress={() => void send('attention.resendAll', { status: null })}>
             {t('resendAll')}
           </Button>
-        )}
-        {rows.filter((row) => !goesUnderItsId(row)).length > 1 && (
-          <Drawer title={t('attentionMoreAll')}>
-            <DecideTools saleId={null} />
-          </Drawer>
         )}
       </Stack>
       {chosen !== null && (
@@ -167,20 +161,19 @@ function WordsOfService({ attention }: { readonly attention: NonNullable<Attenti
   );
 }
 
-/** The decision about a receipt that the service may have, or about all of them if `saleId` is null. */
-function DecideTools({ saleId, canRenew = true }: { readonly saleId: string | null; readonly canRenew?: boolean }) {
+/** The decision about a receipt that the service may have. */
+function DecideTools({ saleId, canRenew }: { readonly saleId: string; readonly canRenew: boolean }) {
   const { t, send } = useCashier();
-  const deciding = useBusy(saleId === null ? 'attention.decideAll' : 'attention.decide');
-  const decide = (as: 'there' | 'anew'): void =>
-    void (saleId === null ? send('attention.decideAll', { as }) : send('attention.decide', { saleId, as }));
+  const deciding = useBusy('attention.decide');
+  const decide = (as: 'there' | 'anew'): void => void send('attention.decide', { saleId, as });
   return (
     <>
       <Button icon={CircleCheck} data-busy={deciding} onPress={() => decide('there')}>
-        {t(saleId === null ? 'decideAllThere' : 'decideThere')}
+        {t('decideThere')}
       </Button>
       {canRenew && (
         <Button icon={FilePlus} data-busy={deciding} onPress={() => decide('anew')}>
-          {t(saleId === null ? 'decideAllAnew' : 'decideAnew')}
+          {t('decideAnew')}
         </Button>
       )}
     </>
