@@ -8,7 +8,6 @@ import {
   withWarnings,
 } from '../dispatch/dispatch.ts';
 import type { SavedFiles } from '../records/export-files.ts';
-import type { SaleRepository } from '../sales/repository.ts';
 import type { PdfStream } from '../service/pdf-stream.ts';
 import type { PartnerVault } from '../settings/credentials.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
@@ -88,10 +87,7 @@ const forPartners =
 const partnerRow = forPartners<PartnerContext>()('session');
 const onOnboarding = forPartners<OnboardingContext>()('program');
 
-type CommandContext = PartnerContext &
-  Pick<SavedFiles, 'saveAndOpen'> & {
-    readonly saleRepository: Pick<SaleRepository, 'find'>;
-  };
+type CommandContext = PartnerContext & Pick<SavedFiles, 'saveAndOpen'>;
 
 export const partnerCommands = {
   ...commandsOn<CommandContext>()('session', {
@@ -104,11 +100,6 @@ export const partnerCommands = {
     async 'partner.addReceipt'(context, { userId, scanned }) {
       const receiptId = scannedReceiptId(scanned);
       return receiptId.ok ? added(await addReceipt(context, userId, receiptId.value)) : receiptId;
-    },
-    async 'partner.addSale'(context, { userId, saleId }) {
-      const billId = context.saleRepository.find(saleId)?.billId ?? null;
-      if (billId === null) return failed('notFound', `There is no sale ${saleId} with a receipt.`);
-      return added(await addReceipt(context, userId, billId));
     },
     'partner.deleteUser': (context, { userId }) => deleteUser(context, userId),
   }),

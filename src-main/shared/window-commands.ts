@@ -349,7 +349,6 @@ export const commands = {
     z.strictObject({ userId: guid, scanned: z.string().trim().min(1).max(2_048) }),
     z.strictObject({ receiptId: z.string() }),
   ),
-  'partner.addSale': cashier(z.strictObject({ userId: guid, saleId: guid }), z.strictObject({ receiptId: z.string() })),
   'partner.deleteUser': locked(onUser, nothing),
   /** Null keeps the stored key, an empty text removes it. Another address needs its own key. Takes effect at once. */
   'partner.saveAccess': locked(

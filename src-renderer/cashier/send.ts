@@ -30,7 +30,6 @@ const askPin = (session: SessionStore): Promise<boolean> =>
   });
 
 const savedAs = ({ path }: { readonly path: string }): Notice => ({ kind: 'exported', path });
-const added = (): Notice => ({ kind: 'done', words: 'customerAdded' });
 
 /** The message after a successful command. Most results are shown by the page itself. */
 const goodNotices: { readonly [Name in CashierCommand]?: (value: CommandOutput<Name>) => Notice | null } = {
@@ -38,8 +37,7 @@ const goodNotices: { readonly [Name in CashierCommand]?: (value: CommandOutput<N
   'attention.resendAll': ({ count }) => ({ kind: 'resent', count }),
   'day.export': savedAs,
   'key.export': savedAs,
-  'partner.addReceipt': added,
-  'partner.addSale': added,
+  'partner.addReceipt': () => ({ kind: 'done', words: 'customerAdded' }),
   'partner.deleteUser': () => ({ kind: 'done', words: 'customerDeleted' }),
   'partner.savePdf': ({ path, opened }) => ({ kind: opened ? 'exported' : 'pdfNotOpened', path }),
   'sale.identify': ({ as }) => (as === 'other' ? null : { kind: 'identified', as }),
