@@ -29,8 +29,8 @@ const mostLinesWritten = 5_000;
 /** `status` is null if no app answers. */
 type Source = Pick<Support, 'clock' | 'settings' | 'logTail'> & { readonly status: () => StatusResource | null };
 
-/** The content of the support file, which a person sees first. It has no secret and no customer data. */
-const filesOf = (support: Source, about: object): Readonly<Record<SupportFile, string>> => ({
+/** The content of the support file. It has no secret and no customer data. */
+const filesOf = (support: Source, about: object) => ({
   'about.json': inJson({ ...about, writtenAt: new Date(support.clock.now()).toISOString() }),
   'health.json': inJson(healthOf(support.status())),
   'settings.json': inJson(choicesOf(support.settings())),
@@ -52,8 +52,6 @@ function aboutOf({ version, program, platform, ...support }: Support): CommandOu
   const update = support.waitingUpdate();
   return { version, program, platform, keyStorage, update, deviations };
 }
-
-type SupportFile = CommandOutput<'support.contents'>[number]['name'];
 
 const inJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -100,13 +98,6 @@ export const supportCommands = commandsOn<{ readonly support: Support }>()('prog
   /** The newest lines, oldest first, with harmless fields only. */
   'diagnostics.log': ({ support }) =>
     done(supportLines(support.logTail(), mostLinesShown).map((line) => ({ ...line, fields: { ...line.fields } }))),
-  'support.contents': ({ support }) =>
-    done(
-      Object.entries(filesOf(support, aboutOf(support))).map(([name, text]) => ({
-        name: name as SupportFile,
-        bytes: Buffer.byteLength(text),
-      })),
-    ),
   'support.write'({ support }) {
     const { name, bytes } = supportZip(support, aboutOf(support));
     return support.saveExport(name, bytes);

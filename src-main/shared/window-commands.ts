@@ -253,18 +253,6 @@ export const commands = {
       ),
     ),
   ),
-  /** The files of the support file, which a person sees before it is written. */
-  'support.contents': readOnly(
-    locked(
-      nothing,
-      z.array(
-        z.strictObject({
-          name: z.enum(['about.json', 'health.json', 'settings.json', 'log.jsonl']),
-          bytes: z.int().min(0),
-        }),
-      ),
-    ),
-  ),
   'support.write': locked(nothing, savedAs),
   /** Writes all waiting bills to a file and returns its path. The bills keep waiting. */
   'program.quit': cashier(nothing, nothing),

@@ -41,7 +41,7 @@ describe('a cashier window without the PIN', () => {
         ...['setup.get', 'setup.keep', 'setup.readCode', 'setup.end'],
         ...['diagnostics.get', 'diagnostics.log'],
         ...['key.export', 'key.import'],
-        ...['support.contents', 'support.write'],
+        'support.write',
         ...['display.choose', 'display.identify'],
         ...['picture.keep', 'picture.remove'],
         ...['partner.deleteUser', 'partner.saveAccess', 'partner.getAccess'],

@@ -36,7 +36,6 @@ const questions: ReadonlySet<string> = new Set<CommandName>([
   'receipts.get',
   'receipts.list',
   'setup.get',
-  'support.contents',
 ]);
 
 /** Repeating these commands with the same input has no further effect. */

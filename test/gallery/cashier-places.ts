@@ -53,7 +53,6 @@ export const placeAnswers: Answers = {
   }),
   'key.export': done({ path: '/tmp/data-key.json' }),
   'diagnostics.log': done([{ level: 'warn', time: '2026-03-03T14:35:00.000Z', event: '1-2', fields: { '3': 4 } }]),
-  'support.contents': done([{ name: 'log.jsonl', bytes: 12_000 }]),
   'pairing.list': done([
     { ...pairedTill, scopes: ['sale', 'partner'], createdAt: 1_700_000_000_000 },
     { id: 'b', name: '0002', scopes: [], createdAt: null },
@@ -326,7 +325,6 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   },
   'pin-new': setupPage(['button', 'pinSet']),
   'pin-asked': { part: { pin: pinIsSet }, steps: by(['tab', 'tabSettings']) },
-  'diagnostics-support': setupPage(['tab', 'settingsService'], ['button', 'supportLook']),
   'key-export': setupPage(['button', 'keyExport']),
   'welcome-language': welcomeStep(0),
   'welcome-shop': welcomeStep(1),
