@@ -58,8 +58,6 @@ const own = [
   ...codePages,
   'log.jsonl',
   'Receipt Companion',
-  // React Aria's announcement for drop targets.
-  'DropZone',
   receiptUrl.replace('https://', ''),
   ...Object.values(languageNames),
 ];

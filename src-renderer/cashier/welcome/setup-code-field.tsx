@@ -1,5 +1,5 @@
 import { FileUp, ScanLine } from 'lucide-react';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FieldIssue } from '../../../src-main/shared/result.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { sentenceOrNull } from '../../text/cashier-words.ts';
@@ -25,7 +25,7 @@ function issueWords({ path, code }: FieldIssue, t: CashierText): string {
   return t('codeField', { field: label, rule: t(isAddress(name) ? 'addressRule' : 'checkField') });
 }
 
-/** Reads a provider's code that was chosen or dropped as a file, pasted, or scanned. */
+/** Reads a provider's code that was chosen as a file, pasted, or scanned. */
 export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutput<'setup.readCode'>) => void }) {
   const { t, send, session } = useCashier();
   const busy = useBusy('setup.readCode');
@@ -49,7 +49,6 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
   };
   const readFile = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
-    // A dropped folder looks like a file until it is read.
     const code = chosen.size > mostBytes ? null : await chosen.text().catch(() => null);
     if (code === null) setOutcome({ ok: false, words: [t('codeNone')] });
     else await read(code);
@@ -65,16 +64,8 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
     void read(scanned);
   });
 
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    const [dropped] = event.dataTransfer.files;
-    const words = event.dataTransfer.getData('text/plain');
-    if (dropped === undefined && words.trim() !== '') void read(words);
-    else void readFile(dropped);
-  };
-
   return (
-    <Stack as="fieldset" className="setup__code" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    <Stack as="fieldset" className="setup__code">
       <Row as="legend" gap={0.6}>
         <ScanLine aria-hidden="true" />
         {t('codeTitle')}

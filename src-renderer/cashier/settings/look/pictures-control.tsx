@@ -1,18 +1,17 @@
 import { ImagePlus, X } from 'lucide-react';
 import { useState } from 'react';
-import { DropZone, type DropZoneProps } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { mostIdlePictures } from '../../../../src-main/shared/shop-look.ts';
 import { Button, Grid, Row } from '../../../ui/controls.tsx';
 import { useCashier } from '../../cashier-context.tsx';
 import { FixedBy, useIsFixed } from '../setting-field.tsx';
 import { useLook } from './previewed.ts';
-import { type Offered, takePictures } from './take-pictures.ts';
+import { takePictures } from './take-pictures.ts';
 
 /** A logo from a policy is a whole address without a file name. */
 const nameIn = (address: string): string => (address.startsWith('data:') ? '' : (address.split('/').at(-1) ?? ''));
 
-/** The logo and the pictures of the start screen, chosen as files or dropped. */
+/** The logo and the pictures of the start screen, chosen as files. */
 export const PicturesControl = () => (
   <Grid least={14} gap={[1, 1.25]}>
     <PicturePlace place="logo" />
@@ -35,10 +34,10 @@ function PicturePlace({ place }: { readonly place: 'logo' | 'idle' }) {
   const isFixed = useIsFixed()(key);
   const hasRoom = !isFixed && room > 0;
 
-  async function take(offered: Offered): Promise<void> {
+  async function take(files: readonly File[]): Promise<void> {
     setNotTaken([]);
     setReading((many) => many + 1);
-    setNotTaken(await takePictures(place, offered, room, { send, t }));
+    setNotTaken(await takePictures(place, files, room, { send, t }));
     setReading((many) => many - 1);
     change({ shows: 'idle' });
   }
@@ -46,13 +45,7 @@ function PicturePlace({ place }: { readonly place: 'logo' | 'idle' }) {
   return (
     <section className="setting" aria-label={label}>
       <b>{label}</b>
-      <Row
-        as={DropZone}
-        className="pictures__place"
-        aria-label={label}
-        isDisabled={isFixed}
-        onDrop={({ items }) => void offeredBy(items).then(take)}
-      >
+      <Row className="pictures__place">
         {shown.map((address, at) => (
           <Row key={address} gap={0.25}>
             <img src={address} alt={isLogo ? label : t('pictureNumber', { number: at + 1 })} />
@@ -68,7 +61,7 @@ function PicturePlace({ place }: { readonly place: 'logo' | 'idle' }) {
           <FileTrigger
             acceptedFileTypes={['image/png', 'image/jpeg', 'image/webp']}
             allowsMultiple={!isLogo}
-            onSelect={(files) => void take({ files: [...(files ?? [])], folders: [], hasWords: false })}
+            onSelect={(files) => void take([...(files ?? [])])}
           >
             <Button icon={ImagePlus} data-busy={reading > 0}>
               {t(isLogo ? 'logoChoose' : 'pictureAdd')}
@@ -76,7 +69,7 @@ function PicturePlace({ place }: { readonly place: 'logo' | 'idle' }) {
           </FileTrigger>
         )}
       </Row>
-      {!isFixed && <p className="quiet">{t('pictureDrop')}</p>}
+      {!isFixed && <p className="quiet">{t('pictureKinds')}</p>}
       <FixedBy keys={[key]} />
       <div className="field__error" role="alert">
         {notTaken.map((words) => (
@@ -85,12 +78,4 @@ function PicturePlace({ place }: { readonly place: 'logo' | 'idle' }) {
       </div>
     </section>
   );
-}
-
-type Dropped = Parameters<NonNullable<DropZoneProps['onDrop']>>[0];
-
-async function offeredBy(items: Dropped['items']): Promise<Offered> {
-  const files = items.filter((item) => item.kind === 'file').map((item) => item.getFile());
-  const folders = items.filter((item) => item.kind === 'directory').map(({ name }) => name);
-  return { files: await Promise.all(files), folders, hasWords: items.some(({ kind }) => kind === 'text') };
 }

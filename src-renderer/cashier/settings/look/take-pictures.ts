@@ -6,13 +6,6 @@ type PicturePlaceName = 'logo' | 'idle';
 /** The largest displayed size of a logo at the top, and of a picture on half of a display. */
 const mostShown = { logo: { width: 1_200, height: 400 }, idle: { width: 1_920, height: 1_920 } } as const;
 
-/** The dropped or chosen files, and the names of dropped folders. Dragged text has no name. */
-export interface Offered {
-  readonly files: readonly File[];
-  readonly folders: readonly string[];
-  readonly hasWords: boolean;
-}
-
 /** Files are stored one after another, so that none is lost while main stores the previous one. */
 let before: Promise<unknown> = Promise.resolve();
 
@@ -25,15 +18,11 @@ export function takePictures(...asked: Parameters<typeof takeNow>): Promise<read
 
 async function takeNow(
   place: PicturePlaceName,
-  { files, folders, hasWords }: Offered,
+  files: readonly File[],
   room: number,
   { send, t }: Pick<Cashier, 'send' | 't'>,
 ): Promise<readonly string[]> {
-  const count = files.length + folders.length;
-  if (hasWords && count === 0) return [t('pictureNoFile')];
-  // Several files for one logo are ambiguous, so the previous logo stays.
-  if (place === 'logo' && count > 1) return [t('pictureOne')];
-  const unfit = [...folders];
+  const unfit: string[] = [];
   const tooLarge: string[] = [];
   const noRoom: string[] = [];
   let left = room;
