@@ -1,6 +1,5 @@
 /** Makes the page docs/countries.md from the table of countries; `reference-pages.ts` writes it. */
-import { countries } from '../src-main/shared/country.ts';
-import type { Country } from '../src-main/shared/country-table.ts';
+import { type Country, countries, type Evidence } from '../src-main/shared/country.ts';
 
 const meanings: Readonly<Record<keyof Country['rules'], string>> = {
   agreement: 'The customer must agree to a digital receipt',
@@ -19,12 +18,6 @@ const valueWords = {
   keep: 'is not printed',
   printedOnRequest: 'receipts are printed on request',
 } as const;
-
-interface Evidence {
-  readonly from?: string | null;
-  readonly source: string | null;
-  readonly checkedOn: string | null;
-}
 
 const evidenceOf = ({ from = null, source, checkedOn }: Evidence): string =>
   [

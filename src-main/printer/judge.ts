@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { holdsCardNumber } from '../receipts/scan.ts';
-import { vatPercentOn } from '../shared/country.ts';
-import type { VatKind } from '../shared/country-table.ts';
+import { type VatKind, vatPercentOn } from '../shared/country.ts';
 import { businessDay, isoWithOffset } from '../shared/local-time.ts';
 import type { PrintReason } from '../shared/print-reasons.ts';
 import { type TextFacts, textFacts } from './facts.ts';

@@ -43,13 +43,11 @@ export function namesEmail(bill: unknown): boolean {
   return (buyer?.eMailAddress ?? buyer?.sendReceiptByMail ?? null) !== null;
 }
 
-const withEmail = (bill: Bill, address: string | null): Bill =>
-  address === null || namesEmail(bill)
-    ? bill
-    : {
-        ...bill,
-        head: { ...bill.head, buyer: { ...bill.head.buyer, eMailAddress: address, sendReceiptByMail: true } },
-      };
+function withEmail(bill: Bill, address: string | null): Bill {
+  if (address === null || namesEmail(bill)) return bill;
+  const buyer = { ...bill.head.buyer, eMailAddress: address, sendReceiptByMail: true };
+  return { ...bill, head: { ...bill.head, buyer } };
+}
 
 /** If the till names a transaction, the till also provides its rewards, points and provider data. */
 function withTransaction(extension: JsonRecord | null, transactionId: string): JsonRecord {

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Log } from '../ports.ts';
 import { countries, ruleOn, vatPercentsOn } from '../shared/country.ts';
-import { countryTableSchema } from '../shared/country-table.ts';
 import { field, isRecord } from '../shared/json.ts';
 import { createListeners } from '../shared/listeners.ts';
 import { isoWithOffset } from '../shared/local-time.ts';
@@ -46,7 +45,6 @@ export const openSettings = (
   const fixedAtStart = mergeSettings(commandLine, policy.locked);
   const merged = (kept: unknown, lowest: SettingsPatch = computer) =>
     [layer.preset, isRecord(kept) ? kept : {}, overrides, layer.locked].reduce(mergeSettings, lowest);
-  countryTableSchema.parse(countries);
   const today = isoWithOffset(store.openedAt).slice(0, 10);
   const isMode = (value: unknown): boolean => settingsSchema.shape.mode.unwrap().safeParse(value).success;
   let hasMode = false;

@@ -1,5 +1,37 @@
 import table from '../../assets/countries.json' with { type: 'json' };
-import type { Country, VatKind } from './country-table.ts';
+import type { Language } from './languages.ts';
+
+/** The days are like `2026-11-26`. Null: not checked, or unlimited. */
+export interface Evidence {
+  readonly source: string | null;
+  readonly checkedOn: string | null;
+  readonly from?: string | null;
+}
+
+export type VatKind = 'standard' | 'reduced' | 'reduced2' | 'reduced3' | 'reduced4' | 'zero';
+
+type Rule<Value> = Evidence & { readonly value: Value };
+
+/** The language is absent if the app lacks it, and a rule if it is unknown. */
+export interface Country {
+  readonly currency: string;
+  readonly language?: Language;
+  /** The standard rate comes first, and 0 is for exempt sales. Regions with other rates set their own. */
+  readonly vat: Evidence & {
+    readonly rates: readonly { kind: VatKind; percent: number; from: string | null; until: string | null }[];
+  };
+  readonly rules: {
+    readonly cashStepCents?: Rule<number>;
+    readonly agreement?: Rule<boolean>;
+    readonly paperOffline?: Rule<boolean>;
+    readonly paperOnRequest?: Rule<boolean>;
+    readonly paperAtTimeout?: Rule<'print' | 'keep'>;
+    readonly fiscalData?: Rule<boolean>;
+    readonly customerSentence?: Rule<'printedOnRequest'>;
+  };
+  /** Notes for the generated page, in English. */
+  readonly notes?: readonly string[];
+}
 
 export const countries = table as Readonly<Record<string, Country>>;
 

@@ -18,13 +18,7 @@ interface CustomerWindowProps {
   readonly onTouch?: (what: keyof CustomerView['touch']) => void;
 }
 
-const isBeforeReceipt: ReadonlySet<CustomerView['screen']['kind']> = new Set([
-  'idle',
-  'basket',
-  'welcome',
-  'qr',
-  'account',
-]);
+const beforeReceipt: readonly string[] = ['idle', 'basket', 'welcome', 'qr', 'account'];
 
 /** Fills its box, whose size `useViewport` reports: the window, or the frame of a preview. */
 export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: CustomerWindowProps) {
@@ -44,7 +38,7 @@ export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: 
         <header className="customer__head">
           <BrandMark brand={view.brand} />
           {/* The notice is shown until the customer has a digital or printed receipt. */}
-          {isBeforeReceipt.has(view.screen.kind) && <Notice view={view} />}
+          {beforeReceipt.includes(view.screen.kind) && <Notice view={view} />}
           {view.training && <TrainingFrame label={t('training')} />}
         </header>
         {/* The stage stays mounted, because a region that appears with its text is not read out. */}

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { commandsOn } from '../../dispatch/dispatch.ts';
 import { readJson } from '../../dispatch/read-input.ts';
@@ -63,10 +62,8 @@ export function resend(context: AttentionContext, saleId: string, billText: stri
   return acceptBill(context, sale.value, { ...billedFor, bill: read.value, displayTarget: displayTarget ?? undefined });
 }
 
-const signatures = ['fiscalization', 'tse'] as const;
-
 const isSigned = (bill: unknown): boolean =>
-  signatures.some((name) => Object.keys(recordOf(field(bill, 'security', name)) ?? {}).length > 0);
+  ['fiscalization', 'tse'].some((name) => Object.keys(recordOf(field(bill, 'security', name)) ?? {}).length > 0);
 
 const isSignedPlace = (bill: unknown, place: Found): boolean =>
   isSigned(bill) &&
@@ -74,22 +71,14 @@ const isSignedPlace = (bill: unknown, place: Found): boolean =>
     (place.path[0] === 'data' && takesNumber(place)));
 
 /** A fiscal signature covers amounts, VAT, date and number. A change of one of them would make it worthless. */
-function changesSigned(before: unknown, after: unknown): boolean {
-  if (!isSigned(before)) return false;
-  const signed = (bill: unknown) => [
-    field(bill, 'security'),
-    field(bill, 'head', 'date'),
-    field(bill, 'head', 'number'),
-    numbersIn(field(bill, 'data')),
-  ];
-  return !isDeepStrictEqual(signed(before), signed(after));
-}
+const changesSigned = (before: unknown, after: unknown): boolean =>
+  isSigned(before) && signedPart(before) !== signedPart(after);
 
-const numbersIn = (value: unknown, at = ''): readonly string[] => {
-  if (typeof value === 'number') return [`${at} ${value}`];
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, part]) => numbersIn(part, `${at}/${key}`));
-};
+const signedPart = (bill: unknown): string =>
+  JSON.stringify([['security'], ['head', 'date'], ['head', 'number']].map((path) => field(bill, ...path))) +
+  JSON.stringify(field(bill, 'data'), (_key, value) =>
+    typeof value === 'number' || (typeof value === 'object' && value !== null) ? value : undefined,
+  );
 
 /** The number of receipts in a batch, which takes some milliseconds. Then tills and windows get their turn. */
 const sliceSize = 20;

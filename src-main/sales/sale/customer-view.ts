@@ -1,13 +1,6 @@
 import type { Language } from '../../shared/languages.ts';
 import type { Money } from '../../shared/money.ts';
-import type {
-  BasketLine,
-  CustomerScreen,
-  CustomerView,
-  EmailView,
-  ReceiptPhase,
-  ServiceStateView,
-} from '../../shared/views.ts';
+import type { BasketLine, CustomerScreen, CustomerView, ReceiptPhase, ServiceStateView } from '../../shared/views.ts';
 import { noTouch } from '../../shared/views.ts';
 import { isForAccount, isKnown, type Sale } from './sale.ts';
 import { asksForPaper } from './state.ts';
@@ -127,18 +120,16 @@ export function offersTouch(screen: CustomerScreen, canAskForPaper = true): Cust
       return { ...touch, agree: true };
     case 'scanned':
       return { ...touch, again: screen.hasCode };
-    case 'idle':
-    case 'basket':
-    case 'welcome':
-    case 'thanks':
-      return touch;
-    default:
+    case 'paper':
+    case 'cancelled':
       return noTouch.touch;
+    default:
+      return touch;
   }
 }
 
 /** Masks an address as `s*****n@example.com`: the customer recognizes it, and others learn little. */
-export function emailView({ email, state }: Sale): EmailView | null {
+export function emailView({ email, state }: Sale) {
   if (email === null || state === 'cancelled') return null;
   const at = email.address.lastIndexOf('@');
   const [first = '', ...rest] = email.address.slice(0, at);

@@ -40,7 +40,7 @@ export function EmailPanel() {
 function Address({ saleId }: { readonly saleId: string }) {
   const { t, send } = useCashier();
   const [typed, setTyped] = useState<string | null>(null);
-  const [isWrong, setWrong] = useState(false);
+  const [wrong, setWrong] = useState<string | null>(null);
   const isBusy = useBusy('sale.email');
   if (typed === null)
     return (
@@ -51,7 +51,7 @@ function Address({ saleId }: { readonly saleId: string }) {
   const show = async (): Promise<void> => {
     const address = typed.trim().replace(/^mailto:/i, '');
     const isAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address);
-    setWrong(!isAddress || !(await send('sale.email', { saleId, address })).ok);
+    if (!isAddress || !(await send('sale.email', { saleId, address })).ok) setWrong(typed);
   };
   return (
     <Form data-scans onSubmit={() => void show()}>
@@ -60,13 +60,10 @@ function Address({ saleId }: { readonly saleId: string }) {
         value={typed}
         maxLength={260}
         autoFocus
-        isInvalid={isWrong}
+        isInvalid={wrong === typed}
         error={t('checkField')}
         input={{ inputMode: 'email', autoCapitalize: 'off' }}
-        onChange={(next) => {
-          setTyped(next);
-          setWrong(false);
-        }}
+        onChange={setTyped}
       >
         <p className="quiet">{t('emailNote')}</p>
       </Field>

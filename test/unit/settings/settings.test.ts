@@ -196,6 +196,8 @@ test('a locked value of a policy overrides everything, cannot be changed, and le
   expect(room.current().pool.target).toBe(3);
 });
 
+const limitsOf = ({ from, until }: { from: string | null; until: string | null }) => [from, until];
+
 describe('the country of the shop', () => {
   const shopIn = (country: string) => {
     const { cashier, consent, delivery, screen } = open().update({ cashier: { country } });
@@ -222,9 +224,13 @@ describe('the country of the shop', () => {
   test('is one of a table with the European Union and its neighbours; the first rate of each is its highest', () => {
     const union = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
     expect(Object.keys(countries)).toEqual(expect.arrayContaining([...union, 'CH', 'GB', 'NO']));
-    for (const [code, { currency }] of Object.entries(countries)) {
+    for (const [code, { currency, vat, rules }] of Object.entries(countries)) {
       const vatPercents = vatPercentsOn(code, '2026-11-26');
       expect(Intl.supportedValuesOf('currency'), code).toContain(currency);
+      const evidence = [vat, ...Object.values(rules)];
+      for (const { source } of evidence) expect(source === null || URL.canParse(source), code).toBe(true);
+      const days = [...evidence.flatMap(({ from, checkedOn }) => [from, checkedOn]), ...vat.rates.flatMap(limitsOf)];
+      for (const day of days) expect(day ?? '2026-01-01', code).toMatch(/^\d{4}-\d\d-\d\d$/);
       expect(
         vatPercents.toSorted((one, other) => other - one),
         code,
