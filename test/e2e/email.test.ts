@@ -65,3 +65,18 @@ test('the customer reads the masked address in their language', async () => {
   const opened = await openWindow({ role: 'customer', view });
   expect(await opened.page.getByText(masked).innerText()).toBe(`E-mail\u00a0: ${masked}`);
 });
+
+test.each([
+  ['1024x728', 'es'],
+  ['1024x728', 'fr'],
+  ['853x493', 'pt'],
+] as const)('at %s in %s the masked address covers no part of the amount', async (size, language) => {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  const view = customerView(customerScreens['qr-before'], language, { email: { masked, isConfirmed: false } });
+  const { page } = await openWindow({ role: 'customer', view, context: { viewport: { width, height } } });
+  const address = await page.getByText(masked).boundingBox();
+  const amount = await page.locator('dd').boundingBox();
+  // The first fifth of the amount's box is above its digits.
+  const digitsTop = (amount?.y ?? 0) + (amount?.height ?? 0) / 5;
+  expect((address?.y ?? Number.NaN) + (address?.height ?? 0)).toBeLessThanOrEqual(digitsTop);
+});
