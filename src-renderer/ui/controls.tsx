@@ -167,7 +167,7 @@ export function Choice<Value extends string>({
       onChange={(next) => onChoose(next as Value)}
     >
       <Label>{label}</Label>
-      <Row className="choice__options" gap={0.5} data-many={options.length > many || undefined} ref={beginAtChosen}>
+      <Row className="choice__options" data-many={options.length > many || undefined} ref={beginAtChosen}>
         {options.map(({ words, ...option }) => (
           <Radio key={option.value} className="choice__option" {...option}>
             {words}

@@ -75,7 +75,7 @@ test.each([
   const view = customerView(customerScreens['qr-before'], language, { email: { masked, isConfirmed: false } });
   const { page } = await openWindow({ role: 'customer', view, context: { viewport: { width, height } } });
   const address = await page.getByText(masked).boundingBox();
-  const amount = await page.locator('dd').boundingBox();
+  const amount = await page.getByRole('definition').boundingBox();
   // The first fifth of the amount's box is above its digits.
   const digitsTop = (amount?.y ?? 0) + (amount?.height ?? 0) / 5;
   expect((address?.y ?? Number.NaN) + (address?.height ?? 0)).toBeLessThanOrEqual(digitsTop);

@@ -51,6 +51,14 @@ const troubled: readonly string[] = [
   ],
 ];
 
+const severalMessages: readonly string[] = [
+  'attention',
+  'two notes',
+  'a banner beside points',
+  'languages once paid',
+  'everything',
+];
+
 /** The parts that must be visible. The smallest windows have a stricter check. */
 function inSightOf(
   name: string,
@@ -77,7 +85,7 @@ function inSightOf(
       pictures: [t(isNarrow ? 'currentSale' : 'customerScreen')],
     }),
     // On the lowest panel several messages scroll above the amount.
-    ...(height !== 640 && { whole: t('currentSale') }),
+    ...((height !== 640 || !severalMessages.includes(name)) && { whole: t('currentSale') }),
   };
 }
 
