@@ -329,6 +329,7 @@ export function buildSession(parts: SessionParts) {
     touchLimits: parts.touchLimits,
     hasTouch: parts.window.hasTouch,
     decidePaper: parts.window.decidePaper,
+    desktop,
     ...savedFiles(join(folder, 'exports'), desktop, parts.savedPaths),
     whileOpen: requests.beforeStop,
   };

@@ -13,12 +13,14 @@ import { readTypedAmount } from '../shared/money.ts';
 import type { ReceiptLineView, ReceiptView } from '../shared/record-views.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import { dayExport, dayView } from './day.ts';
-import type { SavedFiles } from './export-files.ts';
+import { type Desktop, openReceiptPage, type SavedFiles } from './export-files.ts';
 
 const pageSize = 50;
 
 type RecordContext = Pick<SessionContext, 'saleRepository' | 'clock' | 'settings' | 'tillNames' | 'sendNow'> &
-  Pick<SavedFiles, 'saveExport' | 'showSaved'>;
+  Pick<SavedFiles, 'saveExport' | 'showSaved'> & {
+    readonly desktop: Desktop | null;
+  };
 
 export const recordCommands = commandsOn<RecordContext>()('session', {
   'receipts.list'({ saleRepository, settings, tillNames, clock }, { search, state, place, day, cursor }) {
@@ -42,6 +44,7 @@ export const recordCommands = commandsOn<RecordContext>()('session', {
     return done({ rows: page.items.map((sale) => saleRow(sale, names)), next: page.next });
   },
   'receipts.get': (context, { saleId }) => receiptView(context, saleId),
+  'receipts.openPage': (context, { saleId }) => openReceiptPage(context, saleId),
   'exports.show': ({ showSaved }, { path }) => showSaved(path),
   'outbox.sendNow': ({ sendNow }) => sendNow(),
   'day.get': ({ saleRepository, settings, tillNames }, { day }) =>

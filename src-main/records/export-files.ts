@@ -1,12 +1,32 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SaleRepository } from '../sales/repository.ts';
 import { done, failed, type Result } from '../shared/result.ts';
+import { addressFault } from '../shared/service-address.ts';
 import { replaceFile } from '../storage/file-modes.ts';
 
 export interface Desktop {
   readonly openFile: (path: string) => Promise<boolean>;
   readonly showInFolder: (path: string) => void;
+  readonly openPage: (address: string) => Promise<boolean>;
+}
+
+const noDesktop = failed('notAllowed', 'This program runs without windows and cannot open files.');
+
+/** The window names a sale, never an address. An address that is not a web page could start a program. */
+export async function openReceiptPage(
+  {
+    saleRepository,
+    desktop,
+  }: { readonly saleRepository: Pick<SaleRepository, 'find'>; readonly desktop: Desktop | null },
+  saleId: string,
+): Promise<Result<{ readonly opened: boolean }>> {
+  if (desktop === null) return noDesktop;
+  const url = saleRepository.find(saleId)?.url ?? null;
+  if (url === null) return failed('notFound', 'This receipt has no page.');
+  if (addressFault(url) !== null) return failed('notAllowed', 'The address of this receipt is not a web page.');
+  return done({ opened: await desktop.openPage(new URL(url).href) });
 }
 
 /** The paths of all files that were written for people in this run: they alone can be shown or opened. */
@@ -54,7 +74,7 @@ export function savedFiles(folder: string, desktop: Desktop | null, saved: Saved
       return done({ path, opened: (await desktop?.openFile(path)) ?? false });
     },
     showSaved(path: string): Result<unknown> {
-      if (desktop === null) return failed('notAllowed', 'This program runs without windows and cannot open files.');
+      if (desktop === null) return noDesktop;
       // A window may name any file, so only files that were saved in this run are shown.
       return saved.has(path) ? done(desktop.showInFolder(path)) : notHere;
     },

@@ -301,6 +301,8 @@ export const commands = {
     ),
   ),
   'receipts.get': readOnly(cashier(onSale, z.custom<ReceiptView>())),
+  /** Opens the page of a receipt in the browser. `opened` is false if no browser started. */
+  'receipts.openPage': cashier(onSale, z.strictObject({ opened: z.boolean() })),
   'exports.show': readOnly(cashier(z.strictObject({ path: z.string().max(4_096) }), nothing)),
   /** Returns the user that this app created for an external id, or creates one. */
   'partner.findOrCreate': cashier(

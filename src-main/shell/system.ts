@@ -79,4 +79,9 @@ export const keepDisplayAwake = (
 export const openOutside = {
   openFile: async (path: string): Promise<boolean> => (await shell.openPath(path)) === '',
   showInFolder: (path: string): void => shell.showItemInFolder(path),
+  openPage: (address: string): Promise<boolean> =>
+    shell.openExternal(address).then(
+      () => true,
+      () => false,
+    ),
 } as const;

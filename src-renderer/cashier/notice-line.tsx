@@ -25,6 +25,7 @@ function noticeWords(notice: Notice, t: CashierText): string {
     case 'scanOtherCard':
     case 'otherCustomer':
     case 'amountRefused':
+    case 'pageNotOpened':
       return t(notice.kind);
     case 'done':
       return t(notice.words);

@@ -11,7 +11,7 @@ export type Notice =
   /** `verbatim`: the service's own text, if it sent one. */
   | { readonly kind: 'error'; readonly code: AppErrorCode; readonly verbatim?: string }
   | { readonly kind: 'identified'; readonly as: 'account' | 'unknown' | 'later' }
-  | { readonly kind: 'scanNotUsed' | 'scanProduct' | 'scanSetupCode' | 'amountRefused' }
+  | { readonly kind: 'scanNotUsed' | 'scanProduct' | 'scanSetupCode' | 'amountRefused' | 'pageNotOpened' }
   /** The scanned code is unclear, so nothing was sent. */
   | { readonly kind: 'scanAgain' | 'scanSeveral' | 'scanOtherCard' }
   | { readonly kind: 'scanDoubt'; readonly because: Doubt; readonly use: UsableCode | null }

@@ -60,6 +60,26 @@ test('an unpaid sale has no receipt to show, and the customer window must not as
   });
 });
 
+test('the page of a receipt is opened by its sale alone, and only if its address is a web page', async () => {
+  const opened: string[] = [];
+  const openPage = (address: string): Promise<boolean> => {
+    opened.push(address);
+    return Promise.resolve(true);
+  };
+  const testApp = await openTestApp({ desktop: { openPage } });
+  const sale = await openPooledSale(testApp, 'K-1');
+  good(await testApp.till.acceptBill(sale.id, { bill: bill() }));
+  const { url } = await testApp.delivered(sale.id);
+  expect(good(await testApp.cashier['receipts.openPage']({ saleId: sale.id }))).toEqual({ opened: true });
+  expect(opened).toEqual([url]);
+  const headless = await openTestApp();
+  const other = await openPooledSale(headless, 'K-1');
+  expect(await asWindow(headless.app)['receipts.openPage']({ saleId: other.id }, 'cashier')).toMatchObject({
+    ok: false,
+    error: { code: 'notAllowed' },
+  });
+});
+
 test('only a file that was saved in this run is shown in its folder', async () => {
   const shown: string[] = [];
   const testApp = await openTestApp({ desktop: { showInFolder: (path) => void shown.push(path) } });

@@ -81,6 +81,7 @@ export interface TestApp {
 const noDesktop: Desktop = {
   openFile: () => Promise.resolve(false),
   showInFolder: () => undefined,
+  openPage: () => Promise.resolve(false),
 };
 
 export interface TestAppOptions {

@@ -56,6 +56,7 @@ const repeatable: ReadonlySet<string> = new Set<CommandName>([
   'printer.acceptAll',
   'printer.printLines',
   'program.quit',
+  'receipts.openPage',
   'sale.language',
   'sale.select',
   'sale.show',

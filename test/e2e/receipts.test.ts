@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { businessDay, dayBeside } from '../../src-main/shared/local-time.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
+import { handedOver } from '../electron/in-main.ts';
 import { tap } from '../electron/tap.ts';
 import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
@@ -90,7 +91,7 @@ test('typing a state or tapping a day lists its receipts', async () => {
   await sees(/^4 receipts$/);
 });
 
-test('a receipt opens with its lines and times, and its code on this screen', async () => {
+test('a receipt opens with its lines and times, its code on this screen, and its page in the browser', async () => {
   await press('Show all');
   await tap(receipts().getByRole('button', { name: /K-3/ }));
   await page().getByRole('cell', { name: 'Cheese', exact: true }).waitFor();
@@ -102,6 +103,8 @@ test('a receipt opens with its lines and times, and its code on this screen', as
   expect(jsqr).toBe(zxing);
   expect(await page().getByText('K-3').count()).toBe(0);
   await press('Hide the QR code');
+  await press('Open in the browser');
+  await expect.poll(() => till.app.inMain(handedOver, null)).toContain(`browse ${jsqr}`);
 });
 
 test('a cashier cancels an older receipt only after being asked, and can take it back', async () => {

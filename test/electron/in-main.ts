@@ -43,7 +43,7 @@ export function plugDisplays({ screen }: Main, count: 1 | 2): void {
   if (now.length !== before.length) screen.emit(count === 1 ? 'display-removed' : 'display-added', {}, second);
 }
 
-/** Records files instead of opening them. */
+/** Records files and addresses instead of opening them. */
 export function keepHandedOver({ shell }: Main): void {
   const kept: string[] = [];
   Reflect.set(globalThis, Symbol.for('handed over'), kept);
@@ -52,6 +52,7 @@ export function keepHandedOver({ shell }: Main): void {
     return '';
   };
   shell.showItemInFolder = (path) => void kept.push(`show ${path}`);
+  shell.openExternal = async (address) => void kept.push(`browse ${address}`);
 }
 export function handedOver(): readonly string[] {
   return Reflect.get(globalThis, Symbol.for('handed over'));

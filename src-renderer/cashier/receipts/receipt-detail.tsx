@@ -1,4 +1,14 @@
-import { ChevronLeft, Printer, QrCode, RotateCcw, ScreenShare, TriangleAlert, Undo2, X } from 'lucide-react';
+import {
+  ChevronLeft,
+  ExternalLink,
+  Printer,
+  QrCode,
+  RotateCcw,
+  ScreenShare,
+  TriangleAlert,
+  Undo2,
+  X,
+} from 'lucide-react';
 import { useState } from 'react';
 import { shownText } from '../../../src-main/shared/foreign-text.ts';
 import type { ReceiptView } from '../../../src-main/shared/record-views.ts';
@@ -115,9 +125,13 @@ interface ToolsProps {
 
 function ReceiptTools({ receipt, onCode, onChanged }: ToolsProps & { readonly onCode: () => void }) {
   const { view, t, send, session } = useCashier();
-  const { id: saleId, can, undo, printed, state, refundLeft } = receipt;
+  const { id: saleId, can, undo, url, printed, state, refundLeft } = receipt;
   const act = (name: 'sale.show' | 'sale.print' | 'sale.undo'): void => void send(name, { saleId }).then(onChanged);
   const refund = useRefund();
+  const openPage = async (): Promise<void> => {
+    const answer = await send('receipts.openPage', { saleId });
+    if (answer.ok && !answer.value.opened) session.setState({ notice: { kind: 'pageNotOpened' } });
+  };
   return (
     <Stack className="receipt__tools" gap={0.5}>
       {state === 'attention' && (
@@ -141,6 +155,9 @@ function ReceiptTools({ receipt, onCode, onChanged }: ToolsProps & { readonly on
       )}
       <Button icon={QrCode} isDisabled={!can.show} onPress={onCode}>
         {t('showCode')}
+      </Button>
+      <Button icon={ExternalLink} isDisabled={url === null} onPress={() => void openPage()}>
+        {t('openPage')}
       </Button>
       {refund !== null && refundLeft > 0 && (
         <Button icon={RotateCcw} onPress={() => refund(receipt)}>
