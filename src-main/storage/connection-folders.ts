@@ -42,7 +42,7 @@ export const isFolderOf = (
 export const hasLiveData = (dataDir: string): boolean =>
   liveFolders(dataDir).some((name) => existsSync(join(dataDir, name, 'receipts.db')));
 
-/** `name` is the folder that `takeLiveFolder` will open, `present` its current name; null if it is new. */
+/** `name` is the folder that `takeLiveFolder` will open, `isThereAs` its current name; null if it is new. */
 export function liveFolderOf(
   dataDir: string,
   { service, username }: { readonly service: ServiceEndpoint; readonly username: Account },
@@ -126,7 +126,7 @@ function readNote(path: string): z.infer<typeof noteSchema> | null {
   }
 }
 
-/** Reads a database of receipts read-only, because it may belong to another connection or be open elsewhere. */
+/** The functions below open a database read-only: it may belong to another connection or be open elsewhere. */
 
 const countRow = z.object({ waiting: z.int() });
 const keptRow = z.object({ encrypted: z.instanceof(Uint8Array) });

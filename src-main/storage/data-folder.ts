@@ -18,7 +18,7 @@ import { isWritableByOthers, type Modes, modeText, quoted, sticky } from './file
 export function openDataFolder(folder: string): void {
   try {
     makeFolder(folder);
-    // On Windows a drive letter may be a share, and a folder may be redirected to one.
+    // On Windows a drive letter may be a network share, and a folder may be redirected to one.
     const path = finalPath(folder);
     const fileSystem = isShare(process.platform, path) ? 'a share' : networkFileSystem(mountsOfLinux(), path);
     if (fileSystem !== null) throw new OnShare(fileSystem);
@@ -39,7 +39,7 @@ class OnRamDisk extends Error {
   override readonly name = 'OnRamDisk';
 }
 
-/** Windows returns no final path for some drivers, such as RAM disks. A broken disk also fails without `native`. */
+/** Windows returns no final path for some drivers, such as RAM disks. On a broken disk `realpathSync` fails, too. */
 export function finalPath(folder: string, native: (path: string) => string = realpathSync.native): string {
   try {
     return native(folder);
@@ -49,7 +49,7 @@ export function finalPath(folder: string, native: (path: string) => string = rea
   }
 }
 
-/** SQLite's write-ahead log needs shared memory, which exists only within one computer. */
+/** Whether a path is on a Windows share, where SQLite's write-ahead log has no shared memory. */
 export const isShare = (platform: NodeJS.Platform, path: string): boolean =>
   platform === 'win32' && /^\\\\(?:\?\\UNC\\|(?![?.]\\))/i.test(path);
 
@@ -61,7 +61,7 @@ const networkTypes =
 export function networkFileSystem(mountinfo: string, path: string): string | null {
   const mounts = mountinfo.split('\n').map((line) => {
     const [place = '', type = ''] = [line.split(' ')[4], line.split(' - ')[1]?.split(' ')[0]];
-    // This file writes spaces and some other characters of a path in octal.
+    // `mountinfo` has spaces and some other characters of a path in octal.
     return {
       place: place.replaceAll(/\\(\d{3})/g, (_all, octal) => String.fromCharCode(Number.parseInt(octal, 8))),
       type,
@@ -81,7 +81,7 @@ function mountsOfLinux(): string {
   }
 }
 
-/** One by one, because `recursive` never returns in places like /proc, where new folders vanish. */
+/** Creates the folders one by one, because `recursive` never returns in places like /proc, where they vanish. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const parent = dirname(folder);
@@ -89,7 +89,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another start created it first.
+    // Another process of this app has created the folder meanwhile.
     if (!existsSync(folder)) throw error;
   }
 }
@@ -117,7 +117,7 @@ function whatIsWrong(folder: string, error: unknown): string {
 /** Names of the app's own data. The watched folder is left out, because a till of another user may write there. */
 const ownData =
   /^(?:(?:tills|receipts|service)\.(?:.+\.)?(?:db|seen)(?:-wal|-shm|-journal)?|instance\.lock.*|settings\..+|connection\.json.*|pin\.json.*|pin-tries\.json.*|policy-in-force\.json.*|NOTICE-.+\.txt|pictures|logs|exports|state|training|live(?:-[0-9a-f]{16})?)$/;
-/** More own names, whose modes need no check: readers refuse unsafe secrets, and the others are temporary. */
+/** More of the app's own names. Modes are not checked here: secrets and `inbox` are checked when they are used. */
 const otherOwnNames = /^(?:stop|data\.key.*|pos-token.*|\.trial-.+|inbox)$/;
 /** Entries of Chromium, if the app has windows. */
 const ofChromium =
@@ -125,7 +125,7 @@ const ofChromium =
 
 const isOwn = (name: string): boolean => ownData.test(name) || otherOwnNames.test(name) || ofChromium.test(name);
 
-/** Removes other users' access, but not to a folder with foreign entries. Throws StorageRefused if they can write. */
+/** Removes other users' access, but not to a folder with foreign entries. Throws StorageRefused if others can write. */
 export function restrictToOwner(folder: string): void {
   if (process.platform === 'win32') return;
   const names = readdirSync(folder);
@@ -146,7 +146,7 @@ function refuseOthers(
   known: { readonly isWhole: boolean; readonly servesOthers: boolean; readonly isFixed: boolean },
 ): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  // Another start has just deleted this journal.
+  // Another process of this app has just deleted this journal.
   if (found === undefined) return;
   const { uid, gid, mode } = found;
   const guarded = { ...known, path: realpathSync(path), isFolder: found.isDirectory(), uid, gid, mode };
@@ -172,7 +172,7 @@ function narrow(path: string, mode: number): boolean {
 export interface Guarded extends Modes {
   readonly path: string;
   readonly isFolder: boolean;
-  /** Whether the path may change: the data folder itself, or a connection's folder. */
+  /** True for the folder itself, for which another one may be chosen (`--data-dir`); false for an entry of it. */
   readonly isWhole: boolean;
   /** The folder contains entries of other programs. */
   readonly servesOthers: boolean;

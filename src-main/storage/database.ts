@@ -52,7 +52,7 @@ export interface DataFormat {
 
 export const versionOf = ({ migrations }: DataFormat): number => migrations.length + 1;
 
-/** Storage refuses a start. The message is a sentence for the person who started the app. */
+/** The app cannot start with its files. The message is a sentence for the person who started the app. */
 export class StorageRefused extends Error {}
 
 export class DatabaseRefused extends StorageRefused {
@@ -64,7 +64,7 @@ export class DatabaseRefused extends StorageRefused {
 }
 
 interface OpenOptions {
-  /** Reads every page before the file is used, after an end that was not orderly. */
+  /** Whether every page is read before the file is used, because the app did not close it the last time. */
   readonly checkPages?: boolean;
   /** Resolves at the end of a turn (`Clock.nextTurn`). Without it, `grouped` commits as soon as its caller ends. */
   readonly nextTurn?: () => Promise<void>;
@@ -89,7 +89,7 @@ export function openDatabase(path: string, format: DataFormat, options: OpenOpti
   return own(connection, path, options.nextTurn);
 }
 
-/** Opens a file that is open already, by its write queue. Throws DatabaseRefused for a damaged file. */
+/** Opens a file, or uses the connection that this process already has to it. Throws DatabaseRefused if damaged. */
 export function openBeside(path: string): Database {
   const owner = owners.get(plainPath(path));
   if (owner !== undefined) return { ...owner, close: () => undefined };
@@ -110,7 +110,7 @@ function connect(path: string, prepare: (opened: DatabaseSync) => void): Databas
   }
 }
 
-/** Reads the file without writing, because even closing would move the journal into a refused file. */
+/** Checks a file on a read-only connection. Closing any other would move the journal into a refused file. */
 export function inspect(path: string, newestVersion: number, checkPages: boolean): void {
   if (!existsSync(path) || statSync(path).size === 0) return;
   let reader: DatabaseSync | null = null;
@@ -164,7 +164,7 @@ const damaged = (path: string, reason: unknown): DatabaseRefused =>
   new DatabaseRefused('damaged', `${path} is damaged: ${asSentence(String(reason))}`);
 
 function setPragmas(connection: DatabaseSync): void {
-  // Overwrites deleted data, which the key could still decrypt from a free page.
+  // `secure_delete` overwrites deleted data. Otherwise the key could still decrypt them from a free page.
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;');
   // Without shared memory SQLite silently keeps another journal mode.
   const journal = single(connection, 'pragma journal_mode');
@@ -202,7 +202,7 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
     const isChange = !/^\s*(?:select|pragma|vacuum)\b/i.test(text);
     const returnsRows = /\breturning\b/i.test(text);
     const statement = queue.read(() => connection.prepare(text));
-    // Every change is a transaction, so that the watcher sees it. A change of no row needs no commit.
+    // Every change is a transaction, so that the watcher sees it, unless it changed no row.
     const asked = <T>(work: () => T, hasEffect: (result: T) => boolean): T =>
       isChange ? queue.change(work, hasEffect) : queue.read(work);
     return {
@@ -246,7 +246,7 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
      * Commits when `work` returns and rolls back when it throws. Nested calls join. Throws StorageBusy before `work`.
      */
     transaction: queue.transaction,
-    /** Changes of one turn share a commit at its end. A change that throws rolls back only itself. */
+    /** Changes of one turn of the event loop share a commit at its end. A change that throws rolls back only itself. */
     grouped: queue.grouped,
     /** Null if all changes are on disk, which is always the case outside of `grouped`. */
     pending: queue.pending,
@@ -273,7 +273,7 @@ function createGuard(connection: DatabaseSync) {
   let watcher: Watcher | null = null;
   let isHeld = false;
 
-  /** After a failed wait, calls do not wait until a change succeeds, because waits would add up. */
+  /** After a failed wait for a lock, calls try without a wait until a change succeeds, because waits would add up. */
   function waitsAtMost(ms: number): void {
     connection.exec(`pragma busy_timeout = ${ms}`);
     isHeld = ms === 0;
@@ -335,7 +335,7 @@ function createWriteQueue(
     watcher?.after();
   }
 
-  // A full disk may have rolled back already.
+  // On a full disk SQLite may have rolled back already.
   function rollBack(): void {
     if (connection.isTransaction) connection.exec('rollback');
   }

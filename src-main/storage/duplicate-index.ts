@@ -8,25 +8,25 @@ import type { EncryptedValues } from './encrypted-values.ts';
 const foundRow = z.object({ id: z.string(), by: z.enum(['identity', 'looks']) });
 const saleRow = z.object({ sale_id: z.string() });
 
-/** A receipt's identity, and its number, date and total (`looks`), from `receiptIdentity`. */
+/** From `receiptIdentity`: `canonical` is the bill as text, `looks` only its number, date and total. */
 interface Named {
   readonly canonical: string;
   readonly looks: string;
 }
 
-/** Identity and `looks` as hashed columns of a sale; empty and null without an identity. */
+/** The hashes of both texts, for the columns of a sale. Without an identity they are empty and null. */
 export interface Identity {
   readonly identity: string;
   readonly looks: string | null;
 }
 
-/** The most similar receipts that are compared, because a till may give all its receipts one number. */
+/** At most this many similar receipts are compared, because a till may give all its receipts the same number. */
 const mostLookedAt = 20;
 
-/** Keyed hashes of accepted receipts, which reveal nothing. They are kept as long as the sales. */
+/** Finds repeated receipts by keyed hashes, which reveal nothing of a receipt and are kept as long as its sale. */
 export type DuplicateIndex = ReturnType<typeof createDuplicateIndex>;
 
-/** Uses its own key, because hashes of deleted receipts could not be made again with another data key. */
+/** The hashes have a key of their own: with a new data key, the hashes of deleted receipts could not be made again. */
 export function createDuplicateIndex(
   database: Database,
   encrypted: Pick<EncryptedValues, 'get' | 'set'>,
@@ -43,7 +43,7 @@ export function createDuplicateIndex(
         : { identity: hash('receipt', receipt.canonical), looks: hash('looks', receipt.looks) },
   );
 
-  /** Searches for both in one query, because each receipt needs both. */
+  /** Searches by identity and by `looks` in one query, because each receipt needs both. */
   function search(receipt: Named) {
     const { identity, looks } = of(receipt);
     const found = rowsOf(
@@ -85,7 +85,7 @@ const keyName = 'identity-key';
 function keyOf(database: Database, encrypted: Pick<EncryptedValues, 'get' | 'set'>, random: Pick<Random, 'bytes'>) {
   const kept = encrypted.get(keyName);
   if (kept !== null) return Buffer.from(kept, 'base64');
-  // Hashes of a lost key cannot be compared.
+  // A hash made with the lost key would match no new hash.
   database.sql(`update sales set identity = '', looks = null where identity <> ''`).run();
   const key = Buffer.from(random.bytes(32));
   encrypted.set(keyName, key.toString('base64'));

@@ -5,7 +5,7 @@ const ownerRow = z.object({ connection: z.string() });
 
 /** One connection's claims on files in the watched folder, which all connections share. */
 export interface FileClaims {
-  /** Claims a file on disk. False if another connection has claimed it. */
+  /** Stores a claim on the file. False if another connection has claimed it. */
   claim(file: string): boolean;
   /** The file was accepted. Its claim lasts until `gone`, because the file may still be there after a crash. */
   taken(file: string): void;

@@ -7,7 +7,7 @@ export interface Modes {
   readonly mode: number;
 }
 
-/** The group of administrators may write: 0, and on macOS 80, which owns system folders. */
+/** Write access of the administrators' group (0, on macOS also 80, which owns system folders) does not count. */
 export const isWritableByOthers = ({ mode, gid }: Modes, platform: NodeJS.Platform): boolean =>
   (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== 0 && !(platform === 'darwin' && gid === 80));
 
@@ -19,7 +19,7 @@ export const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''"
 /** The mode in the notation of `chmod` and `ls`. */
 export const modeText = (mode: number): string => (mode & 0o7777).toString(8);
 
-/** Creates the file first, because SQLite gives its journal the mode of the database. */
+/** Creates a database file before SQLite does, so that it and its journal get a mode for the owner alone. */
 export function makeOwnFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
 }

@@ -18,7 +18,7 @@ import type { FileState } from './fingerprint.ts';
 const checkRow = z.object({ quick_check: z.string() });
 const stateRow: z.ZodType<FileState> = z.object({ id: z.string(), commits: z.int() });
 
-/** No data has left the journal yet. */
+/** The state of a database file without a lineage table, because all its data are still in the journal. */
 const noLineage: FileState = { id: '', commits: 0 };
 
 /** SQLite's write-ahead log: a header, then frames, each with a header and a page. */
@@ -31,10 +31,10 @@ const indexBytes = 40;
 /** SQLite makes a checkpoint after this many frames by default. */
 const checkpointFrames = 1_000;
 
-/** A transaction waits for these answers, so no lock of another program is waited for. */
+/** Transactions wait for these reads, so a read must not wait for another program's lock. */
 const noWaitMs = 0;
 
-/** The id and progress of a database. `alone`: without its journal. Null if it cannot be read. */
+/** The id of a database and its number of commits. `alone` leaves out its journal. Null if it cannot be read. */
 export function stateOf(path: string, what: 'alone' | 'with-journal'): FileState | null {
   const url = pathToFileURL(path);
   // For an immutable file SQLite ignores the journal and takes no locks.
@@ -61,10 +61,10 @@ export interface FilesFound {
 }
 
 /**
- * Compares the open files with the last writes of this app. A copy over a file keeps its inode and birth time, so two
+ * Compares the open files with the last writes of this app. Overwriting a file keeps its inode and birth time, so two
  * places are read: the page of the lineage table, which every checkpoint changes, and the header of the journal's last
- * frame. If size or time of the database differ, every page is checked. Only this app makes checkpoints, so changes by
- * other programs are noticed.
+ * frame. If size or time of the database differ, every page is checked. SQLite's own checkpoints are off, so every
+ * checkpoint that this app has not recorded is by another program.
  */
 export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'>) {
   const journalPath = `${path}-wal`;
@@ -97,14 +97,14 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
 
   const areReadBytesSame = (): boolean => tail.equals(readTail(foundTail)) && page.equals(readPage(foundPage));
 
-  /** The time alone proves nothing: a backup may restore it, and Windows may write it late. */
+  /** A different time alone proves no change: a backup program may set it, and Windows may write it late. */
   function isUntouched(now: BigIntStats): boolean {
     if ((now.size !== own.size || now.mtimeNs !== own.mtimeNs) && !passesCheck(path)) return false;
     own = now;
     return true;
   }
 
-  /** SQLite creates the journal when it first needs one. Its index tells the last frame in one read. */
+  /** Records the journal's last frame, read from its index. SQLite creates journal and index at the first write. */
   function noteCommit(): void {
     if (journal === null && statOf(journalPath) !== undefined) {
       const opened = openSync(journalPath, 'r');
@@ -196,7 +196,7 @@ export interface KeptFiles {
   readonly putBack: () => unknown;
 }
 
-/** Keeps the data of files that lost their names: closing them would delete another file's journal. */
+/** Copies the data of open files whose paths now lead to other files or to none. Closing deletes the journal there. */
 export function keepContent(inner: Pick<OpenDatabase, 'sql'>, { path, aside, found }: ReplacedParts): KeptFiles {
   const journal = `${path}-wal`;
   if (found.database === 'same') return { isKept: false, putBack: () => undefined };
@@ -215,11 +215,11 @@ export function keepContent(inner: Pick<OpenDatabase, 'sql'>, { path, aside, fou
   return { isKept: true, putBack: () => isTheirs && replaceFile(theirs, journal) };
 }
 
-/** Keeps files that another program changed: closing them would mix the journal into the database. */
+/** Copies files that another program changed, because closing them would mix the journal into the database. */
 export function keepBytes({ path, aside, found }: ReplacedParts): KeptFiles {
   copy(path, aside);
   copy(`${path}-wal`, `${aside}-wal`);
-  // This journal does not belong to a database that was copied here without its own.
+  // If only the database was overwritten, the journal belongs to the previous database and is not put back.
   const isJournalOfIt = found.isDatabaseIntact || !found.isJournalIntact;
   const putBack = (): void => {
     if (!existsSync(aside)) return;

@@ -20,10 +20,10 @@ import type { KeychainMark } from './keychain-fingerprint.ts';
 const schema = z.strictObject({
   /** The id of the database. A copy has the same id, a new database another. */
   id: z.string(),
-  /** The least number of transactions in it. */
+  /** The database has at least this many transactions. */
   commits: z.int().min(0),
   closed: z.boolean(),
-  /** The id and commits in the database file at its last checkpoint. A journal does not belong to an older file. */
+  /** The id and commits in the database file at its last checkpoint. The journal does not fit an older file. */
   inFile: z.strictObject({ id: z.string(), commits: z.int() }).nullable(),
   /**
    * Only in the record outside: the computer (null if unknown) and the file's identity, which a copy does not share.
@@ -79,7 +79,7 @@ export function createFingerprintFile(path: string) {
   };
 }
 
-/** The path of the outside record for database `name` in `folder`. Each folder has one file. */
+/** The path of the record outside the data folder for the database `name` in `folder`. */
 export function outsideMark(stateDir: string, folder: string, name: string): string {
   const key = createHash('sha256')
     .update(JSON.stringify([folder, name]))
@@ -108,9 +108,9 @@ export const identityOf = ({ ino, birthtimeNs }: Pick<BigIntStats, 'ino' | 'birt
   `${ino}-${birthtimeNs}`;
 
 /**
- * Whether the journal belongs to another state of the database file, so that SQLite would mix their pages. In that case
- * it is older than the file, or it began after the last known checkpoint and the file is from before. A record may be
- * older than the database, because it does not wait for the disk, so a newer file proves nothing.
+ * Whether the journal belongs to another state of the database file, so that SQLite would mix their pages: the journal
+ * is older than the file, or it is newer than the last recorded checkpoint and the file is older than that checkpoint.
+ * A record may be older than the database, because it does not wait for the disk, so a newer file proves nothing.
  */
 export function isNotItsJournal(
   alone: FileState,
@@ -139,16 +139,16 @@ export interface FingerprintRecords {
   /** The record beside the database, which every copy of the folder contains. */
   readonly beside: Fingerprint | null;
   readonly here: Fingerprint | null;
-  /** The outside record for the folder of the last use; null if that is this folder, or if it still has a database. */
+  /** The outside record for the folder of the last use; null if it is this folder or still has a database. */
   readonly before: Fingerprint | null;
-  /** The record in the keychain, about a minute old; null if there is none. */
+  /** The record in the keychain, which may be a minute old; null if there is none. */
   readonly keychain: KeychainMark | null;
   /** The id of this installation in the keychain; null if the keychain does not outlive this run. */
   readonly installation: string | null;
   readonly home: NonNullable<Fingerprint['home']>;
 }
 
-/** `other`: sales may have happened, or may happen, that this database lacks. `why` has the reason. */
+/** `older` and `moved`: this database may lack sales that happened, or will happen, elsewhere. */
 type History =
   | { readonly kind: 'same' }
   | { readonly kind: 'older'; readonly missingCommits: number }

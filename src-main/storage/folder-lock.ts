@@ -54,7 +54,7 @@ function open(path: string): DatabaseSync {
   }
 }
 
-/** The path is a folder, another user's file or no database. A full disk has its own message. */
+/** The error for a path that is a folder, another user's file or no database. A full disk keeps its own error. */
 const cannotLock = (path: string, error: unknown): unknown =>
   isStorageFull(error)
     ? error
@@ -62,7 +62,7 @@ const cannotLock = (path: string, error: unknown): unknown =>
         `The lock ${path} cannot be used (${error instanceof Error ? error.message : String(error)}). Expected a file of this user that only this program writes. Remove it, or choose another folder with --data-dir.`,
       );
 
-/** A starting process locks the whole file for some milliseconds. A file system without locks fails forever. */
+/** The longest wait for the holder's row. A starting process locks the whole file for some milliseconds. */
 const longestReadMs = 1_000;
 
 function whoHolds(connection: DatabaseSync, folder: string): string {

@@ -27,7 +27,7 @@ interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'l
   readonly format: DataFormat;
   /** The id of this installation in the keychain; null if the keychain does not outlive this run. */
   readonly installation: string | null;
-  /** This computer, and the folder of its outside records. */
+  /** The id of this computer, and a folder outside the data folder, for records about its databases. */
   readonly computer: { readonly id: string | null; readonly stateDir: string };
   /** The record in the keychain; null if the keychain does not outlive this run. */
   readonly keychainFingerprint: KeychainFingerprint | null;
@@ -42,10 +42,10 @@ export class DatabaseReplaced extends Error {}
 export type GuardedDatabase = ReturnType<typeof openGuardedDatabase>;
 
 /**
- * Opens a database and watches its files. Records beside it and outside its folder have its id, number of transactions,
- * file and computer. A missing, empty, older, copied or foreign database is noticed and reported. A damaged file is
- * moved aside with its journal, and a new one begins. Throws DatabaseRefused for a file that must stay unchanged
- * (newer, foreign).
+ * Opens a database and watches its files. A record beside it and one outside its folder have its id, number of
+ * transactions, file and computer. They reveal a missing, empty, older or copied database, which a notice reports. A
+ * damaged file is moved aside with its journal, and an empty database begins. Throws DatabaseRefused, without a change,
+ * for a file of a newer version or of another program.
  */
 export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const { name, computer } = parts;
@@ -57,7 +57,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const here = fingerprintAt(outsidePath, parts);
   const known = beside ?? here;
 
-  // When a new database begins, SQLite would delete the old journal.
+  // SQLite would delete the journal of the missing database when it creates a new one.
   if (isEmptyFile(path)) moveAside(parts, 'journal-of');
   if (hasOtherJournal(path, [beside, here])) {
     const keptAside = moveAside(parts, 'journal-of', ['-wal']);
@@ -69,7 +69,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const home = { computer: computer.id ?? here?.home?.computer ?? null, file: fileIdentity(path) ?? '' };
   const opened = { path, besidePath, outsidePath, folder, home, found };
   if (found === null) {
-    // Without commits the first start ended before its first commit.
+    // A record without commits is left by a first start that ended before its first commit.
     if (known !== null && known.commits > 0 && !wasDamaged) noteMissing(parts, known);
     return watched(parts, database, { ...opened, history: 'same' });
   }
@@ -136,7 +136,7 @@ function noteMissing({ name, log, notices }: GuardedDatabaseParts, known: Finger
   );
 }
 
-/** The consequences for the receipts. Paired tills can be used unchanged. */
+/** The consequences of a restore or a copy. They concern only receipts: paired tills work unchanged. */
 const whatIsDone =
   'Receipt ids that were ready in it are not used. Receipts that may have been delivered from elsewhere are not sent under another id: they wait in the cashier window under "Receipts" until somebody has looked.';
 
@@ -173,7 +173,7 @@ interface Opened {
   readonly folder: string;
   readonly home: NonNullable<Fingerprint['home']>;
   readonly found: Lineage | null;
-  /** `other`: this copy lacks later events, and its available ids may have been shown. */
+  /** `other`: this copy may lack later sales, and customers may have seen its available receipt ids. */
   readonly history: 'same' | 'other';
 }
 
@@ -210,7 +210,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       if (isBroken || !files.areNamesSame()) throw refusal();
       commits = counted;
     },
-    /** Updates the outside record. Without it the record beside the file proves nothing (`historyOf`). */
+    /** Updates the outside record, because the record beside the file alone proves nothing (`historyOf`). */
     after() {
       files.noteCommit();
       if (known !== null && files.checkpointIfLong()) inFile = { id: known.id, commits };
@@ -227,13 +227,13 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
     },
   });
 
-  /** Copies files whose data would be lost when they are closed, and prepares the files that replace them. */
+  /** Copies open files whose data closing would destroy. `putBack` restores them for the next start. */
   function keepReplaced(): KeptFiles {
     const state = files.look();
     const aside = free(join(folder, `${name}.replaced-${stamp(parts.clock)}`), '.db');
     const isIntact = !isBroken && state.isDatabaseIntact && state.isJournalIntact;
     const replaced = { path: opened.path, aside, found: state };
-    // Makes the next opened file older than this record, even if the app is killed before everything is restored.
+    // This count makes the next start report an older database, even if the app is killed before `putBack`.
     if (!isIntact && known !== null) marks.keep({ ...known, commits: known.commits + 1 });
     try {
       const result = isIntact ? keepContent(inner, replaced) : keepBytes(replaced);
@@ -270,7 +270,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
   return {
     database,
     history: opened.history,
-    /** A new id, so that later changes in the other copy are never taken for this database's past. */
+    /** Records this file as the one in use. A copy gets a new id, so that it is never taken for the original. */
     adopt(): void {
       const id = found === null || opened.history === 'other' ? random.uuid() : found.id;
       try {
@@ -278,7 +278,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       } catch (error) {
         log.error('state-folder-not-writable', { stateDir: computer.stateDir, error: String(error) });
       }
-      // The record comes before the commit. After a crash between them no loss and no copied database is reported.
+      // Written before the commit. Otherwise a crash in between would look like a lost or copied database.
       marks.keep({ id, commits: found?.commits ?? 0, closed: false, inFile });
       inner.transaction(() => {
         if (found === null)

@@ -8,9 +8,9 @@ const runner = (): number => process.getuid?.() ?? 0;
 const othersWrite = (path: string): boolean => isWritableByOthers(statSync(path), process.platform);
 
 /**
- * Opens the watched folder without links and creates the folders for its answers. Accounts with write access must not
- * be able to replace these folders, so a folder of the app's account becomes sticky. Throws StorageRefused with the
- * remedy if that is not enough. On Windows access lists decide.
+ * Resolves links to the watched folder and creates the folders for answers in it. Accounts with write access must not
+ * be able to replace these folders, so the watched folder becomes sticky. Throws StorageRefused with the remedy if
+ * that is not enough. On Windows access lists decide.
  */
 export function openInboxFolders(dataDir: string) {
   const link = join(dataDir, 'inbox');

@@ -16,14 +16,14 @@ export type KeychainMark = Readonly<z.infer<typeof markSchema>>;
 
 const pauseMs = 60_000;
 const closeMaxMs = 1_000;
-/** Nine ids take 360 bytes, and an entry holds a thousand (`settings/secret-stores.ts`). */
+/** Eight earlier ids and the present one take 360 bytes; an entry holds a thousand (`settings/secret-stores.ts`). */
 const mostBefore = 8;
 
-/** The entry of the keychain for the database in this folder (`plainPath`). */
+/** The keychain entry for the database in this folder, whose path must come from `plainPath`. */
 export const keychainFingerprintAccount = (folder: string): string =>
   `seen/${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
 
-/** Reads the record in the keychain. Never rejects: without an answer, less is noticed. */
+/** Reads the record. Never rejects: if the keychain does not answer, only some restores are not noticed. */
 export async function openKeychainFingerprint(
   folder: string,
   { secrets, clock, log }: Pick<SystemPorts, 'secrets' | 'clock' | 'log'>,

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Log, SystemPorts } from '../ports.ts';
 import { type NoticeCode, noticeCodes } from '../shared/notice-codes.ts';
 
-/** Notices about files, for people. Each is in every status until its note in the folder is removed. */
+/** Notices about problems with files. The status lists each notice until its file `NOTICE-<code>.txt` is removed. */
 export type NoticeBoard = ReturnType<typeof createNoticeBoard>;
 
 export function createNoticeBoard(folder: string, { clock, log }: Pick<SystemPorts, 'clock' | 'log'>) {
   const pathOf = (code: NoticeCode): string => join(folder, `NOTICE-${code}.txt`);
-  /** Notices whose note could not be written. They last until the program ends. */
+  /** Notices whose file could not be written. They last until the program ends. */
   const unwritten = new Set<NoticeCode>();
   let raised = noticeCodes.filter((code) => existsSync(pathOf(code)));
   for (const code of raised) log.warn('notice-found', { code });
@@ -36,13 +36,13 @@ export function createNoticeBoard(folder: string, { clock, log }: Pick<SystemPor
   };
 }
 
-/** Reports unreadable stored data, once per run. `what` names them without content: `sale <id>`. */
+/** Reports an unreadable stored record, once per run. `what` names it without its content: `sale <id>`. */
 export type Quarantine = (
   what: string,
   found: { readonly why: 'newer' | 'unreadable'; readonly reason: string },
 ) => void;
 
-/** Reports the new key once, not for each sale. */
+/** Reports once that the data key was replaced and how many sales it made unreadable. */
 export function noteNewKey(notices: Pick<NoticeBoard, 'raise'>, log: Log, sales: number): void {
   log.warn('data-key-replaced', { count: sales });
   notices.raise(

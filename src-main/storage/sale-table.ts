@@ -55,7 +55,7 @@ interface Page {
   readonly more: boolean;
 }
 
-/** The longest stored sale. Tills could otherwise send any size. */
+/** A page of results ends after this many characters of sales, because a till may send large sales. */
 const mostChars = 2_000_000;
 
 const seqRow = z.object({ seq: z.int() });
@@ -71,11 +71,10 @@ export type SettledPlace = z.infer<typeof settledRow>;
 const settled = `state in ('delivered', 'cancelled')
   and not exists (select 1 from outbox where sale_id = sales.id and outbox.state not in ('done', 'dropped'))`;
 
-/** Part of the reference or of the receipt number, or the whole amount. */
 const fits = '(instr(lower(reference), ?) > 0 or instr(lower(receipt_number), ?) > 0 or amount_cents = ?)';
 /** The newest sales still change. They enter the text index after a thousand others have come. */
 const lastIndexed = '(select coalesce(max(id), 0) from sale_words_docsize)';
-/** The text as the index stores it: every three adjacent letters. */
+/** A query of the index, which has every three adjacent letters. Groups of three that cover the text are enough. */
 const lettersOf = (text: string): string =>
   [...(text.match(/.{3}/gsu) ?? []), [...text].slice(-3).join('')]
     .map((three) => `"${three.replaceAll('"', '""')}"`)
@@ -88,7 +87,7 @@ function placesOf({ search, state, from }: SaleFilter): readonly Place[] {
   if (search === undefined) return [['sales where true']];
   const text = search.text.toLowerCase();
   const asked = [text, text, search.amountCents];
-  // A day has few sales, and so has every state but one, so every row is checked.
+  // A day has few sales, and so has every state except `delivered`, so every row is checked.
   if (from !== undefined || (state ?? 'delivered') !== 'delivered') return [[`sales where ${fits}`, ...asked]];
   // The index needs three letters. For fewer, every row is checked without reading documents.
   if ([...text].length < 3 || text.includes('\0')) {
@@ -111,7 +110,7 @@ const ofThem = (tills: readonly string[] | null): string =>
 
 /** Merges pages of several tills. Each till is read by its own index, only as far as needed. */
 function newestOf(pages: readonly Page[], limit: number): Page {
-  // Rows below the end of an unfinished page are not complete yet.
+  // A till with an unfinished page may have more rows below its end, so rows below it wait for the next page.
   const known = Math.max(0, ...pages.filter(({ more }) => more).map(({ rows }) => rows.at(-1)?.seq ?? 0));
   const rows = pages.flatMap((one) => one.rows.filter(({ seq }) => seq >= known)).sort((a, b) => b.seq - a.seq);
   return { rows: rows.slice(0, limit), more: rows.length > limit || pages.some(({ more }) => more) };
@@ -236,7 +235,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
     /** Whether the sale is closed and has nothing to send. Only then may parts of it be removed. */
     isSettled: (saleId: string) =>
       database.sql(`select 1 from sales where id = ? and ${settled}`).get(saleId) !== undefined,
-    /** Finished sales with their content, unchanged since a time; the longest unchanged come first. */
+    /** Finished sales that still contain customer data, unchanged since a time; the longest unchanged come first. */
     settledBefore: (after: SettledPlace | null, unchangedSince: number, limit: number) =>
       rowsOf(
         database,

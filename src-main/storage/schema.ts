@@ -1,13 +1,13 @@
 import type { DataFormat } from './database.ts';
 
-/** The lineage table of every database: its id, its progress, its owner and its place. */
+/** The lineage table of every database: its id, number of commits, installation and folder. */
 const lineage = `
   create table lineage (
     only integer primary key check (only = 1),
     id text not null,
     commits integer not null,
     installation text,
-    -- The folder that it was last used in: so a renamed folder is found again.
+    -- The folder in which the database was last used, to find the record of a renamed folder.
     folder text not null
   ) strict;`;
 
@@ -34,11 +34,11 @@ export const receiptFormat: DataFormat = {
     store_id text not null,
     receipt_number text,
     amount_cents integer,
-    -- Where the sale stands in the reconciliation of its day.
+    -- The group of the sale in the reconciliation of its day (reconciliationStatusOf).
     place text not null,
-    -- A keyed hash of the bill. Empty: there is no bill, or the bill does not identify itself.
+    -- A keyed hash of the bill. Empty: there is no bill, or it has no number or no date.
     identity text not null,
-    -- A keyed hash of number, date and total: the receipt looks like another one.
+    -- A keyed hash of number, date and total, to find similar receipts.
     looks text,
     created_at integer not null,
     updated_at integer not null,
@@ -57,15 +57,15 @@ export const receiptFormat: DataFormat = {
   create index sales_to_forget on sales (updated_at)
     where forgotten_at is null and state in ('delivered', 'cancelled');
 
-  -- The words that a search looks at, between line ends; none of them is encrypted elsewhere.
+  -- The text that a search looks at: columns that are not encrypted, separated by line ends.
   create view words_of_sales as select seq,
     reference || char(10) || coalesce(amount_cents, '') || char(10) || coalesce(receipt_number, '') as words
     from sales;
   create virtual table sale_words using fts5 (
     words, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram');
-  -- Bytes of a page: a page that does not fit is passed over as a whole.
+  -- Bytes of an index page. A search skips a page without a match as a whole.
   insert into sale_words (sale_words, rank) values ('pgsz', 1000);
-  -- A hundred at once cost less than each alone, and few sales change after a thousand others have come.
+  -- Indexes sales in batches, which costs less, and after a thousand newer ones, because old sales rarely change.
   create trigger sale_words_added after insert on sales when new.seq % 100 = 0 begin
     insert into sale_words (rowid, words) select seq, words from words_of_sales
       where seq > (select coalesce(max(id), 0) from sale_words_docsize) and seq <= new.seq - 1000
@@ -76,7 +76,7 @@ export const receiptFormat: DataFormat = {
     update sale_words set words = (select words from words_of_sales where seq = new.seq) where rowid = new.seq;
   end;
 
-  -- With a rowid: bills are large, and are appended instead of getting a page each in the order of their ids.
+  -- With a rowid, so that bills, which are large, are appended and not inserted in the order of their ids.
   create table bills (
     sale_id text primary key references sales (id),
     encrypted blob not null
@@ -90,10 +90,10 @@ export const receiptFormat: DataFormat = {
     due_at integer not null,
     created_at integer not null,
     last_reason text,
-    -- The id under which a bill has left.
+    -- The receipt id and the hash of the content with which a bill was sent (sendingOf).
     sent_as text,
-    -- Null: it can leave. 'bill': a mark waits for the bill of its sale, 'till': for a bill that the till has not sent.
-    -- 'store <id>': a bill waits for a store that is not known.
+    -- Null: the row can be sent. 'bill': it waits for the bill of its sale; 'till': the till has not sent that bill.
+    -- 'store <id>': a bill waits for a paused store.
     waits_for text,
     primary key (sale_id, kind)
   ) strict, without rowid;
@@ -104,7 +104,7 @@ export const receiptFormat: DataFormat = {
   create index outbox_waiting on outbox (waits_for, created_at) where waits_for is not null;
   create index outbox_on_its_way on outbox (created_at) where state = 'due' and waits_for is not 'till';
 
-  -- How many rows are in each state: asked after every change, so it must not cost a scan of the queue.
+  -- The number of rows in each state, which is read after every change without a scan of the queue.
   create table outbox_counts (state text primary key, rows integer not null) strict, without rowid;
   insert into outbox_counts (state, rows)
     values ('due', 0), ('held', 0), ('parked', 0), ('done', 0), ('dropped', 0), ('due before the bill', 0);
@@ -130,10 +130,10 @@ export const receiptFormat: DataFormat = {
     sale_id text
   ) strict, without rowid;
   create index pool_by_state on pool (state, store_id, registered_at);
-  -- A receipt id is one id in upper and lower case.
+  -- Receipt ids are compared regardless of letter case.
   create index pool_by_id on pool (lower(bill_id));
 
-  -- Users of the partner interface that were made here, found by keyed hashes: neither id is in a column.
+  -- Partner users that this app created, found by keyed hashes: neither of their ids is stored unencrypted.
   create table partner_users (
     by_external text primary key,
     by_user text not null,
@@ -142,7 +142,7 @@ export const receiptFormat: DataFormat = {
   ) strict, without rowid;
   create index partner_users_by_user on partner_users (by_user);
 
-  -- Files of the inbox that were taken, by a keyed hash: one that cannot be put away is still there the next day.
+  -- Keyed hashes of accepted files of the inbox. A file that cannot be moved away must not be accepted again.
   create table taken_files (
     file text primary key,
     sale_id text not null references sales (id)
@@ -164,7 +164,7 @@ export const tillFormat: DataFormat = {
     created_at integer not null
   ) strict, without rowid;
 
-  -- A till that comes back under its name finds its sales again.
+  -- A removed till that is paired again gets its id back, and with it its sales.
   create table removed_tills (
     id text primary key,
     name text not null,
