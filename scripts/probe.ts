@@ -25,7 +25,7 @@ export interface ProbeParts extends Omit<UntriedParts, 'timeouts'> {
 interface PartnerProbe {
   readonly settings: PartnerSettings;
   readonly key: string | null;
-  /** A user without a customer: the probe creates and deletes it. */
+  /** The external id of a user that the probe creates and deletes. No customer may have this id. */
   readonly externalId: string | null;
   /** A user with receipts, which the probe lists and reads. Null: the user that the probe creates. */
   readonly userId: string | null;

@@ -53,7 +53,7 @@ export function resumeReadable(context: DeliverContext): void {
   }
 }
 
-/** Without an id the service does not know this sale. An id that is being registered counts. */
+/** Without an id there is nothing to cancel at the service. A registration that is running is awaited first. */
 async function cancelAtService(context: DeliverContext, saleId: string): Promise<DeliveryOutcome> {
   await context.inFlight.settled(saleId, context.settings().service.totalTimeoutMs);
   const sale = context.saleRepository.mustFind(saleId);
@@ -152,7 +152,7 @@ async function cancelLoyaltyOf(context: DeliverContext, sale: Sale): Promise<Del
 function addBillBody(context: DeliverContext, sale: Sale & { readonly billId: string }, billText: string) {
   const { extensionKey } = context.settings().service;
   const { loyalty } = sale;
-  // A transaction whose cancel waits is not on the bill.
+  // A loyalty transaction whose cancel waits is left out of the bill.
   const isStarted = loyalty?.state === 'active';
   const cancel = isStarted && sale.cancelled === null ? context.outbox.find(sale.id, 'loyaltyCancel') : null;
   const isOn = isStarted && (cancel === null || cancel.state === 'dropped');
@@ -250,7 +250,7 @@ function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutcome, end
   }
 }
 
-/** Records the outcome on the sale. A transaction with a waiting cancel was not on the bill. */
+/** Records the outcome on the sale. A bill does not end a loyalty transaction whose cancel waits: it was left out. */
 function recordOnSale({ saleRepository, outbox }: DeliverContext, row: Job, outcome: DeliveryOutcome): void {
   const isStarted = saleRepository.mustFind(row.saleId).loyalty?.state === 'active';
   const loyaltyCancel = isStarted ? outbox.find(row.saleId, 'loyaltyCancel') : null;
@@ -263,7 +263,7 @@ function recordOnSale({ saleRepository, outbox }: DeliverContext, row: Job, outc
 const isOfEarlierCancel = (context: DeliverContext, job: Job, outcome: DeliveryOutcome): boolean =>
   outcome.kind !== 'retry' && context.outbox.find(job.saleId, 'cancel')?.attempts === 0;
 
-/** Delivers the outbox to the service. `onOutcome`: the outcome of an attempt is on disk. */
+/** Delivers the outbox to the service. `onOutcome` is called when the outcome of an attempt was recorded. */
 export function workOutbox(
   context: DeliverContext & Pick<SessionContext, 'random'>,
   onOutcome: (job: Job, outcome: DeliveryOutcome) => void,

@@ -30,7 +30,7 @@ const ageCheckMs = 60 * 60_000;
 const twoWeeksMs = 14 * 86_400_000;
 const leastPooled = 10;
 
-/** The number of ids for the shop's sales. It is calculated once an hour. */
+/** Calculates once an hour how many ids the pool needs for the shop's sales. */
 function createPoolSize({ clock, settings, busiestHour }: Pick<PoolRefillParts, 'clock' | 'settings' | 'busiestHour'>) {
   let busiest = { at: Number.NEGATIVE_INFINITY, sales: 0 };
 
@@ -41,7 +41,7 @@ function createPoolSize({ clock, settings, busiestHour }: Pick<PoolRefillParts, 
   }
 
   return {
-    /** An hour without the service must not leave customers without a code, and more ids than sales would expire. */
+    /** Enough ids for the sales of an hour without the service. More of them would only expire. */
     target: (): number => Math.min(settings().pool.target, Math.max(leastPooled, salesPerHour())),
     /** The minutes for which this number of ids lasts at the pace of the busiest hour; null without recent sales. */
     lastsMinutes: (available: number): number | null =>

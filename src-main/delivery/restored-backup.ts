@@ -15,7 +15,7 @@ const sliceSize = 10;
 
 /**
  * Handles files that are a copy or an older state of others (`storage/fingerprint.ts`). A week's queue is processed in
- * slices. Returns false if `isOver` came first, and the next start does it again.
+ * slices. Returns false if the session ended first (`isOver`). Then the next start repeats it.
  *
  * A pool id may have been shown to a customer since, so none is used again and none is deleted at the service. A sale
  * that existed already has the same id in every copy, so its bill is sent under that id or not at all: the service
@@ -51,7 +51,7 @@ function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
   if (isDoubtful) park(context, job);
 }
 
-/** Called after a 409 that may show a restored backup. Discards the pooled ids of that age, which costs nothing. */
+/** A 409 may show a restored backup. Then other pooled ids may be in use, too, so all are discarded. */
 export function discardPooled(context: RestoredBackupContext, saleId: string): void {
   const ownId = field(JSON.parse(context.saleRepository.findBill(saleId) ?? 'null'), 'id') ?? null;
   if (ownId === null && context.pool.giveUp() > 0) queueMicrotask(context.refill.schedule);

@@ -92,7 +92,7 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
     underWay: underWay as ReadonlyMap<string, { readonly kind: JobKind }>,
     committing: () => committing,
     busySlots: (): number => underWay.size - committing,
-    /** Begins an attempt. Its slot is free again in a later turn, even if a full disk ends the attempt in this one. */
+    /** Begins an attempt. Its slot becomes free in a later turn, even if a full disk ends the attempt at once. */
     begin(job: DueJob, note: Note, takeSlot: () => void, onEnd: (ended: Ended) => void): void {
       const trying = attempt(job, note, takeSlot).then((ended) => {
         underWay.delete(job.saleId);

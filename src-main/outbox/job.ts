@@ -11,12 +11,15 @@ export interface Job {
   readonly saleId: string;
   readonly kind: JobKind;
   readonly state: JobState;
-  /** The attempts that began, with any outcome. 0 means that the service has certainly not seen the request. */
+  /**
+   * The attempts that began, without those that ended at the sign-in or at a paused store. With 0, the service has
+   * stored nothing of this row, except after `withdrawnUntried`.
+   */
   readonly attempts: number;
   readonly dueAt: number;
   /** The reason why the last attempt failed: a code for the log and for support, never the service's text. */
   readonly lastReason: string | null;
-  /** An attempt can end at the sign-in, so their number does not show whether the bill has left (`sendingOf`). */
+  /** The `sendingOf` value of the bill that may have left. `attempts` does not show it: one can end at the sign-in. */
   readonly sentAs: string | null;
 }
 

@@ -31,7 +31,7 @@ export function closedUntil({ concurrencyLimiter, signIn }: Limiter, now: number
   return held === null ? paused : Math.max(held, paused ?? held);
 }
 
-/** When to look at the queue next. `nextAt`: the next row becomes due. Due rows wait for a slot. */
+/** When to look at the queue next. `nextAt`: the next row becomes due. Rows that are due wait for a slot instead. */
 export function nextLookAt({ concurrencyLimiter, stores }: Limiter, nextAt: number | null, now: number): number | null {
   const retries = mayRetry(concurrencyLimiter, now) ? null : concurrencyLimiter.nextAt;
   const fresh = mayTryFresh(concurrencyLimiter, now) ? null : concurrencyLimiter.freshAt;
@@ -152,7 +152,7 @@ export function afterTry(
     pacedUntil: Math.max(pacedUntil(concurrencyLimiter, now) ?? 0, askedUntil),
     silences: asked > 0 ? 0 : concurrencyLimiter.silences + 1,
   };
-  // An earlier probe keeps its planned time.
+  // This failure belongs to a burst that has already closed slots, or a probe is planned: its time stays.
   if (beganAt < concurrencyLimiter.closedAt || !mayRetry(concurrencyLimiter, now)) return updated;
   const fewer = open > 1 ? Math.max(1, open / 2) : asked > 0 ? open : rarer(open);
   const nextAt = Math.max(askedUntil, now + Math.max(100, Math.round(jitter * gapMs(fewer))));
@@ -183,7 +183,7 @@ export const woken = (
 
 /** The worker's knowledge of the service from the answers of this run. */
 export interface QueueState extends Limiter {
-  /** The stores with a delivered bill since one bill reported the store as refused. */
+  /** The stores with a delivered bill since a bill last showed the store as unknown or refused. */
   readonly proven: ReadonlySet<string>;
   readonly refusals: Refusals;
   /** False until the first answer of this run: a failure of an earlier run may have had no network. */
@@ -230,7 +230,7 @@ export interface AfterAnswer {
   readonly settled: Job;
   /** Rows with at most this many attempts become due; 0: none. */
   readonly wakesUpTo: number;
-  /** The bill of this sale waits for this store from now on. */
+  /** The store for which the bill of the attempt waits from now on; null if it does not wait. */
   readonly holds: string | null;
   readonly resumes: string | null;
 }
@@ -314,7 +314,7 @@ export function afterOtherAnswer(state: QueueState, now: number): { state: Queue
     state: {
       ...state,
       hasAnswered: true,
-      // A service may register ids and nevertheless refuse bills.
+      // Tests the sign-in now but does not end its pause: a service may register ids and nevertheless refuse bills.
       signIn: signIn && { ...signIn, askAt: now },
       concurrencyLimiter: {
         ...concurrencyLimiter,

@@ -18,10 +18,10 @@ export const askedToWait = 'asked-to-wait';
 /** The `lastReason` of a bill that waits with all others of its store (`StorePause.because`). */
 export const storeWaits = { storeUnknown: 'store-unknown', storeRefused: 'store-refused' } as const;
 
-/** A 4xx without problem details is tried this many times. Then it is believed, and a person looks at it. */
+/** After this many equal 4xx answers without problem details a bill counts as refused, and a person looks at it. */
 const mostUnclear = 5;
 
-/** The `lastReason` after such an answer: its status, a hash of its text, and how often it has come in a row. */
+/** The `lastReason` after a 4xx without problem details: status, hash of the text, and how often it came in a row. */
 function unclearReason({ lastReason }: Job, { status, title, detail }: Refusal): string {
   const words = checksum(`${title}\n${detail}`);
   const answer = `unclear-${status}-${words}`;
@@ -49,7 +49,7 @@ const sameWordsMs = 60_000;
 const mostSame = 4;
 const mostRemembered = 50;
 
-/** Equal texts are counted. Null if the refusal leaves a doubt or names fields (receipt-service.md 7). */
+/** The text by which refusals are counted. Null if the bill may be stored or the refusal names fields of this bill. */
 const wordsOf = ({ status, title, detail, errors, code }: Refusal): string | null =>
   errors.length > 0 || code !== null ? null : JSON.stringify([status, title, detail]);
 
@@ -68,13 +68,13 @@ export function refusalsAfter(
 }
 
 interface AroundStore {
-  /** Another bill of the store was delivered after the store was reported as refused. */
+  /** Another bill of the store was delivered after the service reported the store as unknown or refused. */
   readonly isProven: boolean;
   readonly pause: StorePause | null;
   readonly refusals: Refusals;
 }
 
-/** A 404 that is not about our id is about the store, and so are many refusals with the same text (section 7). */
+/** A 404 not about our id is about the store, and so are many refusals with one text (receipt-service.md 7). */
 export function ofBillOrStore(job: DueJob, outcome: DeliveryOutcome, around: AroundStore): DeliveryOutcome {
   if (job.kind !== 'bill' || (outcome.kind !== 'storeUnknown' && outcome.kind !== 'refused')) return outcome;
   const { refusal } = outcome;
@@ -144,7 +144,7 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
 /** The `lastReason` of a row with an unreadable sale. A newer version may read it; a person cannot send it. */
 export const setAside = 'sale-set-aside';
 
-/** `settled` is the row after the outcome alone. `sale`: null if it cannot be read. */
+/** `settled` is the row after the outcome, not yet changed for its sale. `sale`: null if it cannot be read. */
 export function rowAfter(settled: Job, outcome: DeliveryOutcome, sale: { readonly isCancelled: boolean } | null): Job {
   if (sale === null) return { ...settled, state: 'held', lastReason: setAside };
   // A cancelled sale needs no new id: its bill has not arrived, and is sent only if the cancel is undone.
@@ -159,7 +159,7 @@ export const foundThere = (job: Job): Job => ({ ...job, state: 'done', lastReaso
 
 export const withdrawn = (job: Job): Job => ({ ...job, state: 'dropped' });
 
-/** Withdraws the row and also ignores the outcome of an attempt under way. */
+/** Withdraws the row and sets `attempts` to 0, so that the outcome of a running attempt is ignored. */
 export const withdrawnUntried = (job: Job): Job => ({ ...job, state: 'dropped', attempts: 0, lastReason: null });
 
 /** Whether the service itself asks for a later attempt. A page of a proxy does not count. */
@@ -181,7 +181,7 @@ const signals = {
   signInNeeded: 'nothing',
 } as const satisfies Record<Exclude<DeliveryOutcome['kind'], 'retry'>, string>;
 
-/** `nothing`: the sign-in, which has its own pauses, an answer that was not understood, or a bug of this app. */
+/** How an outcome counts for the pace. `nothing`: a sign-in (it has its own pauses), an unclear answer, or a bug. */
 export function signalOf(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silence' | 'nothing' {
   if (outcome.kind !== 'retry') return signals[outcome.kind];
   if (asksToWait(outcome)) return 'paced';
@@ -202,6 +202,6 @@ export const sendingOf = ({ billId, billHash }: Sending): string | null =>
 export const mayBeThere = ({ sentAs }: Job, billId: string | null): boolean =>
   billId !== null && sentAs?.startsWith(`${billId} `) === true;
 
-/** Whether the sale has another version now than the service may have. */
+/** Whether the bill of the sale now differs from the version that the service may have. */
 export const isCorrected = (job: Job, sale: Sending): boolean =>
   mayBeThere(job, sale.billId) && job.sentAs !== sendingOf(sale);

@@ -53,13 +53,13 @@ export function createPoolStore(database: Database, oldest: () => number) {
       ),
     /** Marks ids that are too old as expired, so that they are never shown. Returns their number. */
     expire(): number {
-      // The query runs with each sale. Without it each sale would open a second transaction.
+      // This query runs with each sale, so that most sales need no second transaction.
       const tooOld = `select 1 from pool where state = 'available' and registered_at < ? limit 1`;
       if (database.sql(tooOld).get(oldest()) === undefined) return 0;
       const expire = `update pool set state = 'expired' where state = 'available' and registered_at < ?`;
       return Number(database.sql(expire).run(oldest()).changes);
     },
-    /** Notes that the sale has this id, of any origin and notation. Returns false if another sale has it. */
+    /** Records that the sale has this id, wherever it is from and in any letter case. False if another sale has it. */
     claim(storeId: string, billId: string, saleId: string, now: number): boolean {
       const holder = holderOf(billId);
       if (holder !== undefined) return holder === saleId;
@@ -75,7 +75,7 @@ export function createPoolStore(database: Database, oldest: () => number) {
       if (holderOf(billId) === undefined) this.claim(storeId, billId, saleId, now);
       database.sql(`update pool set state = 'expired' where lower(bill_id) = lower(?)`).run(billId);
     },
-    /** Corrects the pool for a change of the clock: the age of its ids stays the same and is never in the future. */
+    /** Corrects the pool for a change of the clock: its ids keep their age, and none is registered in the future. */
     shift(byMs: number, now: number) {
       database
         .sql(`update pool set registered_at = min(registered_at + ?1, ?2) where state = 'available'`)

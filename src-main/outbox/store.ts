@@ -29,7 +29,7 @@ const countsRow = z.object({
   oldestCreatedAt: z.int().nullable(),
 });
 
-/** After this many rows other work gets its turn, within some milliseconds. */
+/** The most rows of one slice, which takes some milliseconds. Then other work gets its turn. */
 const sliceSize = 250;
 
 /** The condition of the index that a query must name, because the database would choose a slower one. */
@@ -59,7 +59,7 @@ const aheadOf = (after: string): string => `
 
 const waitsForStore = (storeId: string): string => `store ${storeId}`;
 
-/** Ends an update and returns whether the sale has a printed or cancelled row that is due. */
+/** The end of an update, which returns whether the sale has a printed or cancelled row that is due. */
 const hasMarks = `
   returning exists (select 1 from outbox mark
     where mark.sale_id = outbox.sale_id and mark.kind in ('printed', 'cancel') and mark.state = 'due') as found`;
@@ -69,7 +69,7 @@ const printsOfRefusedBills = `(
   select count(*) from outbox bill join outbox print on print.sale_id = bill.sale_id
   where bill.state = 'parked' and bill.kind = 'bill' and print.kind = 'printed' and print.state = 'due')`;
 
-/** Print rows that do not wait for the service, because the till may never send the bill. */
+/** Print rows without a bill. They do not wait for the service, because the till may never send the bill. */
 const printsWithoutBill = `(select rows from outbox_counts where state = 'due before the bill')`;
 
 const oldestOnItsWay = `(
@@ -79,7 +79,7 @@ const oldestOnItsWay = `(
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 export function createOutboxStore(database: Database) {
-  /** Counts the changes that let rows leave. Two changed rows count at least once. */
+  /** Counts the changes that let rows leave. Each count stands for at most two new rows (`isBelow`). */
   let changes = 0;
   const changed = (): void => {
     changes += 1;
@@ -120,9 +120,7 @@ export function createOutboxStore(database: Database) {
     /** A different number means that more rows may leave now. */
     changes: () => changes,
     kept: async (): Promise<void> => database.pending() ?? undefined,
-    /**
-     * Stored before the request, so that the app never concludes after a crash that the service has not seen the bill.
-     */
+    /** Stored before the request, so that the app knows after a crash that the service may have the bill. */
     begin({ saleId, kind, attempts, leavesAs }: Try) {
       database
         .sql('update outbox set attempts = ?, sent_as = coalesce(?, sent_as) where sale_id = ? and kind = ?')
@@ -165,7 +163,7 @@ export function createOutboxStore(database: Database) {
 
 function createQueue(database: Database, changed: () => void) {
   return {
-    /** The due rows. Only rows of one sale have an order. `fresh`: rows without an attempt. */
+    /** The due rows, and when the next is due. `fresh`: only rows without an attempt. `newest`: these, newest first. */
     due(
       now: number,
       limit: number,
@@ -178,7 +176,7 @@ function createQueue(database: Database, changed: () => void) {
          where ${ready} ${fresh ? 'and attempts = 0' : ''} and ${range} order by ${order} limit ?2`;
       const rows = database.sql(among('due_at <= ?1')).all(now, limit);
       const ahead = aheadRow.parse(rows[0] ?? database.sql(`select ${aheadOf('?1')}`).get(now));
-      // Separate ranges are read in the order of the index and end at its limit.
+      // A separate query, because a single range is read in the order of the index and ends at the limit.
       if (ahead.is_beyond === 1)
         rows.push(...database.sql(among('due_at > ?1')).all(now + horizonMs, limit - rows.length));
       return { jobs: rows.map((row) => dueRow.parse(row)), nextAt: ahead.next_at };

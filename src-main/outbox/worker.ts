@@ -32,7 +32,7 @@ interface OutboxWorkerParts extends AttemptParts, Pick<SystemPorts, 'random'> {
 /** The length of a queue above which new rows take turns with old ones. */
 const longQueue = 8;
 
-/** This many bills of paused stores leave the queue before other work gets its turn, which takes some milliseconds. */
+/** Once this many bills of paused stores have left the queue (some milliseconds), other work gets its turn. */
 const mostHeld = 100;
 
 export type OutboxWorker = ReturnType<typeof createOutboxWorker>;
@@ -56,7 +56,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
         if (loop.hasChanged()) loop.drain();
       });
     },
-    /** Tries again: a person asked, or credentials or the store changed. `isNetworkBack`: the network is back. */
+    /** Tries again: a person asked, a setting changed, or (`isNetworkBack`) the network is back for many tills. */
     wake({ isNetworkBack = false } = {}) {
       loop.setState(wokenState(loop.state(), clock.now(), isNetworkBack ? random.fraction() : null), true);
       loop.resume(null);
@@ -242,12 +242,12 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
     version === store.changes() && now >= at && (nextAt === null || now < nextAt);
 
   function read(now: number, most: number, fresh: boolean) {
-    // The running sales may come first: read past them, and far enough to recognize a long queue.
+    // The first rows may be under way already: read past them, and far enough to recognize a long queue.
     const few = most + attempts.committing();
     const free = most - attempts.busySlots();
     const limit = few + longQueue;
     const { jobs: oldest, nextAt } = store.due(now, limit, { fresh });
-    // In a long queue half of the slots go to the newest rows. A single free slot goes to each in turn.
+    // In a long queue half of the slots go to the newest rows. A single free slot goes to an old and a new row in turn.
     const isShared = oldest.length === limit && (isNewestNext || free > 1);
     const newest = isShared ? store.due(now, few, { newest: true }).jobs : [];
     return { oldest, newest, nextAt, isNewestNext, underWay: attempts.underWay, free };

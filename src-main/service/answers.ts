@@ -28,7 +28,7 @@ export type NoAnswerReason =
   | 'no-connection' // The connection was refused, DNS or TLS failed, or there is no network.
   | 'time-out'
   | 'connection-lost' // The connection was lost after the request may have been sent.
-  | 'server-error' // 5xx or 429
+  | 'server-error' // 5xx, 429 or 408
   | 'not-the-service' // A redirect, a web page or a proxy's 407 shows that another server answered.
   | 'not-understood'; // The answer differs from the description: no JSON, no id, or another billId.
 
@@ -39,7 +39,7 @@ export interface NoAnswer {
   /** The code that the system, Chromium or the service gave: `ECONNREFUSED`. Absent for our own texts. */
   readonly verbatim?: string;
   readonly inTheWay?: 'redirect' | 'proxy' | 'webPage';
-  /** The received status, if any. A clear 5xx means that the request has certainly failed. */
+  /** The received HTTP status, if any. */
   readonly status: number | null;
   /** False only if the request certainly never left this computer. */
   readonly mayHaveArrived: boolean;
@@ -54,7 +54,7 @@ export interface SignInNeeded {
   readonly kind: 'signInNeeded';
   readonly detail: string;
   readonly code?: string;
-  /** Milliseconds until the next sign-in if calls do not cause one. */
+  /** Milliseconds until the sign-in is tried again. Until then each call gets this answer. */
   readonly askAgainMs?: number;
 }
 

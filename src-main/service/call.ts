@@ -150,7 +150,7 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
       const reply = await send<HttpAnswer>(route, 'application/json', exchange, deadline);
       return 'text' in reply ? read(route, reply) : reply;
     },
-    /** The time-out ends with the head of the answer. `signal` can end the request earlier. */
+    /** The time-out covers the request until the head of the answer. `signal` can end it earlier. */
     async open<More = never>(
       route: Route<never, More>,
       accept: string,

@@ -300,7 +300,7 @@ export function webAddress(address: string): URL | null {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' ? url : null;
 }
 
-/** `{base}{path}`, without the given end of the base's own path; null if the base is not a web address. */
+/** The address `{base}{path}`, with `ending` removed from the base's path; null if the base is no web address. */
 export function addressBelow(base: string, path: string, ending = /\/+$/): string | null {
   const url = webAddress(base);
   return url && `${url.origin}${url.pathname.replace(ending, '')}${path}`;

@@ -19,7 +19,7 @@ const nodeBeforeSending = new Set([
 ]);
 const ofCertificate = /^(?:CERT_|UNABLE_TO_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
 
-/** Codes of an unsent request. A reset connection and ERR_SSL_PROTOCOL_ERROR can also end an open one. */
+/** Chromium's codes of an unsent request. A reset and ERR_SSL_PROTOCOL_ERROR can come later, so they are missing. */
 const chromiumBeforeSending =
   /^ERR_(?:(?:ADDRESS|CERT|DNS|NAME|PROXY)_|(?:CONNECTION_(?:REFUSED|FAILED|TIMED_OUT)|TUNNEL_CONNECTION_FAILED|INTERNET_DISCONNECTED|NETWORK_ACCESS_DENIED|SSL_VERSION_OR_CIPHER_MISMATCH|UNSAFE_PORT)$)/;
 

@@ -103,7 +103,7 @@ const mostRows = 1_000;
 export const rows = <T>(row: Reader<T>): Reader<readonly T[]> =>
   orWrapped((text, at = '') => {
     const body = parseJson(text);
-    // A list in place of the rows is not one wrong row.
+    // A list that contains only a list is a wrapper around the rows, and not a single wrong row.
     if (!Array.isArray(body) || (body.length === 1 && Array.isArray(body[0]))) {
       return { value: null, deviations: [{ pointer: at, found: kindOf(body), expected: 'array' }] };
     }

@@ -24,7 +24,7 @@ function refusalsOf(what: ServiceRefusal['what'], problems: ReadonlyMap<string, 
   return found;
 }
 
-/** Tracks the state of the service. An answer with `Retry-After` or an unreadable one proves nothing about it. */
+/** An answer with `Retry-After` or an unclear one shows that the service is online, not that it accepts the sign-in. */
 export function trackHealth(client: VendorClient, deviations: Pick<Deviations, 'list'>) {
   const listeners = createListeners();
   const answerListeners = createListeners();
@@ -123,7 +123,7 @@ const stateAfter = {
   noAnswer: 'offline',
 } as const satisfies Record<Answer<unknown>['kind'], ServiceStateView>;
 
-/** The service has read the request and answered. Deviations are reported separately. */
+/** Whether the service has answered, but not as described. The deviations are reported separately. */
 const isUnclear = ({ reason, mayHaveArrived }: NoAnswer): boolean => reason === 'not-understood' && mayHaveArrived;
 
 /** Whether another server answers in place of the service; null if this answer does not show it. */
@@ -160,7 +160,7 @@ type ClockWatchParts = Pick<SystemPorts, 'clock' | 'log'>;
 const toleranceMs = 3_600_000;
 const restMs = 3_600_000;
 const lookEveryMs = 5 * 60_000;
-/** A different date is believed once it has not changed for this time. An answer without a date proves nothing. */
+/** If answers have no date, this computer's date counts as proven once its clock has not jumped for this time. */
 const believedAfterMs = 24 * 3_600_000;
 
 /** Compares this computer's clock with the `Date` header of the service's answers. */
@@ -249,7 +249,7 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
     look,
     /** Whether abandoned sales may be cancelled: not within an hour after a jump, nor before the first answer. */
     isSure,
-    /** Whether data may be deleted for good: the service has confirmed the date. */
+    /** Whether data may be deleted for good: the service confirms the date, or `believedAfterMs` has passed. */
     isProven,
     notices,
     /** Wraps the fetch so that each answer is compared with the local clock. */

@@ -60,8 +60,7 @@ export function createVendorClient(parts: VendorParts) {
         template: 'POST /v3/bill',
         values: { DisplayTarget: displayTarget },
         body,
-        // If Chromium repeated the request silently, the second one would get a 409, as if another program had sent the
-        // bill.
+        // If Chromium repeated the request silently, the second one would get a 409, like a bill of another program.
         freshConnection: true,
         words: [404, 409],
         success: asDescribed(about(storedBill, 'billId', body.bill.id), 200),
@@ -71,7 +70,7 @@ export function createVendorClient(parts: VendorParts) {
       ask(options, { ...doneTo(billId, 204), template: 'DELETE /v3/bill/{billId}', words: [] }),
     markPrinted: (billId: string, options?: CallOptions): Promise<Answer<null>> =>
       ask(options, { ...doneTo(billId, 200), template: 'POST /v3/bill/{billId}/printed', words: [404] }),
-    /** Makes one attempt, because only the start is not idempotent (receipt-service.md 4.5). */
+    /** Makes one attempt, because this request, unlike the others, is not idempotent (receipt-service.md 4.5). */
     startLoyalty: (externalUserId: string, options?: CallOptions): Promise<Answer<LoyaltyStart>> =>
       ask(options, {
         template: 'PUT /v3/loyalty/transactions',
@@ -105,7 +104,7 @@ export function createVendorClient(parts: VendorParts) {
 export const vendorUrl = (baseUrl: string, path: string): string | null =>
   addressBelow(baseUrl, `/api${path}`, /(?:\/api)?\/*$/);
 
-/** The request succeeded if the status alone means that, or if the answer names the receipt. */
+/** An empty answer of a 2xx other than 200 is a success. Any other answer must name the receipt. */
 function doneTo(billId: string, described: 200 | 204): Pick<Route<null>, 'values' | 'success'> {
   const named = asDescribed(about(namedBill, 'billId', billId), described);
   return {
