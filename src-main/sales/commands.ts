@@ -90,7 +90,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     const lineText = original === null ? words : `${words} (${original.receiptNumber ?? original.reference})`;
     const back = parts.map((part) => ({ ...part, cents: -part.cents }));
     const bill = billByHand(context, sale, back, payment, lineText);
-    // The sale counts already, so a lock of the database must not begin another refund.
+    // The refund is stored already, so a locked database must not make the cashier begin another one.
     const accepted = await whileBusy(context.clock, () => acceptBill(context, sale, { bill }));
     // No money was given back: cancelling restores the remaining amount of the receipt.
     if (!accepted.ok) cancelSale(context, sale.id);

@@ -73,7 +73,7 @@ export function isServing({ saleRepository }: Pick<SessionContext, 'saleReposito
   return [...saleRepository.all({ state: 'open' })].some(({ updatedAt }) => now - updatedAt < leftAloneMs);
 }
 
-/** An open sale of an earlier day counts until it expires. */
+/** Whether no sale was opened on this business day, and no earlier one is still open. */
 export function isDayUnused(
   { saleRepository, settings }: Pick<SessionContext, 'saleRepository' | 'settings'>,
   now: number,

@@ -9,7 +9,7 @@ export const inMode = (metrics: Metrics, mode: StatusResource['mode']): Metrics 
   measure: (name, value, attributes) => metrics.measure(name, value, { ...attributes, mode }),
 });
 
-/** The steps of a sale with the member that shows when each happened. Each happens at most once. */
+/** The steps of a sale, each with the member that is null until the step happens. */
 const steps = {
   billed: 'billedAt',
   shown: 'codeShownAt',

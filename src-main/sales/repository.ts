@@ -79,7 +79,7 @@ function createSaleReading(table: SaleTable, setAside: Quarantine) {
         const stored = table.findByReference(till, reference, businessDay);
         return stored !== null && read(stored) === null;
       },
-      /** Newest first; `next` is the cursor of the following page, null at the end, and `nextId` is its sale. */
+      /** Newest first. `next` is the cursor of the following page, null at the end; `nextId` is the id of its sale. */
       list,
       /** Reads the list page by page, so that sales may be changed meanwhile. */
       *all(filter: Omit<SaleFilter, 'limit' | 'before'> = {}): Generator<Sale> {
@@ -100,7 +100,7 @@ function createSaleTransactions(database: Database, table: SaleTable) {
   const listeners = createListeners<[sale: Sale, before: Sale | null]>();
   const transactions = createListeners();
   let changed: Map<string, SaleChange> | null = null;
-  /** The number of open sales of each till. It is needed for each new sale, and there may be hundreds. */
+  /** The number of open sales of each till, cached: each new sale needs it, and hundreds of sales may be open. */
   let open: Map<string, number> | null = null;
   const recent = new Map<string, Omit<SaleChange, 'before'>>();
 

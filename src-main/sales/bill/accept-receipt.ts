@@ -74,7 +74,7 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
       meant.kind === 'new' ? keepClosed(context, opening, meant, first) : otherSale,
     );
   }
-  // The bill of this sale has its own store and customer, because an earlier call opened the sale.
+  // An earlier call opened this sale with other content, so the store and customer of this call are for the bill.
   const isNamedByBill =
     known !== null &&
     (known.billHash === null ? known.openedWith !== contentOf(opening) : known.billHash !== billHashOf(alone));
@@ -250,7 +250,7 @@ function acceptedBefore(
   return sameReceipt(context, request, { till, reference, storeId }, holders);
 }
 
-/** Closes `opened`, the sale of the repetition. `keep` makes a closed sale that reveals nothing of the first. */
+/** Answers a repetition with `first` if the till may see it. Else with a closed sale: `opened`, or one of `keep`. */
 function answerRepeat(
   context: RepeatContext,
   first: Sale,

@@ -40,7 +40,7 @@ function refusedBill(context: AttentionContext, saleId: string): Result<{ readon
   return done({ billText: JSON.stringify(parseKeepingNumbers(billText), null, 2) });
 }
 
-/** A repaired bill is checked like a till's. If the service has it, the refused print or cancel is sent again. */
+/** Sends a refused bill again, checked like a till's. If the bill is not refused, sends its refused print or cancel. */
 export function resend(context: AttentionContext, saleId: string, billText: string | null): Result<Sale> {
   const marked = context.saleRepository.find(saleId);
   if (marked !== null && marked.state !== 'attention' && resendActions(context, saleId) > 0) return done(marked);

@@ -21,7 +21,7 @@ export interface BroughtBill extends NamedParties {
 
 type Whose = Pick<Sale, 'till' | 'reference' | 'storeId'>;
 
-/** Between tills the bill also needs a fiscal mark and the same store, because two tills may use the same numbers. */
+/** The sale with this receipt. At another till it also needs a fiscal mark and the same store: numbers may coincide. */
 export function sameReceipt(
   { tillNames }: Pick<SessionContext, 'tillNames'>,
   { bill, again }: BroughtBill,
@@ -66,7 +66,7 @@ export function namelessBefore(
   return null;
 }
 
-/** Whether this is the stored bill with the same parties. A call may name the parties beside the bill or the sale. */
+/** Whether this is the stored bill with the same parties. A till may name them with the bill or with the sale. */
 export const hasBill = (
   { billHash }: Sale,
   request: BroughtBill,
@@ -128,7 +128,7 @@ export const receiptIdentity = once((given: unknown): ReceiptIdentity | null => 
 const says = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() !== '' : typeof value === 'number' || isRawNumber(value);
 
-/** Warns about a bill that does not match its sale or looks like one sent before. A warning never refuses the bill. */
+/** Warns about a bill that does not match its sale or looks like an earlier one. `warningsBlock` refuses the bill. */
 export const saleWarnings = (
   context: BeforeContext,
   sale: Sale,
@@ -180,7 +180,7 @@ function looksSentBefore(context: BeforeContext, sale: Sale, request: BroughtBil
   return [{ path: '/bill/head/number', code: sentBefore, message }];
 }
 
-/** With several tills, only the cashier can know whether a receipt came twice. */
+/** Finds an equal bill without number or date of another till: only the cashier knows whether it is the same. */
 function namelessElsewhere(context: BeforeContext, sale: Sale, request: BroughtBill): Sale | null {
   const names = context.tillNames();
   const own = interfacesOf(sale.till, names);

@@ -24,7 +24,7 @@ type Identified = 'account' | 'unknown' | 'later' | 'other';
 /**
  * Assigns a customer's own code that was scanned before payment. The number is sent with the bill (receipt-service.md
  * 4.2), so the sale keeps its id: its code may have been shown, and the till may have put the id into its bill. The
- * service is only asked whether it knows the customer. The id that is registered for this question is deleted there.
+ * service is only asked whether it knows the customer. The id registered for this question is deleted if not needed.
  */
 async function identify(
   context: Context,
@@ -58,7 +58,7 @@ async function identify(
     { storeId, buyerInformation: buyerInformationOf(written.value, service.buyerInformationTemplate) },
     { timeoutMs: service.interactiveTimeoutMs },
   );
-  // A repeated command would find the customer in the sale and report no outcome.
+  // Waits for a locked database, because a repeated command would find the customer in the sale and ask nothing.
   const identified = await whileBusy(context.clock, () => settle(context, written.value, answer));
   context.log.info('customer-code-scanned', { outcome: identified.ok ? identified.value.as : identified.error.code });
   return identified;

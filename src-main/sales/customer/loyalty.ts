@@ -97,7 +97,7 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
     if (kept.ok && kept.value.state === 'open') context.display.welcome(saleId);
     return kept;
   } catch (error) {
-    // The error is reported, because the intent on disk shows that a transaction may exist.
+    // The outcome is reported as unknown, because the disk has only the intent, not the id of the transaction.
     if (!isStorageFull(error) && !(error instanceof StorageBusy)) throw error;
     return failed('outcomeUnknown', 'Started but not stored. Check before you start again.');
   }
@@ -183,7 +183,7 @@ export const loyaltyCommands = {
     'loyalty.start': (context, { saleId, externalUserId }) => startLoyalty(context, saleId, externalUserId),
     'loyalty.cancel': (context, { saleId }) => cancelLoyalty(context, saleId),
   }),
-  /** Returns `outcomeUnknown` if it may have been started; the app never repeats it. */
+  /** Returns `outcomeUnknown` if the transaction may have been started. The app never repeats the start. */
   'till.startLoyalty': defineSaleAction({
     input: onSaleWith(loyaltyRequestSchema),
     unknownMembers: 'refused',

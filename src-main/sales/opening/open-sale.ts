@@ -154,7 +154,7 @@ const unreadable = failed('conflict', 'The sale with this reference cannot be re
 export const freeText = (value: unknown): string | null =>
   value === undefined || value === null ? null : jsonTextOf(value);
 
-/** The first time-out releases every waiting sale. `ids` asks again later. */
+/** The first request that times out releases every sale that waits. `ids` asks again later. */
 async function registerLive(context: OpenSaleContext, saleId: string): Promise<void> {
   const sale = context.saleRepository.find(saleId);
   if (sale === null || sale.billId !== null) return;

@@ -27,10 +27,10 @@ interface ReceiptIdParts {
   readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;
 }
 
-/** The pause before the service is asked again doubles up to the longest of all pauses (receipt-service.md 7). */
+/** The pause before the service is asked again. It doubles up to the longest pause of receipt-service.md 7. */
 const firstGapMs = 5_000;
 const longestGapMs = 5 * 60_000;
-/** A till that opened more sales than this without an id does not wait for the oldest of them. */
+/** At most this many sales wait for a late id. If there are more, the oldest are dropped. */
 const mostOwed = 50;
 
 /** Pooled ids come first, because they are instant. While the service does not answer, no sale waits for it. */
@@ -229,7 +229,7 @@ export function createInFlight(clock: Clock) {
 /** The till's own receipt id (receipt-service.md 4.2, rule 3); its address comes with the delivery. */
 export const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billId, url: null });
 
-/** The service would answer 409 to the second bill, the app would count it as delivered, and it would be lost. */
+/** A second bill under one id would be lost: the service answers 409, which the app would count as delivered. */
 export const idOfOtherSale = failed('conflict', 'The id of this receipt belongs to another sale.');
 
 /** Refuses a till's own id unless the merchant has that feature (receipt-service.md 4.2, rule 3). */

@@ -35,7 +35,7 @@ export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurr
     loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
     attention: sale.attention === null ? null : refusalView(sale.attention),
     warnings: shownWarnings(sale.warnings),
-    // The window shows these in the cashier's language, with both amounts.
+    // The window shows these two warnings in the cashier's language, with both amounts.
     openedTotal: sale.warnings.some(({ code }) => code === amountDiffers || code === currencyDiffers)
       ? openedTotal(sale)
       : null,

@@ -95,7 +95,7 @@ export function customerScreen(display: DisplayState, sale: Sale | null, around:
 export const arrivesSoon = (service: ServiceStateView, isStoreUnknown: boolean): boolean =>
   service === 'online' && !isStoreUnknown;
 
-/** `later`: the service can find the customer. `paper`: only paper is possible. `withoutId`: there is no id. */
+/** How the receipt reaches its customer. `later`: the service will find the customer. `paper`: only on paper. */
 export function wayTo(
   sale: Sale,
   { isSoon, withoutId }: { readonly isSoon: boolean; readonly withoutId: boolean },

@@ -7,7 +7,7 @@ import { JsonText } from '../../shared/json-text.ts';
 import type { FieldIssue } from '../../shared/result.ts';
 import type { Sale } from './sale.ts';
 
-/** The till's last values apply, unless the address belongs to another store or was shown (receipt-service.md 2.1). */
+/** The store and the customer that a till names. The last call applies, unless `contradiction` refuses it. */
 export interface NamedParties {
   readonly storeId?: string | undefined;
   /** Undefined: the till names no customer, and the sale keeps its own. Null: the receipt is anonymous. */
@@ -55,7 +55,7 @@ function contradictsCustomer(sale: Sale, identification: UserIdentification | nu
   const known = sale.externalId ?? billed;
   if (isAnonymous(identification)) return known !== null;
   const named = identification?.externalId ?? null;
-  // With the deprecated name the two customers cannot be compared. Both names go to the service.
+  // Deprecated members name this customer, so the two cannot be compared. All are sent to the service.
   if (named === null) return false;
   if (known !== null) return named !== known;
   return sale.assigned && !holds(JSON.parse(sale.buyerInformation ?? 'null'), named);

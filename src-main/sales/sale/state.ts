@@ -28,7 +28,7 @@ export type SaleEvent =
   /** `pregeneratedbill-notfound`: the id is no longer valid (receipt-service.md 4.2, rule 3). */
   | { readonly type: 'registrationExpired' }
   | { readonly type: 'restoredFromBackup' }
-  /** A person decided to send the bill although the service may have it. */
+  /** A person decided whether the service has the receipt. */
   | { readonly type: 'restoreSettled' }
   /** The service does not know the store, so the bill waits. */
   | { readonly type: 'storeNotKnown' }
@@ -213,7 +213,7 @@ const withoutId = (sale: Sale): Pick<Sale, 'billId' | 'url' | 'assigned' | 'qrRe
   codeShownAt: null,
 });
 
-/** Removes the id of an open sale: its code is not shown again, and a receipt under it is not deleted. */
+/** Removes the id of an open sale, so that its code is not shown again and a cancel deletes no receipt under it. */
 function restored(sale: Sale): Sale {
   const restoredFromBackup = sale.restoredFromBackup ?? { billId: sale.billId };
   if (sale.state !== 'open') return { ...sale, restoredFromBackup };
@@ -262,7 +262,7 @@ function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }, now
     amountCents: event.totalCents,
     currency: event.currency,
     receiptNumber: event.receiptNumber,
-    // An answer about a store stays true for that store.
+    // The warning about an unknown store stays if the bill is for the same store.
     warnings: [
       ...sale.warnings.filter(({ code }) => code === storeUnknownCode && storeId === sale.storeId),
       ...event.warnings,
@@ -325,7 +325,7 @@ function requestCancel(sale: Sale, event: SaleEvent & { type: 'cancelRequested' 
   });
 }
 
-/** A deleted id accepts no bill. The next id is registered, and the shown code is invalid. */
+/** A bill cannot be sent under a deleted id, so another id is registered, and the shown code is invalid. */
 function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'abandonedRevived' }): Sale {
   const { loyalty } = sale;
   const next: Sale = {
