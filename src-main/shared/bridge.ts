@@ -32,7 +32,7 @@ interface Bridge<Role extends 'cashier' | 'customer', View> {
   log<Level extends LogLevel>(level: Level, event: WindowEvent<LogEvent<Level>>, detail: string): void;
 }
 
-/** The requested upper left corner of the small dock, in screen pixels. It stays there after the drag. */
+/** The requested upper left corner of the small dock, in screen pixels. A dropped dock moves to the nearer side. */
 export interface DockDrag {
   readonly x: number;
   readonly y: number;

@@ -2,7 +2,7 @@ import { pause, type Timers } from './waiting.ts';
 
 /** Storage throws it while another program locks the database. Nothing was changed. */
 export class StorageBusy extends Error {
-  /** An attempt failed after its last pause. An earlier step may be stored, so the work must not start again. */
+  /** `whileBusy` has waited in vain. An outer `whileBusy` must not repeat work whose earlier steps may be stored. */
   hasWaited = false;
 }
 

@@ -45,7 +45,7 @@ export const connectionFaults = [
 ] as const;
 export type ConnectionFault = (typeof connectionFaults)[number];
 
-/** The failures of a test for support. `verbatim` is the original message of the service or the system. */
+/** Details of a failed connection test, for support. */
 export const connectionTroubles = [
   'noConnection',
   'timeOut',
@@ -61,6 +61,7 @@ export const connectionTroubles = [
   'storeUnknown',
 ] as const;
 
+/** `verbatim` is the unchanged message of the service or the system. */
 export const connectionTrouble = z.strictObject({
   code: z.enum(connectionTroubles),
   status: z.int().nullable(),

@@ -1,7 +1,7 @@
 import table from '../../assets/countries.json' with { type: 'json' };
 import type { Language } from './languages.ts';
 
-/** The days are like `2026-11-26`. Null: not checked, or unlimited. */
+/** The source of a value, the day of its check and its first day (`2026-11-26`). Null: not checked, or unlimited. */
 export interface Evidence {
   readonly source: string | null;
   readonly checkedOn: string | null;
@@ -12,11 +12,11 @@ export type VatKind = 'standard' | 'reduced' | 'reduced2' | 'reduced3' | 'reduce
 
 type Rule<Value> = Evidence & { readonly value: Value };
 
-/** The language is absent if the app lacks it, and a rule if it is unknown. */
+/** The language is absent in countries with several, such as Switzerland, and a rule is absent if it is unknown. */
 export interface Country {
   readonly currency: string;
   readonly language?: Language;
-  /** The standard rate comes first, and 0 is for exempt sales. Regions with other rates set their own. */
+  /** The standard rate comes first, and 0 is for exempt sales. Shops in regions with other rates set `vatPercents`. */
   readonly vat: Evidence & {
     readonly rates: readonly { kind: VatKind; percent: number; from: string | null; until: string | null }[];
   };
@@ -73,5 +73,5 @@ export function shopCountry(set: string | null, currency: string): string | null
   return set ?? (others.length === 0 ? only : null) ?? null;
 }
 
-/** The choices while the service does not answer: a digital receipt later, or paper. `byCountry`: the law decides. */
+/** The choices while the service does not answer: a digital receipt later, or paper. */
 export const offlineRules = ['digital', 'paper'] as const;

@@ -1,7 +1,7 @@
 /** Rules that recognize a customer's own code. All set rules must match. Without rules no code matches. */
 export interface CustomerCodeRules {
   readonly prefix: string;
-  /** `#` is a digit, `@` a letter, `?` any character, `*` any number of them; `\` escapes the next one. */
+  /** `#` is a digit, `@` a letter, `?` any character, `*` any number of characters; `\` escapes the next sign. */
   readonly mask: string;
   /** The length of the whole code; 0 allows any. */
   readonly length: number;

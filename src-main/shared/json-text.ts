@@ -1,4 +1,4 @@
-/** JSON that keeps each digit: free JSON of a provider or till must not change (receipt-service.md 2.8). */
+/** JSON functions that keep every digit: JSON of a provider or till passes unchanged (receipt-service.md 2.8). */
 
 import type { Segment } from './json.ts';
 
@@ -30,10 +30,10 @@ export class JsonText {
   }
 }
 
-/** Set while a value is written that contains a JsonText. */
+/** Whether the value that `writeJson` writes contains a JsonText. */
 let hasText = false;
 
-/** JSON.stringify that inserts every JsonText unchanged. Its depth is limited by the reader of the input. */
+/** JSON.stringify that inserts every JsonText unchanged. It recurses safely, because readers limit the nesting. */
 export function writeJson(value: unknown): string {
   hasText = false;
   // Most values contain no JsonText, and the slow path costs ten times as much.
@@ -57,7 +57,7 @@ function written(value: unknown): string | undefined {
 const mayLoseDigits = /[:[,]\s*-?(?:[\d.]{16}|[\d.]+[eE])/;
 /** Finds numbers in another notation than JSON.stringify writes: 1.10, -0, 0.0000001. */
 const mayBeWrittenOtherwise = /(?:^|[:[,])\s*-?(?:[\d.]{16}|[\d.]+[eE]|\d+\.\d*0(?!\d)|0\.0{6}|(?<=-)0(?![.\d]))/;
-/** A JSON number always keeps this many significant digits. */
+/** A JavaScript number always keeps this many significant digits. */
 const sureDigits = 15;
 
 function losesDigits(source: string, value: number): boolean {
@@ -87,10 +87,10 @@ const parseKeeping =
         )
       : JSON.parse(text);
 
-/** Keeps the text of numbers that JSON.stringify would change. For data without calculations. */
+/** Keeps the text of numbers that JSON.stringify would change. Use it only for data without calculations. */
 export const parseKeepingNumbers = parseKeeping(mayBeWrittenOtherwise, (source, value) => String(value) !== source);
 
-/** Keeps the text of numbers that a JSON number cannot hold. 1.10 becomes 1.1, so that equal contents compare as equal. */
+/** Keeps the text of numbers that JavaScript cannot hold exactly. 1.10 becomes 1.1: equal contents compare as equal. */
 export const parseKeepingValues = parseKeeping(mayLoseDigits, losesDigits);
 
 /** Restores digits from the text that the value was read from. Returns the value itself if none was lost. */
@@ -99,7 +99,7 @@ export function keepingValues(value: unknown): unknown {
   return text === undefined || mayLoseDigits.test(text) ? parseKeepingValues(text ?? writeJson(value)) : value;
 }
 
-/** Keys and values in one sorted list. A list of pairs would cost half as much again. */
+/** Replaces each object by one list of its sorted keys and values, so that the order of keys does not matter. */
 export function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
@@ -164,7 +164,7 @@ function partsOf(text: string, bracket: '{' | '[', signs: Signs | undefined): re
 /** Limits for JSON from outside. They bound every loop and recursion over it. */
 interface JsonBudget {
   readonly levels: number;
-  /** Values and names, counted by their commas. */
+  /** The most commas, which limit the number of values and names. */
   readonly values?: number;
 }
 
@@ -233,7 +233,7 @@ function findDuplicate(text: string): readonly Segment[] | null {
       at = end;
     } else if ('{['.includes(sign)) names[path.push(0) - 1] = new Set();
     else if ('}]'.includes(sign)) path.pop();
-    // In an object this makes NaN of a name, and the next name takes its place.
+    // Counts the entries of a list. In an object the result is NaN, which the next name replaces.
     else if (sign === ',') path[level] = Number(path[level]) + 1;
     else if (sign === ':') {
       path[level] = nameIn(quoted);

@@ -11,7 +11,7 @@ export function languageOf(tags: readonly string[]): Language | null {
   return null;
 }
 
-/** The country for numbers and dates if no country is set. European English has no AM and PM. */
+/** The country for numbers and dates if no country is set. English uses Ireland, where times have no AM and PM. */
 const homes: Readonly<Record<Language, string>> = { de: 'DE', en: 'IE', fr: 'FR', es: 'ES', sv: 'SE', pt: 'PT' };
 
 /**

@@ -6,7 +6,7 @@ export function isoWithOffset(epochMs: number): string {
   return `${local}${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
 }
 
-/** The date on which the business day starts, by the local hour, because some days have 23 hours. */
+/** The date on which the business day of a time started. It compares local hours, because some days have 23 hours. */
 export function businessDay(epochMs: number, startsAtHour: number): string {
   const day = new Date(epochMs);
   const isStillBefore = day.getHours() < startsAtHour;

@@ -38,7 +38,7 @@ export type CounterName = OfKind<'counter'>;
 export type HistogramName = OfKind<'histogram'>;
 type GaugeName = OfKind<'gauge'>;
 
-/** Values are names and numbers of the program; null omits the attribute. */
+/** Values are the app's own codes and numbers; null omits the attribute. */
 type Attributes<Name extends MetricName> = {
   readonly [Key in keyof Table[Name]['attributes']]: string | number | null;
 };

@@ -7,7 +7,7 @@ import { appErrorCodes } from './result.ts';
 export const partnerUserSchema = z.object({ id: guid });
 export type PartnerUser = Readonly<z.infer<typeof partnerUserSchema>>;
 
-/** A secret that is passed on once and never stored or logged. All members are texts, even the seconds (2.11). */
+/** A secret that is passed on once and never stored or logged. All members are texts, even the seconds. */
 export const userTokenSchema = z.object({
   id: z.string(),
   accessToken: z.string(),

@@ -23,7 +23,7 @@ export const codePages = [
 export const printerStates = ['off', 'noPrinter', 'opening', 'portTaken', 'ready', 'printerAway'] as const;
 export type PrinterState = (typeof printerStates)[number];
 
-/** What ended the wait of a deferred print. `late`: an earlier run had left it. */
+/** What ended the wait of a deferred print. `late`: it waited when the app ended, and the next start printed it. */
 export type PaperOutcome =
   | 'customer-paper'
   | 'cashier-paper'
@@ -38,12 +38,12 @@ export type PaperOutcome =
   | 'late';
 
 /**
- * `judging`: the print ended, and its verdict is not known yet. `asking`: it is deferred. `unsure`: a person looks whether
- * it came out. `lost`: its file cannot be read.
+ * `judging`: the app has not decided about the print yet. `asking`: a person decides. `unsure`: it may have come out or
+ * not. `lost`: its file cannot be read. `digital`: it was declined. `gone`: it was printed.
  */
 export type PaperPhase = 'judging' | 'asking' | 'printing' | 'unsure' | 'lost' | 'digital' | 'gone';
 
-/** What is known about the paper of a print that was kept back. Null members: it was not judged before the program ended. */
+/** What is known about the paper of a print that was kept back. Null members: the app ended before it knew the sale. */
 export interface AboutPaper {
   readonly saleId: string | null;
   readonly total: Money | null;
@@ -52,8 +52,8 @@ export interface AboutPaper {
 }
 
 /**
- * A paper that the cashier reads about. `asking`: paper or not, until `until`. `unsure`: it may have been printed or not.
- * `late`: it was printed after a restart. `lost`: it cannot be printed.
+ * A paper that the cashier window shows. `asking`: a person can decide until `until`. `unsure`: it may have come out or
+ * not. `late`: it was printed after a restart. `lost`: it cannot be printed.
  */
 export interface PaperView extends AboutPaper {
   readonly id: string;

@@ -16,7 +16,7 @@ export interface BillProblemView {
   readonly field: string;
   readonly found: { readonly known: boolean; readonly value: Scalar };
   readonly expected: number | null;
-  /** Whether this value can be corrected alone. */
+  /** Whether a person can correct this single value. False for an object or a list, and for signed values. */
   readonly canChange: boolean;
   /** The till has signed the value, so only the till may correct it. */
   readonly isSigned: boolean;

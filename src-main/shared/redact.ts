@@ -104,7 +104,7 @@ const readable = (read: () => unknown): unknown => {
   }
 };
 
-/** Every field of a log line. `leaves`: it is in the support file. `stays`: free text, an address or a path. */
+/** Every field of a log line. The support file can have those with `leaves`, but none with `stays` (text, paths). */
 export { logFields };
 
 type LogField = keyof typeof logFields;

@@ -6,7 +6,7 @@ export const appErrors = {
   wrongState: { problem: 'wrong-state', file: 'refused' }, // This is no longer possible in the state of the sale.
   notAllowed: { problem: 'not-allowed', file: 'refused' }, // This window or till may not use the command.
   signed: { problem: 'not-allowed', file: 'refused' }, // Only the till can correct data that it has signed.
-  typedOff: { problem: 'not-allowed', file: 'refused' }, // In live mode, only the till records sales.
+  typedOff: { problem: 'not-allowed', file: 'refused' }, // Typed sales are switched off in live mode.
   pinNeeded: { problem: 'not-allowed', file: 'refused' }, // The command needs the PIN, and this window is locked.
   pinWrong: { problem: 'not-allowed', file: 'refused' }, // The PIN is wrong.
   pinPaused: { problem: 'not-allowed', file: 'refused' }, // The PIN was wrong too often; see `retryAfterMs`.
@@ -26,7 +26,7 @@ export const appErrors = {
   // The till has too many open sales; nothing was stored.
   tooManyOpen: { problem: 'too-many-open-sales', file: 'waits', retryAfterSeconds: 5 },
   storageBusy: { problem: 'storage-busy', file: 'pauses' }, // Another program locks the database; nothing was stored.
-  restarting: { problem: 'restarting', file: 'pauses', retryAfterSeconds: 1 }, // No app runs, because the connection is being changed.
+  restarting: { problem: 'restarting', file: 'pauses', retryAfterSeconds: 1 }, // The app starts, changes its connection or cannot open its data.
   customerServed: { problem: 'wrong-state', file: 'waits' }, // The connection can change only between two customers.
   shuttingDown: { problem: 'shutting-down', file: 'pauses', retryAfterSeconds: 5 },
   internal: { problem: 'internal', file: 'waits' }, // The app has a bug; the log has more details.

@@ -2,7 +2,7 @@
 export const saleStates = ['open', 'queued', 'delivered', 'attention', 'cancelled'] as const;
 export type SaleState = (typeof saleStates)[number];
 
-/** Whether the receipt can be sent again without a person: it keeps its id, under which the service stores it once. */
+/** Whether a receipt can be sent again under its id, which the service stores only once. If not, a person decides. */
 export const goesUnderItsId = (
   attention: { readonly status: number | null; readonly code: string | null } | null,
 ): boolean => (attention?.code ?? null) === null || (attention?.code === 'mayBeDelivered' && attention.status !== null);

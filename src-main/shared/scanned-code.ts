@@ -14,7 +14,7 @@ export type ScannedCode =
   | { readonly kind: 'customer' }
   | { readonly kind: 'card'; readonly number: string }
   | { readonly kind: 'article' }
-  /** `use`: the readings that a person can choose from. Null: the code must be scanned again. */
+  /** `use`: the reading that a person can accept. Null: the code must be scanned again. */
   | { readonly kind: 'doubt'; readonly because: Doubt; readonly use: UsableCode | null };
 
 export type UsableCode = { readonly as: 'customer' | 'card'; readonly number: string };
@@ -37,7 +37,7 @@ export function readScannedCode(scan: Scan, rules: CustomerCodeRules): ScannedCo
   if (isCustomer) return { kind: 'customer' };
   if (customerIdIn(text.toLowerCase(), inLowerCase(rules)) !== null) return doubt('capsLock');
   if (isOfOtherLayout(text, asUnitedStates, rules)) return doubt('layout');
-  // The text before the prefix is not part of the customer's code.
+  // The prefix is in the middle, and what is before it does not belong to the customer's code.
   if (rules.prefix.length > 1 && text.includes(rules.prefix)) return doubt('unreadable');
   return { kind: 'card', number: withoutSymbology(text) };
 }
@@ -90,7 +90,7 @@ function articleIn(text: string): 'yes' | 'maybe' | 'no' {
 /** The lengths of UPC-E, UPC-A and EAN-13 numbers. Two or five more digits may follow. */
 const addOns = [8, 12, 13] as const;
 
-/** Shops assign their own numbers with prefixes that no article has. */
+/** False for numbers that shops assign themselves, with prefixes that no article has. */
 function isArticleNumber(text: string): boolean {
   if (!/^(?:\d{8}|\d{12,14})$/.test(text)) return false;
   if (isUpcE(text)) return true;

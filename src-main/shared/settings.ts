@@ -7,7 +7,7 @@ import { consentKinds } from './sale-states.ts';
 import { serviceAddressOrEmpty } from './service-address.ts';
 import { mostIdlePictures, type OwnSentence, ownSentences, pictureName } from './shop-look.ts';
 
-/** The facts that the interface description leaves open (receipt-service.md 4.7, 5.8). The key is in the keychain. */
+/** These settings fill gaps of receipt-service.md 4.7 and 5.8. The partner key is in the keychain, not here. */
 
 const placeholder = /\{([^{}]*)\}/g;
 
@@ -29,7 +29,7 @@ const place = z
   .regex(/^(?:\/(?:[^/~]|~[01])*)*$/, 'expected a JSON pointer such as /credentials/username');
 
 const partnerSchema = z.object({
-  /** `key`: a fixed key in a header. `token`: the bearer token of section 5 with its own scope. */
+  /** `key`: a fixed key in a header. `token`: the bearer token of receipt-service.md 5 with its own scope. */
   authentication: z.enum(['key', 'token']).default('key'),
   keyHeader: z
     .string()
@@ -41,8 +41,8 @@ const partnerSchema = z.object({
     .regex(/^[\x20-\x7e]{0,50}$/, 'expected at most 50 printable ASCII characters')
     .default(''),
   /**
-   * The scope of the token; `<SCOPE_BASE>` is the scope base of the connection. The interface description lists no
-   * scopes (5.7).
+   * The scope of the token; `<SCOPE_BASE>` is the scope base of the connection. The service describes no list of scopes
+   * (receipt-service.md 5.7).
    */
   tokenScope: z.string().max(1_000).default('<SCOPE_BASE>/partner offline_access'),
   listReceipts: route('userId', 'take', 'continuation').default('GET /api/v3/user/{userId}/receipts'),
@@ -50,24 +50,24 @@ const partnerSchema = z.object({
   addReceipt: route('userId').default('POST /api/v3/user/{userId}/receipts'),
   /** `object` sends `{"receiptId": "..."}`, `text` the id alone as JSON text. */
   addReceiptBody: z.enum(['object', 'text']).default('object'),
-  /** The path before `onboarding`, which the interface description does not have. */
+  /** The path before `onboarding`. The service describes none (receipt-service.md 4.7). */
   onboardingPrefix: z
     .string()
     .max(200)
     .regex(/^[^\s?#{}]*$/, 'expected a path such as /api/v3')
     .default(''),
-  /** The number of receipts on a page. These limits are ours, because the description has none (8). */
+  /** The number of receipts on a page. These limits are ours (receipt-service.md 8 has none). */
   take: z.int().min(1).max(1_000).default(50),
-  /** The client id of a token request that names none; empty for none. */
+  /** The `applicationClientId` of token requests that name none. If empty, the service gets none. */
   applicationClientId: z.string().max(200).default(''),
-  /** JSON pointers to the values in the onboarding answer (4.7). */
+  /** JSON pointers to the values in the onboarding answer (receipt-service.md 4.7). */
   registrationLinkPlace: place.default('/registrationLink'),
   vendorCustomerIdPlace: place.default('/vendorCustomerId'),
   usernamePlace: place.default('/username'),
   passwordPlace: place.default('/password'),
   /** The pointer to the customer's id in the request. It is used if the answer has no id. */
   requestedVendorCustomerIdPlace: place.default('/vendorCustomer/vendorCustomerId'),
-  /** The interval and the total time of requests for a new user, who is available after about a minute (section 7). */
+  /** The interval and the total time of requests for a new user's token, which exists after about a minute. */
   userRetrySeconds: z.number().min(1).max(60).default(10),
   userWaitSeconds: z.number().min(1).max(600).default(120),
 });
@@ -128,7 +128,7 @@ export const originSchema = matching(
 
 /** The settings that the cashier window shows and may change. `locked`: they need the PIN, if one is set. */
 export const windowSettings = z.registry<{ readonly locked: boolean }>();
-/** The compiler lists keys by this type: the registry exists only at run time, and `brand` would change values. */
+/** Marks these settings for the compiler, which cannot see the registry. `brand` would change the types of values. */
 declare const ofWindows: unique symbol;
 function shown<Setting extends z.ZodType>(setting: Setting, locked: boolean) {
   windowSettings.add(setting, { locked });
@@ -140,7 +140,7 @@ const byAnyCashier = <Setting extends z.ZodType>(setting: Setting) => shown(sett
 const section = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   z.object(shape).prefault({} as z.input<z.ZodObject<Shape>>);
 
-/** The file contains only changed values, so that a later version can have better defaults. */
+/** The settings file contains only changed values, so that a later version can have better defaults. */
 export const settingsSchema = z.object({
   /** Training uses the embedded service; `live` requires a successful connection test. */
   mode: wire.mode.default('training'),
@@ -153,9 +153,7 @@ export const settingsSchema = z.object({
     partnerUrl: wire.partnerUrl.default(''),
     clientId: wire.clientId.default(''),
     scopeBase: wire.scopeBase.default(''),
-    /**
-     * The scope of the token, like `partner.tokenScope`. The interface description shows this one and no list (5.7).
-     */
+    /** The scope of the token, like `partner.tokenScope`. The service lists no others (receipt-service.md 5.7). */
     tokenScope: z.string().max(1_000).default('<SCOPE_BASE>/vendor/bill offline_access'),
     /** 1-36 characters once it is set (receipt-service.md 2.1). */
     storeId: wire.storeId.default(''),
@@ -165,14 +163,14 @@ export const settingsSchema = z.object({
     totalTimeoutMs: timeoutMs.default(15_000),
     /** The time-out of requests while a cashier or a till waits for the answer. */
     interactiveTimeoutMs: timeoutMs.default(5_000),
-    /** Buyer information for a known customer without any; `<id>` is the external id. The fields are not described. */
+    /** The buyer information of a known customer if the till gave none. `<id>` is replaced by the external id. */
     buyerInformationTemplate: z.record(z.string(), z.json()).default({ userIdentification: { externalId: '<id>' } }),
   }),
 
   partner: partnerSchema.prefault({}),
 
   pool: section({
-    /** The most ids registered in advance. Up to this number, the busiest hour of two weeks decides. */
+    /** The most receipt ids registered in advance. Below it, the app keeps enough for the busiest hour of two weeks. */
     target: z.int().min(0).max(200).default(200),
     maxAgeHours: z
       .number()
@@ -329,7 +327,7 @@ export const settingsSchema = z.object({
     codePage: byManager(oneOf(codePages).default('cp858')),
     neverWords: byManager(printedWords.default([])),
     totalWords: byManager(printedWords.default([])),
-    /** Off by default, because interim bills also have VAT rows that add up. */
+    /** Accepts a total that VAT rows confirm. Off by default, because interim bills have such rows, too. */
     vatConfirmsTotal: byManager(yesOrNo.default(false)),
     showCodeSeconds: byManager(whole(30, 300).default(120)),
     /** The printer address that the till used before the app was connected. */
@@ -339,7 +337,7 @@ export const settingsSchema = z.object({
     /** The paper of a receipt is kept back until a person has decided. */
     paperOnRequest: byManager(yesOrNo.default(false)),
     paperSeconds: byManager(whole(5, 60).default(15)),
-    /** `keep` counts only where the law needs no agreement. */
+    /** `keep` has an effect only where the law needs no agreement. */
     paperAtTimeout: byManager(oneOf(['byCountry', 'print', 'keep']).default('byCountry')),
     /** One tap in the dock switches it on: no paper is kept back until a manager switches it off. */
     printEverything: byManager(yesOrNo.default(false)),

@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts';
 
-/** The sentences that a shop may replace, without those that promise something about a receipt. */
+/** The sentences that a shop may replace, with their longest length. No sentence that promises a receipt is here. */
 export const ownSentences = {
   idleTitle: 40,
   idleText: 90,

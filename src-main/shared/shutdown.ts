@@ -4,7 +4,7 @@ export class ShutdownError extends Error {
   }
 }
 
-/** The end of the program, for steps of its start that may take long. */
+/** Lets slow steps of the start stop when the program must end. */
 export type Shutdown = ReturnType<typeof createShutdown>;
 
 export function createShutdown() {

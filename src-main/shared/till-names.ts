@@ -1,4 +1,4 @@
-/** The owner of a reference, by the id of the pairing token, because two tills may use the same numbers. */
+/** A reference is unique only for its owner: a paired till, named by the id of its token, or one of these names. */
 export const tillNames = {
   /** Used with the fixed token of headless. */
   fixed: 'environment',
@@ -8,18 +8,18 @@ export const tillNames = {
 } as const;
 
 const commandLine = ' command line';
-/** The owner name of `receipt-companion send` with this till's token: its references differ from the till's. */
+/** The owner name of `receipt-companion send` with this till's token. Its references are separate from the till's. */
 export const commandLineOf = (tillId: string): string => `${tillId}${commandLine}`;
 
 const ownerOf = (till: string): string => (till.endsWith(commandLine) ? till.slice(0, -commandLine.length) : till);
 
-/** Tills that share the folder under different accounts change only their own sales. Null: the app's account. */
+/** The owner of an account's files: each account changes only its own sales. Null: the account of the app. */
 export const folderOf = (owner: number | null): string =>
   owner === null ? tillNames.folder : `${tillNames.folder} ${owner}`;
 
 export const isFolder = (till: string): boolean => till === tillNames.folder || till.startsWith(`${tillNames.folder} `);
 
-/** A shop's only till also owns the watched folder. Null with several tills. */
+/** The shop's only till, which also owns the sales of the watched folder. Null with several tills. */
 export function onlyTill(names: NamesOfTills): string | null {
   const [till = tillNames.fixed, ...others] = names.keys();
   return others.length === 0 ? till : null;

@@ -99,12 +99,12 @@ export const statusSchema = z.object({
     storesUnknown: z.array(z.string()).optional(),
   }),
   display: z.object({ connected: z.boolean(), showing: z.string().nullable(), saleId: z.string().nullable() }),
-  /** `file` protects less than `keychain`: headless hosts only. */
+  /** `file` protects less than `keychain`, and only hosts without windows use it. */
   keyStorage: z.enum(['keychain', 'environment', 'file', 'none']),
   notices: z.array(z.enum(noticeCodes)),
   /** Absent if there are none. */
   refusals: z.array(serviceRefusalSchema).optional(),
-  /** The places where its answers differ from receipt-service.md, at most 200. `service` does not contain them. */
+  /** Places where the service's answers differ from receipt-service.md, at most 200. They do not change `service`. */
   deviations: z.array(deviationSchema),
   version: z.string(),
   /** The account and the session in which the app runs, because several may share a computer. Only in GET /v1/status. */
@@ -113,7 +113,7 @@ export const statusSchema = z.object({
 });
 export type StatusResource = z.infer<typeof statusSchema>;
 
-/** Events for tills. `till` opened the sale (`shared/till-names.ts`). The functions run only for a listener. */
+/** Events for tills. `till` is the owner of the sale (`till-names.ts`). The functions run only if a till listens. */
 export type Change =
   | { readonly sale: () => SaleResource; readonly till: string }
   | { readonly status: () => StatusResource };

@@ -42,11 +42,11 @@ export type CustomerScreen =
       readonly paperAsked: boolean;
     }
   | { readonly kind: 'account'; readonly phase: ReceiptPhase; readonly total: Money | null }
-  /** A known customer without an id yet: the receipt reaches the account as soon as possible. */
+  /** The customer is known, but the sale has no receipt id yet. The receipt reaches the account later. */
   | { readonly kind: 'follows'; readonly total: Money | null }
   /**
-   * The notice is also shown if nothing else surely reaches the customer: no code and no known customer, or a refused
-   * receipt.
+   * The notice that the receipt comes on paper. It is also shown if nothing else surely reaches the customer: there is
+   * neither a code nor a known customer, or the receipt was refused.
    */
   | { readonly kind: 'paper'; readonly total: Money | null }
   | { readonly kind: 'welcome'; readonly points: number | null; readonly rewards: readonly string[] }
@@ -67,7 +67,7 @@ export interface CustomerView {
     /** Whether a touch shows the scanned code again. */
     readonly again: boolean;
   };
-  /** The country of the shop (ISO 3166), for numbers and money; null: the home of the language. */
+  /** The country of the shop (ISO 3166), for numbers and money; null: the default country of the language. */
   readonly country: string | null;
   readonly brand: Brand;
   readonly texts: OwnWords;
@@ -140,7 +140,7 @@ export interface SaleView {
   readonly attention: Omit<Refusal, 'errors'> | null;
   /** The warnings about the bill, without repetitions. */
   readonly warnings: readonly SaleWarning[];
-  /** The opened amount if the bill has another amount or currency, otherwise null. */
+  /** The amount at the opening if the bill has another amount or currency, otherwise null. */
   readonly openedTotal: Money | null;
   /** An action that takes effect at `until` unless it is undone. */
   readonly undo: { readonly action: 'printed' | 'cancel'; readonly until: number } | null;
@@ -166,7 +166,7 @@ export interface SaleRowView
   readonly till: string | null;
 }
 
-/** The groups of a day. Every sale is in exactly one. Amounts are per currency. */
+/** The sales of a day by group. Every sale is in exactly one group. Amounts are per currency. */
 export interface DayView {
   readonly day: string;
   readonly counts: {
@@ -225,7 +225,7 @@ export interface StatusView {
   };
   readonly posApi: {
     readonly url: string | null;
-    /** The address that another program has; null if the app has all of its addresses. */
+    /** The address of the POS API that another program occupies; null if there is none. */
     readonly takenAddress: string | null;
     readonly pairedTills: number;
     readonly lastTill: {
@@ -238,7 +238,7 @@ export interface StatusView {
   /** Stores that the service does not know. Their bills wait until the setting is correct. */
   readonly storesUnknown: readonly string[];
   readonly refusals: readonly ServiceRefusal[];
-  /** Receipts of another account or address that wait in this data folder until that connection returns. */
+  /** Receipts of another account or address that wait in this data folder until that connection is open again. */
   readonly elsewhere: readonly WaitingElsewhere[];
 }
 
@@ -265,7 +265,7 @@ export interface DisplayView {
   readonly label: string;
   readonly width: number;
   readonly height: number;
-  /** The form of the window. */
+  /** The window on this display; null if there is none. */
   readonly use: 'cashier' | 'customer' | null;
   readonly isChosen: boolean;
 }
@@ -273,7 +273,7 @@ export interface DisplayView {
 export interface CashierView {
   readonly training: boolean;
   readonly language: Language;
-  /** The country of the shop (ISO 3166), for numbers, money and dates; null: the home of the language. */
+  /** The country of the shop (ISO 3166), for numbers, money and dates; null: the default country of the language. */
   readonly country: string | null;
   readonly form: 'dock' | 'full';
   readonly status: StatusView;
@@ -284,7 +284,7 @@ export interface CashierView {
     | ('restarting' | 'notOpened')
     | null;
   readonly sale: SaleView | null;
-  /** The open sale that an older receipt covers on the customer display. It returns automatically. */
+  /** The open sale that an older receipt covers on the customer display. It is shown again automatically. */
   readonly beneath: OtherSale | null;
   /** An action on another sale that takes effect at `until` unless it is undone. */
   readonly undoOther: (OtherSale & NonNullable<SaleView['undo']>) | null;

@@ -49,7 +49,7 @@ export const connectionStep = z.strictObject({
   ok: z.boolean(),
   /** Null if the step succeeded or was skipped. */
   fault: z.enum(connectionFaults).nullable(),
-  /** The failure of the service or of the connection to it. Null if it was not asked, or succeeded. */
+  /** The failure of the service or of the connection to it. Null if the step succeeded or sent nothing. */
   trouble: connectionTrouble.nullable(),
 });
 
@@ -89,7 +89,7 @@ const byHand = { amount, vatPercent: z.number().min(0).max(100), payment: z.enum
 /** A business day by the till's own clock (`delivery.dayStartsAtHour`), named after the date on which it starts. */
 const day = z.iso.date();
 
-/** Null keeps what is stored in the keychain. */
+/** Null keeps the credentials in the keychain. */
 const credentials = z
   .strictObject({ username: z.string().min(1).max(320), password: z.string().min(1).max(600) })
   .nullable();
@@ -106,7 +106,7 @@ export const commands = {
   /** Changes the amount before payment. Id and code stay the same. */
   'sale.change': cashier(z.strictObject({ saleId, amount }), nothing),
   'sale.pay': cashier(z.strictObject({ saleId, ...byHand }), nothing),
-  /** A receipt for a refund: at most the rest of the receipt `of`, or any amount without a receipt. */
+  /** A receipt for a refund: at most what is left of the receipt `of`, or any amount if `of` is null. */
   'sale.refund': locked(z.strictObject({ of: guid.nullable(), ...byHand }), onSale),
   /** Makes an older sale the current one in the cashier window. */
   'sale.select': cashier(onSale, nothing),
@@ -183,7 +183,7 @@ export const commands = {
   /** Fails with `pinWrong`, or with `pinPaused` and the time until the next attempt. */
   'pin.unlock': cashier(z.strictObject({ pin }), nothing),
   'pin.lock': cashier(nothing, nothing),
-  /** Reports typing behind the PIN, so that the window stays open. No effect while it is locked. */
+  /** Reports that somebody types in the unlocked window, so that it does not lock itself. Never unlocks it. */
   'pin.stay': readOnly(cashier(nothing, nothing)),
   /** Needs the current PIN, if there is one. `next` null removes it. */
   'pin.change': cashier(z.strictObject({ current: pin.nullable(), next: pin.nullable() }), nothing),
@@ -262,7 +262,7 @@ export const commands = {
   /** The id of the customer display; null: the first display that is not the cashier's. */
   'display.choose': locked(z.strictObject({ id: z.int().nullable() }), nothing),
   'display.identify': locked(nothing, nothing),
-  /** A still WebP picture in base64, which the window has drawn again: the logo, or one more for the start screen. */
+  /** A still WebP picture in base64, which the window has re-encoded: the logo, or one more for the start screen. */
   'picture.keep': {
     ...locked(z.strictObject({ place: z.enum(['logo', 'idle']), webp: z.base64().max(mostPicture) }), nothing),
     mostBytes: mostPicture + 1_024,
@@ -368,12 +368,12 @@ export const commands = {
     z.strictObject({ lines: z.array(z.string().max(200)).min(1).max(60) }),
     z.strictObject({ reached: z.boolean() }),
   ),
-  /** A paper that was kept back. `print`: now or again. `close`: it is in the cashier's hand, or was read. */
+  /** Answers about a paper that was kept back. `close`: the cashier has it, or has read that it is late or lost. */
   'printer.paper': cashier(
     z.strictObject({ id: z.string().max(64), answer: z.enum(['print', 'digital', 'close']) }),
     nothing,
   ),
-  /** Print after all: the paper of this sale was declined. */
+  /** Prints the declined paper of this sale after all. */
   'printer.printDeclined': cashier(onSale, nothing),
   /** No paper is kept back until a manager switches this off. */
   'printer.printEverything': cashier(nothing, nothing),
