@@ -18,7 +18,7 @@ const choices: Readonly<Record<string, (value: unknown, extensionKey: string) =>
     const kind = isRecord(value) && isRecord(value[extensionKey]) ? (value[extensionKey].type ?? 'Default') : 'Default';
     return ['Default', 'Discount', 'Text'].includes(String(kind)) ? `${kind}Line` : 'OtherLine';
   },
-  /** An unknown or missing type is read as `Tse` (2.7). Only the service knows its integers (section 9). */
+  /** An unknown type is read as `Tse`. Only the service knows what an integer means (receipt-service.md 2.7, 9). */
   Fiscalization: (value) => {
     const type = isRecord(value) ? value.type : undefined;
     if (Number.isInteger(type)) return 'Object';

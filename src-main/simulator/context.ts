@@ -31,7 +31,7 @@ export interface Context extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   /** The latest `keep` receipts as they were sent (AddBillDto). */
   readonly contents: Map<string, unknown>;
   readonly keep: number;
-  /** Keys of users that the switch lists and that were deleted. */
+  /** Keys of deleted users whom `knownExternalIds` lists, so that they are not created again. */
   readonly deletedKeys: Set<string>;
   readonly controlToken: () => string | null;
   /** Returns the address of one of the service's own pages. */

@@ -27,7 +27,7 @@ export function deviate(answer: Reply, { how, pointer }: Deviation): Reply {
   return { ...answer, body: JSON.stringify(changed(whole, pointer.split('/').slice(1), how)) };
 }
 
-/** The value of the only member of an object; other values stay as they are. */
+/** The value of the only member of an object, if it is not an object itself. Otherwise undefined. */
 export function onlyValue(whole: unknown): unknown {
   const [only, ...others] = isRecord(whole) && !isRawNumber(whole) ? Object.values(whole) : [];
   return others.length > 0 || (typeof only === 'object' && !isRawNumber(only)) ? undefined : only;

@@ -63,7 +63,7 @@ export function createFaultPlan(random: Random) {
     });
   };
   return {
-    /** Adds a fault at the end of its route's queue. Throws a ZodError if it is impossible. */
+    /** Adds a fault at the end of its route's queue. Throws a ZodError if it is invalid. */
     add: (fault: FaultInput): void => {
       queue = [...queue, faultSchema.parse(fault)];
     },
@@ -95,7 +95,7 @@ function breakOff(response: ServerResponse, { status, headers, body }: Reply): v
   response.write(whole.subarray(0, whole.length / 2), () => response.destroy());
 }
 
-/** The replacement for the true answer. Null: no answer, and the fault ends the connection. */
+/** The replacement for the true answer. Null: nothing more is sent. `hang` keeps the connection, the others end it. */
 export function spoiled(effect: Effect, truth: Reply, response: ServerResponse): Reply | null {
   const quiet = { 'cache-control': 'no-store' };
   switch (effect.kind) {

@@ -18,7 +18,7 @@ function isDateTime(value: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** At most the first 6 and the last 4 digits may be visible (receipt-service.md 2.5). Without a mask at most 6. */
+/** At most the first 6 and the last 4 digits may be visible (receipt-service.md 2.5). Without a mask, at most 6 are. */
 function isMaskedPan(value: string): boolean {
   return /^(?:\p{Nd}{0,6}|\p{Nd}{0,6}\P{Nd}+\p{Nd}{0,4})$/u.test(value.replaceAll(/[\s-]/gu, ''));
 }
@@ -39,7 +39,7 @@ const enumeration = (expected: string, isName: (value: string) => boolean): Form
 });
 
 export const formats: Readonly<Record<string, Format>> = {
-  /** A field whose type the document does not state. */
+  /** A field whose type receipt-service.md does not state. */
   anything: { expected: 'a value', fits: (value) => value !== null && value !== undefined },
   string: text('a string'),
   words: text('a string that is not empty', (value) => value !== ''),

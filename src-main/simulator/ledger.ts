@@ -3,7 +3,7 @@ import type { RouteName } from './route-names.ts';
 /** `gone`: cancelled before its bill came (receipt-service.md 3). */
 export type ReceiptStatus = 'registered' | 'stored' | 'cancelled' | 'gone';
 export type LoyaltyState = 'active' | 'cancelled' | 'ended';
-/** `partner`: created through 4.7; `bill`: with a bill (4.2 rule 1); `listed`: by the switch `knownExternalIds`. */
+/** What created a user: the partner interface, a bill (receipt-service.md 4.2 rule 1), or `knownExternalIds`. */
 export type UserOrigin = 'partner' | 'bill' | 'listed';
 
 /** The events of the partner routes (receipt-service.md 4.7) and the created users, without tokens. */
@@ -87,7 +87,7 @@ export type ComplaintKind = Entries['complaints']['kind'];
 
 /** The entries are not copied, so do not change them. */
 export type Ledger = { readonly [Name in keyof Entries]: readonly Readonly<Entries[Name]>[] } & {
-  /** External ids of users that a bill or registration created (receipt-service.md 4.2 rule 1). */
+  /** External ids of users that a bill created (receipt-service.md 4.2 rule 1). */
   readonly createdUsers: readonly string[];
 };
 

@@ -3,7 +3,7 @@ import { type Context, type Handler, note } from './context.ts';
 import type { LoyaltyState } from './ledger.ts';
 import { json, text } from './replies.ts';
 
-/** Has keys like those of a receipt and numbers that a double cannot hold. It must arrive unchanged. */
+/** Keys as in a receipt, and numbers that a double cannot hold: the app must pass all of it on unchanged. */
 const providerData = {
   tier: 'green',
   'extension:service': { account: rawNumber('90071992547409931234') },
@@ -18,7 +18,7 @@ const activatedRewards = [
 
 const moduleOff = 'The loyalty module is not activated';
 
-/** receipt-service.md 4.5 and 2.10. All data are invented. Every 400 is plain text (section 7). */
+/** Starts a transaction with invented data (receipt-service.md 4.5 and 2.10). */
 export const startLoyalty: Handler = ({ ctx, input }) => {
   const externalUserId = String(input.externalUserId);
   const { loyaltyModule, loyaltyUsers, loyaltyPoints } = ctx.switches.current();

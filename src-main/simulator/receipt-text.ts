@@ -22,7 +22,7 @@ export function wordsFor(language: string | null, acceptLanguage: string): Words
 
 /** One printed line with a value at its right edge. Page and PDF show the same lines. */
 export interface Line {
-  /** A heading without text is a rule. */
+  /** A heading without text is a horizontal line. */
   readonly look: 'mark' | 'title' | 'heading' | 'line' | 'small' | 'sum';
   readonly text: string;
   readonly value: string;
@@ -43,7 +43,7 @@ function section(title: string, ...parts: readonly Lines[]): Lines {
   return lines.length === 0 ? [] : [{ look: 'heading', text: title, value: '' }, ...lines];
 }
 
-/** All other plain values in their order, each under its own name. */
+/** One line for each plain value at any depth, with its own name. */
 function fields(value: unknown, name = '', depth = 0): Lines {
   if (isRecord(value) && textAt(value, 'displayName') !== null) {
     return value.displayed === false ? [] : fields(value.value, String(value.displayName), depth);
@@ -92,7 +92,7 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
     const name = firstText(textAt(item, 'text'), textAt(item, 'key'), textAt(more, 'key'));
     const value = firstText(moneyAt(item, 'fullAmountInclVat'), textAt(item, 'value'), textAt(more, 'value'));
     const [quantity, price] = [numberAt(item, 'item', 'quantity') ?? 1, moneyAt(item, 'item', 'pricePerUnit')];
-    // Only the service knows the names of integer measures (section 9), so nothing is shown.
+    // Only the service knows what an integer measure means (receipt-service.md 9), so nothing is shown.
     const measure = objectAt(item, 'item').quantityMeasure;
     const unit =
       textAt(item, 'item', key, 'customQuantityMeasure') ??
@@ -151,7 +151,7 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
     ...section('', fields({ receipt: head.number, cashRegister: bill.cashRegister, cashierName, returnBarcode })),
     // `VendorReceipt` is the merchant's own copy and is not shown.
     ...slips.flatMap((slip) => section(words.slip, line(textAt(slip, 'content'), 'small'))),
-    // receipt-service.md 2.7: fields differ by type.
+    // All fields are shown, because they differ by type (receipt-service.md 2.7).
     ...section(words.fiscal, fields(fiscal)),
     ...section('', line(textAt(bill, 'misc', 'footerText'))),
   ];

@@ -111,7 +111,7 @@ export const markPrinted: Handler = (exchange) => {
   }
   const { at } = note(ctx, 'printed', { billId: receipt.billId });
   if (receipt.printedAt === null) ctx.state.receipt.put({ ...receipt, printedAt: at });
-  // The document leaves the form of `billId` in this answer open.
+  // receipt-service.md leaves the form of `billId` in this answer open.
   return json(200, { billId: given });
 };
 

@@ -13,7 +13,7 @@ export function problem({ ctx, request }: Exchange, status: number, title: strin
   return reply(status, 'application/problem+json; charset=utf-8', JSON.stringify(body));
 }
 
-/** Reads refusals of partner routes, whose error bodies the document does not show (section 7). */
+/** Refuses a request to a partner route. The body is invented, because receipt-service.md does not show one. */
 export const refusePartner = (
   exchange: Exchange,
   status: number,
@@ -28,7 +28,7 @@ export function refuseAsMalformed(exchange: Exchange, errors: Faults): Reply {
     .join('; ');
   complain(exchange, sentence);
   const detail = 'The request does not fit the interface.';
-  // Every 400 of a loyalty start is plain text (section 7).
+  // Every 400 of a loyalty start is plain text.
   if (exchange.route?.name === 'loyaltyStart') return text(400, sentence);
   if (exchange.route?.access === 'vendor') {
     return problem(exchange, 400, 'One or more validation errors occurred.', { detail, errors });

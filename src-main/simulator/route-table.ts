@@ -48,7 +48,7 @@ const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => (
   markup: texts.map((text, index) => text + render(parts[index] ?? null)).join(''),
 });
 
-/** A page for people without scripts, outside addresses and frames. */
+/** A page for people. It has no scripts and no frames, and loads nothing from other addresses. */
 function pageOf(status: number, words: Words, title: string, content: Html, refresh = false): Reply {
   const again = refresh ? html`<meta http-equiv="refresh" content="4">` : null;
   const style: Html = { markup: `<style>${pageStyle}</style>` };
@@ -136,7 +136,7 @@ const set = (name: 'receiptListRoute' | 'receiptPdfRoute' | 'receiptAddRoute') =
   switches[name];
 const byPrefix = (method: string, path: string) => (switches: Switches) =>
   `${method} ${switches.onboardingPrefix}/onboarding${path}`;
-/** If the document does not show method and path, the body may also contain the parameter. */
+/** For routes whose method and path receipt-service.md does not show: query or body may contain the parameters. */
 const anywhere = (...query: readonly string[]): More => ({ query, takes: null });
 
 /** All routes of the service: receipt-service.md 4, 5 and 9, then the pages for people and the control surface. */
@@ -202,7 +202,7 @@ function match({ on, access, query: own = [] }: RouteRow, { ctx, request, query 
   const placed = [...new URLSearchParams(fixed)];
   const fits = placed.every(([name, value]) => nameIn(value) !== undefined || query.get(name) === value);
   if (params === null || !fits) return null;
-  // A parameter has the name from the template, or its own name.
+  // A query parameter is renamed if the template names a parameter for it. Otherwise it keeps its name.
   const known = new Map([
     ...own.filter((name) => !params.has(name)).map((name) => [name, name] as const),
     ...placed.map(([name, value]) => [name, nameIn(value)] as const),

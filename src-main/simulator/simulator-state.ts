@@ -15,7 +15,7 @@ export interface Account {
   readonly storeIds: readonly [string, ...string[]];
 }
 
-/** Receipts, externalIds, tokens and users' passwords are stored only as digests. */
+/** The tables contain no bills and no tokens, and of externalIds and passwords of onboarded merchants only digests. */
 interface Rows {
   /** Contains only the generated values. */
   account: { readonly only: 1; readonly value: Partial<Account> };
@@ -50,7 +50,7 @@ interface Rows {
       readonly vendorAddress: Readonly<Record<'street' | 'city' | 'postalCode' | 'countryCode', string | null>> | null;
     };
   };
-  /** The other data of the request are only in the ledger. */
+  /** The other data of the onboarding request are only in the ledger. */
   merchant: { readonly vendorCustomerId: string; readonly value: Merchant };
 }
 export type User = Rows['user'];

@@ -32,7 +32,7 @@ export const switchesSchema = z.strictObject({
 
   // The following switches are for the partner routes (receipt-service.md 4.7 and 5.8).
 
-  /** The required authentication: the partner key, a token of section 5 with `partnerScope`, or none. */
+  /** The required authentication: the partner key, a token of receipt-service.md 5 with `partnerScope`, or none. */
   partnerAccess: access.default('key'),
   onboardingAccess: access.default('key'),
   partnerKeyHeader: z
@@ -41,7 +41,7 @@ export const switchesSchema = z.strictObject({
     .default('X-Api-Key'),
   /** The field `scope` of the token request; `<SCOPE_BASE>` is replaced by that of the account. */
   partnerScope: z.string().min(1).default('<SCOPE_BASE>/partner offline_access'),
-  /** The share of new users without a token for a minute (section 7: 1 of 500). */
+  /** The share of new users who get a token only after a minute (receipt-service.md 8). */
   slowUserChance: z
     .number()
     .min(0)

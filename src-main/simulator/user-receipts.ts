@@ -28,7 +28,7 @@ export function addToUser(ctx: Context, userId: string, receiptId: string, store
   ctx.state.userReceipt.put({ receiptId, userId, position, item });
 }
 
-/** A parameter in the path, query or body. The document does not show which. */
+/** A parameter in the path, query or body. receipt-service.md does not show which. */
 function parameter(exchange: Exchange, name: string): string | null {
   const given = exchange.params.get(name);
   if (given !== undefined || exchange.request.method === 'GET') return given ?? null;
@@ -37,7 +37,7 @@ function parameter(exchange: Exchange, name: string): string | null {
 }
 const userOf = (exchange: Exchange) => findUser(exchange.ctx, parameter(exchange, 'userId') ?? '');
 
-/** A list entry (receipt-service.md 2.11). Name and address are missing if the bill has no seller. */
+/** A list entry (receipt-service.md 2.11). Name and address are empty texts if the bill has no seller. */
 function listItem({ receiptId, item }: UserReceipt) {
   const places = ['street', 'city', 'postalCode', 'countryCode'] as const;
   const address = Object.fromEntries(places.map((name) => [name, item.vendorAddress?.[name] ?? '']));
@@ -53,7 +53,7 @@ function listItem({ receiptId, item }: UserReceipt) {
   };
 }
 
-/** The document has no limits (section 8). */
+/** These limits of a page are invented, because receipt-service.md 8 has none. */
 const defaultTake = 20;
 const maxTake = 100;
 

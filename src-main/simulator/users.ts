@@ -34,13 +34,13 @@ export function userMatching(ctx: Context, externalId: string): User | null {
   return isListed && !ctx.deletedKeys.has(key) ? add(ctx, externalId, 'listed') : null;
 }
 
-/** Finds the user of a bill or registration, or creates one (receipt-service.md 4.2 rule 1). */
+/** Finds the user of a bill, or creates one (receipt-service.md 4.2 rule 1). */
 export const userMatchingOrNew = (ctx: Context, externalId: string): User =>
   userMatching(ctx, externalId) ?? add(ctx, externalId, 'bill');
 
 /** The longest externalId of a bill (receipt-service.md 8). A longer one would never match. */
 const longestExternalId = 256;
-/** The time for which a slowly created user has no token (receipt-service.md 7). */
+/** The time for which a slowly created user has no token (receipt-service.md 8). */
 const slowUserMs = 60_000;
 const userTokenSeconds = 3_600;
 
@@ -59,14 +59,14 @@ export const createUser: Handler = (exchange) => {
   return json(200, { id: userId });
 };
 
-/** Issues a token (receipt-service.md 4.7, for a new user 7). All members are strings. */
+/** Issues a token (receipt-service.md 2.11, 4.7 and 7). All members are strings. */
 export const issueUserToken: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const user = findUser(ctx, params.get('userId') ?? '');
   if (user === null) return refuseUnknownUser(exchange);
   const { applicationClientIds } = ctx.switches.current();
   const applicationClientId = params.get('applicationClientId') ?? null;
-  // If there are several, the request must name an existing one.
+  // If there are several frontend applications, the request must name one of them.
   const fewest = applicationClientId === null ? 1 : 0;
   const isWrong = applicationClientIds.length > fewest && !applicationClientIds.includes(applicationClientId ?? '');
   if (isWrong) {
