@@ -6,7 +6,7 @@ import { type Folders, type InboxVerdict, putAway, type TakenSale } from './put-
 import { type FileMark, isSameFile, problemOfFault, readInboxFile } from './read-file.ts';
 
 export interface InboxPort {
-  /** Resolves once the content is on disk. The same content again returns the same sale. */
+  /** Resolves once the sale of the file is on disk. The same file again returns the same sale. */
   accept(content: Uint8Array, file: InboxFile): Promise<InboxVerdict>;
   gone(id: string): void;
   /** The current sale; null if it belongs to another connection. */
@@ -14,7 +14,7 @@ export interface InboxPort {
 }
 
 interface InboxFile {
-  /** The identity of the file is a hash of its content and modification time. */
+  /** The identity of the file: a hash of its content, modification time and owner. */
   readonly id: string;
   readonly name: string;
   /** The customer may still be at the till. The receipt of a customer that has gone is not shown to the next one. */
@@ -31,7 +31,7 @@ interface FileParts extends Pick<SystemPorts, 'clock' | 'log'> {
 /** Invalid JSON may be an unfinished file: it is refused once its size and time have been unchanged for this long. */
 const stillMs = 3_000;
 
-/** A file written within this time belongs to the customer at the till. A later time proves nothing. */
+/** If the time of a file differs from now by at most this, its customer may still be at the till. */
 const freshMs = 60_000;
 
 /** A file of another kind may be renamed to a receipt within this time. After that it is reported. */
@@ -172,7 +172,7 @@ export function createFileHandler({ port, follow, clock, log }: FileParts) {
   return { readAll };
 }
 
-/** `mayWait`: a file may be free again soon. `obstacle`: why files stay in the folder. */
+/** `mayWait`: a locked file may be free again soon. `obstacle`: why files stay in the folder. */
 export const nothingFound = (mayWait: boolean) => ({
   mayWait,
   obstacle: null as string | null,

@@ -26,7 +26,7 @@ export function pathIn(folder: string, name: string): string | Buffer {
   return Buffer.concat([Buffer.from(`${folder}${sep}`), ...parts]);
 }
 
-/** The name as its answers have it: a byte that is not UTF-8 is written as in an address, `%FC`. */
+/** The name in answers and log lines. A byte that is not UTF-8 becomes `%FC`, as in a web address. */
 export const plainName = (name: string): string =>
   [...name].map((sign) => (loneByte.test(sign) ? `%${byteOf(sign).toString(16).toUpperCase()}` : sign)).join('');
 

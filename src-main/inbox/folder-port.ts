@@ -20,7 +20,7 @@ const fileCommands = {
   loyalty: 'till.startLoyalty',
 } as const satisfies Record<string, ActionName>;
 
-/** A file without `do` is a whole receipt. The command judges the other members. */
+/** A file without `do` is a whole receipt. The command that gets the file checks the other members. */
 const fileSchema = z.looseObject({
   do: z
     .enum(Object.keys(fileCommands) as [keyof typeof fileCommands], `one of ${Object.keys(fileCommands).join(', ')}`)
@@ -30,7 +30,7 @@ const fileSchema = z.looseObject({
 /** A file without `id` means the sale of today under its reference. */
 const byIdSchema = z.looseObject({ id: guid.optional() });
 
-/** Reads and judges a file of the watched folder as the POS API does with the body of the same request. */
+/** Reads and checks a file of the watched folder as the POS API does with the body of the same request. */
 export function folderPort(
   dispatch: Dispatch,
   { claim, taken: markTaken }: Pick<FileClaims, 'claim' | 'taken'>,
@@ -65,7 +65,7 @@ function readFile(content: Uint8Array): AskedByFile {
   return read.ok ? { problem: null, request: read.value.value } : { problem: problemOf(read.error) };
 }
 
-/** Whether no sale exists for a bill that names only a reference. */
+/** Whether a bill needs a new sale: there is none, or its reference leads only to a cancelled one. */
 const isOver = (sale: SaleResource | null, id: string | undefined): boolean =>
   sale === null || (id === undefined && sale.state === 'cancelled');
 
@@ -96,7 +96,7 @@ async function doAsFile(
   return dispatch(by, 'till.noteFile', { saleId });
 }
 
-/** A start is not idempotent (receipt-service.md 4.5): the file is noted first, so that a kill does not repeat it. */
+/** A start is not idempotent (receipt-service.md 4.5): the file is noted first, so that a crash does not repeat it. */
 async function startAsFile(
   dispatch: Dispatch,
   by: Actor & { readonly kind: 'folder' },

@@ -58,7 +58,7 @@ export async function putAway(
   const copyOf = (base: string): string => join(folder, `${base}.json`);
   const reportOf = (base: string): string => join(folder, `${base}.${kind}.json`);
   const base = firstName(name, (candidate) => {
-    // A crash between the steps leaves some of their files: repeating the steps replaces them.
+    // After a crash between the steps, the file gets the same name again, so that only one answer remains.
     const isOwnCopy = copy === null || !isThere(copyOf(candidate)) || holds(copyOf(candidate), copy);
     return (
       isOwnCopy &&

@@ -6,7 +6,7 @@ export type FileMark = Pick<Stats, 'ino' | 'size' | 'mtimeMs' | 'uid'>;
 export const isSameFile = (one: FileMark, other: FileMark): boolean =>
   one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
 
-/** `nothing`: a link or a pipe has no content. `stays`: it may be the only copy of a receipt. */
+/** `nothing`: a link or a pipe has no content. `stays`: the file stays, as it may be the only copy of a receipt. */
 export type Whole = Uint8Array | 'nothing' | 'stays';
 
 type ReadFile =
@@ -46,7 +46,7 @@ function readOpened(file: number, found: Stats): ReadFile {
   const mark = fstatSync(file);
   // Another file has replaced it, or it is the target of a link on a system that follows links.
   if (mark.ino !== found.ino || !mark.isFile()) return { kind: 'busy', reason: 'replaced' };
-  // The link may lead to a file of the app itself. A till under the same account may also have a temporary link.
+  // A hard link may lead to a file of the app itself. A till under the same account may also use one for a moment.
   if (mark.nlink > 1 && mark.uid === process.getuid?.()) return { kind: 'busy', reason: 'EMLINK' };
   if (mark.size > mostCopiedBytes) return { kind: 'fault', fault: 'too-large', whole: 'stays', mark };
   const whole = readAll(file, mark.size);

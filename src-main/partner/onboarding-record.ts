@@ -18,7 +18,7 @@ const formSchema = z.object({
 });
 export type OnboardingForm = Readonly<z.infer<typeof formSchema>>;
 
-/** The encrypted onboarding. It names no connection, because finishing it changes the connection and deletes it. */
+/** The onboarding as it is stored, encrypted. It belongs to no connection, because finishing it opens another one. */
 const recordSchema = z.object({
   at: z.enum(['open', 'shop']),
   /** The partner interface that received the form. Only this one is asked for the status. */
@@ -31,7 +31,7 @@ const recordSchema = z.object({
   status: z.enum(['activated', 'notActivated']).nullable(),
   customerId: z.string().nullable(),
   credentials: z.enum(['stored', 'unread', 'used']),
-  /** The unchanged answer until credentials are found in it. They are sent only once; settings can be corrected. */
+  /** The unchanged answer until credentials are found in it: they are sent once, but settings can be corrected. */
   unreadAnswer: z.string().nullable(),
   checkedAt: z.number().nullable(),
 });

@@ -109,7 +109,7 @@ function createOnboardingStatus(
     return done(toView(asked));
   }
 
-  /** Notes the failure and plans the next question. */
+  /** Notes the failure and plans the next request. */
   function scheduleNext(record: OnboardingRecord, result: Result<never>): Result<never> {
     error = result.ok ? null : result.error.code;
     plan(record);
@@ -189,7 +189,7 @@ function refusalOfSecond(before: OnboardingRecord | null): Result<never> | null 
   );
 }
 
-/** During training a person's command goes to the shop's own partner interface, if its address is set. */
+/** During training, a form from the command line goes to the shop's own partner interface, if its address is set. */
 function placeOfStart(
   { place }: Pick<OnboardingParts, 'place'>,
   isCommand: boolean,
@@ -215,7 +215,7 @@ export function createOnboarding(parts: OnboardingParts) {
     changed();
   }
 
-  /** The request is never repeated, so its answer must outlast a program that locks the database for a moment. */
+  /** The request is never repeated, so its answer must be stored even while another program locks the database. */
   const keepInTime = (record: OnboardingRecord | null): Promise<void> => whileBusy(clock, () => keep(record));
 
   const status = createOnboardingStatus(parts, keep, inTurn);
@@ -245,7 +245,7 @@ export function createOnboarding(parts: OnboardingParts) {
       return result;
     }
     const unread: OnboardingRecord = { ...record, stage: 'started', unreadAnswer: answer.value.text };
-    // The answer is encrypted first, so that nothing is lost if the keychain refuses.
+    // The whole answer is stored first, so that nothing is lost if the keychain refuses the credentials.
     await keepInTime(unread);
     const read = await reread(unread, place);
     if (!read.ok) log.warn('onboarding-credentials-not-stored', { code: read.error.code });
@@ -284,7 +284,7 @@ export function createOnboarding(parts: OnboardingParts) {
     return saved;
   }
 
-  /** Without the customer's id, no status can be requested. */
+  /** Fails while the merchant is not activated. Without the customer's id no status can be requested. */
   async function activatedNow(record: OnboardingRecord): Promise<Result<unknown>> {
     if (record.vendorCustomerId === null || record.status === 'activated') return done(null);
     const checked = await status.ask();
@@ -300,12 +300,12 @@ export function createOnboarding(parts: OnboardingParts) {
   }
 
   return {
-    /** `isCommand`: a person asked. During training it then goes to the shop's own interface, if it has an address. */
+    /** `isCommand`: the form is from the command line, which decides the interface in training (`placeOfStart`). */
     start: (form: OnboardingForm, isCommand: boolean) => inTurn(() => start(form, isCommand)),
     /** The state after the status was requested. `notFound`: no onboarding is active. */
     async look(): Promise<Result<OnboardingView>> {
       status.askSoon();
-      // A request under way is not awaited.
+      // An onboarding request that still runs is not awaited.
       if (file.read()?.stage !== 'asking') await inTurn(status.ask);
       const record = file.read();
       return record === null ? none : done(status.toView(record));

@@ -61,7 +61,7 @@ export async function tokenOfUser(
 const pauseMs = ({ settings }: PartnerContext, asked: number | null): number =>
   Math.max(settings().partner.userRetrySeconds * 1_000, asked ?? 0);
 
-/** Requests the token while a cashier waits up to two minutes (section 7), sees a countdown and can stop. */
+/** Requests the token while a cashier waits up to two minutes. The cashier sees a countdown and can cancel. */
 export async function awaitUserToken(
   context: PartnerContext,
   userId: string,
@@ -109,7 +109,7 @@ export const deleteUser = beforeStop(
   },
 );
 
-/** Reads one page of a user's receipts (receipt-service.md 4.7). `take` null: the page size of the settings applies. */
+/** Reads one page of a user's receipts (receipt-service.md 4.7). Without `take`: the page size of the settings. */
 export async function listReceipts(
   { partner, clock, settings }: PartnerContext,
   userId: string,
@@ -119,7 +119,7 @@ export async function listReceipts(
   return partnerResult(await askRepeatedly(ask, (options) => partner.client.listReceipts(userId, page, options)));
 }
 
-/** The document allows no repetition, so after a missing answer the newest receipts are searched. */
+/** receipt-service.md allows no repetition, so after a missing answer the newest receipts are searched. */
 export const addReceipt = beforeStop(async (context, userId: string, receiptId: string): Promise<Result<string>> => {
   const answer = await context.partner.client.addReceipt(userId, receiptId);
   if (answer.kind === 'ok') return done(answer.value);
@@ -132,7 +132,7 @@ export const addReceipt = beforeStop(async (context, userId: string, receiptId: 
   return isThere ? done(receiptId) : result;
 });
 
-/** The id itself, or the only GUID in an address (2.9 describes no more of the address). */
+/** The id itself, or the only GUID in an address (receipt-service.md 2.9 describes no more of the address). */
 export function scannedReceiptId(scanned: string): Result<string> {
   const whole = scanned.trim();
   if (guid.safeParse(whole).success) return done(whole);

@@ -14,7 +14,7 @@ import {
 import { type NamesOfTills, tillInFile, tillInList } from '../shared/till-names.ts';
 import type { DayView } from '../shared/views.ts';
 
-/** A day from `startsAtHour` on (`shared/local-time.ts`). `withIssues`: the law requires the times of issue. */
+/** The sales of a business day, which starts at the hour `startsAtHour`. */
 export function dayView(
   saleRepository: SaleRepository,
   day: string,
@@ -61,7 +61,7 @@ const isConsent = (entry: IssuanceEntry): entry is ConsentEntry =>
 
 const newestFirst = (a: IssuanceEntry, b: IssuanceEntry): number => b.at - a.at;
 
-/** The issuance data of the file: the current agreement, the last withdrawn one, and the first issue. */
+/** The issuance data of a row in the file: the current agreement, the last withdrawn one, and the first issue. */
 function issuanceColumns(sale: Sale) {
   const takenBack = sale.issuanceLog.findLast(({ what }) => what === 'agreementTakenBack');
   const issued = sale.issuanceLog.find(({ what }) => what === 'issued');
@@ -178,7 +178,7 @@ const isTakenForNumber = (text: string): boolean =>
   (/^[\d\s.,:/-]*\d[\d\s.,:/-]*$/.test(text) || /^[\d.,]+e[+-]?\d+$/i.test(text)) &&
   !/^(?:0|[1-9]\d{0,14})$/.test(text);
 
-/** Spreadsheets keep text only in this form. The quotes contain digits only. */
+/** Spreadsheets keep such a text only in this form. It contains no quotes, so none are escaped. */
 const asItIs = (text: string): string => (isTakenForNumber(text) ? `="${text}"` : text);
 
 const isNumber = /^-?\d+[.,]\d+$/;

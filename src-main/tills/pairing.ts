@@ -21,7 +21,7 @@ export type Redeemed =
 const codeLifeMs = 2 * 60_000;
 /** The most attempts of one connection, with or without an active code. */
 const mostTries = 5;
-/** The most wrong codes of all connections, because a program can open many. One guess in 100,000 is right. */
+/** The most wrong codes of all connections, because a program can open many. All of them cover 1 of 100,000 codes. */
 const mostWrongCodes = 1_000;
 
 export interface PairingParts {
@@ -60,7 +60,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
   const live = () => (open !== null && clock.now() < open.shown.until ? open : null);
 
   return {
-    /** Invalidates an earlier code. `partner`: adds Customer service. `meant`: the till; null for a new one. */
+    /** Creates a code and ends the earlier one. `partner`: adds Customer service. `meant`: null for a new till. */
     start(partner: boolean, meant: MeantTill | null = null): PairingCode {
       open?.forget();
       const shown = { code: eightDigits(random), until: clock.now() + codeLifeMs };
@@ -83,7 +83,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
       const pairing = live();
       if (pairing === null || !sameSecret(code, pairing.shown.code)) {
         wrongOf.set(side, tries + 1);
-        // Only the first wrong code and a further sender change the window's text, so others cause no update.
+        // The window's text changes only with the first wrong code, and with the first that needs a second connection.
         if (pairing !== null && [1, mostTries + 1].includes(++pairing.wrongCodes)) changed();
         if (pairing?.wrongCodes === mostWrongCodes) close();
         return { kind: 'refused' };

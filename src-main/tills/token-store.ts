@@ -53,7 +53,7 @@ export function createTokenStore({ tills, clock, random }: TokenStoreParts) {
       const hashes = [...tills().hashes(), ...(fixed === null ? [] : [hashToken(fixed)])];
       return hashes.map((hash) => proofOf(hash, nonce, address)).toSorted();
     },
-    /** The record of a token, or null. Looks up its hash, in constant time for the token. */
+    /** The till of a token, or null. The search is by a hash, so that the duration reveals nothing about the token. */
     find(token: string): { readonly id: string; readonly scopes: readonly TillScope[] } | null {
       if (fixed !== null && sameSecret(token, fixed)) return { id: 'environment', scopes: tillScopes };
       return tills().findByHash(hashToken(token));
@@ -108,7 +108,7 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     unreadable(idRow.parse(row).id);
     return null;
   };
-  /** Tills by the hash of their token. Each request looks a till up twice, and only this code writes the table. */
+  /** A cache by the hash of the token: each request needs its till twice, and only this code writes the table. */
   const found = new Map<string, Till>();
   /** Cached, because every request needs the number of tills. */
   let listed: readonly Till[] | null = null;
@@ -169,7 +169,7 @@ export interface MeantTill {
   readonly name: string;
 }
 
-/** Common letters of a script. Its phonetic and old letters are excluded, because they look like others. */
+/** Common letters of Latin, and all of other scripts. Phonetic and old Latin letters look like others. */
 const plain = /^[a-zÀ-ſƠơƯưȘ-țḀ-ỿ\P{Script=Latin}]*$/iu;
 const allowed = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{Nd} \-_.,#/&+()'])*$/u;
 /** Scripts with letters that look alike, unlike Chinese, Japanese and Korean, which Latin often accompanies. */

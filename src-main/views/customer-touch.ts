@@ -11,7 +11,7 @@ import type { WindowViews } from './window-views.ts';
 const mostTouches = { agree: 4, scanned: 4, again: 4, paper: 4, language: 12 } as const;
 const touchesMs = 10_000;
 
-/** A touch refers to the displayed content: the window names the snapshot that was touched. */
+/** Limits the touches of each kind within ten seconds. */
 export type TouchLimits = ReturnType<typeof createTouchLimits>;
 
 export function createTouchLimits(clock: Pick<Clock, 'monotonic'>) {
@@ -68,7 +68,7 @@ function takesDigital(context: TouchContext, rev: number, what: 'agree' | 'scann
     const written = recordConsent(context, saleId, 'touch');
     if (!written.ok) return written;
   }
-  // Where the law asks for an agreement that this shop does not count by touch, the paper comes.
+  // If an agreement is needed and a touch does not count as one, the paper keeps waiting for a decision.
   if (isCounted || !needed) context.decidePaper(saleId, 'customer-digital');
   context.display.accepted(saleId, { isPaid: context.saleRepository.find(saleId)?.billHash != null });
   return touched;
@@ -84,7 +84,7 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
   },
   'receipt.agree': (context, { rev }) => takesDigital(context, rev, 'agree'),
   'receipt.scanned': (context, { rev }) => takesDigital(context, rev, 'scanned'),
-  /** Shows the code again after a touch by mistake. A covered sale still returns. */
+  /** Shows the code again after a touch by mistake. An open sale that it covers is still shown again afterwards. */
   'receipt.codeAgain'(context, { rev }) {
     const touched = touchedSale(context, rev, 'again');
     if (touched.ok) context.display.show(touched.value.saleId, { returns: false });
@@ -95,7 +95,7 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
     const touched = touchedSale(context, rev, 'paper');
     if (!touched.ok) return touched;
     const { seen, saleId } = touched.value;
-    // It comes out of the printer, so nobody has to be asked.
+    // The paper that was kept back is printed now, so the cashier need not be asked.
     if (context.decidePaper(saleId, 'customer-paper')) return;
     const asked = context.saleRepository.change(saleId, { type: 'paperAsked' });
     if (!asked.ok) return asked;

@@ -26,7 +26,7 @@ interface StatusInputs {
   readonly painted: () => { readonly kind: string; readonly saleId: string | null } | null;
 }
 
-/** The most waiting stores in a status. More of them have the same cause. */
+/** The most paused stores that a status names. If there are more, they have a common cause. */
 const mostStoresNamed = 20;
 
 /** The state for tills (POS API, GET /v1/status) and for the status bar. */

@@ -79,7 +79,7 @@ export function createWindowViews(parts: WindowParts) {
     if (!isAsked) void context.clock.nextFrame().then(() => orLater(flush));
   }
 
-  /** Shows a view, or tries again soon after a lock or damage, so that the windows never freeze. */
+  /** Shows a view, or tries again soon if the database is locked or damaged, so that the windows never freeze. */
   function orLater(show: () => void): void {
     try {
       show();
