@@ -49,7 +49,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
   }
 
   return {
-    /** Throws StorageRefused, StorageBusy after a while, and ShutdownError. */
+    /** Throws StorageRefused, StorageBusy if a database stays locked through all attempts, and ShutdownError. */
     async open(): Promise<void> {
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
       restrictToOwner(dataDir);
@@ -75,7 +75,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
         random,
         log,
         notices,
-        // The list of tills needs no fingerprint: an older list neither loses nor repeats a receipt.
+        // A fingerprint would detect a restored older file. An older list of tills neither loses nor repeats a receipt.
         keychainFingerprint: null,
         onReplaced() {
           notices.raise(
@@ -111,7 +111,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
       const claims = (connection: string): FileClaims => claimsOf(kept.database, connection);
       opened = { tills, notices, kept: encrypted, claims };
     },
-    /** The folder was replaced while the app runs: use the new folder. */
+    /** Call it when another program has replaced the data folder of the running app: it locks the new folder. */
     lockAgain(): void {
       unlock();
       lock();
@@ -129,7 +129,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
   };
 }
 
-/** Without a keychain the data folder is deleted after this run, so nothing is recorded about it. */
+/** Without a keychain the data folder is deleted after this run. The record of its databases is deleted with it. */
 export const computerOf = ({ keychain, computer, dataDir }: AppConfig): Computer =>
   keychain === 'missing'
     ? { stateDir: join(dataDir, 'state'), id: 'this run' }

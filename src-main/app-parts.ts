@@ -45,19 +45,19 @@ export interface AppConfig {
   /** Opens files and pages for the person at this computer. Absent without such a person. */
   readonly desktop?: Desktop;
   readonly waitingUpdate?: () => WaitingUpdate | null;
-  /** The unchanged end of the log, for support; absent if the log goes elsewhere. */
+  /** The last part of the log file, not yet filtered for support; absent if the log goes to no file. */
   readonly logTail?: () => string;
   readonly resetPin?: boolean;
-  /** The embedded service can be switched to failures at the address that start() returns. */
+  /** Whether the embedded service simulates failures on request, at the `controlUrl` that start() returns. */
   readonly control?: boolean;
   /** The header `Authorization` for the collector of metrics at this address, from the host's environment. */
   readonly metricsAuthorization?: (url: string) => string | null;
-  /** Records in the data folder which addresses received secrets from the environment. */
+  /** The addresses that receive secrets from the environment. The app records them in the data folder. */
   readonly givenTo?: Given['givenTo'];
   /** The system's account and session, so that a till can distinguish apps on one computer. */
   readonly account?: { readonly user: string; readonly session: string | null };
   /** A pairing token with every scope, from the host's environment. */
   readonly fixedPosToken: string | null;
-  /** The token that a host without windows stores for its tills. Called once. */
+  /** Returns the token in the file `pos-token`, which is created only while no till is paired. Called once. */
   readonly keptPosToken?: (pairedTills: number) => string | null;
 }

@@ -91,7 +91,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
       try {
         claims.close();
       } catch (error) {
-        // A claim that stays delays only its file. The receipts must be closed in any case.
+        // A claim that stays only delays its file in the inbox. The receipts must be closed in any case.
         log.warn('database-not-closed', { name: 'tills', error: String(error) });
       }
       await session.stop();
@@ -134,7 +134,7 @@ const openInbox = (
 
 const notForFiles = failed('notAllowed', 'A file can only use commands for sales. Send the others over the POS API.');
 
-/** A file belongs to the app that found it, even if another app runs when it is judged. */
+/** A file of the inbox belongs to the app that found it, even if another app runs when its command is executed. */
 const dispatchOf = (
   context: Session['context'],
   { clock, log }: ProgramParts['ports'],

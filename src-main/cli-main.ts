@@ -3,7 +3,7 @@ import { runCommand } from './cli/run-command.ts';
 import { exitCodes } from './cli/send-receipt.ts';
 import { defaultDataDir, processInput } from './config.ts';
 
-/** `receipt-companion send FILE`, `onboard [FILE]` and `support [LOG]` from the sources; the installed program does the same (main.ts). */
+/** Runs `send`, `onboard` and `support` from the sources. In the installed program, main.ts runs them. */
 const { argv, env } = processInput();
 const [word = 'nothing', ...rest] = argv;
 const name = appCommands.find((command) => command === word);

@@ -11,14 +11,14 @@ import { errorCodeOf } from './shared/result.ts';
 import { serviceAddress } from './shared/service-address.ts';
 import { originSchema, type SettingsPatch, settingsSchema } from './shared/settings.ts';
 
-/** Headless refuses unknown arguments, so that a misspelt --training starts nothing else. */
+/** Headless refuses unknown arguments, so that a misspelt --training does not start another mode. */
 export type ProgramKind = 'windowed' | 'headless';
 
 export type KeyTask =
   | { readonly kind: 'exportKey' | 'importKey'; readonly file: string }
   | { readonly kind: 'newDataKey' };
 
-/** A task that runs once while the app is stopped. `file` contains the request of a customer. */
+/** A task that runs once while the app is stopped. `file` has the customer's id on its first line. */
 export type OneShot = KeyTask | { readonly kind: 'showCustomer' | 'deleteCustomer'; readonly file: string };
 
 export class ConfigError extends Error {}
@@ -77,7 +77,7 @@ const startOptions = {
   help: flag(),
 } as const;
 
-/** Options for a stopped program, run by its account on its data folder (docs/privacy.md). */
+/** Tasks for a stopped program. They run under the program's account on its data folder (docs/privacy.md). */
 const stoppedOptions = {
   'customer-show': text(),
   'customer-delete': text(),
@@ -225,7 +225,7 @@ const once = ['help', 'hash-pin', 'check-policy', ...Object.keys(stoppedOptions)
 export const isOnce = (): boolean =>
   process.argv.some((word) => once.some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
 
-/** The first argument of the app, if it is one of `names`. Electron's own arguments come before it (`ours`). */
+/** The command, if the app's first word is one of `names`. `ours` is 1 if Electron's folder argument precedes it. */
 export function commandIn<Name extends string>(
   names: readonly Name[],
   ours: 0 | 1,
@@ -266,7 +266,7 @@ export function windowsDataDir(
 /** The arguments for restarting the app. Requests for a single start must not be repeated. */
 export const ownArguments = (): readonly string[] => process.argv.slice(1).filter((word) => word !== '--reset-pin');
 
-/** The folder is outside every data folder, so that a copied or restored data folder does not contain this record. */
+/** The folder of this computer's record of its databases, outside every data folder, so that no copy contains it. */
 export function defaultStateDir(): string {
   const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;
   const or = (given: string | undefined, ...path: readonly string[]): string =>

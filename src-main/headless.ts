@@ -134,7 +134,7 @@ async function run(): Promise<void> {
   if (isUnasked) log.warn('training-started', { meaning: trainingNote });
   process.stderr.write(token.howTo(posApiUrl) ?? '');
   const code = config.pair === null ? null : app.pair(config.pair.name, config.pair.again);
-  // The option may stay on the command line of a service, so its failure must not end a later start.
+  // --pair may stay on the command line of a service, so its failure must not end a later start.
   if (code?.ok === false) process.stderr.write(`--pair: ${asSentence(code.error.message)} No code was made.\n`);
   const ready = {
     ready: true,

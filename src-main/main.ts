@@ -72,7 +72,7 @@ async function beforeWindows() {
   if (folder !== null) electron.setPath('userData', folder);
   const dataDir = electron.getPath('userData');
   if (given.oneShot !== null) {
-    // While the app runs in that folder, the lock refuses this command: its window does not come to the front.
+    // This runs before Electron's lock, so no window comes to the front. A running app's folder lock refuses the task.
     const { text, code } = await runAsked(given.oneShot, given, { dataDir, keyFile: null, program: 'windowed' });
     return printAndEnd(text, code);
   }
@@ -106,7 +106,7 @@ function readSettings(given: ReturnType<typeof processConfig>, dataDir: string, 
   return { policy, settings, config: byPolicy(given, { policy, settings, kind: 'windowed', log }) };
 }
 
-/** Applies the settings to tray, menu, windows and start at sign-in. Returns the function that ends it. */
+/** Applies the settings to tray, menu, windows and start at sign-in. Returns the functions that end this. */
 function appearInSystem(windows: Windows, settings: SettingsStore, appImage: string | null, log: Log) {
   const language = () => settings.current().cashier.language;
   const tray = showTray(join(electron.getAppPath(), 'assets'), platform, language(), windows.focusCashier);
@@ -247,7 +247,7 @@ async function run(): Promise<void> {
     },
   );
   const started = await app.start().catch((error: unknown) => {
-    // The app is quitting already, in order.
+    // The app is already shutting down.
     if (error instanceof ShutdownError) return null;
     log.error('start-failed', { error: String(error) });
     throw error;

@@ -21,7 +21,7 @@ type ValueOf<One extends Option> = One extends { readonly multiple: true }
 
 export class OptionError extends Error {}
 
-/** Electron's argv has arguments of other programs. After `--` nothing is an option, so that a file name is none. */
+/** Chromium's switches in Electron's argv become `foreign`. After `--` all are words, even a file name like `-a`. */
 export function readCommandLine<Table extends OptionTable>(argv: readonly string[], table: Table): CommandLine<Table> {
   const { tokens } = parseArgs({ args: [...argv], options: table, strict: false, tokens: true });
   const values: Record<string, string | true | readonly string[]> = {};

@@ -20,7 +20,7 @@ export const policyOf = (config: Config, dataDir: string, log: Log): PolicyStore
     windowsOwners: windowsOwners(),
   });
 
-/** A start with --training must not send live receipts, so headless refuses it; a till with windows must sell. */
+/** Headless refuses options that contradict the policy. The windowed app ignores them, because a shop must sell. */
 export function byPolicy(
   config: Config,
   parts: { policy: PolicyStore; settings: Pick<SettingsStore, 'contradicts'>; kind: ProgramKind; log: Log },

@@ -12,7 +12,7 @@ export interface Clock {
   monotonic(): number;
   /** Calls `run` once, `delayMs` from now. The returned function cancels it; cancelling twice is harmless. */
   setTimer(delayMs: number, run: () => void): () => void;
-  /** Resolves after all other ready work, so that long work runs in slices. The time does not advance. */
+  /** Resolves after all other ready work, so that long work runs in slices. A manual clock need not advance. */
   nextTurn(): Promise<void>;
   /** Resolves after a 25th of a second, because a display for people needs no faster updates. */
   nextFrame(): Promise<void>;
@@ -35,7 +35,7 @@ export interface SecretStore {
 export interface FetchInit extends RequestInit {
   /** A new connection: on a used one Chromium may repeat even PUT and POST if the connection ends. */
   readonly freshConnection?: boolean;
-  /** `connecting`: nothing was sent. `sent`: it may arrive. Chromium reports neither. */
+  /** `connecting`: nothing was sent yet. `sent`: the request may arrive. Chromium reports neither. */
   readonly onStage?: (stage: 'connecting' | 'sent') => void;
 }
 
@@ -57,7 +57,7 @@ export type Log = {
   ) => void;
 };
 
-/** The metrics for operators of many tills. Nothing is stored and nothing fails if none are configured. */
+/** The metrics for operators of many tills. Without an address in the settings, calls have no effect. */
 export interface Metrics {
   count<Name extends CounterName>(name: Name, attributes: MetricAttributes<Name>): void;
   measure<Name extends HistogramName>(name: Name, value: number, attributes: MetricAttributes<Name>): void;
@@ -76,7 +76,7 @@ export interface Displays {
   identify(): void;
 }
 
-/** The windows. Snapshots are whole; a later `rev` replaces an earlier one. */
+/** The windows. Each snapshot contains the whole view. One with a later `rev` replaces an earlier one. */
 export interface Screens {
   /** False without windows: then no view is made for them. Absent means true. */
   readonly areThere?: boolean;

@@ -17,7 +17,7 @@ export interface PreparedApp
   readonly choice: AppChoice;
   /** The user name of the account; null if it is unknown. */
   readonly username: string | null;
-  /** The address that switches the embedded service to failures. */
+  /** The address at which a test makes the embedded service simulate failures. */
   readonly controlUrl?: string | undefined;
   /** The present path of the connection's data folder; null if it has none. */
   readonly present: string | null;

@@ -179,7 +179,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       const now = running.session();
       return now.ok && isDayUnused(now.value, ports.clock.now());
     },
-    /** The computer is about to sleep: papers that wait come out first. */
+    /** Call it before the computer sleeps: it prints the papers that are kept back. */
     sleep: () => printer.desk.release('app-stop'),
     wake(reason: 'network-back' | 'resumed') {
       ports.log.info('delivery-resumed', { reason });
@@ -492,7 +492,7 @@ function paperSales({ ports: { screens, settings }, running }: Base, dispatch: D
 
 const printerActor = { kind: 'till', till: tillNames.printer, scopes: ['sale'] } as const;
 
-/** A print runs the commands of a till, with its own references. */
+/** A print job runs the commands of a till and has references of its own. */
 function printerTill(dispatch: Dispatch): PrinterTill {
   const by = printerActor;
   const list = async (query: { readonly reference?: string; readonly state?: string }) => {
@@ -520,7 +520,7 @@ function printerTill(dispatch: Dispatch): PrinterTill {
   };
 }
 
-/** Decides which events a listening till may receive. While no app runs, a sale has no till. */
+/** Decides which events a listening till may receive. While no app runs, no sale is the till's own. */
 const sightOf = (running: RunningApp, { settings }: Ports, files: AppData) => ({
   seenBy: (till: string, status: StatusResource): StatusResource =>
     statusSeenBy(status, (saleId) => {

@@ -20,7 +20,7 @@ import { testFolder } from './storage/folder-test.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
 import type { createNoAppViews } from './views/no-app.ts';
 
-/** A change to another folder. `save` makes it permanent; `restore` undoes that if the new app does not open. */
+/** A change to another data folder. `save` makes it permanent; `restore` undoes that if the new app does not open. */
 export interface Restart {
   readonly choice: AppChoice;
   readonly save: () => void;
@@ -44,7 +44,7 @@ const openAgainMs = 5_000;
 /** The time for which the cashier window keeps its last view. */
 const keepViewMs = 500;
 
-/** Takes the slow steps and the steps that may fail, while the present app still runs. */
+/** Runs the slow steps and the steps that may fail, while the present app still runs. */
 async function prepareTested(choice: AppChoice, parts: RunningAppParts): Promise<PreparedApp> {
   const { ports, files, ending } = parts;
   const prepared = await prepareApp(choice, parts);
@@ -129,7 +129,7 @@ function takeBack(restore: () => void, log: Log): void {
   }
 }
 
-/** An error while the files are closed must not keep the next app from opening. */
+/** Closes the app. An error of that must not keep the next app from opening. */
 const closed = ({ app }: Running, log: Log): Promise<void> =>
   app.stop().catch((error: unknown) => log.warn('database-not-closed', { error: String(error) }));
 

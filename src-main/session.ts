@@ -88,7 +88,7 @@ function openFiles(parts: SessionParts) {
   const notices = createNoticeBoard(folder, parts);
   const guarded = openGuardedDatabase({ ...parts, name: 'receipts', format: receiptFormat, notices });
   const { database } = guarded;
-  // Lost values can be recreated, for example the refresh token by a sign-in.
+  // An unreadable value is only logged, because it can be recreated: a refresh token by a sign-in.
   const encrypted = openEncryptedValues(database, encryption, {
     folder,
     unreadable: (name) => log.warn('stored-value-not-read', { name }),
@@ -136,7 +136,7 @@ function connectServices(parts: SessionParts, { encrypted, partnerUsers }: Sessi
 }
 type Services = ReturnType<typeof connectServices>;
 
-/** The queue, the pool of ids and the context of all flows. Nothing is sent before the worker starts. */
+/** The queue, the pool of ids and the context of all actions. Nothing is sent before the worker starts. */
 function createSending(parts: SessionParts, files: SessionFiles, services: Services) {
   const { clock, random, log, settings, mode } = parts;
   const { outbox, pool, saleRepository } = files;
@@ -223,7 +223,7 @@ function deliver({ guarded, drafts }: SessionFiles, { context, worker }: Sending
   else deliverFromHere();
 }
 
-/** Applies changes of clock, health, pool and queue to other parts. Returns the function that ends it. */
+/** Applies changes of clock, health, pool and queue to other parts. Returns the functions that end this. */
 function followService(
   { time }: Services,
   { context, worker, refill }: Sending,
@@ -254,7 +254,7 @@ function followService(
   ];
 }
 
-/** The snapshots of both windows and the events for tills. They show the state at the end of the turn of a change. */
+/** Snapshots for the windows and events for tills. They show the state at the end of a turn of the event loop. */
 function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, services: Services, sending: Sending) {
   const { settings, screens } = parts;
   const { partner, metrics, time } = services;
@@ -376,7 +376,7 @@ export function buildSession(parts: SessionParts) {
       wake({ isNetworkBack: true });
       abandoned.check();
     },
-    /** Calculates the times again with the new settings. */
+    /** Calculates with the new settings when the open sales expire. */
     settingsChanged: abandoned.check,
   };
 }

@@ -8,11 +8,11 @@ const alikeMs = 5;
 interface Times {
   readonly now: () => number;
   readonly awake: () => number;
-  /** The time including sleep, read from a file. */
+  /** The time including sleep. It is read from a file, so it is asked only when needed. */
   readonly passed: () => number;
 }
 
-/** performance.now() stops during sleep, so a night would look like a changed clock. */
+/** Returns the time including sleep. With performance.now() alone, a night would look like a changed clock. */
 export function passedMs(times: Times): () => number {
   let asked = { now: Number.NaN, awake: 0, passed: 0 };
   return () => {
@@ -38,7 +38,7 @@ export const systemClock: Clock = {
   nextFrame: () => wait(frameMs),
 };
 
-/** Logs a timer's error, which would end the program. A repeated task must still set its next timer. */
+/** Logs an error of a timer, which would end the program. It does not set the next timer of a repeating task. */
 export function guardedClock(clock: Clock, log: Log): Clock {
   const failed = (error: unknown): void =>
     log.error('timer-failed', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });

@@ -20,7 +20,7 @@ const scopeBase = 'https://receipts.training.invalid';
 /** The embedded service uses the default settings for details that the interface description leaves open. */
 const { partner } = settingsSchema.parse({});
 
-/** One above the usual port of the POS API. Addresses on printed training receipts work across restarts. */
+/** One above the usual port of the POS API. It is fixed, so that addresses on printed receipts keep working. */
 const usualPort = 17_352;
 
 /** Starts the embedded service. Its account is created once and stored in the keychain. */

@@ -37,10 +37,10 @@ export interface AdmissionContext {
   readonly limits: TillLimits;
 }
 
-/** The CORS headers for an allowed origin; empty for every other client. */
+/** `headers`: the CORS headers of an allowed origin, otherwise empty. `till`: present if the route requires one. */
 type Admission = {
   readonly headers: Readonly<Record<string, string>>;
-} /** `till` is present if the route requires one. */ & (
+} & (
   | { readonly kind: 'admitted'; readonly token: string | null; readonly till: PairedTill | null }
   | { readonly kind: 'preflight' }
   | { readonly kind: 'refused'; readonly problem: Problem }
@@ -307,7 +307,7 @@ const typeOfCode: Readonly<Record<string, ProblemType>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
-/** Half-closed, a connection would count as open forever if its peer never closed its side. */
+/** Closes both sides after the answer: half-closed, a connection would stay open until its peer closes it too. */
 function answerBrokenRequest(error: { readonly code?: string | undefined }, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();

@@ -25,7 +25,7 @@ export function tillClient({ url, token, timeoutMs = 15_000 }: Access) {
     throw Object.assign(new Error(`${content.status} ${content.type}: ${content.detail}`), { problem: content });
   }
 
-  /** The same request gets the same answer, so it is repeated until there is one. */
+  /** Tries five times if the app is busy or gives no answer. A repeated request has no second effect. */
   async function send(method: string, path: string, body?: Json) {
     for (let tried = 1; ; tried++) {
       try {

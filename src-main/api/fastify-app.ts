@@ -183,7 +183,7 @@ export function createFastifyApp({ routes, admission, log, limits }: FastifyAppP
     const handler = (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/v1/docs');
     instance.route({ method: ['GET', 'HEAD'], url, config: { access: 'open' }, handler });
   }
-  /** Another server with these options has the same limits and routes. */
+  /** The server of each address uses `serverOptions` and `fastify.routing`, so that all have the same limits. */
   return { fastify: instance, serverOptions, connections };
 }
 

@@ -94,7 +94,7 @@ export interface RawRequest {
 interface ReadRequest extends Pick<RawRequest, 'query' | 'lastEventId' | 'side' | 'address' | 'stillPaired'> {
   /** The parsed JSON, if the row has a body. */
   readonly body: unknown;
-  /** The id of the token, the same for `send` and for its till; empty on an open route. */
+  /** The id of the till's token, which `receipt-companion send` also uses; empty on an open route. */
   readonly till: string;
 }
 
@@ -122,7 +122,7 @@ export const defineRoute = (
   },
 });
 
-/** Method and path of an action's route. The row of the action has actors, input, output and effect. */
+/** Defines the route of an action. Its actors, input and output come from the action's own row. */
 export function actionRoute<Name extends ActionName>(
   method: RouteRow['method'],
   path: string,

@@ -98,7 +98,7 @@ const receiptIdsOf = (found: readonly Found[]): readonly string[] =>
     data.sales.flatMap(({ sale }) => (sale.billId === null ? [sale.id] : [sale.id, sale.billId])),
   );
 
-/** Lists the data that cannot be read, so nobody knows whether they belong to the customer. */
+/** Lists the data that cannot be read and may therefore belong to the customer. */
 const unreadableIn = (opened: readonly Opened[]): readonly string[] =>
   opened.flatMap(({ folder, unreadable }) => [...unreadable].map((what) => `${folder}: ${what}`));
 

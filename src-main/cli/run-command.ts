@@ -63,7 +63,7 @@ export async function runCommand(command: AppCommand, host: CommandHost): Promis
   return printed(await run({ ...options, ...found }, parts));
 }
 
-/** An accepted receipt is a success, also if it needs a person. */
+/** An accepted request prints to the standard output, even if it needs a person. Others print to the standard error. */
 const printed = ({ ending, value, body }: Outcome): Printed => ({
   code: exitCodes[ending],
   [value === null ? 'error' : 'out']: body === '' ? '' : `${visibleJson(body)}\n`,

@@ -17,7 +17,7 @@ interface OpenApp {
   readonly signInAgain: () => void;
 }
 
-/** The running app, which a change may replace. It is declared here, because the composition is above the features. */
+/** The running app, which a change may replace. Declared here, because features do not import `running-app.ts`. */
 interface Running {
   readonly app: () => OpenApp | null;
   readonly choice: () => AppChoice | null;

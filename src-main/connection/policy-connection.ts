@@ -35,7 +35,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
 
   const fileOf = (): string | null => policy.current().policy?.account?.file ?? null;
 
-  /** An address written into the settings file by hand gets no account. */
+  /** An address that was written into the settings file by hand does not get the policy's account. */
   async function accountAt(path: string | null): Promise<{ given: Credentials | null; why: string | null }> {
     const file = path === null ? done(null) : readAccountFile(path, process.platform);
     if (!file.ok) return { given: null, why: file.error.message };
@@ -57,7 +57,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     return isDeepStrictEqual(kept, given) ? null : given;
   }
 
-  /** Runs the test that the policy still requires and stores its success. It opens no connection. */
+  /** Runs the test that the policy still requires and stores its success. It does not open or restart the app. */
   async function connect(): Promise<Result<Saved>> {
     if (settings.current().mode !== 'live') return nothingToTest;
     const path = fileOf();

@@ -23,12 +23,12 @@ type Input = CommandInput<'connection.test'>;
 type Tested = CommandOutput<'connection.test'>;
 export type Saved = CommandOutput<'connection.save'>;
 
-/** The result of a save that waits for no other account and is not overridden by the command line. */
+/** No sales wait for the current account, and no option of the command line overrides the saved values. */
 export const asAsked = { waiting: null, overriddenBy: [] };
 
 export const nothingToTest: Result<Saved> = done({ ok: true, steps: [], deviations: [], ...asAsked });
 
-/** Tests addresses and sign-in of a connection, and stores them after success. It opens no connection. */
+/** Tests addresses and sign-in of a connection, and stores them after success. It does not restart the app. */
 export type TestedConnection = ReturnType<typeof createTestedConnection>;
 
 export function createTestedConnection(parts: TestedConnectionParts) {
@@ -64,7 +64,7 @@ export function createTestedConnection(parts: TestedConnectionParts) {
   const noKeychain = (): Result<never> | null =>
     parts.keychain === 'missing' ? failed('keychainMissing', 'Without a keychain only training is possible.') : null;
 
-  /** If the environment of the host provides the account, the keychain refuses another one. */
+  /** If the environment of the host provides the account, storing another one rejects. */
   const orRefused = (keeping: Promise<Result<null>>): Promise<Result<null>> =>
     keeping.catch((error: unknown) => failed('notAllowed', messageOf(error)));
 

@@ -13,7 +13,7 @@ interface Evidence {
   /** This installation has live receipts or a live account. */
   readonly wasLive: boolean;
   readonly keychain: 'ok' | 'missing';
-  /** A policy requires live, and it is untested here. `before`: the previous connection still exists. */
+  /** Null unless a policy requires a live connection that is untested here. `before`: the last one is still usable. */
   readonly untested: { readonly before: boolean } | null;
   /** A policy file exists that cannot be used, and no policy is in force. */
   readonly isPolicyUnread: boolean;
@@ -80,7 +80,7 @@ export async function chooseConnection(parts: ChoiceParts): Promise<Choice> {
   return { kind: 'live', service: (isAsBefore ? before : null) ?? endpointOf(service), isAsBefore };
 }
 
-/** The last connection, if the keychain still has its account. A shop does not stop for a test. */
+/** The last connection, if the keychain still has its account. With it a shop sells until the test succeeds. */
 async function lastWithAccount({ homeDir, account }: ChoiceParts): Promise<ServiceEndpoint | null> {
   const place = lastService(homeDir);
   const isStored =
@@ -124,6 +124,6 @@ export function createVerifiedEndpoint(kept: () => EncryptedValues) {
   };
 }
 
-/** A policy requires live, and the connection is untested on this computer. */
+/** Whether a policy requires a live connection that is untested on this computer. */
 export const isTestOwed = (settings: SettingsStore, tested: VerifiedEndpoint): boolean =>
   settings.isModeOfPolicy() && settings.current().mode === 'live' && !tested.is(settings.current().service);

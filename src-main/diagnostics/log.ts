@@ -61,7 +61,7 @@ export function watchForBugs(source: Pick<NodeJS.Process, 'on'>, log: Log) {
   };
 }
 
-/** The most lines of one kind in a minute. Further lines are only counted. */
+/** The most warnings in a minute. Further warnings are only counted. */
 const linesPerMinute = 20;
 const minuteMs = 60_000;
 

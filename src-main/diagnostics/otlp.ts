@@ -21,7 +21,7 @@ export interface OtlpParts {
   readonly send: (body: Uint8Array<ArrayBuffer>) => Promise<void>;
 }
 
-/** The SDK, loaded only where metrics are sent. It counts and collects at each interval, and has no connection. */
+/** The SDK, loaded only where metrics are sent. It counts, and collects at each interval; `send` does the sending. */
 export type Otlp = ReturnType<typeof openOtlp>;
 
 export function openOtlp({ resource, version, observe, everyMs, send }: OtlpParts) {

@@ -17,7 +17,7 @@ export interface Support {
   readonly saveExport: (name: string, content: Uint8Array) => Result<{ readonly path: string }>;
   readonly status: () => StatusResource;
   readonly settings: () => Settings;
-  /** The end of the log as it was written; empty where it goes elsewhere. */
+  /** The end of the log as it was written; empty if the log goes to no file. */
   readonly logTail: () => string;
   /** A later version that is installed when the program ends. */
   readonly waitingUpdate: () => WaitingUpdate | null;
@@ -132,7 +132,7 @@ export function supportLine(text: string): SupportLine | null {
   if (known === undefined || typeof time !== 'string' || !isoTime.test(time)) return null;
   if (typeof event !== 'string' || !eventName.test(event)) return null;
   const all = typeof fields === 'object' && fields !== null ? Object.entries(fields) : [];
-  // Keeps only listed fields that are words or numbers of the program. `redact.ts` in the log is the last protection.
+  // Keeps only listed fields that are words or numbers of the program. The log itself was already redacted.
   const kept = all.filter(
     ([name, value]) => isLogField(name) && logFields[name] === 'leaves' && isHarmless(name, value),
   );

@@ -3,7 +3,7 @@ import type { Settings } from '../shared/settings.ts';
 export interface UpdateSource {
   /** The newest version; null if there is none, or none for this installation yet. Rejects without a usable answer. */
   newest(channel: UpdateChoice['channel']): Promise<string | null>;
-  /** Downloads the version that `newest` returned and checks its hash and signature. Rejects without leaving it to be installed. */
+  /** Downloads the version that `newest` returned and checks hash and signature. A rejected file is not installed. */
   fetch(): Promise<void>;
   /** Starts the installer of the downloaded version while the program ends. Throws if it cannot be started. */
   install(startsAgain: boolean): void;
@@ -28,7 +28,7 @@ export interface Installed {
 /** Why this program looks for no update; null if it does. */
 type NoUpdates = 'notInstalled' | 'noAddress' | 'notSigned' | 'byPackages';
 
-/** Windows installs only files of the packed publisher. Software distribution updates a deb or an MSI. */
+/** Windows installs only files signed by `publisherName`. Software distribution updates a deb or an MSI. */
 export const whyNoUpdates = (installed: Installed): NoUpdates | null => {
   const { platform, isPackaged, packed, isAppImage, hasUninstaller } = installed;
   if (!isPackaged) return 'notInstalled';

@@ -24,7 +24,7 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
   let from: UpdateSource | null | undefined;
   /** The version that was downloaded, or that is only reported. */
   let found: string | null = null;
-  /** The version whose installer was started. If a person refused the installer, it is not started again for it. */
+  /** The version whose installer was started. If a person refused it, it is not started again for this version. */
   let installing: string | null = null;
   let cancelTimer = (): void => undefined;
   let isOver = false;
@@ -44,7 +44,7 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
     return true;
   }
 
-  /** Installs outside business hours. The installer ends this program; if it is refused, nothing changes. */
+  /** Installs if the day has no sale yet. The installer ends this program. If it is refused, nothing changes. */
   function installIfUnused(): void {
     if (found === null || found === installing || from?.installsWhileRunning !== true || isOver || choice().off) return;
     if (!isDayUnused()) return;
@@ -81,7 +81,7 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
       log.info('update-started', { version });
       from?.install(startsAgain);
     } catch (error) {
-      // This version is unchanged and starts again.
+      // The installed version is unchanged, so it starts as usual the next time.
       log.error('update-failed', { version, error: String(error) });
     }
   }

@@ -25,7 +25,7 @@ export type OutputOf<Row> = Row extends { readonly output: infer Output extends 
 
 interface DispatchParts<Rows> {
   readonly actions: Rows;
-  /** The present contexts of the rows, or the answer for all callers while no app runs. */
+  /** The contexts for the rows, or the refusal for all callers while no app runs. */
   readonly contexts: { readonly [Name in Exclude<ContextName, 'session'>]: () => Result<unknown> } & {
     /** `whileOpen`: work of a request, for which a stop of the app waits a few seconds. */
     readonly session: () => Result<{ readonly whileOpen: <T>(work: Promise<T>) => Promise<T> }>;
@@ -131,7 +131,7 @@ export type Actor =
   | { readonly kind: 'till'; readonly till: string; readonly scopes: readonly TillScope[] }
   /** `receipt-companion send` uses the token of this till, and separate references. */
   | { readonly kind: 'commandLine'; readonly till: string; readonly scopes: readonly TillScope[] }
-  /** `isFresh`: its customer may still be at the till. `file`: its identity. `owner`: see `folderOf`. */
+  /** `isFresh`: the file's customer may still be at the till. `file`: the file's identity. `owner`: see `folderOf`. */
   | { readonly kind: 'folder'; readonly owner: number | null; readonly isFresh: boolean; readonly file: string };
 
 export type Caller = 'cashier' | 'customer' | TillScope | 'folder';
@@ -186,7 +186,7 @@ export interface Action<
   /** Windows need the PIN for it, if one is set. A function decides for each input. Tills have their token instead. */
   readonly locked: boolean | LockedBy<Context, z.output<Input>>;
   readonly input: Input;
-  /** The treatment of unknown members. By default they are ignored, because nothing is lost. */
+  /** The treatment of unknown members. By default the schema decides: it ignores them, unless it is strict. */
   readonly unknownMembers?: UnknownMembers;
   readonly output: Output;
   run(context: Context, input: z.output<Input>, asked: Asked): MaybePromise<Result<z.output<Output>>>;

@@ -11,7 +11,7 @@ export interface Problem {
   readonly type: ProblemType;
   readonly detail: string;
   readonly errors?: readonly FieldIssue[];
-  /** Present only if a loyalty transaction should have been started. */
+  /** Present only for requests that must not be repeated automatically, such as the start of a loyalty transaction. */
   readonly outcome?: 'unknown' | 'notStarted';
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;

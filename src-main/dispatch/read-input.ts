@@ -8,7 +8,7 @@ import { done, type FieldIssue, failed, type Result } from '../shared/result.ts'
 
 interface ReadInput<T> {
   readonly value: T;
-  /** Warnings about what was accepted, for the sale that can keep them. */
+  /** Warnings about the accepted input, which a sale can store. */
   readonly transportWarnings: readonly FieldIssue[];
 }
 
@@ -98,7 +98,7 @@ function findUnknownMembers(
     if (known !== undefined) look(known, member, path);
     // A body was sent with a request that needs none.
     else if (key === 'sent' && path.length === 1 && recordOf(member) !== null) look(nothing, member, path);
-    // Members that are passed on are known to the receiver. Serializers write null for an absent member.
+    // A schema with a catch-all passes unknown members on or refuses them. Serializers write null for an absent one.
     else if (def.catchall === undefined && member !== null && member !== undefined) report(shape, path);
   }
 

@@ -155,8 +155,8 @@ const buyerPath = ['head', 'buyer'] as const;
  * The check therefore searches every place with a matching name, and a missing one is a warning unless a setting makes
  * it an error. `issues` are the errors or the warnings.
  *
- * A bill is an e-invoice by the name `EInvoice`. An integer has a meaning that only the service knows, so it may be
- * one, except 0, the place of `Receipt`, when no format is named.
+ * A bill with the type `EInvoice` is an e-invoice. One with an integer may be, because only the service knows the
+ * meaning. The exception is 0 without a named format, because `Receipt` is the first name of the enumeration.
  */
 export function checkEInvoice(bill: unknown, issues: IssueList): void {
   const type = field(bill, 'misc', posExtensionKey, 'receiptType');

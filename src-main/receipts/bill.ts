@@ -131,7 +131,7 @@ const headSchema = record('2.3', {
   'extension:service': openObject.optional(),
 });
 
-/** The document does not say which payment type carries which fields, so one schema knows them all. */
+/** receipt-service.md 2.5 does not say which payment type has which fields, so one schema has all of them. */
 const paymentDetailsSchema = record('2.5', {
   cardNumber: openIdentifier.optional().describe('never a full card number'),
   bankName: openText.optional(),
@@ -190,7 +190,7 @@ const cashRegisterSchema = record('2.2', {
 
 /**
  * The receipt (receipt-service.md 2.2) in the form that the till sends: the extension key is `extension:service`. Use
- * `checkBill` to judge a bill: the schema alone checks neither sums nor card numbers, and the output of `parse` has its
+ * `checkBill` to check a bill: the schema alone checks neither sums nor card numbers, and the output of `parse` has its
  * fields in another order.
  */
 export const billSchema = record('2.2', {
@@ -207,7 +207,7 @@ export type Bill = z.infer<typeof billSchema>;
 
 export type BillSummary = ReturnType<typeof billSummary>;
 
-/** The few facts of a bill that has passed `checkBill` that lists and windows show; no customer data. */
+/** The facts that lists and windows show of a bill that has passed `checkBill`; no customer data. */
 export const billSummary = ({ head, data }: Bill) => ({
   totalCents: toCents(data.fullAmountInclVat) ?? 0,
   currency: data.currency,

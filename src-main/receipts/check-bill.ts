@@ -42,7 +42,7 @@ export interface BillCheck {
 }
 
 /**
- * Judges a bill by receipt-service.md 2.2 to 2.8, 8 and 9. Never throws for a JSON value. The cost is linear in its
+ * Checks a bill by receipt-service.md 2.2 to 2.8, 8 and 9. Never throws for a JSON value. The cost is linear in its
  * size, and no message repeats a card number or personal data. A bill without errors can be sent.
  */
 export function checkBill(input: unknown, options: CheckBillOptions = {}): BillCheck {
@@ -150,7 +150,7 @@ const inRequest: Renamed = [
   [['userIdentification', 'loyaltyCardBarcode'], 'externalId'],
 ];
 
-/** Warns about deprecated fields (receipt-service.md 9). `then` names what is sent; `both`: old and new. */
+/** Warns about deprecated fields (receipt-service.md 9). `then` says what is sent; `both`: the bill has both names. */
 function warnAboutRenamed(root: unknown, fields: Renamed, warnings: IssueList, then: (both: boolean) => string): void {
   for (const [pattern, successor] of fields) {
     visit(root, pattern, (value, path) => {

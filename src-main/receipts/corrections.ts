@@ -70,7 +70,7 @@ type MendedValue = Pick<Correction, 'to' | 'code'>;
 function roundedBy({ _zod: { def } }: Schema, value: unknown): (MendedValue & Pick<Correction, 'from'>) | null {
   const isVat = def === vatAmount._zod.def;
   if (!isVat && def !== amount._zod.def) return null;
-  // The value of a number counts, although its notation is kept.
+  // A number whose notation was kept is checked by its value.
   const from = isRawNumber(value) ? Number(JSON.stringify(value)) : value;
   if (typeof from !== 'number' || !(Math.abs(from) <= fromCents(largestCents)) || toCents(from) !== null) return null;
   const to = (Math.sign(from) * Math.round(Math.abs(from) * 100)) / 100;
@@ -223,5 +223,5 @@ function compiled(schema: Schema): (value: unknown) => boolean {
 
 const isObject = `typeof value === 'object' && value !== null && !Array.isArray(value)`;
 
-/** Checks a bill against its schema once for all callers: a valid bill needs no correction. */
+/** Whether a bill fits its schema, calculated once for each object. A valid bill needs no correction. */
 export const fitsBill = once(compiled(billSchema));

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 
-/*
- * Sums are made in integer cents, because 0.1 + 0.2 is not 0.3 (receipt-service.md 8).
- */
+/* Sums are made in integer cents, because 0.1 + 0.2 is not 0.3 (receipt-service.md 8). */
 
 /** The largest amount in cents whose two decimals a JSON number always keeps: 2^50, about 11 trillion. */
 export const largestCents = 2 ** 50;
 
-/** Integer cents of an amount, or null when it has more than two decimals or is not a finite number of sane size. */
+/** Integer cents of an amount; null if it has more than two decimals, is not finite, or exceeds `largestCents`. */
 export function toCents(amount: number): number | null {
   const cents = Math.round(amount * 100);
   if (!(Math.abs(cents) <= largestCents) || cents / 100 !== amount) return null;
@@ -33,7 +31,7 @@ export function exactVatCents(inclVatCents: number, percentage: number): number 
   return (inclVatCents * percentage) / (100 + percentage);
 }
 
-/** Entries are judged in slices of this size. After this many errors the rest of a list is not judged. */
+/** Lists are checked in slices of `sliceEntries`. After `enoughIssues` errors the rest of a list is not checked. */
 const sliceEntries = 200;
 const enoughIssues = 100;
 

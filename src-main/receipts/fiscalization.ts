@@ -56,7 +56,7 @@ const securityInformationSchema = record('2.7', {
     .optional(),
 });
 
-/** The service alone knows what an integer kind means (receipt-service.md 9), so its fields cannot be judged. */
+/** The service alone knows what an integer kind means (receipt-service.md 9), so its fields cannot be checked. */
 export const numberedSchema = record('2.7', { type: z.int() });
 
 const numbered = 'numbered';
@@ -108,7 +108,7 @@ const kinds = [
   tseSchema,
 ] as const;
 
-/** security.fiscalization: a union by `type`. The message `#n` names the option whose complaints count. */
+/** security.fiscalization: a union by `type`. The message `#n` names the option whose errors count. */
 export const fiscalizationSchema = z.union(kinds, {
   error: (issue) => {
     const index = kindNames.indexOf(fiscalizationKind(issue.input));

@@ -112,7 +112,7 @@ export const otherLineType = z
   .union([z.string(), z.int()], 'the kind of line: "Default", "Text", "Discount", "keyValue" or "Custom"')
   .refine((type) => typeof type !== 'string' || !judgedLineTypes.includes(type), { abort: true });
 
-/** `Custom`, a kind given as integer, an unknown kind: cannot be judged beyond the extension. */
+/** Lines of the kind `Custom`, of an unknown kind, or with an integer as kind: only their extension is checked. */
 const otherLineSchema = record('2.6', {
   'extension:service': record('2.6', {
     sequenceNumber,
@@ -131,7 +131,7 @@ export const lineKinds = {
 
 export const judgedLineTypes: readonly string[] = Object.keys(lineKinds).slice(0, -1);
 
-/** `Default` if none is named. Null if it is unknown: an integer, or no extension. */
+/** The kind of a line: `Default` if it names none. Null for an integer, or without an extension. */
 export function lineKind(line: unknown): string | null {
   const extension = recordOf(field(line, 'extension:service'));
   if (extension === null) return null;

@@ -6,7 +6,7 @@ import { posExtensionKey } from './to-wire.ts';
 const smallestCardNumber = 1e12;
 const beyondCardNumbers = 1e19;
 
-/** Checks depth, numbers and card numbers. Numbers may have any length. False if it is too deep. */
+/** Checks depth, numbers and card numbers of a value. Returns false if its nesting is too deep. */
 export function scan(root: unknown, extensionKey: string | undefined, issues: IssueList): boolean {
   const path: Segment[] = [];
   const wireKey = extensionKey === posExtensionKey ? undefined : extensionKey;
@@ -83,7 +83,7 @@ export function scanFreeJson(value: unknown, path: string): readonly BillIssue[]
 const visibleCardNumber =
   'Found a card number with all its digits. Expected none, or only the first 6 and the last 4 digits, such as 123456******1234.';
 
-/** Any character that is no digit masks; spaces and hyphens group. Seven visible digits or more are too many. */
+/** Any non-digit masks; spaces and hyphens only group. At most the first 6 and the last 4 digits may be visible. */
 export const isMaskedPan = (pan: string): boolean =>
   /^\p{Nd}{0,6}(?:\P{Nd}+\p{Nd}{0,4})?$/u.test(pan.replaceAll(/[\s-]/gu, ''));
 

@@ -154,7 +154,7 @@ export function tillsKey(given: unknown, extensionKey: string | undefined): Till
   };
 }
 
-/** Renames one key of an object in place. An object that already has a value under the new key stays as it is. */
+/** Returns a copy with one key renamed at its position, or the same object if the new key already has a value. */
 function renameOwnKey<T extends object>(value: T, from: string, to: string): T {
   if (!Object.hasOwn(value, from)) return value;
   const successor: unknown = Object.hasOwn(value, to) ? (value as Record<string, unknown>)[to] : null;

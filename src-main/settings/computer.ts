@@ -6,7 +6,7 @@ import type { Random, SecretStore, SystemPorts } from '../ports.ts';
 import { pause } from '../shared/waiting.ts';
 
 export interface Computer {
-  /** 16 hexadecimal digits, the same at every start. Null does not mean another computer. */
+  /** 16 hexadecimal digits, the same at every start. Null: no answer, which does not mean another computer. */
   readonly id: string | null;
   /** The folder with this computer's record of its databases, outside every data folder. */
   readonly stateDir: string;

@@ -18,7 +18,7 @@ const boundPassword = 'live/password-at';
 const nextName = 'live/next-username';
 const nextPassword = 'live/next-password-at';
 
-/** 32 hex characters. The path of the service may change without a new password; null: an address is missing. */
+/** 32 hex characters for the account at these addresses, without the service's path. Null: an address is missing. */
 export function endpointMark({ authUrl, baseUrl }: SignInPlace, username: string): string | null {
   const [signIn, base] = [URL.parse(authUrl), URL.parse(baseUrl)];
   if (signIn === null || base === null) return null;
@@ -36,7 +36,7 @@ export function signInKey(
 const markLength = 32;
 const passwordMaxBytes = secretMaxBytes - 1 - markLength - 1;
 
-/** Identifies the address of a secret without revealing it. It is stored before the secret. */
+/** Identifies the address of a secret without revealing it. It is stored in front of the secret. */
 export const markOf = (place: string): string => createHash('sha256').update(place).digest('hex').slice(0, markLength);
 
 /** The secret after this mark, or the whole text if the mark is empty. Null if it has another mark or none. */
@@ -55,7 +55,7 @@ export function givenAccount(
   return {
     [liveName]: username,
     [boundPassword]: `${(place && endpointMark(place, username)) ?? 'nowhere'} ${password}`,
-    // Both entries are present, so that no other account can be added beside the one from the environment.
+    // These entries prevent that another account is prepared beside the one from the environment.
     [nextName]: '',
     [nextPassword]: '',
   };
@@ -164,7 +164,7 @@ export const trainingAccount = (secrets: SecretStore): CredentialVault =>
 
 const keyEntry = 'partner/key-at';
 
-/** Identifies the origin of {partner_url}. Its path may change. Null without an address. */
+/** Identifies the origin of the partner address, whose path may change. Null without an address. */
 function partnerMark(partnerUrl: string): string | null {
   const url = URL.parse(partnerUrl);
   return url === null ? null : markOf(`partner ${url.origin}`);

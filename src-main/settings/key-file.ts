@@ -44,7 +44,7 @@ const notKept = failed(
   'The data key comes from RECEIPT_COMPANION_DATA_KEY or ends with this run. Expected a key in the keychain or in the file data.key. Keep the value of RECEIPT_COMPANION_DATA_KEY where you keep the passwords of this host.',
 );
 
-/** A disk that becomes full leaves no part of the file behind, and whatever had the name before stays. */
+/** If the write fails, as on a full disk, no part of the file stays. Throws if the file exists already. */
 function createFile(path: string, text: string): void {
   const file = openSync(path, 'wx', 0o600);
   try {

@@ -82,7 +82,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
 
   const isOpen = (): boolean => leftMs(unlocked) > 0;
 
-  /** Counts the attempt on disk before it is judged, so that neither a crash nor parallel attempts give a free one. */
+  /** Counts the attempt on disk before it is checked, so that neither a crash nor parallel attempts give a free one. */
   async function judge(pin: string): Promise<Result<null>> {
     const kept = loaded();
     if (kept === null) return done(null);

@@ -144,7 +144,7 @@ function faultsOf(issue: z.core.$ZodIssue, root: unknown): readonly PolicyFault[
   return [{ field, found: kindOf(value), expected: expectedOf(issue.message) }];
 }
 
-/** Our own messages contain only the expectation; zod's have it after the found value. */
+/** Removes all but the expectation. Messages of zod and of addresses have more, our other ones do not. */
 const expectedOf = (message: string): string =>
   message.replace(/^(?:found .*?; |Invalid [^:]*: |Too (?:big|small): )?expected /i, '').replace(/, received .*$/, '');
 

@@ -69,7 +69,7 @@ export const environmentSecrets = (
 };
 
 const answerMs = 30_000;
-/** A call that does not return blocks one of four threads that also read files and look up names. */
+/** A call that does not return blocks one of Node's four threads that also read files and look up names. */
 const mostSilent = 2;
 
 /** Limits the waiting time for the keychain. A keychain that asks its user may answer later. */

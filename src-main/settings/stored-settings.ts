@@ -14,7 +14,7 @@ export interface KeyValueStore {
   set(value: Readonly<Record<string, unknown>>): void;
   /** The path of an unreadable file that was moved aside at opening; null if there was none. */
   readonly keptAside: string | null;
-  /** Decides which defaults of a country apply, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. This time decides which defaults of a country apply. */
   readonly openedAt: number;
 }
 
@@ -29,8 +29,8 @@ const noLayer: PolicyLayer = { locked: {}, preset: {} };
 export type SettingsStore = ReturnType<typeof openSettings>;
 
 /**
- * Precedence: a policy's locks, `commandLine`, the file, a policy's presets, the shop's country, `computer`. The
- * customers' language is that of the country, otherwise the cashier's.
+ * Precedence, highest first: a policy's locks, `commandLine`, the file, a policy's presets, the shop's country,
+ * `computer`. The customers' language is that of the country, otherwise the cashier's.
  */
 export const openSettings = (
   store: KeyValueStore,
@@ -84,7 +84,7 @@ export const openSettings = (
   return {
     current: () => current,
     isModeChosen: () => hasMode,
-    /** Whether the policy chose the mode: it locks it, or it presets it and nobody chose another one. */
+    /** Whether the policy chose the mode: it locks the mode, or it presets one and nobody chose another. */
     isModeOfPolicy: () =>
       layer.locked.mode !== undefined ||
       (layer.preset.mode !== undefined && !isMode(mergeSettings(lastKept, overrides).mode)),
@@ -99,7 +99,7 @@ export const openSettings = (
     contradicts,
     /** The command line options that override this patch again at the next start. */
     overriddenAtNextStart: (patch: SettingsPatch): string[] => differing(fixedAtStart, patch).map(optionOf),
-    /** Replaces the command line's values of the same keys. Throws on an invalid value, and SettingLocked. */
+    /** Stores the patch, also in place of the command line's values. Throws on an invalid value, and SettingLocked. */
     update: (patch: SettingsPatch): Settings => {
       const locked = contradicts(patch);
       if (locked.length > 0) throw new SettingLocked(locked);

@@ -22,7 +22,7 @@ export const openKeychain = async (
     readonly config: Config;
     readonly dataDir: string;
     readonly settings: SettingsStore;
-    /** The program starts again once this process has ended. */
+    /** Makes the program start again once this process has ended. */
     readonly relaunch: () => void;
   },
 ) => {

@@ -17,7 +17,7 @@ interface LifecycleParts extends Pick<SystemPorts, 'clock' | 'log'> {
   focus(): void;
   /** From now on windows may be closed. */
   leave(): void;
-  /** The program starts again once this process has ended. */
+  /** Makes the program start again once this process has ended. */
   relaunch(): void;
 }
 

@@ -19,7 +19,7 @@ interface PulseParts {
   readonly endedBefore: number;
 }
 
-/** Finds a hanging customer page. Electron finds one only by a touch, which this display may not have. */
+/** Finds a hanging customer page. Electron notices one only after input, and this display may have none. */
 export const watchHeartbeat = ({ clock, ask, onSilent, endedBefore }: PulseParts) => {
   const allowed = missedMax * Math.min(patienceMax, 2 ** endedBefore);
   let missed = 0;

@@ -169,7 +169,7 @@ export const createWindows = (parts: WindowsParts) => {
   const kept = { cashier: cashier.kept, customer };
   const identify = createIdentify(parts);
 
-  /** Places the windows, because the displays may have changed their roles even if no window must move. */
+  /** Places the customer window. Reports a change even if no window moves: the displays may have other roles. */
   const placeAgain = (): void => {
     customer.place();
     listeners.tell();
@@ -182,7 +182,7 @@ export const createWindows = (parts: WindowsParts) => {
   };
 
   cashier.onReady((window) => {
-    // The displays may have changed since this was scheduled.
+    // The displays may have changed since the window was created.
     cashier.bringHome();
     customer.place();
     // Linux has no `moved` event, and on Windows it comes only after a drag.
@@ -210,7 +210,7 @@ export const createWindows = (parts: WindowsParts) => {
     }));
   }
 
-  /** Accepts the present position if the window manager ignored a request. */
+  /** Accepts the present position if the window manager ignored the request to move. */
   const settled = (): void => {
     cancelSettled = null;
     if (cashier.isAtHome()) cashier.noteHome();
@@ -268,7 +268,7 @@ export const createWindows = (parts: WindowsParts) => {
     customerDisplayCanBeTouched: (): boolean | null => touchOf(customerDisplay()),
     onDisplayChange: listeners.add,
     displays: { list: listDisplays, identify: () => identify.show(displaysInOrder(screen.getAllDisplays())) },
-    /** Places the customer window again, because another display was chosen. */
+    /** Places the customer window again. Call it after a change of the settings, which may choose another display. */
     place: placeAgain,
   };
 };

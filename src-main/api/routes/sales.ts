@@ -3,7 +3,7 @@ import type { AppError } from '../../shared/result.ts';
 import { saleResourceSchema } from '../../shared/till-view.ts';
 import { actionRoute, type Route } from '../route.ts';
 
-/** The start is not idempotent (receipt-service.md 4.5). `offline`: nothing was changed at the service. */
+/** Starting loyalty is not idempotent (receipt-service.md 4.5), so `outcome` says whether it may have started. */
 function startProblem(error: AppError): Problem {
   switch (error.code) {
     case 'outcomeUnknown':
