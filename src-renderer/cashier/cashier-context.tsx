@@ -39,12 +39,12 @@ export function useSetting<Key extends WindowSettingKey>(key: Key) {
     value: value as WindowSettings[Key],
     /** Whether an administrator has locked the setting: it is shown, but cannot be changed here. */
     isLocked: lockedBy !== null,
-    /** True if the value was saved. The value above changes with the next view. */
+    /** Resolves to true if the value was saved. `value` changes with the next view. */
     set: async (next: WindowSettings[Key]): Promise<boolean> => (await ask('setting.set', { key, value: next })).ok,
   };
 }
 
-/** The commands of buttons. Read-only commands have none. */
+/** The commands that `send` sends. Read-only commands use `ask`. */
 type Tapped = Exclude<CashierCommand, ReadOnlyCommand>;
 
 interface CommandButtonProps<Name extends Tapped> extends Omit<ButtonProps, 'onPress'> {

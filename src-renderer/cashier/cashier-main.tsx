@@ -42,7 +42,7 @@ function CashierApp() {
   const snapshot = useStore(views.store, (state) => state.snapshot);
   const [starting, setStarting] = useState<Starting | null>(null);
   const chosen = snapshot?.view.language ?? starting?.language ?? null;
-  /** The sentences of a new language are loaded first. Until then the previous language is shown. */
+  /** The language whose sentences are loaded. While those of a new language load, the previous language is shown. */
   const [spoken, setSpoken] = useState<{ readonly language: Language; readonly t: CashierText } | null>(null);
   setShopCountry(snapshot?.view.country ?? null);
 
@@ -153,7 +153,6 @@ function CashierWindow() {
   const isSmall = useIsSmall();
   const asked = useSession(({ welcome }) => welcome);
   const isLocked = useIsLocked();
-  // The number of times that the service stored each receipt number.
   const isWelcome = (asked ?? view.setupOffered) && !isLocked && view.setupRequired === null;
   if (view.form === 'full')
     return (

@@ -24,7 +24,7 @@ const DayPage = lazy(async () => ({ default: (await import('./day/day-page.tsx')
 const ReceiptsPage = lazy(async () => ({ default: (await import('./receipts/receipts-page.tsx')).ReceiptsPage }));
 const SettingsPage = lazy(async () => ({ default: (await import('./settings/settings-page.tsx')).SettingsPage }));
 
-/** The pages in their order. A tab without a page does not compile. */
+/** The tabs and their pages, in this order. A `Place` without a page does not compile. */
 const pages = {
   sale: { words: 'tabSale', Icon: ReceiptText, className: 'sale-page', Page: SalePage },
   receipts: { words: 'tabReceipts', Icon: Files, className: 'list-page', Page: ReceiptsPage },

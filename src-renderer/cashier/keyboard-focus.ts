@@ -17,7 +17,7 @@ export const textFieldOf = (element: Element | null): TextField | null =>
     ? element
     : null;
 
-/** Reports whether a person is typing. A window without the keyboard gets no focus events. */
+/** Reports whether a text field has the focus. Without the keyboard the docked window gets only pointer events. */
 export const reportTyping = (
   watched: Watched,
   later: (look: () => void) => void,

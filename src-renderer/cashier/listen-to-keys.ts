@@ -37,15 +37,16 @@ const amountField = (): HTMLInputElement | null => {
   return field === null || field.closest('[inert]') !== null || !field.checkVisibility() ? null : field;
 };
 
-/** Focuses the amount, so that Enter repeats no touch. In the narrow panel the keyboard is the till's. */
+/** Moves the focus from a touched button to the amount, so that Enter does not press the button again. */
 export function leaveToAmount(isFull: boolean): void {
+  // In the narrow panel nothing keeps the focus, because the keyboard belongs to the till.
   if (isFull) amountField()?.focus({ preventScroll: true });
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 const chosen = '[role="tab"][aria-selected="true"], input[type="radio"]:checked';
 
-/** Restores a field as if later keys had not been typed. React notices the native setter and an `input` event. */
+/** Restores what was there before a key. React notices a value only with the native setter and an `input` event. */
 function restore({ focus, field, value, wasChosen, bringBack }: Place): void {
   flushSync(bringBack);
   if (field?.isConnected && field.value !== value) {
@@ -72,7 +73,7 @@ function acts(key: string, field: TextField | null): boolean {
   if (/^\d$/.test(key) && document.querySelector('[data-answers]') !== null) return true;
   if (key === 'Enter' || key === 'Tab' || key === 'Escape') return true;
   if (field instanceof HTMLTextAreaElement || (field !== null && inText.has(key))) return false;
-  // On a page that only scrolls, arrow keys scroll.
+  // Unless a control has the focus, these keys only scroll the page.
   return key === ' ' || (scrolls.has(key) && document.activeElement?.matches(controls) === true);
 }
 
@@ -96,10 +97,10 @@ function pressOf(key: string, field: TextField | null): (() => void) | null {
   };
 }
 
-/** Types a digit into the amount if no other field needs it. Returns true if it did. */
+/** Directs a key to the amount. Returns true if it is already typed; otherwise the browser types it into the field. */
 function reachAmount(key: string): boolean {
   const amount = amountField();
-  // In the narrow panel the next sale begins with a key of the pad.
+  // In the narrow panel a sale hides the amount field, so the digit presses its key on the keypad.
   const figure =
     amount === null && /^\d$/.test(key)
       ? document.querySelector<HTMLElement>(`.dock [data-awaits][data-figure="${key}"]:not(:disabled, [inert] *)`)
@@ -110,7 +111,7 @@ function reachAmount(key: string): boolean {
   return figure !== null;
 }
 
-/** Modifiers add no text, and no scanner holds a key down. */
+/** Ignores modifiers, which add no text, and repeated keys, because no scanner holds a key down. */
 const isOurs = ({ isTrusted, isComposing, repeat, key }: KeyboardEvent): boolean =>
   isTrusted && !isComposing && !repeat && !modifiers.has(key);
 
@@ -129,7 +130,7 @@ interface Listening {
 /** The longest delay with which a busy computer reports a key. */
 const mostLateMs = 2_000;
 
-/** Passes scans to `onReading` wherever the focus is. Returns the function that ends it. */
+/** Passes scans to `onReading` wherever the focus is. Returns the function that stops listening. */
 export function listenToKeys({ onReading, know, remember, onTouch }: Listening): () => void {
   let state: ScannerState<Place> = noKeys;
   let press: (() => void) | null = null;
@@ -190,7 +191,7 @@ function timedKey(event: KeyboardEvent, field: TextField | null, remember: Liste
     shortcut,
     asUnitedStates: shortcut ? key : onUnitedStatesKeyboard(event),
     acts: acts(key, field),
-    // A browser presses a focused button even while Ctrl, Alt or Meta is held.
+    // Shortcuts count as well: a browser presses a focused button even while Ctrl, Alt or Meta is held.
     presses: pressOf(key, field) !== null,
     hasCapsLock: event.getModifierState('CapsLock'),
     field: kindOf(field),

@@ -101,7 +101,7 @@ function CodeWaits() {
   );
 }
 
-/** Asks the cashier for a decision that the app cannot make. */
+/** Lets the cashier use a code of whose meaning the app is not sure. */
 function UseCode({ code }: { readonly code: UsableCode }) {
   const { view, t, session } = useCashier();
   const use = (): void => {

@@ -10,7 +10,7 @@ import { useCashier } from './cashier-context.tsx';
 interface Answer<Value> {
   /** Null until the first answer. While the question is repeated, the last answer stays. */
   readonly value: Value | null;
-  /** The last question failed; `send` has reported the reason. */
+  /** The last question failed. The notice line shows the reason. */
   readonly hasFailed: boolean;
 }
 
@@ -21,7 +21,7 @@ export function createNewestAnswer<Value>() {
   let answered: string | null = null;
   return {
     store,
-    /** After a failure the earlier answer to the same question stays. Answers are ignored once the page is closed. */
+    /** After a failure the earlier answer about the same thing stays. Returns a function that drops a late answer. */
     ask(about: string, put: () => Promise<Result<Value>>): () => void {
       const mine = {};
       newest = mine;
@@ -36,7 +36,7 @@ export function createNewestAnswer<Value>() {
         if (newest === mine) newest = null;
       };
     },
-    /** Replaces an answer, unless it is outdated. */
+    /** Replaces the answer `before`, unless a newer answer has arrived. */
     replace: (before: Value, after: Value): void =>
       store.setState((now) => (now.value === before ? { ...now, value: after } : now)),
   };
@@ -47,7 +47,7 @@ export type Asked<Value> = Answer<Value> & {
   readonly again: () => void;
 };
 
-/** Asks again if the input or the `moment` changes (`useQueueMoment`), or when `again` is called. */
+/** The answer of main. It is requested again if `input` or `moment` changes, or when `again` is called. */
 export function useAnswer<Name extends ReadOnlyCommand>(
   name: Name,
   input: CommandInput<Name>,
@@ -68,13 +68,13 @@ export function useAnswer<Name extends ReadOnlyCommand>(
   return { ...useStore(newest.store), replace: newest.replace, again };
 }
 
-/** Changes with the queue, so that questions about it are repeated. */
+/** A `moment` for `useAnswer` that changes with the queue, so that questions about it are repeated. */
 export function useQueueMoment(): string {
   const { waiting, attention } = useCashier().view.status;
   return `${waiting} waiting, ${attention} refused`;
 }
 
-/** Changes with the queue and the newest sale, so that questions about stored sales are repeated. */
+/** A `moment` that changes with the queue and the newest sale, so that questions about stored sales are repeated. */
 export function useRecordsMoment(): string {
   const newest = useCashier().view.recent[0]?.id ?? 'none';
   return `${useQueueMoment()}, newest ${newest}`;
@@ -86,7 +86,7 @@ interface Page<Row> {
   next: number | null;
 }
 
-/** A list by page: the first page, and further pages that taps add. */
+/** A list that begins with its first page. `more` loads the next page and adds it. */
 export function pageByPage<Row>(
   { value, replace, hasFailed, again }: Asked<Page<Row>>,
   ask: (cursor: number) => Promise<Result<Page<Row>>>,
@@ -99,7 +99,7 @@ export function pageByPage<Row>(
   return { rows: value?.rows ?? [], next: value?.next ?? null, isThere: value !== null, hasFailed, again, more };
 }
 
-/** Replaces a page that could not be loaded; the notice line has the reason. Empty while an answer is expected. */
+/** Offers to try again if a page could not be loaded. Empty while an answer is expected. */
 export function Unanswered({ asked: { hasFailed, again } }: { asked: Pick<Asked<unknown>, 'hasFailed' | 'again'> }) {
   const { t, session } = useCashier();
   if (!hasFailed) return null;

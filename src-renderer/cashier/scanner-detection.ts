@@ -2,9 +2,9 @@ import type { Scan } from '../../src-main/shared/scanned-code.ts';
 
 /**
  * Distinguishes a scanner from a person at the keyboard. A keyboard-wedge scanner types a code, including Tab, Enter,
- * arrows and function keys. Wireless scanners and busy computers cause pauses. No key is delayed: each is passed on or
- * swallowed at once, and when a scan is recognised, its earlier keys are removed again. The functions are pure: time
- * stamps come with the keys.
+ * arrows and function keys. Wireless scanners and busy computers cause pauses. Each key is passed on or swallowed at
+ * once, except one that presses a button, which may have to wait. When a scan is recognised, its earlier keys are
+ * removed again. The functions are pure: time stamps come with the keys.
  */
 
 /** Keys within this time of each other belong to one burst. */
@@ -13,25 +13,25 @@ const followsMs = 120;
 /** The longest pause inside a scan. Keys after a pause are recognised by their pace. */
 const mostPauseMs = 500;
 
-/** A code that follows a code without a line end within this time may be the rest of that code. */
+/** If a code has no line end, another code within this time may be its rest. */
 const restMs = 2_000;
 
-/** A shorter gap between two keys is too fast for a person. */
+/** A person does not type several keys with gaps this short. */
 const fastMs = 50;
 
-/** Not even two rolled keys of a person are faster. */
+/** Even two keys that a person presses almost at once are further apart than this. */
 const rolledMs = 15;
 
-/** An average gap between keys that is too short for a person. */
+/** In a long burst the average gap of a person is larger than this. */
 const restlessMs = 60;
 
-/** The largest difference between gaps of the same source. */
+/** The gaps between the keys of one scanner differ at most by this. */
 const evenMs = 35;
 
-/** Over ten keys a person's gaps differ by more than this. */
+/** Among ten keys of a person the gaps differ by more than this. */
 const machineEvenMs = 10;
 
-/** A person does not type more keys before a scan. Older keys belong to no scan. */
+/** Before a scan is recognised, only this many keys are kept. Older keys belong to no scan. */
 const mostBefore = 40;
 
 const minScanLength = 4;
@@ -105,7 +105,7 @@ export interface ScannerState<Place = unknown> {
 interface Unfinished {
   readonly codes: readonly Scan[];
   readonly at: number;
-  /** The meaning of a line end that follows. */
+  /** A line end that follows completes the code, only belongs to the scan, or comes from a person. */
   readonly lineEnd: 'makesItWhole' | 'isOfScan' | 'isOfHand';
 }
 
@@ -175,7 +175,7 @@ function isOfClock(keys: readonly TimedKey[]): boolean {
   return gaps.length === 9 && spreadOf(gaps) <= machineEvenMs;
 }
 
-/** Whether no person types at this pace. A person may roll two keys, but not exactly at the scanner's pace. */
+/** Whether a scanner typed this burst. Two keys must match its `pace`, because a person may type two that fast. */
 const isPaceOfScan = (lump: readonly TimedKey[], pace: number): boolean => {
   const own = meanOf(gapsOf(lump));
   return lump.length > 2 ? own <= fastMs : Math.abs(own - pace) <= machineEvenMs;
@@ -183,7 +183,7 @@ const isPaceOfScan = (lump: readonly TimedKey[], pace: number): boolean => {
 const isPaceOfHand = (keys: readonly TimedKey[], pace: number): boolean =>
   keys.length > 1 && meanOf(gapsOf(keys)) > Math.max(fastMs, pace + evenMs);
 
-/** The burst that identifies a machine, and its pace. */
+/** The first burst of a machine, or the longest burst if none is certain, and its pace. */
 function knownLump(lumps: readonly (readonly TimedKey[])[]): { readonly at: number; readonly pace: number } {
   const ofMachine = lumps.findIndex(isOfMachine);
   const most = Math.max(...lumps.map((lump) => lump.length));
@@ -194,7 +194,7 @@ function knownLump(lumps: readonly (readonly TimedKey[])[]): { readonly at: numb
 
 /**
  * The possible beginnings of a scan, the latest first. Keys before a pause belong to it if they have a scanner's pace,
- * or if they are letters in a place without text. A person may have typed all other keys.
+ * or if they are letters while no text field has the focus. A person may have typed all other keys.
  */
 function startsOf(lumps: readonly (readonly TimedKey[])[]): readonly number[] {
   const { at, pace } = knownLump(lumps);
@@ -276,7 +276,7 @@ function find<Place>({ keys, habit, unfinished }: ScannerState<Place>, know: Kno
   return { ...chosen, isEnded, isCertain, isSure: isWhole && isCertain };
 }
 
-/** Whether the scan is the rest of a recent code without a line end. A scan with the same beginning is not. */
+/** Whether the scan is the rest of a recent code without a line end. If it begins with that code, it repeats it. */
 function isRest(codes: readonly Scan[], keys: readonly TimedKey[], unfinished: ScannerState['unfinished']): boolean {
   if (unfinished === null || (keys[0]?.at ?? 0) - unfinished.at > restMs) return false;
   const begun = unfinished.codes.at(-1)?.text ?? '';
@@ -294,9 +294,9 @@ const firstPlace = <Place>(keys: Keys<Place>): readonly Place[] => {
 
 type Ended<Place> = Pick<Step<Place>, 'state' | 'restores' | 'readings'>;
 
-/** Ends the collected keys. `isCut`: a person seems to have typed the next keys. */
+/** Decides about the collected keys, which are complete. `isCut`: a person seems to have typed the next keys. */
 function end<Place>(state: ScannerState<Place>, know: KnowCode, isCut = false): Ended<Place> {
-  // After other keys a line end no longer belongs to that scan.
+  // A line end after these keys no longer belongs to the earlier, unfinished code.
   const aside = state.unfinished && ({ ...state.unfinished, lineEnd: 'isOfHand' } as const);
   const rest = { ...state, keys: [], isScan: false, unfinished: aside };
   if (!state.isScan)
@@ -356,7 +356,7 @@ export function overAt({ keys, pressWaits }: ScannerState): number | null {
   return last.at + ((pressWaits && !isAnswer(last)) || isLineEnd(last) ? followsMs : mostPauseMs);
 }
 
-/** Called when no key has followed for long enough. */
+/** Ends the collected keys if no key has followed for long enough. */
 export function takeQuiet<Place>(state: ScannerState<Place>, now: number, know: KnowCode): Omit<Step<Place>, 'key'> {
   const over = overAt(state);
   if (over === null || now < over) return { state, presses: false, restores: [], readings: [] };
@@ -385,7 +385,7 @@ export function takeKey<Place>(before: ScannerState<Place>, key: TimedKey<Place>
   const scans = judged.state.isScan && !isOfText(stroke);
   const restored = scans ? certainKeys(judged.state.keys, judged.key === 'passes') : [];
   const restores = [...quiet.restores, ...(ended?.restores ?? []), ...firstPlace(restored)];
-  // The keys that were removed are gone, and the last key comes after them.
+  // The removed keys have no effect left to remove, and the last key begins from the restored state.
   const place = restores.at(-1);
   const keys = judged.state.keys.map((one, at) => ({
     ...one,
@@ -401,7 +401,7 @@ export function takeKey<Place>(before: ScannerState<Place>, key: TimedKey<Place>
   };
 }
 
-/** The keys that surely belong to the scan. A person may have typed earlier ones; the whole code decides. */
+/** The keys that surely belong to the scan. Whether earlier keys do is decided when the scan is complete. */
 function certainKeys<Place>(keys: Keys<Place>, isLastOpen: boolean): Keys<Place> {
   const lumps = lumpsOf(keys);
   const [latest = 0] = startsOf(lumps);
@@ -411,7 +411,7 @@ function certainKeys<Place>(keys: Keys<Place>, isLastOpen: boolean): Keys<Place>
     .slice(0, isLastOpen ? -1 : undefined);
 }
 
-/** Processes a line end long after its scan, which already counts as unfinished. */
+/** Processes a line end so long after its scan that the scan counts as unfinished. Null for any other key. */
 function endsUnfinished<Place>(
   state: ScannerState<Place>,
   key: TimedKey,

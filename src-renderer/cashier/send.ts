@@ -73,7 +73,7 @@ export function createSend(bridge: CashierBridge, session: SessionStore): Send {
   };
 }
 
-/** Loading a page again keeps the last notice and does not ask for the PIN. A tapped setting does. */
+/** Keeps the last notice, because pages ask without a tap. Only changing a setting asks for the PIN. */
 export const createAsk =
   (bridge: CashierBridge, session: SessionStore): Ask =>
   (name, input) =>

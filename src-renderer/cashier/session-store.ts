@@ -55,11 +55,11 @@ export interface Composing {
   readonly refund?: Refund;
   /** The previous amount is still shown, and the first digit replaces it. */
   readonly isPreset?: boolean;
-  /** The current sale when typing began. Another current sale has arrived since. */
+  /** The sale that was current when typing began. If the current sale is another one, it has arrived since. */
   readonly beside: string | null;
 }
 
-/** The time that a code waits for a sale, and the sale that was current when it was scanned. */
+/** The time until which a code waits for a sale, and the sale that was current when it was scanned. */
 export interface Waiting {
   readonly until: number;
   readonly beside: string | null;
@@ -114,7 +114,7 @@ const atStart = () => ({
   day: null as string | null,
   receipts: everything,
   receipt: null as string | null,
-  /** The page Receipts lists the last prints of the till. */
+  /** Whether the list of the till's last prints is open. */
   prints: false,
   attention: null as string | null,
   /** Corrections of refused receipts by sale, which the next sale must not discard. */
@@ -126,10 +126,10 @@ const atStart = () => ({
   settingsPage: null as string | null,
   /** Whether a person opened or closed the welcome; null: the main process decides. */
   welcome: null as boolean | null,
-  /** The page for set-up codes is open, with a scanned code until the page has read it. */
+  /** Whether the page for set-up codes is open. `setupCode` is a scanned code until the page has read it. */
   asksSetupCode: false,
   setupCode: null as string | null,
-  /** Called with the result while the PIN dialog is open. */
+  /** Takes the answer of the open PIN dialog; null without a dialog. */
   pinAsked: null as ((isUnlocked: boolean) => void) | null,
 });
 

@@ -17,7 +17,7 @@ function saleFor(waiting: Waiting | null, hand: CurrentSaleState, shown: SaleVie
 const isOver = ({ beside }: Waiting, shown: SaleView | null): boolean =>
   shown?.state === 'cancelled' || (beside !== null && shown === null);
 
-/** Sends codes to the current sale, or keeps them a short time for the next one. A refused code is kept. */
+/** Sends codes to the current sale, or keeps them a short time for the next one. A refused card stays in its field. */
 export function useScannedCodes(): void {
   const { view, send, session } = useCashier();
   const hand = useCurrentSale();
@@ -33,7 +33,7 @@ export function useScannedCodes(): void {
   useEffect(() => {
     if (code === null || codeSaleId === null) return;
     session.setState({ customerCode: null });
-    // A code that comes during the question about an earlier one is not lost: the first may have been the wrong one.
+    // `send` refuses a second `sale.identify` while one is running, so the codes wait for each other.
     identified.current = identified.current.then(async () => {
       const answer = await send('sale.identify', { saleId: codeSaleId, code: code.number });
       if (answer.ok && answer.value.as === 'other')

@@ -31,8 +31,8 @@ export function AttentionPage() {
   const isDone = chosen !== null && isThere && rows.every(({ id }) => id !== chosen);
 
   const matters = useMatters();
-  // Entries that were listed when the page opened stay first, so that new ones move nothing. The narrow panel has no
-  // room for this.
+  // Problems that were there when the page opened are above the receipts and later ones below, so that nothing moves.
+  // The narrow panel has no room above the receipts.
   const [opened] = useState(() => (isNarrow ? [] : matters.map(({ title }) => title)));
   const before = matters.filter(({ title }) => opened.includes(title));
 
@@ -140,7 +140,7 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
   );
 }
 
-/** The service's text, unchanged and marked with its language, for the administrator. */
+/** The service's text, unchanged, for the administrator. An empty `lang` marks its language as unknown. */
 function WordsOfService({ attention }: { readonly attention: NonNullable<AttentionView['attention']> }) {
   const { t } = useCashier();
   const texts = [attention.title, attention.detail].filter((words) => words !== '');

@@ -163,7 +163,7 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
   );
 }
 
-/** `Line 4, price`. */
+/** Names the place of a problem: `Line 4, price`. */
 function placeText({ places, field, path }: BillProblemView, t: CashierText): string {
   const words = places.map(({ kind, number }) => t(wordsOf('place', kind), { number }));
   // A field without a translation keeps its name from the bill.
@@ -175,7 +175,7 @@ function placeText({ places, field, path }: BillProblemView, t: CashierText): st
 const valueText = (language: Language, value: Scalar): string =>
   typeof value === 'number' ? formatExact(language, value) : String(value ?? '');
 
-/** `Line 4, price: 1.005. Expected 1.01.` */
+/** Describes a problem: `Line 4, price: 1.005. Expected 1.01.` */
 function problemText(problem: BillProblemView, language: Language, t: CashierText): string {
   const place = placeText(problem, t);
   const { known, value } = problem.found;

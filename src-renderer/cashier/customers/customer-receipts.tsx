@@ -9,17 +9,17 @@ import { CommandButton, useBusy, useCashier } from '../cashier-context.tsx';
 import { createNewestAnswer } from '../query-state.tsx';
 import { dayOf, isMeant, moneyOf, type ReceiptPage, vendorOf } from './receipt-item.ts';
 
-/** The continuations of this page and all pages before it. The first is null. */
+/** The service's `continuation` of each page up to this one. The first page has none (null). */
 type Trail = readonly (string | null)[];
 
 const first: Trail = [null];
 
-/** The size of a page of the service. */
+/** A search lists at most this many receipts. */
 const mostFound = 50;
 
 /**
- * A customer's receipts, one page at a time. The service only offers the next page, so the previous one repeats earlier
- * requests. "Load again" repeats the last request. Searching reads all pages, because the service has no search.
+ * A customer's receipts, one page at a time. The service only offers the next page, so `previous` repeats an earlier
+ * request. `reload` repeats the last request. Searching reads page after page, because the service has no search.
  */
 function useReceiptPages(userId: string) {
   const { ask, language } = useCashier();

@@ -10,7 +10,7 @@ import { CommandButton, useBusy, useCashier, useSession } from '../cashier-conte
 import { SettingField } from '../settings/setting-field.tsx';
 import { CustomerReceipts } from './customer-receipts.tsx';
 
-/** Customer service (receipt-service.md 4.7). Leaving this page removes the customer from screen and memory. */
+/** Customer service (docs/receipt-service.md, section 4.7). Leaving it removes the customer from screen and memory. */
 export function CustomersPage() {
   const { session } = useCashier();
   const [customer, setCustomer] = useState<OpenCustomer | null>(null);
@@ -196,7 +196,7 @@ function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDel
 
 type UserToken = CommandOutput<'partner.token'>;
 
-/** Requests the access. While the service creates the user, main repeats the request and the cashier can cancel. */
+/** Requests the user's token. While the service creates the user, main repeats the request, which can be cancelled. */
 function AskForToken({ userId, onToken }: { userId: string; onToken: (token: UserToken) => void }) {
   const { view, t, language, send } = useCashier();
   const { wait } = view.partner;
@@ -256,7 +256,7 @@ function TokenCode({ token, onHide }: { token: UserToken; onHide: () => void }) 
   );
 }
 
-/** Adds an anonymous receipt. A scan only fills the field. */
+/** Adds an anonymous receipt to the customer. A scan only fills the field. */
 function AddReceipt({ userId, onAdded }: { readonly userId: string; readonly onAdded: () => void }) {
   const { t, send } = useCashier();
   const [scanned, setScanned] = useState('');

@@ -18,7 +18,7 @@ export function moneyOf({ amount, currency }: Item, language: Language): string 
 /** Accepts only ISO 8601. A browser guesses at other forms and would read 05.06. as the 6th of May. */
 const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-/** The day of a receipt. Any other text is returned unchanged. */
+/** The day and time of a receipt. A date in another form is shown as the service sent it. */
 export function dayOf({ date }: Item, language: Language): string {
   const at = date !== null && dateTime.test(date) ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(at)) return shownText(date ?? '', 40);

@@ -28,7 +28,7 @@ import { StatusBar } from '../status/status-bar.tsx';
 const PrintList = lazy(async () => ({ default: (await import('../printer/print-list.tsx')).PrintList }));
 const AttentionPage = lazy(async () => ({ default: (await import('../attention/attention-page.tsx')).AttentionPage }));
 
-/** Makes the window small again. Main waits until a second tap is over. */
+/** Makes the window small again. Main delays this, so that a second tap does not reach the till behind the window. */
 const give = (): void => cashierBridge().callDock(false);
 
 /** The narrow panel beside the till's software, which shows only the sale. */

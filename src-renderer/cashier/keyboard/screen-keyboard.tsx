@@ -32,7 +32,7 @@ const fieldInHand = (): TextField | null => {
 /** Inserts text like a key, so that React notices it and the field can undo it. */
 const insert = (text: string): void => void document.execCommand('insertText', false, text);
 
-/** The field that a finger touched. A pressed key shows that there is a keyboard. */
+/** The text field that a finger touched, and a function to close the keyboard. A real key closes it, too. */
 function useTouchedField(): readonly [TextField | null, () => void] {
   const [field, setField] = useState<TextField | null>(null);
   useEffect(() => {
@@ -54,7 +54,7 @@ function useTouchedField(): readonly [TextField | null, () => void] {
       const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
       setField((now) => (now === null && !isTouch ? null : fieldInHand()));
     });
-    // A touched button can open a field that has the focus. The keyboard closes after a press, so that none is lost.
+    // A touched button may focus a field. If not, only the click closes the keyboard, so that the button does not move.
     on('focusin', () => setField((now) => (now === null && !isTouched ? null : (fieldInHand() ?? now))));
     on('keydown', ({ isTrusted }) => {
       if (!isTrusted) return;

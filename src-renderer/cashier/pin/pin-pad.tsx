@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Field, Form, Stack, useSecondsLeft } from '../../ui/controls.tsx';
 import { useBusy, useCashier } from '../cashier-context.tsx';
 
-/** A sale that arrives meanwhile closes the dialog. */
+/** The PIN dialog. A sale that arrives while it is open closes it. */
 export function PinGate({ onAnswer }: { readonly onAnswer: (isUnlocked: boolean) => void }) {
   const { t, view } = useCashier();
   const saleId = view.sale?.id ?? null;

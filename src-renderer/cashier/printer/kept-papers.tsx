@@ -20,7 +20,7 @@ const answers: Readonly<Record<PaperView['state'], readonly Answer[]>> = {
   late: [close],
   lost: [close],
 };
-/** The paper that needs the cashier, in the place of the printer line. The question comes first, because its time runs. */
+/** One paper that needs the cashier, in place of the printer line. Questions come first: their time is limited. */
 export function KeptPapers() {
   const { view, t, language } = useCashier();
   const { papers } = view.printer;

@@ -3,7 +3,7 @@ import { wordsOf } from '../../text/cashier-words.ts';
 import { Bare, LeftSeconds, Row } from '../../ui/controls.tsx';
 import { CommandButton, useCashier, useSession } from '../cashier-context.tsx';
 
-/** Whether prints become receipts, and a code for a customer before payment. Hidden while the port is off. */
+/** Shows whether prints become receipts, and offers a code before payment. Hidden while the printer port is off. */
 export function PrinterLine() {
   const { view, t, session } = useCashier();
   const { state, today, lastReason, nextPrint, papers } = view.printer;

@@ -38,7 +38,7 @@ function ReceiptList() {
   const isAll = filter.search === '' && filter.state === null && filter.place === null && filter.day === null;
   return (
     <div className="records">
-      {/* Another page may have set the filter, so the field shows it. */}
+      {/* The key makes the field show a filter that another page has set. */}
       <ReceiptFilters
         key={`${filter.state} ${filter.place} ${filter.search}`}
         filter={filter}

@@ -59,7 +59,7 @@ function sessionAfter(
   const at = { notice: null, qrHere: does === 'showHere' ? saleId : null };
   if (does === 'show') return {};
   if (does === 'details') return { ...at, place: 'receipts', receipt: saleId };
-  // The scanned code was for the sale that was being entered.
+  // A scanned code was for the sale that was being entered, so it is forgotten as well.
   if (does === 'back') return { ...at, ...forgotten, composing: null };
   if (does !== 'refund' || composing === null) return { qrHere: at.qrHere };
   const refund = { of: null, currency, mostCents, percents: [], isUntouched: false };
@@ -150,8 +150,8 @@ function NextStep({ places, slot }: { readonly places: DockPlan['places']; reado
 }
 
 /**
- * The actions at the lower edge. Each has its own place, and impossible ones are not drawn. `isChoice` shows only
- * digital and paper, enlarged for the decision after payment.
+ * The actions at the lower edge. Each has its own place, and impossible ones are not drawn. The action of the next
+ * step is in a slot of its own.
  */
 export function Verbs() {
   const { view, t } = useCashier();

@@ -44,7 +44,7 @@ export function readAmount(text: string): TypedAmount | null {
   if (!isText || !isOneWay) return null;
   const digits = whole.replaceAll(/\D/g, '');
   if (decimals === undefined) return fitting({ cents: Number(digits), decimals: null });
-  // Typing continues after both decimals as if the digits had been typed.
+  // After both decimals further digits enter from the right again.
   const isWhole = decimals.length === 2;
   return fitting({ cents: Number(`${digits}${decimals.padEnd(2, '0')}`), decimals: isWhole ? null : decimals.length });
 }

@@ -20,11 +20,11 @@ const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '00'] as const;
 export function useCanPay(): boolean {
   const hand = useCurrentSale();
   if (hand.kind === 'sale') return hand.sale.can.pay && (hand.sale.total?.amount ?? 0) > 0;
-  // The code is shown first. Then the question about the payment takes this place.
+  // A new sale shows its code first and is paid later. Only a refund is paid from the keypad.
   return hand.cents > 0 && hand.refund !== null;
 }
 
-/** The hint is drawn on a button while the keyboard is used. Screen readers ignore it. */
+/** Names the key that presses a button. It is drawn while the keyboard is used. Screen readers ignore it. */
 export const KeyHint = ({ name }: { readonly name: string }) => <span data-hint={name} aria-hidden="true" />;
 
 export function Payments() {

@@ -7,7 +7,7 @@ import { useCashier } from '../cashier-context.tsx';
 import { placeOf, type Verb } from './plan-dock.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
 
-/** Begins a refund of a receipt's rest, which can be changed. Null if no sales can be entered here. */
+/** Returns a function that begins a refund of a receipt's remaining amount. Null if no sales can be entered here. */
 export function useRefund(): ((receipt: ReceiptView) => void) | null {
   const { view, session } = useCashier();
   if (!view.training && !view.settings['cashier.typedSales'].value) return null;

@@ -9,7 +9,7 @@ import { centsToAmount } from './amount-entry.ts';
 import type { CurrentSaleState } from './plan-dock.ts';
 import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
-/** The amount of the next sale that is entered by hand. A sale from the till replaces it. */
+/** The paper of the next sale that is entered by hand. If no amount is typed yet, a till's sale replaces it. */
 export function NewSheet({ hand: { cents, behind, changes, refund } }: { hand: CurrentSaleState & { kind: 'pad' } }) {
   const { view, t, language, session } = useCashier();
   const asked = useSession(({ largeAmount }) => largeAmount);
@@ -99,7 +99,7 @@ export function AmountEntry() {
     else write(text);
   };
   const isNarrow = view.form === 'dock';
-  // A scan for the open sale must not begin the next sale, so only the keypad does.
+  // The keys of a scan for the open sale must not begin the next sale, so only the keypad begins it.
   const isOpen = hand.kind === 'sale' && hand.sale.state === 'open';
   return (
     <Form onSubmit={open}>

@@ -32,10 +32,10 @@ export function currentSaleState(sale: SaleView | null, composing: Composing | n
   return { ...pad, behind: sale, arrived, isTooLate: changes === sale.id && !sale.can.pay };
 }
 
-/** The six places of the action bar in order. The last one is at the far edge. */
+/** The actions of the action bar, in the order in which they are drawn. */
 export const verbs = ['new', 'show', 'consent', 'print', 'close', 'cancel'] as const;
 export type Verb = (typeof verbs)[number];
-/** The place of each action in the dock. The next step has its own slot at the far end. */
+/** The place of each action in the action bar. The next step has its own slot at the far end. */
 export const placeOf: Readonly<Record<Verb, string>> = {
   new: '0',
   close: '0',
@@ -88,10 +88,10 @@ export const planDock = (
   around: { hasDisplay: boolean; isShownHere: boolean; isFull: boolean },
 ): DockPlan => (hand.kind === 'pad' ? planPad(hand) : planSale(hand.sale, around));
 
-/** Whether the sale is paid: the keypad is folded, and the customer chooses. */
+/** Whether the sale is paid, so that the customer chooses a digital receipt or paper. */
 export const isPaid = ({ state }: SaleView): boolean => state !== 'open' && state !== 'cancelled';
 
-/** The action in the slot of the next step of the full window. Null for the way of payment. */
+/** The action in the slot of the next step. Null if the slot is empty or asks for the way of payment. */
 export function slotOf(hand: CurrentSaleState, places: DockPlan['places']): Verb | null {
   const verb = hand.kind === 'pad' ? 'show' : 'close';
   const isNow = hand.kind === 'pad' || hand.sale.state !== 'open';
@@ -130,7 +130,7 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameter
     if (!hasDisplay) return place('showHere', can.show ? 'showHere' : null);
     return place('actionShowAgain', can.show ? 'show' : null);
   };
-  /** A receipt can be voided only on a page that shows all of it, which the narrow panel lacks. */
+  /** The full window voids a receipt on the page that shows all of it. In the narrow panel a tap voids it at once. */
   const cancel = (): Place => {
     if (state === 'open') return place('actionCancel', can.cancel ? 'cancel' : null);
     return isFull ? place('details', 'details') : place('cancelNow', can.cancel ? 'void' : null);
@@ -153,7 +153,7 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameter
   };
 }
 
-/** After payment the cashier finishes the sale. A sale by hand must be paid first; tills report payment. */
+/** The next step: paper or agreement if it is due, otherwise closing the sale. Null while the sale is open. */
 function nextOf({ state, can, needsPaper, asksForPaper, needsConsent, printed }: SaleView): Verb | null {
   if ((needsPaper || asksForPaper || state === 'attention') && can.print && printed === null) return 'print';
   if (needsConsent && can.consent) return 'consent';

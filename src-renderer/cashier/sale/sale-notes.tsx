@@ -60,7 +60,7 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
   );
 }
 
-/** The action and its remaining time. The undo is in the action's place of the action bar. */
+/** An action that can still be undone, and the time left. The button for this is in the action bar. */
 function UndoLine({ action, until }: NonNullable<SaleView['undo']>) {
   const { t } = useCashier();
   const seconds = useSecondsLeft(until);
@@ -76,7 +76,7 @@ function UndoLine({ action, until }: NonNullable<SaleView['undo']>) {
   );
 }
 
-/** Quick actions for a refused receipt besides printing. The page Attention has those that need reading. */
+/** Quick actions for a refused receipt besides printing. The page Attention has all others. */
 function AttentionTools({ saleId, attention }: { saleId: string; attention: NonNullable<SaleView['attention']> }) {
   const { t, session } = useCashier();
   const isSentAgain = goesUnderItsId(attention);

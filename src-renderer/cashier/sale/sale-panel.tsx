@@ -80,7 +80,7 @@ function NarrowPanel() {
   );
 }
 
-/** Whether a person must choose. Under a policy, and while the app is being opened, there is no choice. */
+/** Whether a person must choose live or training. Under a policy, and while the app opens, there is no choice. */
 const isChoice = (why: CashierView['setupRequired']): boolean =>
   why !== 'policyUntested' && why !== 'restarting' && why !== 'notOpened';
 

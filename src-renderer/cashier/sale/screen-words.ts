@@ -1,11 +1,11 @@
 import type { StatusView } from '../../../src-main/shared/views.ts';
 import { wordsOf } from '../../text/cashier-words.ts';
 
-/** Whether the customer display shows another sale, so that it says nothing about this one. */
+/** Whether the customer display shows another sale than `saleId`. */
 export const showsOther = (display: StatusView['display'], saleId: string | null): boolean =>
   display.connected && display.saleId !== null && saleId !== null && display.saleId !== saleId;
 
-/** The screen that the customer sees, as far as it was painted. `hasCode`: this window could show a QR code instead. */
+/** The key of the sentence about the customer's screen. `hasCode`: this window could show a QR code instead. */
 export function screenWords(
   { connected, showing, current }: Pick<StatusView['display'], 'connected' | 'showing' | 'current'>,
   hasCode: boolean,

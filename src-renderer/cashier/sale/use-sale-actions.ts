@@ -41,7 +41,7 @@ export function useOpenedSale(): void {
   }, [opened, isShown, session]);
 }
 
-/** The cash that the customer gave, and the amount rounded as cash is. */
+/** The cash that the customer gave, and `due`, the amount rounded as cash is. Null if the sale was not paid in cash. */
 export function useCash() {
   const { view } = useCashier();
   const hand = useCurrentSale();
@@ -75,8 +75,8 @@ export function useHandActions() {
   const vatPercent = chosen !== null && percents.includes(chosen) ? chosen : (percents[0] ?? 0);
   const askedAbove = refund === null ? largeCents(view.till.currency) : refundAsksAbove * 100;
 
-  /** Read again at each key, because two keys may come before the next frame. */
   const given = cash?.isTyped ? cash : null;
+  /** Read from the session at each key, because two keys may come before the next frame. */
   const typedNow = (): TypedAmount => {
     const { composing, cash: newest } = session.getState();
     return given === null || newest === null ? typedIn(composing) : newest;
@@ -88,7 +88,7 @@ export function useHandActions() {
     const opened = await send('sale.new', { amount: centsToAmount(cents) });
     session.setState(opened.ok ? { opened: opened.value.saleId } : { isOpening: false });
   };
-  /** Whether the amount needs no confirmation, or has it. */
+  /** Whether the amount needs no confirmation, or has it. If not, the cashier is asked. */
   const isSure = (cents: number, then: Then): boolean => {
     const { largeAmount: asked } = session.getState();
     if (cents <= askedAbove || (asked?.isSure === true && asked.cents === cents)) return true;
@@ -123,8 +123,8 @@ export function useHandActions() {
   };
 
   /**
-   * The confirm key. A typed amount opens a sale, or becomes the new amount of the sale that is being changed. Without a
-   * typed amount the payment of the shown sale is asked for. No effect on a refund.
+   * Confirms the typed amount: it opens a sale, or becomes the new amount of the sale that is being changed. Without a
+   * typed amount, asks for the payment of the shown sale. Does nothing for a refund.
    */
   const open = (): void => {
     if (hand.kind === 'sale' && hand.sale.can.pay) session.setState({ asksPayment: hand.sale.id });
@@ -135,8 +135,8 @@ export function useHandActions() {
   };
 
   /**
-   * Stores the amount on the keypad; null if it is invalid, which is reported. It does not change while a sale is being
-   * opened with it, so that nobody pays an amount that they have not read.
+   * Stores the typed amount, or reports an invalid one (null). The amount does not change while a sale is being opened
+   * with it, so that nobody pays an amount that they have not read.
    */
   const put = (typed: TypedAmount | null): void => {
     if (session.getState().isOpening) return;
@@ -180,7 +180,7 @@ export function useHandActions() {
   };
 }
 
-/** Starts the waiting card once, because a start is never repeated automatically. After a failure it stays. */
+/** Starts loyalty with the card, only once: a start is never repeated automatically. A refused card stays. */
 export function startCard({ send, session }: Pick<Cashier, 'send' | 'session'>, saleId: string): Promise<void> {
   const { card, starting } = session.getState();
   if (starting !== null) return starting;

@@ -49,7 +49,7 @@ export type Tried = CommandOutput<'connection.test'> & {
 };
 
 export type ConnectionField = (typeof textFields)[number] | 'username' | 'password';
-/** The fields that the policy locks together. They are never shown. */
+/** Whether the field is one of the two that the policy locks together. Their stored values are never shown. */
 export const isOfAccount = (name: ConnectionField): name is 'username' | 'password' =>
   name === 'username' || name === 'password';
 
@@ -66,7 +66,7 @@ export const refusalsOf = ({ fields = [] }: AppError, t: CashierText): Verdicts 
     }),
   );
 
-/** The message about a fault. Its first field shows it. Without a field it is below the form. */
+/** The sentence for each fault, and the fields that show it. Without a field only the list of steps shows it. */
 const faults = {
   baseUrlWrong: { words: 'addressRule', at: ['baseUrl'] },
   baseUrlSilent: { words: 'faultSilent', at: ['baseUrl'] },

@@ -26,7 +26,7 @@ import { TestResult, WaitingChoice } from './test-result.tsx';
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 
-/** In live mode a change of the servers for receipts and password shows both hosts before it is saved. */
+/** In live mode the form shows the old and the new host of each changed address before they are saved. */
 function ChangedHosts({ before, now }: { readonly before: Connection; readonly now: Connection }) {
   const { t } = useCashier();
   const changed = textFields.filter((name) => isAddress(name) && hostOf(before[name]) !== hostOf(now[name]));
@@ -184,7 +184,7 @@ export function ConnectionForm({
       )}
       <FixedBy keys={['mode', 'service.selfGeneratedIds', ...textFields.map((name) => `service.${name}`)]} />
       {fields(usual)}
-      {/* The stored value is never shown. */}
+      {/* The stored user name and password are never shown. */}
       <Stack as="fieldset" className="settings__account" gap={0.875}>
         <Row as="legend" gap={0.6}>
           <KeyRound aria-hidden="true" />

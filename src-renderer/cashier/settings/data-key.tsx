@@ -36,7 +36,7 @@ export function DataKey() {
       if ((await send('key.export', { passphrase })).ok) begin(null);
       return;
     }
-    // A key file has some hundred characters.
+    // A key file has a few hundred characters, so the rest of a larger file is not read.
     const answer = await send('key.import', { file: await task.slice(0, 4_000).text(), passphrase });
     if (!answer.ok) return;
     const { outcome } = answer.value;

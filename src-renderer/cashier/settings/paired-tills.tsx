@@ -17,7 +17,7 @@ export const changeWords = {
 /** The pairing code and the paired tills, loaded again after each pairing or removal. */
 export function PairedTills() {
   const { view, t, language, send } = useCashier();
-  // A repeated pairing does not change the number of tills, but it ends the code.
+  // Pairing a known till again does not change the number of tills, but it ends the code.
   const isPairing = view.pairing !== null;
   const { pairedTills, lastTill } = view.status.posApi;
   const known = useAnswer('pairing.list', null, `${pairedTills} paired, ${isPairing}`);

@@ -14,7 +14,7 @@ const columns = 40;
 const lineOf = new RegExp(`\\S{${columns}}|.{1,${columns}}(?=\\s|$)`, 'g');
 const wrapped = (text: string): readonly string[] => text.match(lineOf)?.map((line) => line.trim()) ?? [];
 
-/** Settings that come first, in the order of the how-to. */
+/** Settings that come first, in the order of docs/printer-port.md. */
 const first = ['printer.target', 'printer.formerTarget', 'printer.listen'] as const;
 const ofPaper = [
   'printer.paperOnRequest',
@@ -75,7 +75,7 @@ export function PrinterPage() {
   );
 }
 
-/** The law is beside the switch: the app decides nothing about it. */
+/** Shows the country's rule beside the settings, because a person must decide what the law allows. */
 function PaperOnRequest() {
   const { view, t, language } = useCashier();
   const { country } = view;

@@ -60,7 +60,7 @@ export function SeveralControl({ label, value, options, says, isLocked, onValue 
       className="choice"
       value={chosen}
       isDisabled={isLocked}
-      // The values are in the order of the options.
+      // The values are saved in the order of the options, not of the taps.
       onChange={(next) => void onValue(options.filter((item) => next.includes(JSON.stringify(item))))}
     >
       <Label>{label}</Label>
@@ -87,7 +87,7 @@ interface NumberProps extends TypedProps<number> {
 /** The buttons are for fingers, the field is for keyboards. */
 export function NumberControl({ label, value, rule, least, most, isLocked, onValue }: NumberProps) {
   const { t } = useCashier();
-  // An empty field is not zero.
+  // An empty field must be refused, but `Number('')` is 0.
   const onText = (text: string): Promise<boolean> => onValue(text.trim() === '' ? Number.NaN : Number(text));
   return (
     <Row gap={0.5} align="end">

@@ -95,7 +95,7 @@ interface WaitingChoiceProps {
   readonly onKeep: () => void;
 }
 
-/** The account was not changed, because receipts wait for it. A person decides. */
+/** The account was not changed, because receipts wait for the previous one. A person decides. */
 export function WaitingChoice({ count, onKeep }: WaitingChoiceProps) {
   const { t } = useCashier();
   return (

@@ -7,7 +7,7 @@ import { wordsOf } from '../../text/cashier-words.ts';
 import { Banner, Button, Stack } from '../../ui/controls.tsx';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 
-/** Notices with their own button or list. */
+/** Notices that have a button or list of their own, so the list of notices leaves them out. */
 type SaidElsewhere = 'setupRequired' | 'otherConnectionWaits';
 const isListedHere = (notice: NoticeCode): notice is Exclude<NoticeCode, SaidElsewhere> =>
   notice !== 'setupRequired' && notice !== 'otherConnectionWaits';
@@ -34,7 +34,7 @@ export function useMatters(): readonly Matter[] {
       </>
     ),
   };
-  // A wrong store is a setting, so it is shown once until it is corrected.
+  // An unknown store is a wrong setting, so all stores and their receipts are one entry.
   const stores: Matter = {
     icon: Store,
     title: t('storesUnknownTitle', { stores: storesUnknown.join(', ') }),
@@ -63,7 +63,7 @@ export function useMatters(): readonly Matter[] {
       }),
     );
   const listed = notices.filter(isListedHere);
-  // Notices about the app's files, and about other servers in place of the service. Only main removes them.
+  // Notices about the app's files or about a server that is not the service, for example. Only main removes them.
   const noticed: Matter = {
     icon: DatabaseZap,
     title: t('noticesTitle'),
@@ -157,6 +157,6 @@ export const issueCount = ({ status, keychain, setupRequired }: CashierView): nu
   status.refusals.filter(({ what }) => what === 'receipts').length +
   (keychain === 'missing' && setupRequired === null ? 1 : 0);
 
-/** The choice of a connection and a customer who asks for paper count as well. */
+/** The number of issues. A missing choice of the connection and a customer who asks for paper count as well. */
 export const needsPerson = (view: CashierView): number =>
   issueCount(view) + (view.setupRequired === null ? 0 : 1) + (view.paperAsk === null ? 0 : 1);

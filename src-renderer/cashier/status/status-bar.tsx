@@ -25,7 +25,7 @@ export const services = {
   unknown: { icon: CloudCog, words: 'serviceUnknown', tone: 'plain' },
 } as const satisfies Record<ServiceStateView, { icon: LucideIcon; words: string; tone: string }>;
 
-/** Whether this till can deliver, always visible in a fixed height. The notice of the last tap covers it. */
+/** Always shows, in a fixed height, whether this till can deliver receipts. The notice of the last tap covers it. */
 export function StatusBar() {
   const { view, t, session } = useCashier();
   const { service, waiting, pool, display } = view.status;
@@ -56,7 +56,7 @@ export function StatusBar() {
             </Button>
           </li>
         )}
-        {/* Only an empty pool of receipt ids is shown here. Their number is on the page Service. */}
+        {/* The pool of receipt ids is shown only if it is empty. The number of ids is on the page Service. */}
         {isSettled && pool.available === 0 && <StatusItem icon={QrCode} tone="warn" words={t('poolEmpty')} />}
         <StatusItem
           icon={display.connected ? Monitor : MonitorOff}
@@ -94,8 +94,8 @@ const nearMs = 15_000;
 function NextTry() {
   const { view, t, language } = useCashier();
   const { service, waiting, nextTryAt, storesUnknown, refusals } = view.status;
-  // Also shown while the service answers, because rows that an outage delayed have their own time. Actions that can be
-  // undone have a short one.
+  // Also shown while the service answers, because an outage may have delayed single receipts. A short delay is normal:
+  // an action is sent only when it can no longer be undone.
   const isPutOff = nextTryAt !== null && nextTryAt > Date.now() + nearMs;
   const isHeld = storesUnknown.length > 0 || refusals.some(({ what }) => what === 'receipts');
   const isStuck = service === 'offline' || service === 'signInNeeded' || isHeld || isPutOff;

@@ -13,7 +13,7 @@ const mostBytes = 16_384;
 
 const named: readonly string[] = [...textFields, 'selfGeneratedIds', 'username', 'password', 'screen.shopName'];
 
-/** Names the field as in the form, otherwise as in the code. */
+/** Describes a fault in a set-up code. The field has its name from the form, if it has one there. */
 function issueWords({ path, code }: FieldIssue, t: CashierText): string {
   const name = path.split('/').at(-1) ?? '';
   if (code === 'notACode') return t('codeNone');

@@ -70,7 +70,7 @@ export function ShopStep() {
   );
 }
 
-/** The only listed country with this computer's time zone. The system's language often comes from a disk image. */
+/** The only listed country with this computer's time zone, or null. The system's language is less reliable. */
 function countryOfClock(): string | null {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const zonesOf = (region: string): readonly string[] =>
@@ -216,7 +216,7 @@ export function ConnectionStep({
         ]}
         onChoose={(next) => {
           setHas(next);
-          // The form is the next step, and the place to return to.
+          // The draft is stored, so that a person who leaves the welcome returns to the form.
           if (next === 'fields' && typed === null) onTyped(begun);
         }}
       />

@@ -14,7 +14,7 @@ type Draft = CommandOutput<'setup.get'>;
 const titles = ['welcomeTitle', 'setupShop', 'settingsScreen', 'setupReceipt', 'setupMode'] as const;
 const last = titles.length - 1;
 
-/** Each choice is saved at once. A till's sale takes the window, and the welcome waits. */
+/** Each choice is saved at once. A till's sale closes the welcome, which can be opened again later. */
 export function Welcome() {
   const { view, t, ask, session } = useCashier();
   const kept = useAnswer('setup.get', null);
@@ -53,7 +53,7 @@ function Step({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (dr
   const { view, t, send, session } = useCashier();
   const heading = useRef<HTMLHeadingElement>(null);
   const { step } = draft;
-  // The next step saves the typed values first.
+  // Typed addresses are not in use yet, so the main button is Save in the form and not the one that ends the welcome.
   const isStaying = step === last && view.training && draft.connection !== null;
   useEffect(() => heading.current?.focus(), []);
 

@@ -8,7 +8,7 @@ import { FixedBy, useIsFixed } from '../setting-field.tsx';
 import { useLook } from './previewed.ts';
 import { takePictures } from './take-pictures.ts';
 
-/** A logo from a policy is a whole address without a file name. */
+/** A logo from a policy is a data address, which has no file name. */
 const nameIn = (address: string): string => (address.startsWith('data:') ? '' : (address.split('/').at(-1) ?? ''));
 
 /** The logo and the pictures of the start screen, chosen as files. */

@@ -53,14 +53,14 @@ type Drawn = Blob | 'unfit' | 'tooLarge';
 /** Limits for a till with little memory: a picture needs four bytes per pixel while it is drawn. */
 const mostOfFile = { megabytes: 25, megapixels: 100 } as const;
 
-/** Draws the picture again, so that its place, scripts and further pictures in the file are dropped. */
+/** Draws the picture again, so that location data, scripts and further pictures in the file are dropped. */
 async function redraw(file: Blob, most: { readonly width: number; readonly height: number }): Promise<Drawn> {
   if (file.size > mostOfFile.megabytes * 1_000_000) return 'tooLarge';
   const size = await sizeOf(file);
   if (size === null) return 'unfit';
   // A small file can contain a picture that fills the memory.
   if (size.width * size.height > mostOfFile.megapixels * 1_000_000) return 'tooLarge';
-  // Phones store the picture as the sensor saw it, with its orientation beside it.
+  // Phones store the picture as the sensor saw it, and its orientation as metadata.
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
   if (picture === null) return 'unfit';
   const scale = Math.min(1, most.width / picture.width, most.height / picture.height);
@@ -101,7 +101,7 @@ const asAddress = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob);
   });
 
-/** The limit of main (settings/shop-pictures.ts). */
+/** Main refuses larger pictures (`webpMaxBytes` in src-main/settings/shop-pictures.ts). */
 const mostDrawnBytes = 1024 * 1024;
 const qualities = [0.92, 0.8, 0.65, 0.45];
 
