@@ -19,7 +19,7 @@ export function createViewStore<View>(source: ViewSource<View>) {
   };
   return {
     store,
-    /** Listens before it asks, so that no snapshot is missed. Returns the function that ends it. */
+    /** Listens before it asks, so that no snapshot is missed. Returns the function that stops listening. */
     start: (): (() => void) => {
       const stop = source.onView(accept);
       source.getView().then(

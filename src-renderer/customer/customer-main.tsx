@@ -65,7 +65,7 @@ function CustomerApp() {
   );
 }
 
-/** Reports touch as the browser knows it, then at the first touch. `tell`: whether main accepted it. */
+/** Reports whether the browser knows of touch, then the first touch. `tell` resolves to whether main accepted it. */
 function reportTouch(tell: (touch: boolean) => Promise<boolean>): () => void {
   let hasReported = false;
   const say = async (touch: boolean): Promise<void> => {

@@ -102,7 +102,7 @@ function LanguageSwitch({ view, onLanguage }: Pick<CustomerWindowProps, 'view' |
 /** The customer's two answers, always in the same place. */
 function TouchButtons({ view: { touch, language }, onTouch }: Pick<Required<CustomerWindowProps>, 'view' | 'onTouch'>) {
   const t = customerText(language);
-  // With a code the customer confirms the scan, otherwise the agreement. Both have the same place.
+  // These answers share one place, so only the first possible one is shown.
   const first = touch.agree ? 'agree' : touch.again ? 'again' : 'scanned';
   if (!touch[first] && !touch.paper) return null;
   return (

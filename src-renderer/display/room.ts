@@ -16,7 +16,7 @@ export interface Room {
   /** The amount is as large as its column allows, not only as the headline. */
   readonly largeTotal: boolean;
   readonly sentence: boolean;
-  /** Small margins. `most`: also without label and rules. `near`: also letters for one metre. */
+  /** `yes`: small margins. `most`: also no label and no rules. `near`: also letters for reading from one metre. */
   readonly tight: 'no' | 'yes' | 'most' | 'most near';
   readonly scale: number;
 }
@@ -40,7 +40,7 @@ const bare: Room = { ...narrow, basketLines: 2, rewards: 0, messageTotal: false,
 const at = (room: Room, ...scales: readonly number[]): readonly Room[] => scales.map((scale) => ({ ...room, scale }));
 
 const shrinking = [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52];
-/** Layouts that fit on every display. */
+/** The last layouts, one of which fits on every display. */
 const smallest = at({ ...bare, sentence: false }, ...shrinking);
 const smaller = [...at(narrow, 0.9, 0.8, 0.7, 0.6), ...at(bare, ...shrinking), ...smallest];
 /** Beside a code the sentence names the receipt and its time, so everything else is left out first. */

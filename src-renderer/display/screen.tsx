@@ -21,7 +21,7 @@ interface Shown<Kind extends CustomerScreen['kind']> {
   readonly language: Language;
 }
 
-/** The newest lines, `atMost` in number; with more lines, the first one has the number of the others. */
+/** The newest lines, at most `atMost`. If some are left out, the first line says how many. */
 function BasketLines({
   screen,
   language,
@@ -80,7 +80,7 @@ function IdleScreen({
   );
 }
 
-/** The total below the part before it, without one if nothing is to be paid. */
+/** The total, separated from the part above it. Nothing if there is no total. */
 const TotalBelow = ({ total, language }: { readonly total: Money | null; readonly language: Language }) =>
   total !== null && (
     <>
@@ -107,7 +107,7 @@ function IdlePictures({ pictures }: { readonly pictures: readonly string[] }) {
 
   const now = good[turn % Math.max(1, good.length)];
   if (now === undefined) return <IdleArt />;
-  // Decorative only.
+  // The picture is only decoration, so screen readers ignore it.
   return (
     <img key={now} className="idle__own" src={now} alt="" onError={() => setBroken((before) => [...before, now])} />
   );

@@ -43,11 +43,11 @@ type CodeOf<Family extends string> = CashierKey extends infer Key
     : never
   : never;
 
-/** `errorOffline` for `offline` of the family `error`. A new code does not compile without its sentence. */
+/** The key `errorOffline` for `offline` of the family `error`. A new code does not compile without its sentence. */
 export const wordsOf = <Family extends string, Code extends CodeOf<Family>>(family: Family, code: Code) =>
   `${family}${code.charAt(0).toUpperCase()}${code.slice(1)}` as `${Family}${Capitalize<Code>}`;
 
-/** The sentence of a key from outside, or null. i18next would show a missing key itself. */
+/** The sentence of a key from outside, or null. For a missing key i18next would return the key. */
 export function sentenceOrNull(key: string, t: CashierText): string | null {
   const sentence = (t as (key: string) => string)(key);
   return sentence === key ? null : sentence;

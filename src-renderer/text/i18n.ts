@@ -36,7 +36,7 @@ type KeyOf<Table> = keyof Table extends infer Row
 
 type NamesIn<Takes, Key> = Key extends keyof Takes ? keyof Takes[Key] : never;
 
-/** Reads one sentence. A sentence with values requires exactly these, and `count` selects the form. */
+/** Reads one sentence. A sentence with values requires exactly these, and `count` selects the plural form. */
 type Text<Table, Takes> = <Key extends KeyOf<Table>>(
   key: Key,
   ...values: [NamesIn<Takes, Key>] extends [never]

@@ -40,7 +40,7 @@ export const formatMoney = (language: Language, { amount, currency }: Money): st
 export const formatNumber = (language: Language, value: number): string =>
   numbers(language, { maximumFractionDigits: 3 }).format(value);
 
-/** The decimals of ISO 4217. The lists of Node and Chromium follow custom and differ from each other. */
+/** The numbers of decimals in ISO 4217. The lists of Node and Chromium deviate from it and from each other. */
 const decimals = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],

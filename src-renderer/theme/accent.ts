@@ -27,7 +27,7 @@ const parse = (hex: string): Rgb | null => {
 
 const format = (rgb: Rgb): string => `#${rgb.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 
-/** Rounds the colour, so that the measured colour is the painted one. */
+/** Mixes two colours. The result is rounded, so that contrast is measured with the colour that is painted. */
 const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
   Math.round(from[0] + (to[0] - from[0]) * share),
   Math.round(from[1] + (to[1] - from[1]) * share),

@@ -123,7 +123,7 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** The browser's own checks would block another attempt after main refused a value. */
+/** Uses `aria` validation, because the browser's own would block another attempt after main refused a value. */
 export const Form = ({ onSubmit, ...rest }: FormProps) => (
   <AriaForm
     validationBehavior="aria"
@@ -200,7 +200,7 @@ export const Banner = ({ icon: Icon, title, role, tools, children }: BannerProps
 
 const remainingMs = (until: number): number => Math.max(0, until - Date.now());
 
-/** The compositor draws this bar without timers or frames of ours. The text beside it has the same information. */
+/** A bar for the remaining time, which the compositor draws without timers. The text beside it says the same. */
 export function TimeLeft({ until }: { readonly until: number }) {
   const leftMs = useMemo(() => remainingMs(until), [until]);
   return <span key={until} className="time-left" style={{ '--left-ms': `${leftMs}ms` }} />;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { guardTaps } from './tap-guard.ts';
 
-/** Draws a window, whose taps, focus and drops are guarded. */
+/** Draws a window and guards it against hasty taps, a lost focus and dropped files. */
 export function mount(content: ReactNode): void {
   refuseDrops(document);
   const root = document.getElementById('root');
@@ -12,7 +12,7 @@ export function mount(content: ReactNode): void {
   createRoot(root).render(content);
 }
 
-/** A removed control takes the focus with it, and the keyboard would start at the top of the window. */
+/** If the focused control is removed, its nearest remaining parent gets the focus. Otherwise Tab starts at the top. */
 function keepFocus(root: HTMLElement): void {
   /** The control with the focus and its ancestors, from the inside out. */
   let way: readonly HTMLElement[] = [];

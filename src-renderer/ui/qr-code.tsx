@@ -18,7 +18,7 @@ export interface Viewport {
   readonly ratio: number;
 }
 
-/** Takes at least `share` of the shorter side, in whole pixels per module, unless that adds a quarter. */
+/** Rounds pixels per module up, so that the code has `share` of the shorter side, or down if up adds over 25 %. */
 export function qrGeometry(moduleCount: number, viewport: Viewport, share: number) {
   const modules = moduleCount + 2 * quietModules;
   const wanted = (Math.min(viewport.width, viewport.height) * viewport.ratio * share) / modules;
@@ -64,7 +64,7 @@ export function QrPicture({ modules, ...rest }: ComponentProps<'canvas'> & { rea
   return <canvas ref={canvas} className="qr-code" width={side} height={side} {...rest} />;
 }
 
-/** A QR code on whole device pixels, so that no module is blurred. For a long text call `symbolOf` first. */
+/** A QR code on whole device pixels, so that no module is blurred. Throws if `symbolOf` returns null for the text. */
 export function QrCode({ url, label, share }: QrCodeProps) {
   const viewport = useViewport();
   const modules = useMemo(() => symbolOf(url), [url]);
@@ -87,7 +87,7 @@ const subscribe = (changed: () => void): (() => void) => {
   return () => window.removeEventListener('resize', changed);
 };
 
-/** Null: the window is the display. */
+/** The size of the display that a preview shows; null outside a preview, where the window itself is measured. */
 export const PreviewOf = createContext<Viewport | null>(null);
 
 /** The size and pixel density of the display. Moving a window to another display causes a resize event. */

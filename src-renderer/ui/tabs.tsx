@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext, type KeyboardEvent, useContext, useId } from 'react';
 
-/** These are our own tabs, because React Aria's search the page at every change and are a tenth of the loaded code. */
+/** React Aria's tabs are not used, because they search the page at every change and are a tenth of the loaded code. */
 type TabsOf = { readonly group: string; readonly selected: string; readonly select: (id: string) => void };
 const TabsContext = createContext<TabsOf>({ group: '', selected: '', select: () => undefined });
 

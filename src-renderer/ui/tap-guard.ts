@@ -38,7 +38,7 @@ function levelOf(element: Element | null, known: Map<Element, number>): number {
   return level;
 }
 
-/** A label gets the touch for its control, because a drawn switch's input is invisible and moves. */
+/** A label counts in place of the control inside it, because a drawn switch's input is invisible and moves. */
 function controlsOf(root: Element): readonly Control[] {
   const levels = new Map<Element, number>();
   const found = [...root.querySelectorAll(controls)].filter(
@@ -73,7 +73,7 @@ const looksSame = (one: Layout, other: Layout): boolean =>
     );
   });
 
-/** `layouts` are sorted from the oldest to the current one. `now` is in milliseconds. */
+/** Whether a tap at `now` (milliseconds) counts. `layouts` are sorted from the oldest to the current one. */
 export function wasSteady(layouts: readonly Layout[], now: number, x: number, y: number): boolean {
   const last = layouts.at(-1);
   if (last === undefined) return true;
@@ -84,7 +84,7 @@ export function wasSteady(layouts: readonly Layout[], now: number, x: number, y:
   });
 }
 
-/** The index can be before the first layout, when there was no control. */
+/** The index of the layout that was current `steadyMs` ago, or of the oldest one. */
 const seenOf = (layouts: readonly Layout[], now: number): number =>
   layouts.findLastIndex(({ since }, place) => place === 0 || since <= now - steadyMs);
 
@@ -95,7 +95,7 @@ export function seenAt(layouts: readonly Layout[], now: number, x: number, y: nu
   return control?.name === null ? undefined : control;
 }
 
-/** The root element has `data-settling` while a control ignores taps, so that tests can wait. */
+/** Ignores taps on controls that have just changed. Tests can wait until the document has no `data-settling`. */
 export function guardTaps(root: HTMLElement): void {
   let layouts: readonly Layout[] = [{ since: performance.now(), controls: controlsOf(root) }];
   let endSettling = 0;
@@ -132,7 +132,7 @@ export function guardTaps(root: HTMLElement): void {
     };
   }
 
-  /** A key that appears in an empty place reacts at once. A tap on a key that has just moved presses that key. */
+  /** Presses the keypad key that was at this place `steadyMs` ago, or a key that has appeared where nothing was. */
   function pressFigure(now: number, x: number, y: number): boolean {
     const last = newest();
     const aimedAt = (seenAt(layouts, now, x, y) ?? (last && controlAt(last, x, y)))?.element;
