@@ -42,7 +42,7 @@ export interface Refund {
   readonly mostCents: number;
   /** The VAT rates of the receipt, in percent. Empty: offer the shop's rates. */
   readonly percents: readonly number[];
-  /** Nothing was refunded before, so a full refund has the VAT of the receipt. */
+  /** Whether nothing was refunded before, so that a full refund has the VAT of the receipt. */
   readonly isUntouched: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface Composing {
   readonly decimals?: number | null;
   readonly changes?: true;
   readonly refund?: Refund;
-  /** The previous amount is still shown, and the first digit replaces it. */
+  /** Whether the previous amount is still shown, which the first digit replaces. */
   readonly isPreset?: boolean;
   /** The sale that was current when typing began. If the current sale is another one, it has arrived since. */
   readonly beside: string | null;

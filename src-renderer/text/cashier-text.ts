@@ -2,7 +2,7 @@ import type cashierEn from '../../assets/locales/en/cashier.json';
 import type { Language } from '../../src-main/shared/languages.ts';
 import { type CashierText, textOf } from './i18n.ts';
 
-/** Loads one language instead of six. Not for the customer window, which loads nothing later. */
+/** Loads one language instead of six. The customer window has its own tables, because it loads nothing later. */
 const cashierTables = {
   de: () => import('../../assets/locales/de/cashier.json', { with: { type: 'json' } }),
   en: () => import('../../assets/locales/en/cashier.json', { with: { type: 'json' } }),

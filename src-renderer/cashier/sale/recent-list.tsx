@@ -41,7 +41,7 @@ interface RecentRowProps {
   readonly select: (saleId: string) => void;
 }
 
-/** Memoized, because drawing all rows was most of the cost of a sale here, and only one of them changes. */
+/** Memoized, because drawing all rows would be most of the cost of a sale, although only one of them changes. */
 const RecentRow = memo(
   ({ row, language, isCurrent, select }: RecentRowProps) => (
     <li>

@@ -15,7 +15,7 @@ export function LiveNow() {
   const busy = useBusy('sale.new');
   const { sale, training, setupRequired } = view;
   const url = sale !== null && sale.id === saleId && sale.state === 'open' ? sale.url : null;
-  // A customer who is being served keeps the display.
+  // While a customer is being served, the display shows that sale, so no code can be tried.
   const isServing = sale !== null && sale.state === 'open' && sale.id !== saleId;
 
   useEffect(

@@ -87,7 +87,7 @@ function StatusItem({ icon: Icon, tone, words, isCalm = false }: StatusItemProps
   );
 }
 
-/** A row that is sent automatically within this time needs no text. */
+/** If waiting receipts are sent automatically within this time, the status does not mention it. */
 const nearMs = 15_000;
 
 /** Shows when waiting receipts are sent, with a button that sends them now. */

@@ -76,7 +76,7 @@ type Lines = CommandOutput<'diagnostics.log'>;
 const filters = ['all', 'warn', 'error'] as const;
 type Filter = (typeof filters)[number];
 
-/** The interval of updates, only while the page is open. */
+/** While the page is open, the log is loaded again after this time. */
 const freshMs = 3_000;
 const tones = { info: undefined, warn: 'warn', error: 'bad' } as const;
 
