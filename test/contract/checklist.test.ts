@@ -46,7 +46,7 @@ describe('the packed program:', () => {
     );
   });
 
-  test('the packed program has no other fuse', () => {
+  test('electron-builder.yml sets exactly the listed fuses', () => {
     expect([...configured.matchAll(/^ {2}(\w+): (?:true|false)$/gm)].map(([, name]) => name)).toEqual(
       Object.keys(fuses),
     );

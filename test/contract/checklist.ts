@@ -151,7 +151,7 @@ function everyWindowTakes({ shell }: Sources): readonly string[] {
     .map(({ path }) => `${path}: a window with preferences of its own`);
 }
 
-/** The values of electron-builder.yml, which has the reasons. */
+/** The fuses as electron-builder.yml must set them. Its comments give the reasons. */
 export const fuses = {
   runAsNode: false,
   enableCookieEncryption: false,

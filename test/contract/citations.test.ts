@@ -17,7 +17,7 @@ test('docs/receipt-service.md has the nine sections that the code cites', () => 
 test('every cited section of receipt-service.md exists', () => {
   const missing = files.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/receipt-service\.md,?(?: section)? (\d+(?:\.\d+)?)/g)]
-      // A number such as "5.8" with a rule of the sign-in list belongs to section 5.
+      // "5.8" cites rule 8 of the list in section 5, "Sign-in".
       .map(([, number = '']) => number)
       .filter((number) => !sections.has(number) && !(number.startsWith('5.') && sections.has('5')))
       .map((number) => `${path}: ${number}`),
@@ -25,7 +25,7 @@ test('every cited section of receipt-service.md exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('no text cites a document that is not in the repository', () => {
+test('no file cites the interface document, the service rules or pos-api.md, which are not in the repository', () => {
   const cited = files.filter(
     (path) =>
       !path.endsWith('citations.test.ts') &&

@@ -9,13 +9,13 @@ const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const { version }: { version: string } = JSON.parse(read('package.json'));
 
-test('CHANGELOG.md names this version, or says what becomes of it', () => {
+test('CHANGELOG.md names the version of package.json as the newest or the next release', () => {
   const text = read('CHANGELOG.md');
   const newest = /^## \[(\d[^\]]*)\] - \d{4}-\d{2}-\d{2}$/m.exec(text)?.[1] ?? / becomes (.*)\.$/m.exec(text)?.[1];
   expect(newest).toBe(version);
 });
 
-test('each page names its kind and its readers in its first line', () => {
+test('each page in docs names its kind (such as how-to) and its readers in its first line', () => {
   const pages = globSync('docs/**/*.md', { cwd: root }).filter((path) => !/runbooks|cashier\.de/.test(path));
   const kind = /^# .*\n\nThis (?:tutorial|how-to|reference|explanation) is for /;
   expect(pages.filter((path) => !kind.test(read(path)))).toEqual([]);
@@ -50,15 +50,15 @@ describe('SECURITY.md', () => {
 
 describe('reference pages', () => {
   test.each(Object.entries(referencePages))(
-    'docs/%s matches its table (else: node scripts/reference-pages.ts)',
+    'docs/%s is up to date (if not, run node scripts/reference-pages.ts)',
     (name, page) => {
       expect(read(`docs/${name}`)).toBe(page);
     },
   );
 
-  test('lists only log events that the program writes', () => {
+  test('contain only log events that the program writes', () => {
     const source = globSync('src-{main,renderer}/**/*.{ts,tsx}', { cwd: root }).map(read).join('\n');
-    // After a prefix, the rest of an event's name is a literal of its own in the source.
+    // The program adds the prefixes `till-` and `window-`, so the source contains these names without their prefix.
     const isWritten = (event: string): boolean =>
       [event, event.replace(/^(?:till|window)-/, '')].some((name) => source.includes(`'${name}'`)) ||
       /^(?:service|partner)-(?:answered|not-answered|not-configured|sign-in-rejected)$/.test(event);

@@ -5,7 +5,7 @@ import { diagramOf, findBreaches, findCircles, packagesOf, projectSources } from
 const sources = projectSources();
 
 describe('the imports of the project', () => {
-  test('are all parsed', () => {
+  test('are read from the expected source files', () => {
     expect(sources.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
         'src-main/ports.ts',
@@ -29,7 +29,7 @@ test('no file imports itself through other files, not even for a type', () => {
   expect(findCircles(sources)).toEqual([]);
 });
 
-test('the threads of the printer port run only the packages that they need', () => {
+test('the relay thread of the printer loads no package, and the reader thread only iconv-lite and zxing-wasm', () => {
   expect(packagesOf(sources, 'src-main/printer/relay-worker.ts')).toEqual([]);
   expect(packagesOf(sources, 'src-main/printer/reader-worker.ts')).toEqual(['iconv-lite', 'zxing-wasm/reader']);
 });
@@ -55,6 +55,6 @@ test.each<readonly [path: string, text: string, door: string]>([
   [worker, 'const now = Date.now();', 'Clock port'],
   [worker, "import { setTimeout as wait } from 'node:timers/promises';", 'Clock port'],
   ['src-main/sales/commands.ts', 'interface Context extends SessionContext {}', 'name what it uses'],
-])('a breach is found and the right interface is named: %s: %s', (path, text, door) => {
+])('a forbidden import or access is found, and the message names the alternative: %s: %s', (path, text, door) => {
   expect(breaches(path, `const before = 'https://example.invalid';\n${text}\n`)).toContain(door);
 });

@@ -13,7 +13,7 @@ export interface Source {
   readonly text: string;
 }
 
-/** A feature may import the features before it. Events go the other way. */
+/** The order counts: a feature may import only the features before it. */
 const features = [
   'storage',
   'outbox',
@@ -73,10 +73,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'node-fetch.ts': ['ports.ts'],
 
   ...Object.fromEntries(features.map((name, at) => [name, [...features.slice(0, at), ...ports]])),
-  // The printer's threads have their own clocks.
+  // The threads of the printer port create their own clocks, so printer may import system-ports.ts.
   printer: ['storage', 'outbox', 'service', 'receipts', 'dispatch', 'settings', ...ports, 'system-ports.ts'],
   'action-table.ts': features,
-  // Interfaces for tills call commands. None knows another interface.
+  // The interfaces for tills call commands. They never import each other.
   api: ['action-table.ts', 'dispatch', 'receipts', 'sales', 'tills', 'partner', 'ports.ts'],
   inbox: ['action-table.ts', 'dispatch', 'storage', 'ports.ts'],
   'option-parser.ts': [],
@@ -85,7 +85,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Commands that work on the app's files without the app, or call its POS API.
   cli: [...features, ...ports, 'inbox', 'option-parser.ts', 'config.ts', 'system-ports.ts', 'node-fetch.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyFolder])),
-  // electron-store is one of its stores and must be in a folder that may import electron.
+  // shell contains a store for the settings, because electron-store needs a folder that may import electron.
   shell: ['settings', 'diagnostics', ...ports, 'type:config.ts'],
   preload: [],
   'main.ts': [...everyFolder, 'shell'],
@@ -136,7 +136,7 @@ const singleUsers: readonly { readonly packages: RegExp; readonly from: RegExp; 
   },
   {
     packages: /^qrcode$/,
-    // The command draws a registration link in a terminal, and the inbox an address for a till that writes files.
+    // The command line draws a registration link in a terminal, and the inbox a receipt address for a till.
     from: /^src-renderer\/|^src-main\/(cli\/run-command|inbox\/put-away)\.ts$/,
     instead: 'codes on the screen are drawn in src-renderer/ui; main sends their address',
   },
@@ -256,7 +256,7 @@ const importBreaches = (path: string, target: string, typeOnly: boolean): readon
   if (/^(test|scripts)\//.test(to))
     return ['nothing in src imports test or scripts; move what both need into a folder'];
   if (path.startsWith('src-renderer/')) return rendererBreaches(path, to);
-  // Sentences, the version and the description of the API are data.
+  // JSON data (sentences, the version, the description of the API) may be imported by every folder of src-main.
   if (/^(package\.json$|docs\/openapi\.json$|assets\/)/.test(to)) return [];
   if (!to.startsWith('src-main/')) return ['src-main imports src-main only'];
   if (isPure(path) && !isPure(to))
@@ -312,7 +312,7 @@ const allTypes = (names: string): boolean => {
   return inner !== undefined && inner.length > 0 && inner.every((name) => /^\s*type\s/.test(name));
 };
 
-/** Keeps texts, because import targets are texts and `//` in an address begins no comment. */
+/** Keeps string literals, because import targets are strings and `//` in an address begins no comment. */
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g, (found) =>
     found.startsWith('/') ? ' ' : found,

@@ -11,7 +11,7 @@ export const saleId = '5f0f3d1a-6f6e-4f0e-9f7e-0a3d0c1b2a49';
 
 type Answer = (event: SenderEvent, ...args: unknown[]) => unknown;
 
-/** The IPC interface with the real dispatch and rows that record their calls. */
+/** The IPC interface with the real dispatch. The commands only record that they were called. */
 export const openTestIpc = (override: Record<string, () => Promise<never>> = {}, isLocked = false) => {
   const pages: string[] = [];
   const keyboard: boolean[] = [];

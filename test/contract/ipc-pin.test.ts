@@ -7,7 +7,7 @@ import { type CommandName, commands } from '../../src-main/shared/window-command
 import { cashier, customer, openTestIpc, saleId } from './ipc-interface.ts';
 
 describe('a cashier window without the PIN', () => {
-  /** Inputs of commands that need the PIN only for some of them. */
+  /** Commands that need the PIN only for some inputs: one input that needs it, and one that does not. */
   const byInput = {
     'connection.settle': { locked: { mode: 'training' }, free: { mode: 'live' } },
     'attention.resend': { locked: { saleId, billText: '{}' }, free: { saleId, billText: null } },
@@ -31,7 +31,7 @@ describe('a cashier window without the PIN', () => {
     });
   });
 
-  test('may not send these commands with any input, so that no command silently leaves the list', () => {
+  test('needs the PIN for exactly these commands with any input, so that no command silently leaves the list', () => {
     expect(rows.flatMap(({ name, locked }) => (locked === true ? [name] : [])).sort()).toEqual(
       [
         ...['sale.refund'],
@@ -51,7 +51,7 @@ describe('a cashier window without the PIN', () => {
     );
   });
 
-  test('needs the PIN for some inputs of these commands', async () => {
+  test('needs the PIN for some inputs of exactly these commands', async () => {
     const asking = rows.filter(({ locked }) => locked === 'byInput').map(({ name }) => name);
     expect(asking.sort()).toEqual(Object.keys(byInput).sort());
     for (const [name, { locked, free }] of Object.entries(byInput)) {
@@ -64,7 +64,7 @@ describe('a cashier window without the PIN', () => {
     }
   });
 
-  test('may change no setting except its own language and position', async () => {
+  test('may change no setting except its language, its form and its side of the display', async () => {
     const ipc = openTestIpc({}, true);
     const free: string[] = [];
     const settings = { current: () => settingsSchema.parse({}), lockedBy: () => null, overriddenAtNextStart: () => [] };
@@ -76,7 +76,7 @@ describe('a cashier window without the PIN', () => {
     expect(free.sort()).toEqual([...stance, 'cashier.language']);
   });
 
-  test('can sell, and the customer window never needs the PIN', async () => {
+  test('can sell, and the customer window can still change the language', async () => {
     const ipc = openTestIpc({}, true);
     for (const [name, input] of [
       ['sale.new', { amount: 5 }],
@@ -100,7 +100,7 @@ describe('a cashier window without the PIN', () => {
     expect(ipc.reached).toEqual([]);
   });
 
-  test('loses the PIN with every new page', async () => {
+  test('reports the start of its page to the main process, and the customer window does not', async () => {
     const ipc = openTestIpc();
     await ipc.call(channels.startingGet, customer);
     expect(ipc.pages).toEqual([]);
@@ -109,7 +109,7 @@ describe('a cashier window without the PIN', () => {
   });
 });
 
-test('work behind the PIN extends its time, and other work does not', async () => {
+test('a command that needs the PIN extends the unlocked time, and any other command does not', async () => {
   const ipc = openTestIpc();
   await ipc.call(channels.command, cashier, 'sale.new', { amount: 1 });
   expect(ipc.stays()).toBe(0);

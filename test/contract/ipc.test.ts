@@ -30,7 +30,7 @@ test('a valid call reaches its handler with the role of its window', async () =>
   expect(ipc.log.lines).toEqual([]);
 });
 
-test('an input of exactly the size limit is accepted', async () => {
+test('an input of exactly the size limit is not refused for its size', async () => {
   const ipc = openTestIpc();
   const id = 'x'.repeat(inputMaxBytes - JSON.stringify({ id: '' }).length);
   await ipc.call(channels.command, cashier, 'pairing.revoke', { id });
@@ -112,7 +112,7 @@ test('only the cashier window can borrow the keyboard and move the dock', () => 
   expect(log.lines.map(({ fields }) => fields.reason)).toEqual(['wrong-origin']);
 });
 
-test('there are six channels, and every command has a role', () => {
+test('the IPC interface has exactly eight channels, and every command has a role', () => {
   expect(Object.values(channels).sort()).toEqual([
     'command',
     'dock:call',

@@ -19,7 +19,7 @@ const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => nam
 const runbooks = readdirSync(join(folder, 'runbooks')).map((name) => name.replace(/\.md$/, ''));
 
 let promtool = '';
-// The tool may have to be downloaded.
+// In a hook, because the tool may have to be downloaded first.
 beforeAll(() => {
   promtool = findMetricsTool('promtool');
 });
@@ -46,7 +46,7 @@ describe('the alerts', () => {
   });
 
   test.each(['ReceiptCompanionFilesDamaged', 'ReceiptCompanionNoticeStands'])(
-    'the runbook %s names its notices',
+    'the runbook %s links to the page of notices',
     (alert) => {
       expect(read(`runbooks/${alert}.md`)).toContain('](../../notices.md)');
     },
@@ -57,7 +57,7 @@ describe('the alerts', () => {
   });
 });
 
-describe('names', () => {
+describe('the names of metrics', () => {
   /** The metrics in a text, without labels and file names that look the same. */
   const named = (text: string): readonly string[] =>
     [...text.matchAll(/\b(?:receipt_companion|process)_[a-z_]+\b/g)].map(([name]) => name);
@@ -67,7 +67,7 @@ describe('names', () => {
     'receipt-companion.rules.test.yml',
     'grafana-dashboard.json',
     ...runbooks.map((name) => `runbooks/${name}.md`),
-  ])('of metrics in %s exist in the program', (name) => {
+  ])('in %s exist in the program', (name) => {
     const known = allNamesInPrometheus();
     const histograms = known.filter((one) => one.endsWith('_bucket')).map((one) => one.replace(/_bucket$/, ''));
     expect(named(read(name)).filter((one) => !known.includes(one) && !histograms.includes(one))).toEqual([]);
@@ -90,7 +90,7 @@ describe('names', () => {
   });
 });
 
-/** The parts of the dashboard that its queries and its layout need. */
+/** The fields of the dashboard that these tests check. */
 const datasource = z.object({ type: z.literal('prometheus'), uid: z.string().regex(/^\$\{datasource\}$/) });
 const panel = {
   id: z.int().positive(),

@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import { breaches } from './planted-breaches.ts';
 
 /**
- * Proves what the compiler promises: a copy of the source leaves out everything that must not be forgotten, and one run
- * must report each place.
+ * A developer who adds a command or a state must not forget a place that handles it. These tests make such incomplete
+ * additions in a copy of the source, and one run of the compiler must report each forgotten place.
  */
 const root = join(import.meta.dirname, '..', '..');
 const copies: string[] = [];
@@ -38,7 +38,7 @@ interface Plant {
   readonly to: string;
 }
 
-/** The errors for a copy of the source with all plants. */
+/** The errors of the compiler for a copy of the source with these additions. */
 function compile(plants: readonly Plant[]): string {
   const copy = mkdtempSync(join(tmpdir(), 'planted-'));
   copies.push(copy);
@@ -65,7 +65,7 @@ function compile(plants: readonly Plant[]): string {
   return run.stdout.replaceAll('\\', '/');
 }
 
-/** Each block names a file and adds lines below a line that occurs once. A sentence is added to every language. */
+/** Reads the additions from a text: each diff block adds lines to a file, a sentence to all languages. */
 const recipes = (text: string): readonly Plant[] =>
   [...text.matchAll(/^```diff (\S+)\n (.*)\n((?:\+.*\n)+)```$/gm)].flatMap(([, file = '', line = '', added = '']) => {
     const lines = added.replace(/^\+/gm, '').trimEnd();
@@ -83,14 +83,14 @@ const recipes = (text: string): readonly Plant[] =>
 
 const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 
-test.each(breaches)('the line of the source where $what is planted is unique', ({ file, from }) => {
+test.each(breaches)('the source contains the line to replace exactly once: $what', ({ file, from }) => {
   expect(readFileSync(join(root, file), 'utf8').split(from).length - 1, `${from} in ${file}`).toBe(1);
 });
 
 let output = '';
 
-test('the compiler refuses a copy of the source with all planted breaches', () => {
-  // The first place of each recipe, without the others.
+test('the compiler refuses a copy of the source with all the incomplete additions', () => {
+  // Only the first step of each recipe, so that the compiler must report the other steps.
   const begun = contributing.split(/^### /m).flatMap((section) => recipes(section).slice(0, 1));
   output = compile([...begun, ...breaches]);
   expect(output).toMatch(/error TS/);
@@ -98,7 +98,7 @@ test('the compiler refuses a copy of the source with all planted breaches', () =
 
 test.each([
   ...["'dockIsPale|\\.dockIsPale", '\'"program\\.hello"\' is missing', 'closedTitle', '"closed"', '"drawerOpen"'],
-])('a recipe of CONTRIBUTING.md that is only begun does not compile: %s', (words) => {
+])('the compiler reports a recipe of CONTRIBUTING.md of which only the first step is done: %s', (words) => {
   expect(output).toMatch(new RegExp(words));
 });
 

@@ -1,6 +1,6 @@
 /**
- * An addition, and the places where the compiler must require a change. `from` occurs once in its file. `named` has
- * these paths with words of the error.
+ * An addition that replaces `from`, which occurs once in `file`, by `to`. `named` lists where the compiler must require
+ * a change, with words of each error.
  */
 export interface Breach {
   readonly what: string;

