@@ -72,7 +72,7 @@ describe('headless, whose options are typed by people', () => {
   });
 });
 
-describe.each<ProgramKind>(['windowed', 'headless'])('%s', (kind) => {
+describe.each<ProgramKind>(['windowed', 'headless'])('the %s program', (kind) => {
   test.each([
     [['--pos-port', '99999'], '--pos-port: found "99999", expected a whole number from 0 to 65535'],
     [['--pos-port'], '--pos-port: found nothing after it, expected a value'],
@@ -112,7 +112,7 @@ describe.each<ProgramKind>(['windowed', 'headless'])('%s', (kind) => {
 test.each([
   [['--training', '--control'], 'windowed'],
   [['--control'], 'headless'],
-] as const)('accepts planned failures only for training without windows: %j, %s', (argv, kind) => {
+] as const)('--control (planned failures) is accepted only for training without windows: %j, %s', (argv, kind) => {
   expect(() => read(argv, kind)).toThrow('--control: expected it together with --training');
   expect(read(['--training', '--control'], 'headless').control).toBe(true);
 });

@@ -60,7 +60,7 @@ describe('the publisher of an installer', () => {
     });
   });
 
-  test('packs a new build, not the existing dist', () => {
+  test('is packed with a new build: the script builds before it packs', () => {
     const place = tempFolder();
     for (const name of ['scripts/installers.ts', 'scripts/publisher.ts'])
       cpSync(join(root, name), join(place, name), { recursive: true });

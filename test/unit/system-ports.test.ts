@@ -55,7 +55,7 @@ test('elapsed time includes a night asleep and ignores a changed clock, and is c
   expect([since(), asked]).toEqual([547_010 + 8 * 3_600_000, 3]);
 });
 
-test('every nonce is used once, and no part of it is used for the next one', () => {
+test('random bytes never repeat, and no two results share their memory', () => {
   const nonces = Array.from({ length: 3_000 }, () => systemRandom.bytes(12));
   expect(new Set(nonces.map((nonce) => Buffer.from(nonce).toString('hex'))).size).toBe(3_000);
   expect(new Set(nonces.map(({ buffer }) => buffer)).size).toBe(3_000);

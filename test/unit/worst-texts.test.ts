@@ -10,12 +10,12 @@ interface Line {
 }
 
 /**
- * Each limit is at least twice that of the most expensive reader. A quadratic reader needs over a thousand steps per
- * byte.
+ * Each limit is at least twice the work of the most expensive reader. A reader with quadratic time needs over a
+ * thousand steps per byte.
  */
 const most: Readonly<Record<Line['measure'], number>> = { steps: 300, walked: 150, allocated: 1_500 };
 
-test('the work for the worst service answers, policies, settings and scanned texts grows linearly with their size', () => {
+test('the work for the most expensive answers, policies, settings and scanned texts has a limit per byte', () => {
   // The count runs in its own process, because V8 counts only functions that were compiled after its start.
   const program = fileURLToPath(new URL('../fakes/read-worst-texts.ts', import.meta.url));
   const output = execFileSync(process.execPath, [program], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });

@@ -34,7 +34,7 @@ test.each([
   ['does not speak HTTP', 'no HTTP\r\n\r\n', /^HTTP\/1\.1 400 /],
   ['sends a stray byte behind a whole request', `${whole}x\r\n\r\n`, /^HTTP\/1\.1 200 [\s\S]*answered/],
 ])(
-  'closes both directions of the connection of a client that %s and then stays connected',
+  'the server closes both directions of the connection of a client that %s and then stays connected',
   async (_what, bytes, answer) => {
     const { atServer, client } = await connectionOf(bytes);
     let received = '';
@@ -89,7 +89,7 @@ describe('at the limit of connections', () => {
     expect(busy.destroyed).toBe(false);
   });
 
-  test('connections of admitted tills count, and the till that was silent longest loses one', () => {
+  test('connections of admitted tills count, and a new one closes the longest silent connection without a till', () => {
     const { open, speak } = watched(3, 8);
     const admitted = open();
     speak(admitted);

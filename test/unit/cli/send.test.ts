@@ -65,7 +65,7 @@ test('an answer of the app that contains a sale is accepted', async () => {
 test.each([
   ['a step that there is not', { do: 'sell', id: 's' }, 'Found "sell" at /do, expected one of open, basket, change'],
   ['a step of no sale', { do: 'printed', reference: '0001' }, 'Found no text at /id, expected the id of the sale'],
-])('refuses %s before it sends a request, and prints the expected form', async (_what, file, detail) => {
+])('the command refuses %s before it sends a request, and prints the expected form', async (_what, file, detail) => {
   const fetch = () => Promise.reject(new Error('asked'));
   const content = new TextEncoder().encode(JSON.stringify(file));
   const sent = await sendReceipt({ port: 1, token: 't', content, wait: false }, { fetch, clock: createManualClock() });
@@ -154,7 +154,7 @@ describe('the command line', () => {
       expect(readOptions('onboard', argv, {})).toMatchObject(options);
   });
 
-  test('prints its help', () => {
+  test('means the help if it contains --help', () => {
     expect(read(['--help'])).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ const silence = noAnswer('no-connection', 'nobody is there', { mayHaveArrived: f
 const deleted = { kind: 'ok', value: null } as const;
 const notLetIn = { kind: 'signInNeeded', detail: 'another password' } as const;
 
-/** A pool in memory for a store that needs two ids of at most ten hours. */
+/** A pool in memory that should contain two receipt ids, which expire after ten hours. */
 function pool(register: Register, discard: (billId: string) => Promise<Answer<null>> = async () => deleted) {
   const clock = createManualClock(0);
   const log = createKeptLog();
@@ -153,7 +153,7 @@ test('a full pool registers an id to find out whether the service answers again,
   testApp.refill.serviceLost();
   for (let second = 0; second < 7; second += 1) await testApp.pass(1_000);
   expect(asked).toBe(5);
-  // Waiting receipts send requests, so the pool need not.
+  // Waiting receipts already try to reach the service, so the pool sends no request.
   testApp.service.waiting = 1;
   await testApp.pass(60_000);
   expect(asked).toBe(5);

@@ -21,7 +21,7 @@ test('a storm of refusals writes twenty lines a minute and the number of dropped
   expect(kept.lines.at(-1)?.event).toBe('clock-jumped');
 });
 
-test('an error is always logged', () => {
+test('an error is logged even after the limit of warnings is reached', () => {
   const clock = createManualClock();
   const kept = createKeptLog();
   const log = limitWarnings(kept, clock);

@@ -33,7 +33,7 @@ test('an unlisted attribute is not sent, and an unknown value is sent as "other"
   expect(text).not.toMatch(/canary|anna|customer/i);
 });
 
-test('the sums are sent at each interval, and not after the stop', async () => {
+test('the metrics are sent at each interval, and no longer after the stop', async () => {
   const { otlp, bodies } = open(30);
   otlp.count('receipt_companion.sales', { event: 'opened' });
   await expect.poll(() => bodies.length).toBeGreaterThan(1);

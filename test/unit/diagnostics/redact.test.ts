@@ -64,7 +64,7 @@ describe('the log removes', () => {
     expect(redact({ amount: 4111111111111111 })).toEqual({ amount: '[removed]' });
   });
 
-  test('every canary at any place', () => {
+  test('every private value at any depth', () => {
     const canaryLeaf = fc
       .constantFrom(...shapedCanaries)
       .chain(({ text, canary }) =>

@@ -33,7 +33,7 @@ const sent = ['metrics-sent', undefined, undefined];
 /** Each request never ends, not even by its abort. */
 const never: Fetch = () => new Promise(() => undefined);
 
-test('metrics go to the exact address with type and collector header', async () => {
+test('metrics are sent to the exact address with their content type and the Authorization header', async () => {
   const got: unknown[] = [];
   const url = await collector((request, response) => {
     const { method, url: path, headers } = request;
@@ -128,7 +128,7 @@ test('the end of the program waits at most two seconds for the last request', as
   await ended;
 });
 
-test('the end sends nothing more to a collector that failed the last time', async () => {
+test('the end of the program sends nothing more to a collector that failed the last time', async () => {
   let requests = 0;
   const { send, end } = sendTo('http://127.0.0.1:9/', null, () => {
     requests += 1;

@@ -107,7 +107,7 @@ test('an update that was found during the day is installed after the day has end
   expect(did.at(-1)).toBe('install and start');
 });
 
-describe('a downloaded update is not installed at the end', () => {
+describe('a downloaded update is not installed at the end of the program', () => {
   test.each(['serving', 'locked'] as const)('while the state of the sales is "%s"', async (state) => {
     const { now, did, log, updates, firstCheck } = watched();
     await firstCheck();
@@ -137,7 +137,7 @@ test('while updates are switched off no server is asked, and checks start again 
   expect(did).toEqual(['newest beta', 'fetch']);
 });
 
-test('a newer update replaces the downloaded one, also if its download fails first', async () => {
+test('a newer update replaces the downloaded one, even if the first download of the newer one fails', async () => {
   const { now, updates, firstCheck, nextCheck } = watched();
   await firstCheck();
   now.offered = '1.2.0';

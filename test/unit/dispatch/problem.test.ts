@@ -12,7 +12,7 @@ test('a temporary problem has a time for the next try', () => {
   expect(problemHeaders(problemOf(error))).toEqual({ 'retry-after': '10' });
 });
 
-test('the problem contains the fields of the app unchanged', () => {
+test('the problem contains the list of wrong fields unchanged', () => {
   const fields = [{ path: '/bill/data', code: 'missing', message: 'The field is missing.' }];
   expect(problemBody(problemOf({ code: 'invalid', message: '', fields }), '').errors).toEqual(fields);
 });

@@ -47,7 +47,7 @@ function openAlone(folder: string, accept: InboxPort['accept'], now: InboxPort['
 
 const taken = (id: string): InboxVerdict => ({ kind: 'taken', sale: { id } });
 
-/** Runs on this folder until one file was accepted. */
+/** Runs an inbox on this folder until one file was accepted. */
 async function takeOne(folder: string): Promise<void> {
   const asked = Promise.withResolvers<void>();
   const { inbox } = openAlone(folder, async () => {
@@ -137,7 +137,7 @@ test.each([
   expect(list(folder, 'done')).toEqual(['sale.result.json']);
 });
 
-test('a crash between the answer to a refused file and its copy leaves one of each', async () => {
+test('a crash between writing the answer to a refused file and moving the file leaves one of each', async () => {
   const problem = { type: 'invalid', title: 't', status: 422, detail: 'd', instance: 'a.json' };
   const text = `${JSON.stringify(problem, null, 2)}\n`;
   const folder = folderWith(['a.json', 'failed/a.problem.json', 'failed/.draft'], text);

@@ -49,7 +49,7 @@ test('requests sent before slots were closed close no more slots', () => {
   expect([once.open, twice.open, twice.silences]).toEqual([2, 2, 2]);
 });
 
-test('a service that refuses one of ten requests does not lose slots', () => {
+test('a service that does not answer one of ten requests gets over three fifths of the possible requests', () => {
   const random = createSeededRandom(4);
   let concurrencyLimiter: ConcurrencyLimiter = unlimited;
   let tried = 0;
@@ -68,7 +68,7 @@ test('a service that refuses one of ten requests does not lose slots', () => {
   expect(ofAll).toBeGreaterThan(0.6);
 });
 
-test('after a long silence the first answer opens a whole slot, after a short one two', () => {
+test('the first answer opens one slot after a long silence, and two slots after a short silence', () => {
   const away = Array.from({ length: 12 }, () => silent);
   expect(after(away).nextAt - (start + 11 * 3_600_000)).toBe(300_001);
   expect([away, [silent, silent, silent]].map((before) => after([...before, answered]).open)).toEqual([1, 2]);
@@ -80,8 +80,7 @@ test('the wait after Retry-After is longer by a random part, at most a fifth or 
     after([{ ...busy, retryAfterMs }], { jitter }).pacedUntil - start - 1;
   expect([0, 0.5, 1].map((jitter) => until(10_000, jitter))).toEqual([10_000, 11_000, 12_000]);
   expect([1_000, 60_000, 3_600_000].map((asked) => until(asked, 1))).toEqual([1_200, 62_000, 302_000]);
-  // One slot follows the service's pace: if it refuses many, it is asked at the times that it gives, and not less
-  // often.
+  // One slot stays open: a service that refuses many requests is asked when its Retry-After ends, and not later.
   expect(after(Array.from({ length: 9 }, () => busy)).open).toBe(1);
 });
 

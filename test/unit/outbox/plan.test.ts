@@ -14,7 +14,7 @@ const limiter = { concurrencyLimiter: unlimited, signIn: null, stores: new Map([
 const read = { newest: [], isNewestNext: false, underWay: new Map(), free: 4 };
 
 describe('the plan of the jobs', () => {
-  test('pauses the bills of an unknown store, and sends its print marks', () => {
+  test('pauses the bills of an unknown store, and sends its cancellations', () => {
     const mark = job('a', 'cancel', 'lost');
     expect(plan({ ...read, oldest: [job('b', 'bill', 'lost'), mark] }, limiter).hold).toEqual([
       job('b', 'bill', 'lost'),
@@ -42,7 +42,7 @@ describe('the state of the queue after an answer', () => {
     expect(pacedUntil(stateAfter(asked, true).concurrencyLimiter, 1_000)).toBeGreaterThanOrEqual(91_000);
   });
 
-  test('does not count silence as an answer: the first real answer still wakes everything', () => {
+  test('does not count a missing answer as an answer', () => {
     const { hasAnswered } = stateAfter(silent, false);
     expect(hasAnswered).toBe(false);
   });
@@ -60,7 +60,7 @@ describe('the row after an answer', () => {
     expect(settleJob(tried(1), { ...retry, retryAfterMs: 9_000_000 }, 0, 0).dueAt).toBe(300_000);
   });
 
-  test('registers the first new id at once, later ones after pauses, and none for a cancelled sale', () => {
+  test('is due at once after a first expired id, later after a second one, and is held for a cancelled sale', () => {
     const died: DeliveryOutcome = { kind: 'registrationExpired' };
     expect([1, 2].map((attempts) => settleJob(tried(attempts), died, 0, 1).dueAt)).toEqual([0, 2_000]);
     expect([true, false].map((isCancelled) => rowAfter(job('a'), died, { isCancelled }).state)).toEqual([
@@ -70,7 +70,7 @@ describe('the row after an answer', () => {
     expect(rowAfter(job('a'), retry, { isCancelled: true }).state).toBe('due');
   });
 
-  test('counts equal unclear answers, also beside a wake: the fifth in a row is a refusal', () => {
+  test('counts equal unclear answers, also after a wake-up: the fifth in a row is a refusal', () => {
     const unclear = (detail: string): DeliveryOutcome => ({ ...retry, words: { ...refusal, detail } });
     const kindAfter = (...details: readonly string[]) => {
       const row = details.reduce<Job>((before, detail) => settleJob(before, unclear(detail), 0, 0, true), tried(1));

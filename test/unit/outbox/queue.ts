@@ -21,13 +21,13 @@ export interface Queue {
   answer: Answer;
   /** The disk's error for the next reads and writes; null without one. */
   readonly disk: { read: Error | null; write: Error | null };
-  /** Sales whose jobs were sent, each with its number of earlier attempts. */
+  /** The sale of each job that was sent, in order. */
   readonly sent: string[];
-  /** The jobs that were sent since the last call. */
+  /** The part of `sent` since the last call. */
   newlySent(): readonly string[];
   add(saleId: string, options?: { readonly storeId?: string; readonly kind?: JobKind; readonly dueAt?: number }): void;
   job(saleId: string, kind?: JobKind): Job;
-  /** Waits for everything that needs no time. */
+  /** Waits until everything has run that needs no timer. */
   settle(): Promise<void>;
   start(): Promise<void>;
   look(): Promise<void>;
@@ -47,7 +47,7 @@ export const refusedAs = (words: Partial<Refusal>): DeliveryOutcome => ({
 export const refused = refusedAs({});
 export const notKnown = (storeId: string): DeliveryOutcome => ({ kind: 'storeUnknown', storeId, refusal });
 
-/** SQLite's errors for a full disk and a locked database. */
+/** SQLite's error for a full disk. */
 export const diskFull = (): Error => Object.assign(new Error('database or disk is full'), { errcode: 13 });
 export const aBug = (): Error => new TypeError('undefined is not a function');
 

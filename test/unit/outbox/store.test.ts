@@ -37,7 +37,7 @@ function waysOf(database: Database, ask: (store: OutboxStore) => void): readonly
     .map(({ detail }) => String(detail));
 }
 
-test('a print mark is not due before its bill is delivered, and leaves with it', () => {
+test('a print mark becomes due when its bill is delivered, and not before', () => {
   const { database, store } = openStore();
   addSale(database, 'a');
   store.enqueue('a', 'printed', 1);
@@ -54,7 +54,7 @@ test('a print mark is not due before its bill is delivered, and leaves with it',
   expect(store.counts()).toEqual({ waiting: 1, parked: 0, parkedOnPaper: 0, oldestCreatedAt: 1 });
 });
 
-test('a cancel waits for a bill that may have been seen, and for no other', () => {
+test('a cancel waits for its bill, unless the bill is held because it was never tried', () => {
   const { database, store } = openStore();
   addSale(database, 'a');
   store.enqueue('a', 'bill', 1);
@@ -83,7 +83,7 @@ test('bills of an unknown store leave the queue; the oldest one is tried, and al
   expect(store.counts().waiting).toBe(4);
 });
 
-test('thousands of rows wake in batches of some hundred, and all get a turn despite failures', () => {
+test('900 rows wake in batches of at most 250, and later batches do not wake a row that failed meanwhile', () => {
   const { database, store } = openStore();
   const [now, planned] = [1_000, 100_000];
   for (let index = 0; index < 900; index += 1) {

@@ -24,7 +24,7 @@ async function started(queue: Queue): Promise<Queue> {
 }
 
 describe('while the sign-in is refused', () => {
-  test('one job tries at growing intervals without counting, and after a successful sign-in all are sent', async () => {
+  test('one job tries at growing intervals without counting attempts, and after a successful sign-in all are sent', async () => {
     const queue = openQueue({ concurrent: 4 });
     queue.answer = () => notLetIn;
     queue.add('a');
@@ -388,7 +388,7 @@ describe('bills of a store that are refused with the same message', () => {
     expect(parked(queue)).toBe(8);
   });
 
-  test('wait on if the bill that is tried is refused for another reason and needs attention', async () => {
+  test('keep waiting if the bill that is tried is refused for another reason and needs attention', async () => {
     const queue = await started(sixty(() => forbidden));
     queue.answer = () => refusedAs({ detail: 'of its own' });
     await queue.pass(firstGapMs);

@@ -81,7 +81,7 @@ test('a sale in progress with all its rows at the front does not hide the next s
   await queue.settle();
 });
 
-test('the result of a bill and the release of the next job are one commit', async () => {
+test('the result of a job and the start of the next job are one commit', async () => {
   const queue = openQueue();
   for (const id of ['a', 'b', 'c']) queue.add(id);
   const asked = listStatements();
@@ -137,7 +137,7 @@ test('a stop cancels the timers for later jobs', async () => {
 
 const busy: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: 90_000 };
 
-test('during Retry-After nothing leaves after any wake-up, and the window shows the end', async () => {
+test('until the end of a Retry-After nothing leaves, even after a wake-up, and the end is reported', async () => {
   const queue = openQueue();
   queue.answer = () => busy;
   queue.add('a');
@@ -343,7 +343,7 @@ describe('while the service is down', () => {
 
   test('a new bill need not wait for the probe, but at most one leaves each second', async () => {
     const queue = await down();
-    // After six failed probes the next one is late enough.
+    // After six failed probes the next probe is more than five seconds away.
     for (let probe = 0; probe < 6; probe += 1) await queue.pass((queue.worker.nextTryAt() ?? 0) - queue.clock.now());
     queue.newlySent();
     expect((queue.worker.nextTryAt() ?? 0) - queue.clock.now()).toBeGreaterThan(5_000);
@@ -369,7 +369,7 @@ describe('while the service is down', () => {
     expect(queue.newlySent()).toEqual(['c']);
   });
 
-  test('a refusal is also an answer', async () => {
+  test('a refusal also counts as an answer, so all jobs are tried', async () => {
     const queue = await down();
     queue.answer = () => refused;
     await queue.pass(500);
@@ -415,7 +415,7 @@ test('a wake-up of a long queue lets other work run between its batches, and con
   expect([seen.at(-1), sent.length]).toEqual([900, 1]);
 });
 
-test('an answer to another request changes nothing in normal operation: jobs with a later time wait for it', async () => {
+test('an answer to another request changes nothing in normal operation: jobs for later wait for their time', async () => {
   const queue = openQueue();
   queue.add('a');
   await queue.start();

@@ -218,10 +218,10 @@ describe('the age of a code', () => {
     [-15 * 60_000 - 1, 'old'],
     [15 * 60_000, 'code'],
     [15 * 60_000 + 1, 'old'],
-  ])('%i ms from now is %s', (distance, reason) => {
+  ])('a code that ended %i ms ago gets the result %s', (distance, reason) => {
     const verdict = verdictOf(whole, '', end + distance);
     expect(verdict.reason).toBe(reason);
-    // The list of prints links an old print to its sale.
+    // An old print keeps its reference, because the list of prints links the print to its sale.
     expect(verdict.reference).toBe(verdictOf(whole).reference);
   });
 });
@@ -304,11 +304,11 @@ describe('a print with a code', () => {
     ['an account number that passes for a card number', 'IBAN: AT66 1904 3002 3457 3014', 'code'],
     ['the same digits alone', '66 1904 3002 3457 3014', 'card-number'],
     ['the number of an article', 'EAN 4006381333931', 'code'],
-  ])('together with %s is judged as %s', (_name, text, reason) => {
+  ])('together with %s gets the result %s', (_name, text, reason) => {
     expect(verdictOf(whole, text).reason).toBe(reason);
   });
 
-  test('together with another code is judged as ambiguous', () => {
+  test('together with another code gets the result ambiguous', () => {
     const other = tse({ transaction: '61' });
     expect(judge({ ...print(whole), codes: [whole, other] }, judgeSettings, now).reason).toBe('ambiguous');
   });

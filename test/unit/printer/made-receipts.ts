@@ -134,7 +134,7 @@ export const encoderJob = (
   return encoder.newline().cut().encode();
 };
 
-/** Escapes characters that receiptline interprets. It prints its code as a picture. */
+/** Escapes the characters that receiptline interprets. */
 const escaped = (text: string): string =>
   text.replace(/[\\|{}"`~^_-]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16)}`).replaceAll(' ', '\\x20');
 
@@ -229,7 +229,7 @@ export function madeReceipt(index: number, seed: number, now: number): MadeRecei
     `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(2, 4)} ${date.slice(11, 16)}`,
   ]);
   const head = [chance.of(words.shop), chance.of(words.street), `${chance.of(words.number)}: ${number}`, printedDate];
-  // Double width leaves no space for it.
+  // The label in double width (layout 1) leaves no space for the number of items.
   const count = layout !== 1 && chance.isOne(4) ? ` (${sum.lines.length} ${words.articles})` : '';
   const label = chance.of(words.total) + count;
   const filler = layout === 4 ? '.' : ' ';

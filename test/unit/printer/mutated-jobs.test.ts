@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { seed, volume } from '../../fakes/drawn.ts';
 
-test('mutated jobs are read without an exception, with less than 64 MiB of memory above rest', () => {
+test('mutated print jobs are read without an exception, with less than 64 MiB more memory than at rest', () => {
   const script = join(import.meta.dirname, 'mutated-jobs.ts');
   const run = [String(volume(100_000, 500)), String(seed % 1_000)];
   const { stdout, stderr } = spawnSync(process.execPath, ['--expose-gc', script, ...run], { encoding: 'utf8' });

@@ -8,7 +8,7 @@ import { addressOf } from '../../../src-main/printer/target.ts';
 import { systemClock as clock, systemRandom as random } from '../../../src-main/system-ports.ts';
 
 /**
- * The relay with its papers in a process of its own, put together as in the relay thread. Each operation of the disk has
+ * The relay with its papers (prints that are kept back) in a separate process. Each operation of the disk has
  * two steps: before and after it. At the step `killAt` the process ends itself with SIGKILL. From `failFrom` to `failTo`,
  * each step fails, so that the operation is not done, or is done although it failed.
  */
@@ -84,7 +84,7 @@ export type ToHost =
   | { readonly type: 'disk'; readonly refuses: DiskFault };
 let isStopping = false;
 process.on('message', (message: ToHost) => {
-  // The windows are closed then.
+  // While the app stops, its windows are closed and send no more requests.
   if (isStopping) return;
   if (message.type === 'stop') void stop();
   else if (message.type === 'ping') say({ kind: 'pong', steps: step });

@@ -16,13 +16,13 @@ import { createManualClock } from '../../fakes/manual-clock.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { openTill, printJob } from '../../fakes/till-port.ts';
 
-/** The bytes of a connection while papers are kept back. */
+/** The bytes that reach the printer while prints (papers) are kept back. */
 
 const cut = '\x1dV\x00';
 const drawer = '\x1bp\x00\x19\xfa';
 const about = { saleId: '1', total: null, at: 0 };
 
-/** `verdict`: null for a print that no verdict reaches. */
+/** `verdict` is the answer of the main process to each print; null if it does not answer. */
 async function openPapers(verdict: 'defer' | 'doubt' | null) {
   const printer = createVirtualPrinter(clock);
   onTestFinished(printer.stop);
@@ -47,7 +47,7 @@ async function openPapers(verdict: 'defer' | 'doubt' | null) {
         verdict === 'defer'
           ? papers.hear({ type: 'defer', id, about, ms: 60_000, keeps: false })
           : papers.hear({ type: 'decide', id, outcome: 'doubt', isPaper: true });
-      // Main answers in a later turn.
+      // Like the main process, answer only after `give` has returned.
       queueMicrotask(answer);
     },
   });
@@ -77,7 +77,7 @@ async function openPapers(verdict: 'defer' | 'doubt' | null) {
   return { address: await opened.promise, printer, printed, files, decide, phase, heard, folder };
 }
 
-test('a drawer opens once while its print is collected, and status is answered while it is deferred', async () => {
+test('the drawer opens once while its print is collected, and status is answered while the print is deferred', async () => {
   const { address, printed, files, decide, phase } = await openPapers('defer');
   const till = await openTill(address);
   till.socket.write(`\x1b@Beleg\n${drawer}Summe\n`, 'latin1');
@@ -96,7 +96,7 @@ test('a drawer opens once while its print is collected, and status is answered w
   await expect.poll(files).toEqual([]);
 });
 
-test('an answer that means printed follows the file of what was printed before it', async () => {
+test('the till gets a status answer only after the bytes before the status request were saved to a file', async () => {
   const { address, printed, files } = await openPapers(null);
   const till = await openTill(address);
   till.socket.write('Teil\n\x1dr\x01');
@@ -104,12 +104,12 @@ test('an answer that means printed follows the file of what was printed before i
   expect([printed(), files()]).toEqual(['\x1dr\x01', ['waiting']]);
   till.socket.end(`Rest\n${cut}`);
   expect(await till.ended).toBe('closed');
-  // No verdict comes within two seconds.
+  // Without an answer of the main process the print comes out after two seconds.
   await expect.poll(printed, { timeout: 5_000 }).toBe(`\x1dr\x01Teil\nRest\n${cut}`);
   await expect.poll(files).toEqual([]);
 });
 
-test('a declined print and the paper feed behind it do not come out, and the next print does', async () => {
+test('a declined print and the paper feed behind it are not printed, and the next print is', async () => {
   const { address, printed, files, decide, phase } = await openPapers('defer');
   const till = await openTill(address);
   till.socket.write(`Beleg\n${cut}\x1bd\x03`);
@@ -125,14 +125,14 @@ test('a declined print and the paper feed behind it do not come out, and the nex
   expect(printed()).toBe(`Bon\n${cut}`);
 });
 
-test('a print whose file cannot be written is printed, and main hears of it', async () => {
+test('a print whose file cannot be written is printed at once and reported to the main process', async () => {
   const { address, printed, heard, folder } = await openPapers('defer');
   writeFileSync(folder, 'no folder');
   expect((await printJob(address, `Beleg\n${cut}`)).ended).toBe('closed');
   expect([printed(), heard]).toEqual([`Beleg\n${cut}`, [{ kind: 'paperUnsaved' }]]);
 });
 
-test('a print that ends by silence is passed, and what follows it as well', async () => {
+test('a print that ends with a pause instead of a cut is printed without a question, and so is what follows', async () => {
   const { address, printed, heard } = await openPapers('defer');
   const till = await openTill(address);
   till.socket.write('ohne Schnitt\n');
@@ -186,7 +186,7 @@ async function openLeft(time: Clock = clock, key = 1) {
   return { printer, printed, papers, left, heard, files: () => readdirSync(folder) };
 }
 
-test('a paper whose key is lost is told with its time, and closing it removes its file', async () => {
+test('a paper whose key is lost is reported with its time, and closing the report removes its file', async () => {
   const { papers, heard, files } = await openLeft(clock, 2);
   await papers.printLeft();
   expect(heard).toMatchObject([{ id: '1700-a1', phase: 'lost', about: { at: 1_700 } }]);
@@ -194,7 +194,7 @@ test('a paper whose key is lost is told with its time, and closing it removes it
   await expect.poll(files).toEqual([]);
 });
 
-test('a paper that waits is printed once its printer is back, and the port does not wait for that', {
+test('a waiting paper is printed once the printer is back, and the start does not wait for the printer', {
   timeout: 30_000,
 }, async () => {
   const { printer, printed, papers, heard, files } = await openLeft();
@@ -207,7 +207,7 @@ test('a paper that waits is printed once its printer is back, and the port does 
   expect(heard.at(-1)).toMatchObject({ phase: 'gone', outcome: 'late' });
 });
 
-test('after 60 s the cashier is asked about a paper whose printer is off, and it is printed on a tap', async () => {
+test('after 60 s the cashier is asked about a paper whose printer is off, and a tap prints the paper later', async () => {
   const time = createManualClock();
   const begun = time.monotonic();
   const { printer, printed, papers, heard, files } = await openLeft(time);
@@ -227,7 +227,7 @@ test('after 60 s the cashier is asked about a paper whose printer is off, and it
   await expect.poll(files).toEqual([]);
 });
 
-test('a late tap prints no paper again that may have come out, and the answer of the cashier does', async () => {
+test('a late tap does not print a paper again that may have come out, and the answer of the cashier does', async () => {
   const { printed, papers, left, heard, files } = await openLeft();
   await left.claim('1700-a1');
   await papers.printLeft();

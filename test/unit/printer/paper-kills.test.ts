@@ -33,7 +33,7 @@ const figures = {
 };
 const declined = new Set<number>();
 const everDeclined = new Set<number>();
-/** The till believes that they are printed. */
+/** The numbers of the prints that the till believes to be printed. */
 const accepted = new Set<number>();
 const countdowns = new Map<string, number>();
 let lastNumber = 0;
@@ -60,7 +60,7 @@ const hands: Hands = {
       const isNew = !everDeclined.has(number);
       declined.add(number);
       everDeclined.add(number);
-      // If the process ends before, the next one reports it as declined again.
+      // If the process ends before the tap, the next process reports the paper as declined again.
       if (isNew && chance(0.2) && !isLast)
         soon(below(200), () => {
           if (ask({ type: 'print', id }) && declined.delete(number)) figures.afterAll += 1;
@@ -73,7 +73,7 @@ const hands: Hands = {
   },
 };
 
-/** One connection with one or two prints. It is accepted once the till sees the orderly end, or the answer behind the cut. */
+/** One connection with one or two prints, accepted if the till sees an orderly end, or the answer after the cut. */
 async function printOne({ address, isOver, steps }: Life): Promise<void> {
   const mine = Array.from({ length: chance(0.2) ? 2 : 1 }, () => {
     lastNumber += 1;
@@ -116,7 +116,7 @@ async function withFullDisk({ ask }: Life, work: () => Promise<void>): Promise<v
   if (chance(0.7)) ask({ type: 'disk', refuses: null });
 }
 
-/** Whether the process is killed, at a drawn step or moment. */
+/** Runs one process until its end. With `isKilled` the process is killed at a drawn step or moment. */
 async function oneLife(folder: string, tray: Tray, isKilled: boolean): Promise<void> {
   const killAt = isKilled && chance(0.6) ? 1 + below(200) : 0;
   const life = await openLife(folder, tray, hands, killAt);
@@ -136,7 +136,7 @@ async function oneLife(folder: string, tray: Tray, isKilled: boolean): Promise<v
     await life.kill();
   }
   await printing;
-  // Half of the lives end while the disk refuses.
+  // Half of the orderly ends come while the disk may still refuse.
   if (!isKilled && chance(0.5)) {
     life.ask({ type: 'disk', refuses: null });
     await expect.poll(life.settled, { timeout: 120_000 }).toBe(true);
@@ -154,7 +154,7 @@ test('each paper comes out once or is declined by a person, and no fault loses o
   const [folder, tray] = [join(tempFolder(), 'printer'), await openTray()];
   const [most, mostKills] = [volume(2_000, 50), volume(400, 100)];
   while (figures.prints < most || figures.kills < mostKills) await oneLife(folder, tray, chance(0.6));
-  // What the last life left comes out now.
+  // The next process prints what the last one left.
   isLast = true;
   const last = await openLife(folder, tray, hands);
   await expect.poll(last.settled, { timeout: 120_000 }).toBe(true);

@@ -9,7 +9,7 @@ import { pause } from '../../../src-main/shared/waiting.ts';
 import { systemClock, systemRandom } from '../../../src-main/system-ports.ts';
 import type { ToHost } from './paper-host.ts';
 
-/** Lives of the relay process, with a printer that outlives them, and the folder of the papers. */
+/** Starts the relay process several times, with the same printer and the same folder of papers. */
 
 export const cut = '\x1dV\x00';
 export const textOf = (number: number, middle = ''): string =>
@@ -59,7 +59,7 @@ export async function openTray() {
   return {
     address: () => `127.0.0.1:${port}`,
     set,
-    /** Everything that was sent before is printed: a connection is accepted behind all earlier ones. */
+    /** True once everything was printed: this new connection is accepted only after all earlier ones. */
     async isQuiet(): Promise<boolean> {
       if (server === null) return true;
       const later = connect({ port, host: '127.0.0.1' });
@@ -84,16 +84,16 @@ type Message =
   | { readonly kind: 'paperUnsaved' }
   | { readonly kind: 'opened'; readonly address: string };
 
-/** False if the process cannot hear it any more. */
+/** Returns false if the process can no longer receive the request. */
 type Ask = (request: ToHost) => boolean;
 
 export interface Hands {
-  /** What main answers to a print whose paper waits. */
+  /** Answers a print whose paper waits, like the main process. */
   readonly judge: (id: string, number: number, ask: Ask) => void;
   readonly changed: (message: PaperMessage, number: number, ask: Ask) => void;
 }
 
-/** `steps`: those at which the process ends itself, and from and to which the disk refuses. */
+/** `steps` are those of paper-host.ts: `killAt`, `failFrom` and `failTo`. */
 export async function openLife(folder: string, tray: Tray, hands: Hands, ...steps: readonly number[]) {
   const entry = join(import.meta.dirname, 'paper-host.ts');
   const child = fork(entry, [folder, tray.address(), ...steps.map(String)], { serialization: 'advanced' });
@@ -107,7 +107,7 @@ export async function openLife(folder: string, tray: Tray, hands: Hands, ...step
   const pongs: ((steps: number) => void)[] = [];
   const ask: Ask = (request) => child.connected && child.send(request, () => undefined);
 
-  /** The cashier looks into the tray, and the file says which paper it is. Another tap follows after a moment. */
+  /** Acts like a cashier who looks whether the paper has come out, and taps after a moment. */
   async function unsure({ id }: PaperMessage, known: number): Promise<void> {
     const bytes = Number.isNaN(known) ? await files.bytes(id) : null;
     const number = bytes === null ? known : numberIn(Buffer.from(bytes).toString('latin1'));
@@ -135,7 +135,7 @@ export async function openLife(folder: string, tray: Tray, hands: Hands, ...step
     isOver = true;
   });
   const address = await Promise.race([opened.promise, ended.then(() => '')]);
-  /** True if it was killed. What the printer received before is printed. */
+  /** Waits for the end of the process and of the printing. Returns true if the process was killed. */
   async function over(): Promise<boolean> {
     const [, signal] = await ended;
     await expect.poll(tray.isQuiet, { timeout: 30_000 }).toBe(true);
@@ -144,7 +144,7 @@ export async function openLife(folder: string, tray: Tray, hands: Hands, ...step
   return {
     address,
     ended,
-    /** A killed process ends its connections in order. The number of its steps tells that it was alive afterwards. */
+    /** The number of steps, or null after the end. A killed process closes connections in order, so only this tells. */
     steps(): Promise<number | null> {
       if (isOver || child.killed) return Promise.resolve(null);
       const pong = new Promise<number>((resolve) => pongs.push(resolve));

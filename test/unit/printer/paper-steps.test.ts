@@ -21,7 +21,7 @@ const ways: Readonly<Record<string, { readonly taps: readonly PaperOutcome[] | n
 };
 
 describe.each(Object.entries(ways))('%s', (_name, { taps, ms }) => {
-  /** Prints one paper, and looks what the next process makes of it. Returns the number of steps of the first one. */
+  /** Prints one paper, and checks what the next process does with it. Returns the steps of the first process. */
   async function oneLife(...steps: readonly number[]): Promise<number> {
     const [folder, tray] = [join(tempFolder(), 'printer'), await openTray()];
     let [isDeclined, isAsked] = [false, false];

@@ -97,7 +97,7 @@ test('the reader reads a built-in code at its start', async () => {
   expect(read).toMatchObject({ codes: ['V0;built-in'] });
 });
 
-test('prints of a relay thread that ended do not count for the next one', async () => {
+test('unread prints of a relay thread that ended do not count against the limit of the next thread', async () => {
   const printer = createVirtualPrinter(systemClock);
   onTestFinished(printer.stop);
   const target = addressOf(await printer.start());

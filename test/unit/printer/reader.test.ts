@@ -43,7 +43,7 @@ describe('the ends of prints', () => {
     ['a stored logo', `1c700100${cut}`, []],
     ['text for the display of the till', `1b3d02"TOTAL 20,35"1b3d01${cut}`, []],
     ['an incomplete picture', `"a"1d763000ffff0100"bcd"`, ['connection']],
-  ])('are found with %s', (_name, text, ends) => {
+  ])('are found as expected with %s', (_name, text, ends) => {
     expect(splitJob(job(text)).map(({ end }) => end)).toEqual(ends);
   });
 
@@ -99,7 +99,7 @@ describe('the ends of prints', () => {
   });
 });
 
-/** One command for each row of the table, as Epson's reference describes it. */
+/** One command for each row of the table in src-main/printer/commands.ts, as Epson's reference describes it. */
 const everyCommand = `
 1b20 05|1b21 00|1b24 0a00|1b25 00|1b26 034142 01414141 02414141414141|1b2a 00 0200 4141|1b2a 21 0200 414141414141|1b2d 01|1b32|1b33 41
 1b3c|1b3d 01|1b3f 41|1b40|1b42 4141|1b44 414200|1b45 41|1b47 41|1b4b 41|1b4d 00|1b52 00|1b53|1b54 00|1b55 41|1b56 00
@@ -120,7 +120,7 @@ describe('commands', () => {
     expect(read).toEqual(everyCommand.map((command) => [command, 'X', 0]));
   });
 
-  test('unknown commands have two bytes and are counted', async () => {
+  test('unknown commands are skipped as two bytes each, and counted', async () => {
     const [print] = await readJob(job('"a"1b7e"b"1d011c99"c"'));
     expect([print?.text, print?.unknownCommands]).toEqual(['abc\n', 3]);
   });
@@ -172,7 +172,7 @@ describe('positions', () => {
     ['a page that was dropped', '"a"0a1b4c"20,35"0a18"b"0c', 'a\nb'],
     ['a page that was left', '"a"0a1b4c"20,35"0a1b53"b"', 'a\nb'],
     ['a printed page', '"a"0a1b4c"20,35"0a0c1b53"b"', 'a\n20,35\n\nb'],
-  ])('are columns with %s', async (_name, text, expected) => {
+  ])('become columns with %s', async (_name, text, expected) => {
     expect(await textOf(text)).toBe(`${expected}\n`);
   });
 
@@ -291,7 +291,7 @@ describe('codes', () => {
     ['lost in a reset', `"a"${native(code)}1b40${print}`, []],
     ['that is a web address', native('https://example.com/V0;') + print, []],
     ['that is not the only one', native(code) + print + native('_R1-AT1_x') + print, [code, '_R1-AT1_x']],
-  ])('are found if %s', async (_name, text, codes) => {
+  ])('are found or ignored as expected: a code %s', async (_name, text, codes) => {
     expect((await readJob(job(text))).flatMap((read) => read.codes)).toEqual(codes);
   });
 

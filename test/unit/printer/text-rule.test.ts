@@ -20,7 +20,7 @@ SUMME EUR                20,35
 Gegeben bar              50,00
 Rückgeld                 29,65
 `;
-/** The line is so long that an excluding word counts only alone on its line. */
+/** Text at the end is far from the first lines, so an excluding word counts there only alone on its line. */
 const long = receipt.replace('Torte', `${'Wasser  0,00\n'.repeat(9)}Torte`);
 
 const instead = (line: string, replacement: string): string => {
@@ -31,11 +31,11 @@ const paid = 'Gegeben bar              50,00\nRückgeld                 29,65';
 const withPayment = (lines: string): string => instead(paid, lines);
 
 describe('a text', () => {
-  test('a text with very many groups of digits on one line is judged', () => {
+  test('with very many groups of digits on one line is read as one line without amounts', () => {
     expect(printedLines('111 '.repeat(125_000), judgeSettings)).toMatchObject([{ amounts: [] }]);
   });
 
-  test('yields the certain facts', async () => {
+  test('yields the number, date, total, payment and VAT of the receipt', async () => {
     const { verdict, bill, findings } = await judgedText(withPayment(`20,00 %    16,96    3,39    20,35\n${paid}`));
     expect(verdict).toMatchObject({ reason: 'text', identity: 'number' });
     expect(bill).toMatchObject({
@@ -119,7 +119,7 @@ describe('a text', () => {
     ['an excluding word in a sentence below', `${long}Kommen Sie zum Training am Montag`, 'text'],
     ['a card number', `${receipt}4111 1111 1111 1111`, 'card-number'],
     ['only a line', '----------', 'not-recognised'],
-  ])('with %s is judged', async (_name, text, reason) => {
+  ])('with %s gets the expected result', async (_name, text, reason) => {
     const { verdict } = await judgedText(text);
     expect([verdict.reason, verdict.facts !== null]).toEqual([reason, reason === 'text']);
   });
@@ -144,17 +144,17 @@ describe('a text', () => {
   test.each([
     ['two values', 'Bon-Nr: 185'],
     ['two labels', 'Rechnungsnummer 77'],
-  ])('a text with %s of a number has no payments', async (_name, line) => {
+  ])('a text with %s of a receipt number has no number and is identified by its bytes', async (_name, line) => {
     const { verdict } = await judgedText(`${receipt}${line}\n`);
     expect([verdict.reason, verdict.identity, verdict.facts?.number]).toEqual(['text', 'bytes', null]);
   });
 
-  test('has no VAT unless all rows together are the total', async () => {
+  test('has no VAT if its VAT rows do not add up to the total', async () => {
     const rows = withPayment(`20,00 %    10,00    2,00    12,00\n${paid}`);
     expect((await judgedText(rows)).verdict.facts?.vatAmounts).toBeNull();
   });
 
-  test('is confirmed by its VAT rows only if the shop says so', async () => {
+  test('is confirmed by its VAT rows only if the setting of the shop permits it', async () => {
     const rows = withPayment('20,00 %    16,96    3,39    20,35');
     expect((await judgedText(rows)).verdict.reason).toBe('not-confirmed');
     expect((await judgedText(rows, { vatConfirmsTotal: true })).verdict.reason).toBe('text');

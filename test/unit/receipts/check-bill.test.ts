@@ -49,7 +49,7 @@ describe('broken receipts', () => {
 });
 
 test.each<readonly unknown[]>([[{ toString: false }], [{ valueOf: null, toString: 1 }], [{ __proto__: null }], [[]]])(
-  'a line kind that cannot be turned into text is named like any other: %j',
+  'a line kind that cannot be turned into text is reported with its path: %j',
   (type) => {
     const line = { text: 'x', 'extension:service': { sequenceNumber: 1, type } };
     const { errors } = checkBill({
@@ -139,7 +139,7 @@ describe('options', () => {
     expect(checkBill(bill, { saleBillId: null }).errors).toEqual([]);
   });
 
-  test('disableVatAmountsValidation silences the VAT sums and no other', () => {
+  test('disableVatAmountsValidation silences the warnings about VAT sums and no others', () => {
     const bill = goodBill('de-vat-validation-disabled');
     const data = bill.data as Json;
     data.fullAmountInclVat = 99;

@@ -8,7 +8,7 @@ import { goodBill } from '../../fixtures/receipts/good.ts';
 
 const document = readFileSync(new URL('../../../docs/receipt-format.md', import.meta.url), 'utf8');
 
-test('docs/receipt-format.md matches the schemas (else: node scripts/receipt-format.ts)', () => {
+test('docs/receipt-format.md is up to date (if not, run node scripts/receipt-format.ts)', () => {
   expect(document).toBe(receiptFormatMarkdown());
 });
 
@@ -19,7 +19,7 @@ interface Row {
   readonly comment: string;
 }
 
-/** The fields of each block. Those of an object are indented below it. */
+/** The fields of each code block of the document. The fields of an object are indented below the object. */
 const blocks = [...document.matchAll(/^```text\n(.*?)^```$/gms)].map(([, block = '']) => {
   const above: string[] = [];
   return block
@@ -35,7 +35,7 @@ const blocks = [...document.matchAll(/^```text\n(.*?)^```$/gms)].map(([, block =
     });
 });
 
-test('every line names a field and its type, every object its paragraph', () => {
+test('every line of docs/receipt-format.md names a field and its type, and every object also its section', () => {
   const rows = blocks.flat();
   expect(rows.length).toBeGreaterThan(200);
   for (const row of rows) {

@@ -201,7 +201,7 @@ describe('additional TSE data under extension', () => {
   test.each([
     [{ additionalData: [{ value: 'a' }] }, `${at}/extension/additionalData/0/displayName missing`],
     [{ additionalData: { displayName: 'a' } }, `${at}/extension/additionalData/value missing`],
-  ])('%j lacks one of its two fields', (extension, finding) => {
+  ])('is refused without one of its two fields: %j', (extension, finding) => {
     expect(outcome('de-grocery-tse-cash', [set(`${at}/extension`, extension)]).errors).toEqual([finding]);
     expect(outcome('de-grocery-tse-cash', [set(`${at}/${ext}`, extension)]).errors).toEqual([
       finding.replace('/extension/', `/${ext}/`),

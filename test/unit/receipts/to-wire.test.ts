@@ -110,13 +110,13 @@ describe('the wire form', () => {
     );
   });
 
-  test.each(goodNames)('%s carries the id and nothing of the neutral key', (name) => {
+  test.each(goodNames)('the wire form of %s has the id of the sale and no neutral extension key', (name) => {
     const wire = toWireBill(usable(goodBill(name)), options);
     expect(wire.id).toBe(billId);
     expect(JSON.stringify(wire)).not.toContain('"extension:service":');
   });
 
-  test('replaces the id in place', () => {
+  test('has the id at the place where the till wrote its id', () => {
     const wire = toWireBill(usable({ id: null, ...goodBill('minimal') }), options);
     expect(Object.keys(wire)[0]).toBe('id');
   });
@@ -147,7 +147,7 @@ describe('the wire form', () => {
 });
 
 describe('training', () => {
-  test('noise of binary fractions and the two amounts that are never paid are rounded; other digits stay', () => {
+  test('amounts lose the noise of binary fractions, net and VAT amounts are rounded to cents, and other fields stay', () => {
     const vat = { percentage: 19, inclVat: 19.900000000000002, exclVat: 16.722689, vat: 3.177311 };
     const given = {
       ...goodBill('minimal'),

@@ -147,7 +147,7 @@ describe('a scanned card', () => {
     expect(takeScan({ ...session, composing: beside }, saleScenes.open.sale, 'CARD-1').card?.saleId).toBeNull();
   });
 
-  test('is recognized only by its form: the code of a provider anywhere, the code of a customer outside of Settings', () => {
+  test('is recognized by its form: a set-up code on any page, the code of a customer outside of Settings', () => {
     const app = { ...noRules, prefix: 'app:' };
     const kinds = (text: string) =>
       (['settings', 'receipts'] as const).flatMap((place) =>
@@ -158,7 +158,7 @@ describe('a scanned card', () => {
     expect(kinds('4012345678901')).toEqual(['article', 'article']);
   });
 
-  test('the card of a provider is used where it is requested; elsewhere the cashier reads a note, and nothing is stored', () => {
+  test('a set-up code is used where it is requested; elsewhere the cashier reads a note, and nothing is stored', () => {
     const code = '{"receiptCompanion":1,"baseUrl":"https://elsewhere.example"}';
     const selling = { ...session, composing: { cents: 1234, beside: null } };
     expect(takeScan(selling, null, code)).toEqual({ ...selling, notice: { kind: 'scanSetupCode' } });
@@ -166,7 +166,7 @@ describe('a scanned card', () => {
     expect(takeScan(asking, null, code)).toEqual({ ...asking, setupCode: code });
   });
 
-  test('is no card if it is the code of an article, and an unreadable one causes a question', () => {
+  test('is no card if it is the code of an article, and an unreadable code causes a question', () => {
     const open = saleScenes.open.sale;
     expect(takeScan(session, open, '4006381333931').notice).toEqual({ kind: 'scanProduct' });
     expect(takeScan(session, open, '47\u001d11').notice).toEqual({
@@ -223,7 +223,7 @@ describe('the connection form', () => {
     selfGeneratedIds: false,
   } as const;
 
-  test('keeps the stored credentials if both fields are empty', () => {
+  test('keeps the stored credentials if user name and password are empty', () => {
     expect(draftToInput({ connection, username: '', password: '' }).credentials).toBeNull();
     expect(draftToInput({ connection, username: 'a', password: 'b' }).credentials).toEqual({
       username: 'a',
@@ -231,7 +231,7 @@ describe('the connection form', () => {
     });
   });
 
-  test('sends nothing if only one of the two is filled in', () => {
+  test('is incomplete if only one of user name and password is filled in', () => {
     expect(halfCredentials({ connection, username: 'a', password: '' })).toBe(true);
     expect(halfCredentials({ connection, username: '', password: 'b' })).toBe(true);
     expect(halfCredentials({ connection, username: '', password: '' })).toBe(false);
@@ -246,7 +246,7 @@ describe('the connection form', () => {
   });
 });
 
-test('shows a switch without a configured row at the end of Expert', () => {
+test('a setting without a configured row is shown at the end of the Expert page', () => {
   const settings = { 'planted.switch': { value: true, lockedBy: null } } as unknown as WindowSettingsView;
   expect(keysOn('expert', settings).at(-1)).toBe('planted.switch');
   expect(keysOn('shop', settings)).not.toContain('planted.switch');

@@ -48,7 +48,7 @@ describe('the amount of a receipt', () => {
 });
 
 describe('the day of a receipt', () => {
-  test('is that of this computer, with the time', () => {
+  test('is in the time zone of this computer, with the time', () => {
     expect(day('2025-05-31T14:05:00')).toBe('31 May 2025, 14:05');
     expect(day(new Date(2025, 11, 31, 23, 59).toISOString())).toBe('31 Dec 2025, 23:59');
   });

@@ -24,7 +24,7 @@ const [words, unwanted] = readFileSync(join(import.meta.dirname, '../../../docs/
 const sentencesIn = (language: Language): readonly string[] =>
   (['cashier', 'customer'] as const).flatMap((window) => Object.values(tableOf(window, language)));
 
-/** Whether a word of the sentence begins like this. The glossary has no characters of patterns. */
+/** Whether a word of the sentence begins with `word`. The glossary needs no escaping in a regular expression. */
 const startsIn = (word: string, sentence: string): boolean => new RegExp(`(?<!\\p{L})${word}`, 'iu').test(sentence);
 
 const [heads = [], ...rows] = words ?? [];
@@ -34,7 +34,7 @@ const banned = (unwanted ?? []).slice(1).map(([language = '', list = '']) => ({
   starts: list.split(';').map((entry) => entry.replace(/\(.*\)/, '').trim()),
 }));
 
-test('the glossary is read', () => {
+test('both tables of docs/glossary.md have every language and enough rows', () => {
   expect(heads.slice(1).toSorted()).toEqual([...languages].toSorted());
   expect(rows.length).toBeGreaterThan(15);
   expect(banned.map(({ language }) => language).toSorted()).toEqual([...languages].toSorted());

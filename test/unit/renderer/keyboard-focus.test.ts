@@ -43,7 +43,7 @@ test('a field that takes the focus only after the tap has been painted is detect
   expect(reports).toEqual([true]);
 });
 
-test('a field that disappears with Enter of the keyboard returns it, and after the end nothing is reported', () => {
+test('a field that disappears after Enter returns the keyboard, and nothing is reported after the end', () => {
   const { reports, tap, end } = page();
   tap({ tagName: 'INPUT', type: 'text' });
   tap({ tagName: 'BODY' }, 'keyup');

@@ -36,7 +36,7 @@ test('the country of the shop determines the formats in every language of the re
   expect(formatNumber('de', 1234.5)).toMatch(/^1.234\.5$/);
 });
 
-test('a shop without a country has that of its currency, and no pair of them falls back to the United States', () => {
+test('a shop without a country gets that of its currency, and an unusual country does not get American formats', () => {
   expect(shopCountry(null, 'SEK')).toBe('SE');
   expect(shopCountry(null, 'EUR')).toBeNull();
   expect(shopCountry('AT', 'CHF')).toBe('AT');

@@ -7,7 +7,7 @@ const most = { M: 2331, L: 2953 } as const;
 const secret = (length: number): string => 'x'.repeat(length);
 const made = (text: string, errorCorrectionLevel: 'M' | 'L') => create(text, { errorCorrectionLevel }).modules.data;
 
-test('a text gets the symbol that a worn screen and a poor camera can still read', () => {
+test('a text gets a QR symbol with error correction M, for worn screens and poor cameras', () => {
   const url = 'https://receipts.example/r/3f0c9a52-7f1e-4d0b-9c55-1d2f6f0a9b11';
   expect(symbolOf(url)?.data).toEqual(made(url, 'M'));
   expect(symbolOf(url)?.data).not.toEqual(made(url, 'L'));

@@ -14,7 +14,7 @@ const valuesIn = (sentence: string): readonly string[] =>
 describe.each(['cashier', 'customer'] as const)('the sentences of the %s window', (window) => {
   const reference = tableOf(window, 'en');
 
-  test.each(languages)('%s has every key, nothing empty, and the same values', (language) => {
+  test.each(languages)('in %s no sentence is missing or empty, and all have the English placeholders', (language) => {
     const table = tableOf(window, language);
     const base = (keys: object) => [...new Set(Object.keys(keys).map((key) => key.replace(form, '')))].sort();
     expect(base(table)).toEqual(base(reference));
@@ -25,7 +25,7 @@ describe.each(['cashier', 'customer'] as const)('the sentences of the %s window'
     }
   });
 
-  test.each(languages)('%s has every plural form that the language asks for', (language) => {
+  test.each(languages)('in %s every sentence with a number has all plural forms of the language', (language) => {
     const table = tableOf(window, language);
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     for (const key of Object.keys(table).filter((name) => name.endsWith('_other'))) {
@@ -34,7 +34,7 @@ describe.each(['cashier', 'customer'] as const)('the sentences of the %s window'
   });
 });
 
-test('takes.json lists the placeholders of the English texts (else: node scripts/locales.ts)', () => {
+test('takes.json lists the placeholders of the English texts (if not, run node scripts/locales.ts)', () => {
   expect(readFileSync(new URL('../../../assets/locales/takes.json', import.meta.url), 'utf8')).toBe(takesJson());
 });
 

@@ -91,7 +91,7 @@ describe('sending a command', () => {
     expect(session.getState().notice).toBeNull();
   });
 
-  test('a failure after the PIN is reported like any other failure', async () => {
+  test('a failure after the PIN was entered is reported like any other failure', async () => {
     const session = createSession();
     const answers = [failed('pinNeeded', 'locked'), failed('offline', 'no answer')];
     const send = createSend(

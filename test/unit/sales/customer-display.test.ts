@@ -42,7 +42,7 @@ describe('an older receipt', () => {
     expect(display.current()).toMatchObject({ saleId: open, beneath: null });
   });
 
-  test('retains the changes of the open sale meanwhile', () => {
+  test('does not lose changes that are made to the open sale meanwhile', () => {
     display.basket(open, [{ text: 'Cake', quantity: 1, amount: 9.9 }]);
     display.show('an even older one', { returns: false });
     expect(display.back()).toBe(true);

@@ -10,7 +10,7 @@ test('a sale is abandoned when the next day of business starts', () => {
   expect(abandonedAt(at(6, 1, 30), delivery)).toBe(at(6, 4));
 });
 
-test('opened within the last two hours of the old day, a sale belongs to the day that starts', () => {
+test('a sale opened less than two hours before the next business day is abandoned one day later', () => {
   const delivery = { ...nextDay, dayStartsAtHour: 4 };
   expect(abandonedAt(at(6, 2, 1), delivery)).toBe(at(7, 4));
   expect(abandonedAt(at(6, 2), delivery)).toBe(at(6, 4));

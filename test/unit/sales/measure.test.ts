@@ -39,7 +39,7 @@ test.each<[string, Sale | null, Sale, readonly string[]]>([
   ['one whose printing is on record now', { ...billed, printed: 'queued' }, { ...billed, printed: 'done' }, []],
   ['one that is cancelled', open, { ...open, cancelled: 'queued' }, ['cancelled']],
   ['one whose language is another', open, { ...open, language: 'sv' }, []],
-])('%s is counted under its own kind, and training is never counted as trade', (_what, before, after, steps) => {
+])('a change of a sale is counted with its kind and with the mode training: %s', (_what, before, after, steps) => {
   const counted = steps.map((event) => ['receipt_companion.sales', { event, mode: 'training' }]);
   expect(reported(before, after, emptyDisplay)).toEqual(counted);
 });

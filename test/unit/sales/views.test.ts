@@ -95,7 +95,7 @@ describe('the cashier', () => {
     expect(asked(saleAfter(paid, { type: 'printRequested', undoUntil: null }))).toBe(false);
   });
 
-  test('may tap "Digital" only where the shop counts agreements, and can take back any agreement', () => {
+  test('may tap "Digital" only where the shop accepts agreements by the cashier, and can take back any agreement', () => {
     const canOf = (sale: Sale, counts: readonly ('cashier' | 'touch')[]) =>
       saleView(sale, { now: sampleNow, display: emptyDisplay, isSoon: true, consent: { needed: true, counts } }).can;
     expect(canOf(open, ['cashier'])).toMatchObject({ consent: true, takeBackConsent: false });

@@ -38,7 +38,7 @@ describe('Retry-After', () => {
   });
 });
 
-test('a fetch that ignores being aborted is left behind at the deadline', async () => {
+test('a fetch that ignores its abort does not delay the result beyond the deadline', async () => {
   const clock = createManualClock();
   const answer = ask(() => new Promise(() => {}), clock);
   clock.advance(14_999);
@@ -91,12 +91,12 @@ test.each([408, 429, 500, 502, 503, 504])(
   },
 );
 
-test('a failure keeps the name that the service gave it', async () => {
+test('a failure keeps the trace id of the service', async () => {
   const body = JSON.stringify({ title: 'Broken', status: 500, traceId: '00-abc-01' });
   expect(await ask(() => new Response(body, { status: 500 }))).toMatchObject({ status: 500, traceId: '00-abc-01' });
 });
 
-test('a failed request whose body never ends is judged by its status at the deadline', async () => {
+test('a failed request whose answer never ends is reported with its status at the deadline', async () => {
   const clock = createManualClock();
   const endless = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
   const answer = ask(() => new Response(endless, { status: 503 }), clock);
@@ -106,11 +106,11 @@ test('a failed request whose body never ends is judged by its status at the dead
   expect(await answer).toMatchObject({ reason: 'server-error', status: 503 });
 });
 
-test.each([408, 429, 500, 503, 599])('%i is a server error with any content', async (status) => {
+test.each([408, 429, 500, 503, 599])('an answer with status %i is a server error with any content', async (status) => {
   expect(await ask(() => new Response('{}', { status }))).toMatchObject({ reason: 'server-error', status });
 });
 
-test('a 407 is not from the service', async () => {
+test('an answer with the status 407 is not from the service', async () => {
   expect(await ask(() => new Response('', { status: 407 }))).toMatchObject({ reason: 'not-the-service', status: 407 });
 });
 

@@ -27,7 +27,7 @@ test.each([
   expect(readNetworkError(error)).toMatchObject({ reason: 'connection-lost', mayHaveArrived: true });
 });
 
-test('an error of the proxy is recognised in every program', () => {
+test('a refusal by the proxy is recognised in the errors of Chromium and of Node', () => {
   const tunnel = new TypeError('fetch failed', {
     cause: new Error('Proxy response (407) !== 200 when HTTP Tunneling'),
   });
@@ -50,7 +50,7 @@ test.each([
   expect(readNetworkError(new Error(message))).toMatchObject(expected);
 });
 
-test('only the code of an error is returned, never its text, and errors that cause each other end', () => {
+test('only the code of an error is returned, never its text, and errors that cause each other do not hang', () => {
   const error = fetchFailed('not a code: Bearer canary', { message: 'Bearer canary' });
   expect(JSON.stringify(readNetworkError(error))).not.toContain('canary');
   const first = new Error('first');

@@ -36,7 +36,7 @@ describe('a stored bill', () => {
     ['in a list', [{ type: 'url', url, billId }], 'url', ['']],
     ['with another one inside', { type: 'url', url, billId, of: { url, billId: otherId } }, 'url', []],
     ['beside a word', { success: true, data: { url, billId } }, 'url', ['', '/*/type']],
-  ])('%s', (_what, body, type, deviations) => {
+  ])('is read from an answer: %s', (_what, body, type, deviations) => {
     const reading = read(storedBill, body);
     expect(reading.value).toMatchObject({ type, billId });
     expect(pointers(reading)).toEqual(deviations);
@@ -114,7 +114,7 @@ test('an id is read alone or in an object', () => {
     expect(namedBill(text)).toEqual({ value: { billId }, deviations: [] });
 });
 
-test('a number in place of an id in text is that text with every digit; a legal form of an integer is no deviation', () => {
+test('an id that is a number is read as text with every digit, and a permitted integer is no deviation', () => {
   const text = '{"transactionId":12345678901234567890,"customerId":4711,"providerType":3,"points":12.5}';
   const { value, deviations } = loyaltyStart(text);
   expect(value).toMatchObject({

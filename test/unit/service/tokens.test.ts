@@ -54,7 +54,7 @@ const refused = () => json({ error: 'invalid_grant', error_description: `${accou
 const numbered: Script = (_request, count) => issued(count);
 
 describe('the sign-in request', () => {
-  test('the sign-in by password has exactly the fields of 5.2, form-encoded, with the policy in the query', async () => {
+  test('a sign-in by password has exactly the fields of receipt-service.md 5.2, and the policy is in the query', async () => {
     const { tokens, sent } = signedOut(numbered);
     expect(await tokens.accessToken()).toEqual({ kind: 'ok', value: 'access-1' });
     expect(sent[0]).toMatchObject({
@@ -74,7 +74,7 @@ describe('the sign-in request', () => {
     ]);
   });
 
-  test('the sign-in by refresh token has exactly the fields of 5.4', async () => {
+  test('a sign-in by refresh token has exactly the fields of receipt-service.md 5.4', async () => {
     const { tokens, sent, stored } = signedOut(numbered, { refreshToken: 'refresh-0' });
     await tokens.accessToken();
     expect([...new URLSearchParams(sent[0]?.body ?? '')].sort()).toEqual([
@@ -227,7 +227,7 @@ describe('a refused sign-in', () => {
     expect(calls).toBe(2);
   });
 
-  test('a wrong refusal does not last: the next good answer signs in, and the intervals start from the beginning', async () => {
+  test('a sign-in that was refused by mistake succeeds with the next good answer', async () => {
     let isOut = true;
     const { tokens, clock } = signedOut((_request, count) => (isOut ? refused() : issued(count)));
     await tokens.accessToken();
@@ -277,7 +277,7 @@ describe('a refused sign-in', () => {
     },
   );
 
-  test('an empty keychain, or one that does not answer, makes a sign-in necessary', async () => {
+  test('an empty or locked keychain makes a sign-in necessary, and no request is sent', async () => {
     const none = signedOut(numbered, { credentials: async () => null });
     expect(await none.tokens.accessToken()).toMatchObject({ kind: 'signInNeeded' });
     const locked = signedOut(numbered, { credentials: () => Promise.reject(new Error('locked')) });
@@ -286,7 +286,7 @@ describe('a refused sign-in', () => {
   });
 });
 
-describe('no usable answer at sign-in is never a refusal', () => {
+describe('an unusable answer to a sign-in is not a refusal', () => {
   test.each<readonly [string, Script]>([
     ['no network', () => Promise.reject(new Error('net::ERR_INTERNET_DISCONNECTED'))],
     ['503', () => text('', 503)],
@@ -330,7 +330,7 @@ test.each([
   { expires_in: 'a day' },
   { expires_in: 300 },
   { token_type: 7 },
-])('a token is valid with any other values in the answer: %j', async (odd) => {
+])('a token is used despite an unusual value in the answer: %j', async (odd) => {
   const { tokens, clock, grants } = signedOut((_request, count) => issued(count, { expires_in: '300', ...odd }));
   expect(await tokens.accessToken()).toMatchObject({ kind: 'ok' });
   clock.advance(299_000);
@@ -344,7 +344,7 @@ test('the scope is a setting, and includes the base scope if configured', async 
   expect(new URLSearchParams(sent[0]?.body ?? '').get('scope')).toBe('openid https://scope.invalid/api/other');
 });
 
-test('a failing store for the refresh token leads to one more sign-in', async () => {
+test('a sign-in succeeds although the store for the refresh token fails, and the failure is logged', async () => {
   const fail = () => {
     throw new Error('disk full');
   };

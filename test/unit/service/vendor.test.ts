@@ -52,7 +52,7 @@ describe('requests to the service', () => {
   );
 
   test.each(['', 'service.invalid', 'ftp://service.invalid', 'https://a:b@service.invalid'])(
-    'requests with the base address "%s" are not sent, and the error names it',
+    'a request with the invalid base address "%s" is not sent',
     async (base) => {
       const { vendor, sent } = client(() => text('', 503), base);
       expect(await vendor.cancelReceipt(billId)).toMatchObject({ kind: 'noAnswer', mayHaveArrived: false });
@@ -124,7 +124,7 @@ describe('valid answers of the service:', () => {
   });
 });
 
-describe('401', () => {
+describe('an answer with the status 401', () => {
   test.each(calls)('%s: one more try with a fresh token, then a sign-in is needed', async (_name, call) => {
     const { vendor, sent, rejected } = client(() => text('', 401));
     expect(await call(vendor)).toMatchObject({ kind: 'signInNeeded' });
@@ -168,7 +168,7 @@ describe('no answer', () => {
   });
 });
 
-test('the log contains the name that the service gave to a problem', async () => {
+test('the log contains the trace id of a problem of the service', async () => {
   const { vendor, log } = client((_request, count) =>
     problem(count === 1 ? 400 : 503, { title: 'No', traceId: '00-abc-01' }),
   );

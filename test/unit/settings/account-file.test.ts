@@ -10,7 +10,7 @@ test.skipIf(systemLacks('modes'))(
   () => {
     const path = join(tempFolder(), 'account.json');
     writeFileSync(path, JSON.stringify({ username: 'till', password: 'told to nobody' }));
-    // The group of administrators may write the file.
+    // Root's own group may write the file, so for root the test gives the file to another group.
     if (process.getuid?.() === 0) chownSync(path, 0, 1000);
     chmodSync(path, 0o660);
     expect(readAccountFile(path, process.platform)).toEqual({

@@ -43,7 +43,7 @@ test('the display of the cashier is never the customer display, and a missing on
   expect(written).toEqual([]);
 });
 
-test('any other display is a valid choice, too, and replaces the previous one', () => {
+test('the choice of no particular display (null) removes the previous choice', () => {
   const { choice, written } = open();
   choice.choose(null);
   expect(written).toEqual([{ display: { customerDisplayId: null, customerDisplayLooks: null } }]);

@@ -60,7 +60,7 @@ test('the file contains a salted hash and its cost, not the PIN, and the same PI
   expect(JSON.stringify(log.lines)).not.toContain(pin);
 });
 
-test('the right PIN unlocks for a time, work extends it, and it locks automatically', async () => {
+test('the right PIN unlocks for a time, work extends this time, and its end locks again', async () => {
   const { lock, clock, changes } = withPin();
   expect(lock.isLocked()).toBe(true);
   expect(codeOf(await lock.unlock(pin))).toBe('ok');
@@ -77,7 +77,7 @@ test('the right PIN unlocks for a time, work extends it, and it locks automatica
   expect(lock.isLocked()).toBe(true);
 });
 
-test('a computer that slept has locked before any timer of it runs', async () => {
+test('a computer that slept past the unlocked time is locked before any timer runs', async () => {
   const clock = createManualClock();
   let sleptMs = 0;
   const { lock } = openLock(undefined, { ...clock, monotonic: () => clock.monotonic() + sleptMs });

@@ -51,7 +51,7 @@ const faultsIn = (text: string | Uint8Array) => {
   return read.ok ? [] : read.faults;
 };
 
-test('docs/settings.md matches the settings and their descriptions (else: node scripts/policy-schema.ts)', () => {
+test('docs/settings.md is up to date (if not, run node scripts/policy-schema.ts)', () => {
   expect(readFileSync(new URL('docs/settings.md', project), 'utf8')).toBe(settingsPage());
 });
 
@@ -61,7 +61,7 @@ test.each(settingExamples())('the example %s is accepted and changes the default
   expect(settings).not.toEqual(readSettings({}).settings);
 });
 
-test('docs/policy.schema.json matches the schema (else: node scripts/policy-schema.ts)', () => {
+test('docs/policy.schema.json is up to date (if not, run node scripts/policy-schema.ts)', () => {
   expect(readFileSync(new URL('docs/policy.schema.json', project), 'utf8')).toBe(policySchemaJson());
 });
 
@@ -94,7 +94,7 @@ test('a mistake is reported with its field, the kind of value found and the kind
   }
 });
 
-test('the output of editors on Windows is read: a mark before the text, and UTF-16', () => {
+test('a policy file of a Windows editor is read: with a byte order mark, and in UTF-16', () => {
   const text = JSON.stringify(policy());
   for (const bytes of [`\ufeff${text}`, Buffer.from(`\ufeff${text}`, 'utf16le')]) expect(faultsIn(bytes)).toEqual([]);
 });
@@ -204,7 +204,7 @@ test.skipIf(systemLacks('modes'))('a file that others than the administrator may
   expect(kind()).toBe('no plain file');
 });
 
-test.skipIf(me !== 0)('a policy file that the account of the till owns is refused for the computer', () => {
+test.skipIf(me !== 0)('a policy file owned by the account of the till is refused as the policy of the computer', () => {
   write(policy());
   chownSync(file, 1000, 1000);
   expect(open({ places: { machine: [file], given: null }, uid: 1000 }).current()).toMatchObject({
@@ -215,7 +215,7 @@ test.skipIf(me !== 0)('a policy file that the account of the till owns is refuse
   expect(open({ places: { machine: [], given: file }, uid: 1000 }).current().faults).toEqual([]);
 });
 
-test('each system has its location for policies, and the environment cannot change it on Windows', () => {
+test('each system has a fixed location for policies, and the environment can only add another one on Windows', () => {
   expect(machinePolicies('linux', 'D:\\mine')).toEqual(['/etc/receipt-companion/policy.json']);
   expect(machinePolicies('darwin', undefined)).toEqual(['/Library/Application Support/Receipt Companion/policy.json']);
   expect(machinePolicies('win32', 'D:\\mine')).toEqual([
@@ -266,7 +266,7 @@ test.each([
   ],
   ['in a folder that somebody made before', `${admin}O:S-1-5-21-1-2-3-1001G:DUD:`, /belonging to the account S-1-5-21/],
   ['whose owner nobody says', '', /^an owner that cannot be found out \(found "", expected a security descriptor\)$/],
-])('on Windows the computer has the policy of an administrator: %s', (_whose, output, found) => {
+])('on Windows the policy of the computer must belong to administrators or the system: %s', (_whose, output, found) => {
   write(policy());
   const asked: string[] = [];
   const ask = (windows: string): string => {
@@ -287,7 +287,7 @@ test.each([
   expect(open({ platform: 'win32', uid: null, windowsOwners: ownersOf }).current().policy).not.toBeNull();
 });
 
-test('both installers of Windows make the policy’s folder for administrators, and leave users to read', () => {
+test('both Windows installers create the folder of the policy: administrators may change it, users only read', () => {
   const list = ['S-1-5-32-544:(OI)(CI)F', 'S-1-5-18:(OI)(CI)F', 'S-1-5-32-545:(OI)(CI)RX'];
   const setup = readFileSync(new URL('scripts/policy-folder.nsh', project), 'utf8');
   expect(setup).toContain(`/inheritance:r /grant:r ${list.map((one) => `*${one}`).join(' ')}"`);

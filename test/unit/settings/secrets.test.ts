@@ -168,7 +168,7 @@ describe('the data key', () => {
     expect(await findDataKey(secrets, keyMark(later).toString('hex'))).toEqual(done(later));
   });
 
-  test('is never replaced if it is damaged, which is an error', async () => {
+  test('causes an error if it is damaged, and is never replaced', async () => {
     const secrets = memorySecrets();
     await secrets.set('data-key', 'c2hvcnQ=');
     expect(await findDataKey(secrets, null)).toMatchObject({

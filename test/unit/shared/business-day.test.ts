@@ -21,7 +21,7 @@ test('a day may start at midnight, or late', () => {
 
 interface HalfHour {
   readonly day: string;
-  /** The business day of this time. */
+  /** The business days whose bounds contain this time, separated by commas. */
   readonly within: string;
 }
 

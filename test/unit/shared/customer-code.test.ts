@@ -46,10 +46,10 @@ test.each([
   ['\\##', '#1', true],
   ['\\##', '11', false],
   ['(a+)+$', '(a+)+$', true],
-])('the pattern %s: %s is %s', (mask, text, fits) => {
+])('the pattern %s fits the code %s: %s', (mask, text, fits) => {
   expect(customerIdIn(text, rules({ mask }))).toBe(fits ? text : null);
 });
 
-test('the time for any pattern is limited by the product of both lengths, also for a pattern that blocks a regular expression for ever', () => {
+test('a pattern that would block a regular expression for ever is compared without a long wait', () => {
   expect(customerIdIn(`${'a'.repeat(4_000)}b`, rules({ mask: '*a'.repeat(50) }))).toBeNull();
 });

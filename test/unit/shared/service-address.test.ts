@@ -21,7 +21,7 @@ const setupCode = (baseUrl: string) =>
     ...{ receiptCompanion: 1, baseUrl, authUrl: 'https://auth.example', clientId: 'c', scopeBase: 's' },
   });
 
-describe('one function judges the addresses that others give', () => {
+describe('an address from outside the app', () => {
   test.each(deceptive)('%s is refused in a QR code and in a set-up code', (_what, address) => {
     expect(addressFault(address)).not.toBeNull();
     expect(isShownAddress(address)).toBe(false);

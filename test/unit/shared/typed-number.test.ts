@@ -49,7 +49,7 @@ describe('an amount is read as people write it', () => {
     '5,60 Äpfel',
     '..',
     '1.',
-  ])('%s is no amount', (text) => {
+  ])('%s is no amount, except 12,345 with its separator of thousands', (text) => {
     expect(readTypedAmount(text)).toBe(text === '12,345' ? 1_234_500 : null);
   });
 

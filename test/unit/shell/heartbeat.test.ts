@@ -44,7 +44,7 @@ test('a hanging page is reported once: within 2.2 seconds after it should show s
     const { clock, asked, silent, pulse } = page();
     for (const question of asked.splice(0)) question.resolve(0);
     await settle();
-    // Any number of snapshots causes only one question.
+    // Any number of new views causes only one question to the page.
     for (let picture = 0; picture < 10; picture += 1) {
       if (isShown) pulse.shows();
       clock.advance(ms / 10);
@@ -55,7 +55,7 @@ test('a hanging page is reported once: within 2.2 seconds after it should show s
   }
 });
 
-test('the next page on a slow computer gets more time, up to eight times', () => {
+test('each page that was ended doubles the time of the next page, to at most eight times the first', () => {
   for (const [endedBefore, ms] of [
     [1, 2_800],
     [2, 5_600],

@@ -13,7 +13,7 @@ test('the number of a display is a drawing without script, style or address', as
 });
 
 test.each(['', '0', '100', '1/2', 'x', '2.svg', '%32', '2<script>', 'cashier.html', 'own/a.webp'])(
-  'the identify page contains no other element: %j',
+  'a path that is not the number of a display is not found: %j',
   async (path) => {
     expect((await get(`app://identify/${path}`)).status).toBe(404);
   },

@@ -39,7 +39,7 @@ describe('the customer window', () => {
     ['another display', { displayId: 1 }, false],
     ['hidden', { visible: false }, false],
     ['not full screen any more', { fullScreen: false }, false],
-  ])('fills its display: %s', (_what, change, expected) => {
+  ])('is recognised as filling its display or not: %s', (_what, change, expected) => {
     expect(fills('win32', { ...there, ...change }, display)).toBe(expected);
   });
 

@@ -86,7 +86,7 @@ describe('only files of the renderer are served', () => {
     expect(fileOf('app://customer/assets/a.css?../../secret.json')).toBe('assets/a.css');
   });
 
-  test('only reading is allowed', async () => {
+  test('only GET requests are allowed', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'HEAD'])
       expect((await get('app://cashier/', method)).status).toBe(405);
   });

@@ -14,7 +14,7 @@ test('a window is reopened at once after its first crash', () => {
   expect(pauses([1_000])).toEqual([0]);
 });
 
-test('a window that crashes repeatedly waits longer, but is back within 3 seconds', () => {
+test('a window that crashes repeatedly is reopened after growing pauses of at most 2 seconds', () => {
   expect(pauses([0, 100, 200, 300, 400, 500, 600])).toEqual([0, 500, 1_000, 1_500, 2_000, 2_000, 2_000]);
 });
 

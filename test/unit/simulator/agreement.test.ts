@@ -18,7 +18,7 @@ const extensionKey = 'extension:acme';
 const judge = (body: unknown) => judgeBy('AddBill', body, extensionKey);
 const wire = { billId: '00000000-0000-4000-8000-000000000001', extensionKey: extensionKey, training: false };
 
-/** A refused bill is never sent, so the simulator checks the original bill under its own key. */
+/** A refused bill has no wire form, so the simulator checks the original bill with only its extension key replaced. */
 const asItIs = (bill: unknown): unknown =>
   JSON.parse(JSON.stringify(bill ?? null).replaceAll('"extension:service":', `"${extensionKey}":`));
 

@@ -33,7 +33,7 @@ test('an impossible fault is refused when it is added', () => {
   expect(plan.list()).toEqual([]);
 });
 
-test('only a lost or spoiled true answer takes effect without `processed`', () => {
+test('without `processed`, a request takes effect only for the faults none, resetAfter and halfBody', () => {
   const plan = createFaultPlan(createSeededRandom());
   const kinds = ['none', 'resetBefore', 'resetAfter', 'halfBody', 'garbage', 'html', 'redirect', 'hang'] as const;
   for (const kind of kinds) plan.add({ route: 'bill', effect: { kind } });

@@ -29,7 +29,7 @@ test('a disk without final paths, such as a RAM disk, is distinguished from a br
   expect(() => finalPath('/nowhere/at/all', native)).toThrow('ENOENT');
 });
 
-test('other systems accept any path, and data are where Electron puts them', () => {
+test('on other systems no path counts as a share, and the data folder is where Electron puts it', () => {
   expect(isShare('linux', '\\\\odd')).toBe(false);
   expect(windowsDataDir('linux', {}, '/home/anna')).toBeNull();
 });

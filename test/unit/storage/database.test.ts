@@ -32,7 +32,7 @@ const reasonOf = (open: () => unknown): string | null => {
   }
 };
 
-test('a lock of another process delays a turn by 250 ms at most, and only once while it lasts', () => {
+test('a lock of another process delays one statement by at most 250 ms, and no further one while the lock lasts', () => {
   const path = join(tempFolder(), 'a.db');
   const database = openDatabase(path, first);
   const longest = (): unknown[] => Object.values(database.sql('pragma busy_timeout').get() ?? {});

@@ -45,7 +45,7 @@ test.each<[string, Partial<Lineage>, Partial<FingerprintRecords>, unknown]>([
     { here: null, before: here, home: { ...home, file: '4712-1' } },
     moved('other-file'),
   ],
-])('%s', (_what, lineage, records, expected) => {
+])('a database is recognised as the same, older or moved: %s', (_what, lineage, records, expected) => {
   expect(historyOf({ ...found, ...lineage }, { ...all, ...records })).toEqual(expected);
 });
 
@@ -58,6 +58,6 @@ test.each([
   ['a file and a journal of the same backup', journal(7), journal(9), false],
   ['a journal from before the checkpoint', journal(12), journal(9), true],
   ['a file that was written after the mark, before a power cut', journal(12), journal(15), false],
-])('a journal of another state of the database is detected: %s', (_what, alone, withJournal, expected) => {
+])('a journal is recognised as belonging to the database file or not: %s', (_what, alone, withJournal, expected) => {
   expect(isNotItsJournal(alone, withJournal, [null, beside])).toBe(expected);
 });

@@ -47,7 +47,7 @@ describe('the record of a database in the keychain', () => {
     expect(writes).toHaveLength(4);
   });
 
-  test('is final after a close, and contains the discarded names', async () => {
+  test('has the last values after a close, and contains at most eight discarded names', async () => {
     const given = keychain();
     const first = await open(given);
     expect(first.mark.seen()).toBeNull();
@@ -79,7 +79,7 @@ describe('the record of a database in the keychain', () => {
     expect(writes).toHaveLength(2);
   });
 
-  test('delays the end by at most a second', async () => {
+  test('delays the end of the program by at most a second', async () => {
     const { mark, clock, state } = await open();
     state.answers = 'never';
     mark.note('one', 1);

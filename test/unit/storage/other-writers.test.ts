@@ -42,7 +42,7 @@ test.each<[string, Partial<Guarded>, string]>([
   ],
   ['another’s that this user may write as root', { uid: 1001 }, `sudo chown -R 1000 '/srv/receipts'`],
   ['a disk without modes', { isFixed: true, mode: 0o40777 }, 'umask=077'],
-  // The program would use this file if it belonged to its own user.
+  // Not chown: if the file belonged to the user of the program, the program would use it.
   ['a file of another', { isWhole: false, isFolder: false, uid: 1001 }, `sudo mv '/srv/receipts' /root/`],
 ])('others may write, %s: the message names the owner and the remedy', (_what, more, corrected) => {
   const found = { ...folder, ...more };

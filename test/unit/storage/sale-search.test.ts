@@ -12,7 +12,7 @@ import { volume } from '../../fakes/drawn.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
-/** The searched values of a sale, for a comparison with a scan. */
+/** The values of a sale that a search compares. The test compares them sale by sale, without an index. */
 interface Known {
   readonly id: string;
   readonly reference: string;
@@ -109,7 +109,7 @@ function lookAtEach(
 
 const pageSize = 20;
 
-/** Searches three pages from this place. */
+/** The ids on the first three pages of a search. */
 function searchIn({ table }: Opened, filter: Omit<SaleFilter, 'limit'>): readonly string[] {
   const ids: string[] = [];
   let { before } = filter;
@@ -186,7 +186,7 @@ test('all but the newest thousand sales are in the index, and new ones are added
   expect(indexedCount(opened)).toBe(2_400);
 });
 
-test('the index of a sale without content has only its remaining fields', () => {
+test('after the content of a sale was removed, the search index contains only the remaining fields', () => {
   const path = join(tempFolder(), 'receipts.db');
   copyFileSync(filled.path, path);
   const opened = openTable(path);

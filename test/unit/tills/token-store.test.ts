@@ -18,7 +18,7 @@ test('a token that cannot be stored is reported as such and not handed out', () 
     remove: () => false,
   };
   const tokens = createTokenStore({ tills: () => full, clock: createManualClock(), random: createSeededRandom(1) });
-  // The pairing gets the token store, as in app.ts.
+  // As in src-main/tills/pairing.ts, an exception of the token store becomes a refusal.
   expect(orRefusal(() => tokens.issue('Till 1', ['sale']), 'pairing', createKeptLog())).toMatchObject({
     ok: false,
     error: { code: 'storageFull' },
