@@ -9,7 +9,7 @@ import { windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
 
-test('a screen reader announces a delivered or refused receipt on every page', async () => {
+test('a screen reader announces a delivered or refused receipt while Settings are open', async () => {
   const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open) });
   const status = opened.page.getByRole('status', { name: 'Current sale', exact: true });
   const region = await status.elementHandle();
@@ -33,7 +33,7 @@ test('a screen reader announces that the service does not answer, and that it an
   expect(await region?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
-test('a screen reader announces each customer screen: the region stays while screens change', async () => {
+test('a screen reader announces each customer screen, because its live region stays when the screen changes', async () => {
   const opened = await openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'en') });
   const region = await opened.page.getByRole('main').elementHandle();
   for (const screen of Object.values(customerScreens)) {
@@ -42,7 +42,7 @@ test('a screen reader announces each customer screen: the region stays while scr
   }
 });
 
-test('the keyboard focus stays in place when its button disappears', async () => {
+test('when the focused button disappears, the focus is not lost, and Enter sends no command', async () => {
   const answers = { 'sale.consent': failed('offline', 'no answer') } as const;
   const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open), answers });
   await opened.page.getByRole('button', { name: 'Digital', exact: true }).focus();
@@ -82,13 +82,13 @@ test.each([
   expect(frame).toEqual({ tagName: expect.not.stringMatching('BUTTON'), style: isFramed ? 'solid' : 'none' });
 });
 
-test('the last digit that is deleted by touch leaves the focus in the amount', async () => {
+test('the focus is in the amount field after a touch has deleted the last digit', async () => {
   const opened = await openWindow({ role: 'cashier', view: cashierView('en') });
   for (const name of ['7', 'Delete the last digit']) await tap(opened.page.getByRole('button', { name, exact: true }));
   expect(await opened.page.evaluate(() => document.activeElement?.className)).toBe('amount-field__input');
 });
 
-test('the tabs are one stop for the Tab key, and the arrow keys choose between them', async () => {
+test('the tabs of Settings are one stop for the Tab key, and arrow keys, Home and End choose between them', async () => {
   const opened = await openWindow({ role: 'cashier', view: cashierView('en') });
   const { page } = opened;
   await tap(page.getByRole('tab', { name: 'Settings', exact: true }));

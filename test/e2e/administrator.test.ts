@@ -64,7 +64,7 @@ const filesWith = (folder: string, word: string): readonly string[] =>
       (path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true && readFileSync(path).includes(word),
     );
 
-test('the program with windows shows and deletes the data of a customer with its keychain: not while it runs, not of another folder, and also after a kill', async () => {
+test('--customer-show and --customer-delete work after the program was killed, but not while it runs or in a folder without receipts', async () => {
   const { dataDir, command, open } = await openInstallation();
   const customer = 'canary-customer-4711';
   const app = await open();
@@ -102,7 +102,7 @@ test('the program with windows shows and deletes the data of a customer with its
   expect(filesWith(dataDir, customer)).toEqual([]);
 });
 
-test('a key that is exported in Settings comes back by a command or in the window of another computer', async () => {
+test('the key that Settings exported is imported by a command, or in the window of another installation', async () => {
   const { dataDir, env, command, open } = await openInstallation();
   const { secrets, end } = startKeychainProcess('Receipt Companion', env);
   onTestFinished(end);

@@ -54,7 +54,7 @@ test('a cashier finds a refused receipt, understands it, corrects it and sends i
   await expect.poll(sent).toContain('"pricePerUnit":1.01');
 });
 
-test('typed values survive the next sale and a new window', async () => {
+test('values that correct a refused receipt survive the next sale and a new window', async () => {
   till.refuseNext(complaint);
   await till.sell('refused-2', bill('R-2', 2.345));
   await openTab('Attention 1');
@@ -87,13 +87,13 @@ test('a word in a number field is reported at the field, and nothing is sent', a
   expect(sent()).not.toContain('R-2');
 });
 
-test('a cashier gives paper, and the refused receipt stays until a person decides', async () => {
+test('a refused receipt stays in the list after the cashier has given paper', async () => {
   await press('Paper given');
   await page().getByRole('button', { name: 'Paper receipt', exact: true, disabled: true }).waitFor();
   await page().getByRole('list', { name: 'Needs attention' }).getByRole('button').waitFor();
 });
 
-test('a person with the PIN reads the receipt as text and goes back', async () => {
+test('a cashier reads a refused receipt as text, goes back, corrects it and sends it', async () => {
   await press('More');
   await sees(/Trace ID: trace-4711/);
   await press('Show as text');

@@ -226,7 +226,7 @@ describe('a page of another site', () => {
   });
 
   test.each(attacks)(
-    'can read and change nothing when it $name',
+    'is refused and changes nothing when it $name',
     async ({ run, learns, refusedWith, path = '', init = {}, tag = '' }) => {
       const before = await sales();
       const refusedBefore = refusals().length;
@@ -263,7 +263,7 @@ describe('a page of another site', () => {
   });
 });
 
-test('a name that is bound to this machine after the page has loaded gets nothing, even with the token', async () => {
+test('a page whose host name later leads to this computer (DNS rebinding) gets nothing, even with the token', async () => {
   const before = await sales();
   const foreign = api.replace('127.0.0.1', 'rebound.example');
   // The page comes from the attacker's computer. Later requests to the same name go to this one.
@@ -336,14 +336,14 @@ const sellInPage = async ({
   return [url.startsWith('http'), amount, state, end, stranger.split(':')[0]];
 };
 
-test('a page of an allowed origin sells with the module of the app, and another page does not get it', async () => {
+test('a page of an allowed origin sells with the module of the app, and a page of another origin cannot load the module', async () => {
   expect(await onPage(evil, (page) => page.evaluate(loadModule()))).toContain('Failed to fetch');
   expect(await onPage(allowed, (page) => page.evaluate(loadModule()))).toBe('loaded');
   const sold = await page.evaluate(sellInPage, { token: posToken, bill: examples.bill, reference: 'browser-till' });
   expect(sold).toEqual([true, 19.9, 'delivered', 'cancelled', '401 not-paired']);
 });
 
-test('a secure page of the internet sells once its browser lets it ask this machine (Local Network Access)', async () => {
+test('a secure page of the internet sells once its browser permits requests to this computer (Local Network Access)', async () => {
   const fromInternet = [
     `--ip-address-space-overrides=127.0.0.1:${new URL(allowed).port}=public`,
     `--unsafely-treat-insecure-origin-as-secure=${allowed}`,

@@ -70,7 +70,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
   });
 });
 
-describe('a code that waits', () => {
+describe('a customer’s code that waits for a sale', () => {
   const waits = 'Customer code read. It waits for the sale.';
   const openAfter = cashierView('en', { ...saleScenes.open, settings: withRules });
   const beside = (part: Partial<CashierView>) => cashierView('en', { ...part, settings: withRules });
@@ -97,7 +97,7 @@ describe('a code that waits', () => {
     expect(await opened.sent()).toEqual([]);
   });
 
-  test('shows how long it waits, and is forgotten after 30 seconds', async () => {
+  test('is forgotten after 30 seconds, and the next sale does not get the code', async () => {
     const opened = await asCashier('full', {}, undefined, (page) => page.clock.install());
     const { page } = opened;
     // With a paused clock, a busy computer causes no gaps in the scan.
@@ -112,7 +112,7 @@ describe('a code that waits', () => {
     expect(await opened.sent()).toEqual([]);
   });
 
-  test('goes to the next sale from any source, also while an amount is being typed', async () => {
+  test('goes to a sale from the till that opens while the cashier types an amount', async () => {
     const opened = await asCashier('full', {});
     const cdp = await opened.page.context().newCDPSession(opened.page);
     await typeKeys(cdp, [...'750'], 200);
@@ -136,7 +136,7 @@ test('as a cashier I am asked before the code of another customer replaces the f
   expect((await opened.sent()).at(-1)).toEqual({ ...identified, input: { ...identified.input, replaces: true } });
 });
 
-test('a code that is scanned while the previous one is still being looked up is looked up afterwards', async () => {
+test('a customer’s code that is scanned during the lookup of the previous code is looked up afterwards', async () => {
   const opened = await asCashier('full', saleScenes.open);
   await opened.page.evaluate(() => {
     const { promise, resolve } = Promise.withResolvers();

@@ -77,7 +77,7 @@ async function failsInWords(
 }
 
 /** All commands share one notice line. test/unit/renderer/words-of.test.ts checks that every code has a sentence. */
-describe('each command shows a message when it fails', () => {
+describe('Customer service and onboarding', () => {
   test('a command for an open customer shows a message when it fails', async () => {
     const opened = await open();
     const { press, openTab, fill } = handsOn(() => opened.page);
@@ -97,7 +97,7 @@ describe('each command shows a message when it fails', () => {
     await failsInWords(opened, 'partner.deleteUser', codes.slice(7, 9), () => press('Delete for good'));
   });
 
-  test('a command for a registered merchant shows a message when it fails', async () => {
+  test('saving the partner access or going live as a new merchant shows a message when it fails', async () => {
     const opened = await open({ ...scene, partner: { ...partner, merchantWaits: true } });
     const { press, openTab, fill } = handsOn(() => opened.page);
     await openTab('Settings');

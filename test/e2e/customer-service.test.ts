@@ -23,7 +23,7 @@ const heading = (name: string) => customerService.app.cashier.getByRole('heading
 const rows = () =>
   customerService.app.cashier.getByRole('region', { name: 'Receipts of this customer' }).getByRole('listitem');
 
-test('a cashier opens a customer by number and loyalty card and reads that it was just created', async () => {
+test('a cashier opens a customer by number and loyalty card and reads that the customer was just created', async () => {
   await openTab('Customer service');
   await fill('Customer number', number);
   await press('Add a loyalty card');
@@ -38,7 +38,7 @@ test('a cashier opens a customer by number and loyalty card and reads that it wa
   expect(customerService.simulator.ledger().partner.filter(({ kind }) => kind === 'userCreated')).toHaveLength(1);
 });
 
-test('the customer scans the access code from a screen that shows nothing else, and hiding it removes it', async () => {
+test('the window shows the access code for a phone without the customer number, and "Hide the code" removes the code', async () => {
   await press('Access for the phone');
   const code = customerService.app.cashier.getByRole('img', { name: 'QR code with access for the customer’s phone' });
   const { jsqr, zxing } = await decodeQr(await code.screenshot());
@@ -120,7 +120,7 @@ test('the window holds one page of receipts at a time, however far a person page
   await holdsOnePage(new RegExp(`^${inList} receipts · Page 2$`));
 });
 
-test('a cashier types a time and Enter, and reads the receipts of that minute from all pages', async () => {
+test('a cashier searches for a time or an amount and reads the matching receipts of all pages', async () => {
   const last = (await rows().allTextContents()).at(-1) ?? '';
   const [time = ''] = /\d{2}:\d{2}/.exec(last) ?? [];
   const [amount = ''] = /€[\d,.]+\d/.exec(last) ?? [];
@@ -145,7 +145,7 @@ test('a cashier types a time and Enter, and reads the receipts of that minute fr
   await sees(`${inList} receipts`);
 });
 
-test('the PDF of a receipt is saved, its text is that of the receipt, and the computer opens it', async () => {
+test('the PDF of a receipt contains its amount, is saved, and is opened by the computer', async () => {
   await openTab('Sale');
   await openTab('Customer service');
   await fill('Customer number', number);
@@ -179,7 +179,7 @@ test('a customer is deleted only after a question that names them', async () => 
   expect(kinds.filter((kind) => kind === 'userDeleted')).toHaveLength(1);
 });
 
-test('a number created elsewhere is refused with that reason', async () => {
+test('a customer number that was created elsewhere is refused with that reason', async () => {
   const { partnerKey } = customerService.simulator.account;
   await fetch(`${customerService.partnerUrl}/api/v3/user`, {
     method: 'POST',
@@ -202,6 +202,6 @@ test('the window waits for a customer that the service is creating, and the wait
   await customerService.app.cashier.getByRole('button', { name: 'Access for the phone', exact: true }).waitFor();
 });
 
-test('the customer window never receives the customer’s identity', async () => {
+test('the page of the customer window does not contain the customer number', async () => {
   expect(await customerService.app.customer.content()).not.toContain(number);
 });

@@ -26,7 +26,7 @@ async function touch(page: Page, name: string): Promise<void> {
 const touched = (sent: readonly { readonly name: string; readonly input: unknown }[]) =>
   sent.filter(({ name }) => !name.startsWith('screen.'));
 
-test('one touch of the customer confirms the scan, and one asks for paper', async () => {
+test('a customer confirms the scan with one touch, and asks for paper with one touch', async () => {
   const opened = await asCustomer();
   await touch(opened.page, 'I’ve scanned it');
   await touch(opened.page, 'Paper, please');
@@ -36,13 +36,13 @@ test('one touch of the customer confirms the scan, and one asks for paper', asyn
   ]);
 });
 
-test('as a customer without a touch display I see neither buttons nor languages', async () => {
+test('as a customer without a touch display I see no buttons', async () => {
   const opened = await asCustomer();
   await opened.show(customerView(before, 'en', noTouch));
   expect(await opened.page.getByRole('button').count()).toBe(0);
 });
 
-test('the notice that receipts are printed on request is on the screens up to the receipt, in the customer’s language', async () => {
+test('only the idle, basket, welcome, QR and account screens show the notice of printing on request, in the customer’s language', async () => {
   const opened = await asCustomer();
   const seen: string[] = [];
   for (const [name, screen] of Object.entries(customerScreens)) {
@@ -105,7 +105,7 @@ describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form'
     expect(await opened.sent()).toEqual([{ name: 'sale.print', input: { saleId } }]);
   });
 
-  test('as a cashier busy with another sale I come to that sale with one touch', async () => {
+  test('as a cashier busy with another sale I open the sale whose customer asks for paper with one touch', async () => {
     const opened = await asCashier(saleScenes['asks-for-paper-elsewhere']);
     await touch(opened.page, 'Show the sale');
     await touch(opened.page, 'No paper');
@@ -126,7 +126,7 @@ describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form'
     expect(await opened.page.getByRole('button', { name: 'Svenska' }).count()).toBe(0);
   });
 
-  test('as a cashier I take back with one touch what was agreed by mistake', async () => {
+  test('as a cashier I take back the customer’s consent with one touch', async () => {
     const opened = await asCashier(saleScenes.loyalty);
     await touch(opened.page, 'Not digital');
     const { id: saleId } = saleScenes.loyalty.sale;

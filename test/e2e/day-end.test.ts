@@ -57,7 +57,7 @@ test('a manager reads the day in one sentence and has its table in a folder with
   expect(rows.join('\n')).toContain(',K-2,R-2,1234.50,EUR,Delivered,Delivered digitally,');
 });
 
-test('each part of the day opens its receipts, and refused ones open their page', async () => {
+test('"Digital" on the day’s page lists the digital receipts, and "Needs attention" opens the refused receipt', async () => {
   await press('2 Digital');
   await sees('2 receipts');
   await page().getByRole('list', { name: 'Receipts', exact: true }).getByText('K-2').waitFor();

@@ -81,7 +81,7 @@ describe('the customer window', () => {
     ['show-lost', 1],
   ] as const;
   test.each(drawn(obeying, 3))(
-    'fills the other display on systems that place windows: %s at %d',
+    'fills the other display if the system places windows as in %s, at a scale of %d',
     async (windows, scaleFactor = 1) => {
       await fillsItsDisplay(await openStandIn(why, { windows, scaleFactor }));
     },
@@ -104,7 +104,7 @@ describe('the customer window', () => {
     await isSeen(app, false);
   });
 
-  test('stays with the customers when displays are removed and added, swaps with a moved cashier window, and reopens after it was unresponsive', async () => {
+  test('stays with the customers when displays are removed and added, exchanges displays with a moved cashier window, and reopens after it was unresponsive', async () => {
     const app = await openStandIn(why);
     await isSeen(app, true);
     // The window must exist before the test moves it.
@@ -120,7 +120,7 @@ describe('the customer window', () => {
     await returnsAfter(app, () => app.happen({ what: 'unresponsive', role: 'customer' }));
   });
 
-  test('stays with the customers when two displays change places, and reopens when its page hangs or both windows are gone, while the till is answered', async () => {
+  test('stays with the customers when two displays change places, and reopens when its page hangs or both windows are gone, while the app still answers the till', async () => {
     const dataDir = tempFolder();
     writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ cashier: { form: 'dock' } }));
     const app = await openStandIn(why, { dataDir, hasRealPulse: true, env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });

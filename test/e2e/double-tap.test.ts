@@ -70,7 +70,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.new']);
   });
 
-  test('a second tap on "Paid cash" pays once, independent of the next screen', async () => {
+  test('a second tap on "Paid cash" neither pays again nor acts on the next screen', async () => {
     const opened = await open(cashierView('en', saleScenes['by-hand']));
     await holdClock(opened.page);
     const finger = await fingerOn(opened.page, 'Paid cash');
@@ -115,7 +115,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
   });
 });
 
-describe.each(['no-preference', 'reduce'] as const)('with motion: %s', (reducedMotion) => {
+describe.each(['no-preference', 'reduce'] as const)('with prefers-reduced-motion: %s', (reducedMotion) => {
   test('a control that ignores a tap dims for a moment, and nothing moves', async () => {
     const { opened, finger } = await whereUndoComes();
     const { page } = opened;
@@ -169,7 +169,7 @@ test('a tap has its effect once the screen has stopped moving', async () => {
   expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.undo']);
 });
 
-test('keys of the keyboard are delayed no longer than a scanner needs', async () => {
+test('Enter on the keyboard takes effect within 150 ms, even if the screen has just changed', async () => {
   const opened = await open(cashierView('en', saleScenes['by-hand']));
   await holdClock(opened.page);
   await showAtOnce(opened, paidView);

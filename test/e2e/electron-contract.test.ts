@@ -29,7 +29,7 @@ if (hasStandIn)
       expect(otherwise(standIn)).toEqual([]);
     });
 
-    test('sends a loyalty start once, though Chromium itself would send it twice', () => {
+    test('sends a request with its own connection once, although Chromium repeats a request on a reused connection', () => {
       const seen = (what: string) => standIn.find((one) => one.what === what)?.seen;
       expect(seen('a request over a used connection that dies is sent again by itself')).toBe(
         'PUT /first, PUT /drop, PUT /drop',

@@ -54,7 +54,7 @@ test.each(['1024x560', '853x493'])('at %s I type an address by touch on the keyb
   expect(commands.find(({ name }) => name === 'sale.email')?.input).toEqual({ saleId, address: 'a@b.eu' });
 });
 
-test('without the setting the cashier has no button for an e-mail', async () => {
+test('without the setting for e-mail receipts the cashier has no button "By e-mail"', async () => {
   const { page } = await openWindow({ role: 'cashier', view: cashierView('en', { sale: sale() }) });
   expect(await page.getByRole('button', { name: 'By e-mail', exact: true }).count()).toBe(0);
 });

@@ -10,7 +10,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { onStandInOnly, openApp, openStandIn } from './open-app.ts';
 
 describe('on the stand-in', () => {
-  test('a slow keychain delays neither window, and the till starts when it has answered', async () => {
+  test('a slow keychain delays neither window, and the app is ready once the keychain has answered', async () => {
     onStandInOnly('Playwright holds Electron back until it is attached');
     await buildApp({ ifStale: true });
     const dataDir = tempFolder(tmpdir());

@@ -24,7 +24,7 @@ test.each([
   { name: 'Name of the shop', place: 'Shop', isKept: true },
   { name: 'Name of the shop', place: 'Shop', isKept: false },
 ])(
-  'text typed into "$name" while an answer arrives stays and is saved next; saved before: $isKept',
+  'text typed into "$name" while main still answers stays and is saved next; main accepted the earlier text: $isKept',
   async ({ name, place, isKept }) => {
     const { page, sent, toTab, field } = await open();
     await toTab('Settings');
@@ -56,7 +56,7 @@ test.each([
   },
 );
 
-test('a digit counts when the finger touches: sliding or two quick thumbs neither lose nor double one', async () => {
+test('a digit counts when a finger touches its key: sliding or two quick thumbs neither lose nor double a digit', async () => {
   const opened = await openWindow({ role: 'cashier', view: cashierView('en'), context: { hasTouch: true } });
   const { page } = opened;
   const cdp = await page.context().newCDPSession(page);

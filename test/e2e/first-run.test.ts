@@ -74,7 +74,7 @@ test('five touches lead from a fresh start to the first training receipt on the 
   expect(jsqr).toBe(zxing);
 });
 
-test('screen readers announce the heading of each step, and the user can go back to each', async () => {
+test('going back focuses the heading of the previous step, and the set-up continues without a customer display', async () => {
   await press('Back');
   await step('Customer display');
   expect(await app.cashier.evaluate(() => document.activeElement?.textContent)).toBe('Customer display');
@@ -85,7 +85,7 @@ test('screen readers announce the heading of each step, and the user can go back
   await step('Training or live');
 });
 
-test('touching a text field opens a keyboard in the user’s language until a key is pressed', async () => {
+test('touching a text field opens a keyboard on the screen, which closes when a real key is pressed', async () => {
   const field = app.cashier.getByRole('textbox', { name: 'Code', exact: true });
   const keyboard = app.cashier.getByRole('group', { name: 'Keyboard' });
   expect(await keyboard.count()).toBe(0);
@@ -101,7 +101,7 @@ test('touching a text field opens a keyboard in the user’s language until a ke
   expect(await field.inputValue()).toBe('hI@x');
 });
 
-test('the welcome stays available after a first sale, and a till’s sale takes the window', async () => {
+test('the welcome can be continued after a first sale, and a sale from the till replaces the welcome', async () => {
   await press('Later');
   await press('Next customer');
   await sees('First time here?');
@@ -118,7 +118,7 @@ test('the welcome stays available after a first sale, and a till’s sale takes 
   await press('Cancel sale');
 });
 
-test('rejects a text that is no set-up code, and names the field with a wrong address', async () => {
+test('the set-up rejects a text that is no set-up code, and names the field with a wrong address', async () => {
   await finger.tap('tab', 'Settings');
   await press('First set-up');
   await step('Training or live');
@@ -171,7 +171,7 @@ test('going live with a wrong, then the right password needs three touches, and 
     .waitFor({ state: 'detached' });
 });
 
-test('a till that is live is not asked again', async () => {
+test('a live till does not show the set-up again after a restart', async () => {
   // This later answer proves that the end of the set-up is stored.
   await app.cashier.evaluate(() => (Reflect.get(window, 'bridge') as CashierBridge).command('setup.get', null));
   await app.close();

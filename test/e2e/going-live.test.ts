@@ -121,7 +121,7 @@ test('with the right password the till is live at once, and new sales are delive
   await press('Next customer');
 });
 
-test('another address does not get the stored password: both have to be typed again', async () => {
+test('another address does not get the stored password: user name and password must be typed again', async () => {
   first.simulator.faults.add({ route: 'bill', times: 'forever', effect: { kind: 'status', status: 503 } });
   await sell('700');
   await saleIs('On its way');

@@ -49,7 +49,7 @@ async function keepOne(): Promise<string> {
   }
 }
 
-test('a manager reads the warning and switches the paper on request on', async () => {
+test('a manager reads the warning and switches on "Paper on request"', async () => {
   await openTab('Settings');
   await openTab('Printer');
   await tap(app.cashier.getByRole('button', { name: 'Paper on request (experimental)', exact: true }));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openApp } from './open-app.ts';
 
-test('with one display and no keychain the app reports both, hides the customer window and leaves no process behind', async () => {
+test('with one display and no keychain the app reports what is missing, hides the customer window and creates no tills.db', async () => {
   const dataDir = tempFolder();
   const app = await openApp({ dataDir, keychain: 'none', displays: 1 });
   await app.cashier.getByRole('button', { name: 'Password store not available' }).waitFor();

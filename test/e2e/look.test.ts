@@ -117,7 +117,7 @@ test('A file that is no picture is refused with a message, under any name', asyn
   expect(pictures()).toHaveLength(1);
 });
 
-test('A manager adds pictures to the start screen, removes one, and a customer sees the other', async () => {
+test('A manager adds two pictures to the start screen and removes one of them, and removes the logo', async () => {
   await chooseFiles(
     'Add pictures',
     { name: 'a.png', mimeType: 'image/png', buffer: png(300, 200, 90) },

@@ -11,7 +11,7 @@ import { drawn } from '../fakes/drawn.ts';
 
 const otherwise = (seen: readonly Seen[]) => seen.filter((one) => one.expected !== one.seen);
 
-test('Node’s fetch follows the network rule of both programs', async () => {
+test('Node’s fetch ends every request as expected', async () => {
   const seen = await onNode();
   expect(otherwise(seen)).toEqual([]);
   expect(seen.length).toBeGreaterThan(20);
@@ -51,7 +51,7 @@ describe.each(kinds)('behind a company’s proxy: %s', (kind) => {
     ['Chromium', hasStandIn && byChromium.includes(kind), onStandIn],
     ['Electron', hasElectron, onElectron],
   ] as const;
-  test.each(programs.filter(([, isThere]) => isThere))('%s', async (name, _isThere, run) => {
+  test.each(programs.filter(([, isThere]) => isThere))('%s ends requests as expected', async (name, _isThere, run) => {
     const { places, proxyUrl, proxy } = await behindProxy(kind);
     const env = {
       CONTRACT_PROXY: JSON.stringify(places),

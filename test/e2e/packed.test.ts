@@ -16,7 +16,7 @@ import { onStandInOnly, openStandIn } from './open-app.ts';
 const root = join(import.meta.dirname, '../..');
 const hooks = join(root, 'test/electron/stand-in/hooks.ts');
 
-test('the packed app starts with foreign switches and a relative folder, and makes a sale', async () => {
+test('the packed app starts with foreign switches and a relative folder, delivers a receipt and runs its commands', async () => {
   onStandInOnly('hosted steps install and start what was packed with Electron');
   execFileSync(process.execPath, [join(root, 'scripts/package.ts'), '--if-stale'], { cwd: root, stdio: 'inherit' });
   const place = tempFolder(tmpdir());

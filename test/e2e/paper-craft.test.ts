@@ -10,7 +10,7 @@ const open = (reducedMotion: 'reduce' | 'no-preference', viewport = { width: 102
 test.each([
   ['no-preference', [['tear-off', 180]]],
   ['reduce', []],
-] as const)('A customer sees the strip torn off once with "Thank you", in 180 ms: %s', async (motion, expected) => {
+] as const)('The strip on "Thank you" is torn off in 180 ms unless motion is reduced: %s', async (motion, expected) => {
   const opened = await open(motion);
   await opened.show(customerView(customerScreens.thanks, 'en'));
   const running = await opened.page.evaluate(() =>
@@ -23,7 +23,7 @@ test.each([
   expect(opened.complaints).toEqual([]);
 });
 
-test('A short code on one line under the QR code names the receipt for customer and cashier', async () => {
+test('The customer display shows the short code of the receipt on one line', async () => {
   const opened = await open('reduce');
   await opened.show(customerView(customerScreens['qr-before'], 'en'));
   const code = opened.page.getByText('3F0C 9A52', { exact: true });
@@ -35,7 +35,7 @@ test('A short code on one line under the QR code names the receipt for customer 
   expect(lines).toBe(1);
 });
 
-test('A customer sees the bought articles beside the code if the display has room for them', async () => {
+test('A customer sees the bought articles beside the code on a display of 1920 x 1080', async () => {
   const opened = await open('reduce', { width: 1920, height: 1080 });
   await opened.show(customerView(customerScreens['qr-lines'], 'en'));
   await opened.page.getByText('€10.00', { exact: true }).waitFor();

@@ -41,7 +41,7 @@ const hintsOn = (page: Page) =>
     [...document.querySelectorAll('[data-hint]')].map((element) => getComputedStyle(element, '::after').content),
   );
 
-test('Enter shows the code, Enter asks how it was paid, and 2 answers; the keys are shown until a touch', async () => {
+test('Enter shows the code, a second Enter asks how the sale was paid, and 2 means card; the window shows these keys until a touch', async () => {
   const { page, type, show, sent, names, tap } = await open();
   await type('1', '2', '3', '4');
   expect(await hintsOn(page)).toEqual(['"↵"']);
@@ -69,7 +69,7 @@ test('Enter shows the code, Enter asks how it was paid, and 2 answers; the keys 
 });
 
 test.each(drawn(['full', 'dock'] as const))(
-  'cash shows the change for a note with one touch, or for a typed amount; %s',
+  'after cash a touch on a note or a typed amount shows the change; %s',
   async (form) => {
     const { page, show, tap, names } = await open(form);
     const change = (words: string) => page.getByText(words, { exact: true }).waitFor();
@@ -95,7 +95,7 @@ test.each(drawn(['full', 'dock'] as const))(
   },
 );
 
-test('after a note the first digit begins the next sale', async () => {
+test('after a touch on a note the next digit begins a new amount', async () => {
   const { page, show, tap } = await open();
   await show(byHand);
   await tap('Paid cash');
@@ -104,7 +104,7 @@ test('after a note the first digit begins the next sale', async () => {
   expect(await page.getByRole('textbox', { name: 'Amount', exact: true }).inputValue()).toBe('0.03');
 });
 
-test('at rest the last receipt is shown again, refunded or given on paper with one touch', async () => {
+test('at rest one touch shows the code of the last receipt again or notes paper for that receipt', async () => {
   const { page, tap, sent } = await open();
   await page.getByText('Last receipt €25.60').waitFor();
   await tap('Show QR again', 'Paper given');

@@ -166,14 +166,14 @@ const looksOf = (image: Locator) =>
     return { size: [width, height], quarters };
   });
 
-test('A photo that a phone took in landscape is an upright logo', async () => {
+test('A photo that a phone stored sideways is shown upright as the logo', async () => {
   const before = await sourceOf(shownLogo());
   await choose(logo(), await photo(6));
   await expect.poll(() => sourceOf(shownLogo())).not.toBe(before);
   expect(await looksOf(shownLogo())).toEqual({ size: [128, 48], quarters: colours });
 });
 
-test('Photos are stored upright in any orientation of the phone and without other data, and a photo too many is reported by name', async () => {
+test('Photos from any orientation of the phone are stored upright and without metadata, and a picture too many is reported by name', async () => {
   const photos = await Promise.all(orientations.map(photo));
   await choose(idle(), ...photos, file('neuntes.png', png(30, 20, 9)));
   await says(idle(), 'Es ist Platz für 8 Bilder. Nicht hinzugefügt: neuntes.png');

@@ -74,7 +74,7 @@ describe.each(drawn(Object.values(forms)))('in the $form form', (form) => {
   });
 });
 
-test('going back changes nothing and returns to the page before the pad', async () => {
+test('closing the PIN pad without a PIN returns to the page and sends no further command', async () => {
   const opened = await openAttention(forms.full);
   await ask(opened);
   await tap(button(opened, 'Back'));
@@ -86,7 +86,7 @@ test('going back changes nothing and returns to the page before the pad', async 
   expect(await names(opened)).toEqual(['attention.export', 'attention.export']);
 });
 
-test('a scan while the pad is open is no attempt and enters no digit', async () => {
+test('a scan while the PIN pad is open is no attempt and enters no digit', async () => {
   const opened = await openAttention(forms.full);
   await ask(opened);
   const cdp = await opened.page.context().newCDPSession(opened.page);
@@ -104,7 +104,7 @@ test('a keyboard types the PIN, and Enter sends it', async () => {
   expect((await opened.sent()).at(-1)).toEqual({ name: 'pin.unlock', input: { pin: '4321' } });
 });
 
-test('a till’s sale that arrives replaces the pad', async () => {
+test('a new sale from the till closes the PIN pad', async () => {
   const opened = await openAttention(forms.full);
   await ask(opened);
   await opened.show(
@@ -114,7 +114,7 @@ test('a till’s sale that arrives replaces the pad', async () => {
   expect(await names(opened)).toEqual(['attention.export']);
 });
 
-test('the second of two quick taps on Unlock does not reach the page below the pad', async () => {
+test('the second of two quick taps on "Unlock" does not reach the page below the PIN pad', async () => {
   const opened = await openAttention(forms.dock, { hasTouch: true });
   await ask(opened);
   await opened.answer({ 'pin.unlock': done(null), 'attention.export': done({ path: '/exports/a.json' }) });
@@ -126,7 +126,7 @@ test('the second of two quick taps on Unlock does not reach the page below the p
   expect(await names(opened)).toEqual(['attention.export', 'pin.unlock', 'attention.export']);
 });
 
-test('during a pause the pad shows the time left and accepts no attempt', async () => {
+test('after too many wrong PINs the PIN pad shows the remaining time of the pause and accepts no attempt', async () => {
   const nextTryAt = Date.now() + 3_600_000;
   const opened = await openAttention(forms.full);
   await ask(opened);

@@ -54,7 +54,7 @@ test.each(languages)(
   },
 );
 
-test('a sale by hand has its time as its name, and its machine number is behind Details', async () => {
+test('a sale by hand is listed by its time, and its generated reference is not shown', async () => {
   const reference = 'H-20260303-143500-5ef1';
   const rows = receiptRows.slice(0, 1).map((row) => ({ ...row, reference, number: reference, till: null }));
   const opened = await open({}, { 'receipts.list': done({ rows, next: null }) });
@@ -92,7 +92,7 @@ test('a refused receipt shows the actions of a cashier first, and those of suppo
   for (const each of [...support, trace]) await each.waitFor();
 });
 
-test('the reason for refused receipts has its trace ID behind Details', async () => {
+test('the trace ID of the reason for refused receipts appears only after a tap on "Details"', async () => {
   const opened = await open(saleScenes['receipts-refused']);
   await tap(opened.page.getByRole('tab', { name: /^Attention/ }));
   await opened.page.getByText(/Forbidden/).waitFor();
@@ -102,7 +102,7 @@ test('the reason for refused receipts has its trace ID behind Details', async ()
   await trace.waitFor();
 });
 
-test('no refund is offered where sales are not typed', async () => {
+test('the cashier window offers no refund if sales are not typed by hand', async () => {
   const { settings } = cashierView('en');
   const typedSales = { ...settings['cashier.typedSales'], value: false };
   const opened = await open({ training: false, settings: { ...settings, 'cashier.typedSales': typedSales } });
@@ -132,7 +132,7 @@ const stillTraining = done({
   credentialsStored: false,
 });
 
-test('the end of going live is reported with a code to try, and hiding the code cancels its sale', async () => {
+test('after going live a code to try is offered, and hiding the code cancels its sale', async () => {
   const saved = done({ ok: true, steps: [], deviations: [], waiting: null, overriddenBy: [] });
   const opened = await open(
     { setupOffered: true },
@@ -160,7 +160,7 @@ test('the end of going live is reported with a code to try, and hiding the code 
   ]);
 });
 
-test('the last page of the welcome asks about the equipment of the shop, and hides none of its fields', async () => {
+test('the last page of the welcome shows every field of the connection after "Addresses and a password", and saves them as live', async () => {
   const opened = await open(
     { setupOffered: true },
     {
@@ -183,7 +183,7 @@ test('the last page of the welcome asks about the equipment of the shop, and hid
 test.each([
   ['Europe/Vienna', ['AT']],
   ['UTC', []],
-])('a computer with the clock of %s offers the countries %s first in the welcome', async (timezoneId, guessed) => {
+])('the welcome on a computer in the time zone %s chooses the country %s', async (timezoneId, guessed) => {
   const opened = await openWindow({
     role: 'cashier',
     view: cashierView('en', { setupOffered: true }),

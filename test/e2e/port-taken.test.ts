@@ -9,7 +9,7 @@ import { textIn } from '../fakes/texts.ts';
 import { handsOn } from './cashier-hands.ts';
 import { openApp } from './open-app.ts';
 
-test('the cashier sees the address that another program has, and another port in Settings is used at once', async () => {
+test('the cashier sees the address that another program uses, and a new port in Settings takes effect at once', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');

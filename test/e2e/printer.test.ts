@@ -50,7 +50,7 @@ async function nextCode(before: string): Promise<string> {
 const pageOf = async (url: string): Promise<string> => (await fetch(url)).text();
 let last = '';
 
-test('a manager sets the port up by touch, prints a test and reads how the first receipt was judged', async () => {
+test('a manager sets the port up by touch, prints a test and reads that the first receipt was recognized', async () => {
   const finger = createFinger(() => app.cashier);
   await press('Later');
   await finger.tap('tab', 'Settings');
@@ -77,7 +77,7 @@ test('a manager sets the port up by touch, prints a test and reads how the first
   expect(finger.taps()).toBe(5);
 });
 
-test('the cashier reads one line about the printer and opens the list of prints with it', async () => {
+test('the cashier reads one line about the printer, and a tap on the line opens the list of prints', async () => {
   await openTab('Sale');
   const line = app.cashier.getByRole('region', { name: 'Printer', exact: true });
   await line.getByRole('button', { name: /^Printer ready\. 1 print today, 1 receipt\..*fiscal code\.$/ }).waitFor();

@@ -73,7 +73,7 @@ test.each([
   await sees(/^4 receipts$/);
 });
 
-test('typing a state or tapping a day lists its receipts', async () => {
+test('a typed state or a chosen day lists the receipts of that state or day', async () => {
   await fill('Reference, receipt number, amount or time', 'open');
   await press('Search');
   await sees('1 receipt');
@@ -91,7 +91,7 @@ test('typing a state or tapping a day lists its receipts', async () => {
   await sees(/^4 receipts$/);
 });
 
-test('a receipt opens with its lines and times, its code on this screen, and its page in the browser', async () => {
+test('an opened receipt shows its lines, times and code, and its page opens in the browser', async () => {
   await press('Show all');
   await tap(receipts().getByRole('button', { name: /K-3/ }));
   await page().getByRole('cell', { name: 'Cheese', exact: true }).waitFor();
@@ -107,7 +107,7 @@ test('a receipt opens with its lines and times, its code on this screen, and its
   await expect.poll(() => till.app.inMain(handedOver, null)).toContain(`browse ${jsqr}`);
 });
 
-test('a cashier cancels an older receipt only after being asked, and can take it back', async () => {
+test('a cashier voids an older receipt only after a question, and can undo the void', async () => {
   await press('Details');
   await press('Void receipt');
   await press('Really void €7.50?');

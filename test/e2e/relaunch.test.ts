@@ -88,7 +88,7 @@ async function untilItAnswers(pos: ReturnType<typeof till>): Promise<void> {
 }
 
 describe('an uncaught error in the program with windows', () => {
-  test('restarts it with its options and everything that it had accepted', async () => {
+  test('restarts the program with its options, its open sale and its accepted receipt', async () => {
     const { app, pos } = await start(bug + firstMinuteOver);
     await pos.untilPoolHas(1);
     const open = await pos.json('POST', '/sales', { reference: 'open', amount: 19.9 });

@@ -130,7 +130,7 @@ test('without a customer display the window hides and the cashier is informed; i
   await sees('Customer sees the QR code of €12.34.');
 });
 
-test('paid, the receipt is delivered, and the same QR opens it', async () => {
+test('after payment the receipt is delivered, and the same QR code opens the receipt', async () => {
   await byHand.tap('button', 'Paid cash');
   await saleIs('Delivered');
   expectTaps('Sale by hand, 12.34 at 19 %', byHand.taps());
@@ -142,7 +142,7 @@ test('paid, the receipt is delivered, and the same QR opens it', async () => {
   expect(await receipt.text()).toMatch(/12[.,]34/);
 });
 
-test('paper can be undone for a moment, and then the service is informed', async () => {
+test('"Paper given" can be undone for a moment, and then the service is informed', async () => {
   await press('Paper given');
   await press('Undo');
   await app.cashier.getByRole('button', { name: 'Paper given', exact: true }).waitFor();
@@ -166,7 +166,7 @@ test('a card scanned while the amount is typed waits for the sale, and the amoun
   expect(await newestSale()).toMatchObject({ state: 'delivered', amount: 12.34 });
 });
 
-test('a corrected amount keeps its code, and both screens show the new figure', async () => {
+test('a sale keeps its QR code when its amount is corrected, and both windows show the new amount', async () => {
   for (const key of ['9', '00', 'Show QR']) await press(key);
   await sees('Customer sees the QR code of €9.00.');
   const before = await newestSale();
@@ -183,7 +183,7 @@ test('a corrected amount keeps its code, and both screens show the new figure', 
   expect(await newestSale()).toMatchObject({ amount: 8, warnings: [] });
 });
 
-test('a refund of a part of a receipt works, and a refund without a receipt asks above the limit', async () => {
+test('a part of a receipt can be refunded, and a refund without a receipt needs a confirmation above the limit', async () => {
   const finger = taskFinger();
   await finger.tap('tab', 'Receipts');
   await finger.tap('button', /€8\.00/);
@@ -223,7 +223,7 @@ test('a sale that was cancelled by mistake is restored, and its customer gets pa
   await sees('Ready for the next customer');
 });
 
-test('the customer window cannot act as the cashier, and neither window can open another page', async () => {
+test('the customer window cannot act as the cashier, open another page or use Node', async () => {
   const answer = await customer.evaluate(() =>
     // A script in the page would try these calls, which the types forbid.
     (Reflect.get(window, 'bridge') as CashierBridge).command('sale.new', { amount: 1 }),
@@ -343,7 +343,7 @@ test('no page logged an error', () => {
   expect(complaints).toEqual([]);
 });
 
-test('quitting sends all waiting requests and ends with exit code 0', async () => {
+test('quitting ends the program with exit code 0', async () => {
   await app.close();
   expect(await app.ended).toBe(0);
 });

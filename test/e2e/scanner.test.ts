@@ -53,7 +53,7 @@ describe('the amount', () => {
     await till.close();
   });
 
-  test('is reached from any focus, also from the button that was touched last', async () => {
+  test('gets typed digits wherever the focus is, also on the button that was touched last', async () => {
     const till = await open(saleScenes.delivered);
     await till.tap('1', '2');
     await till.type(['3', 'Enter'], 200);
@@ -136,7 +136,7 @@ const places = [
 ] as const;
 
 describe('a code with any content', () => {
-  test.each(drawn(places, 5))('presses no button and moves no focus: $at', async ({ at, role, part, isWhole }) => {
+  test.each(drawn(places, 5))('presses no button and keeps the focus on $at', async ({ at, role, part, isWhole }) => {
     const till = await open(part, { 'loyalty.start': done(null) });
     await till.page.getByRole(role, { name: at, exact: true }).focus();
     const [before, tab] = [await till.focused(), await till.page.getByRole('tab', { selected: true }).textContent()];
@@ -207,7 +207,7 @@ test('a person moves between buttons with Tab, presses with Space and Enter, and
   await till.close();
 });
 
-describe('a card', () => {
+describe('a loyalty card', () => {
   const start = { name: 'loyalty.start', input: { saleId: saleScenes.open.sale.id, externalUserId: '4711-CARD' } };
   const byHand = { sale: sale({ origin: 'hand', can: { ...saleScenes.open.sale.can, pay: true } }) };
 
@@ -252,7 +252,7 @@ describe('a card', () => {
 describe('keys as fast as a scanner’s from a text expander, a password manager or a typed paste', () => {
   const typeFast = (till: Awaited<ReturnType<typeof open>>, text: string) => till.type([...text, 'Enter'], 6);
 
-  test('a field for text keeps every letter that a machine types into it, and no letter leaves it as a card', async () => {
+  test('a text field keeps every letter of such keys, and their Enter neither tests nor saves the connection', async () => {
     const till = await open(saleScenes.open);
     const { sent, toTab, field } = till;
     await toTab('Settings');

@@ -27,7 +27,7 @@ describe('messages of the windows to main', () => {
     await lastPainted(opened.page, 2);
   });
 
-  test('a window that gets no frames answers as well', async () => {
+  test('a customer window that gets no frames answers as well', async () => {
     const opened = await openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
     await opened.page.evaluate(
       (view) => {
@@ -40,7 +40,7 @@ describe('messages of the windows to main', () => {
   });
 });
 
-test('an entry that main refused can be corrected and saved', async () => {
+test('an address that main refused can be changed and sent again', async () => {
   const refused = failed('invalid', 'does not fit', [{ path: '/connection/baseUrl', code: 'url', message: '' }]);
   const opened = await openWindow({
     role: 'cashier',
@@ -62,7 +62,7 @@ test('an entry that main refused can be corrected and saved', async () => {
   expect(await saved()).toBe(3);
 });
 
-test('a saved connection that the command line replaces at the next start is shown with the options', async () => {
+test('after saving a connection the window names the command-line options that replace it at the next start', async () => {
   const saved = done({
     ok: true,
     steps: [],

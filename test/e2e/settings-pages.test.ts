@@ -21,7 +21,7 @@ const pages = [
   'settingsExpert',
 ] as const;
 
-test('Settings are five pages and a drawer, and none is longer than two heights of a small till’s window', async () => {
+test('Settings have six pages, and none is longer than two heights of a small till’s window', async () => {
   const tooLong: [string, number][] = [];
   const { page, show } = await openWindow({ role: 'cashier', view: cashierView('en'), answers: placeAnswers });
   await page.setViewportSize({ width: 1024, height: 728 });
@@ -117,7 +117,7 @@ test('a touched setting sends its name and its displayed value to main', async (
     ]);
 });
 
-test('the page has the rules of the chosen country in words, with dates and sources, and says what was not checked', async () => {
+test('the page shows the rules of the chosen country with their dates, and no date of a check for an unchecked country', async () => {
   const { show, page } = await openSettings();
   const { settings } = cashierView('en');
   const rulesOf = async (code: string) => {
@@ -167,7 +167,7 @@ test('a PIN is set by 15 touches, and two different entries are reported without
   expect(await sentOf('pin.change')).toEqual([{ current: null, next: '739155' }]);
 });
 
-test('locked Settings show a pad and the settings without PIN; a second tap is no second attempt', async () => {
+test('locked Settings show the PIN pad and the settings that need no PIN; a double tap on "Unlock" is one attempt', async () => {
   const { page, press, touch, sentOf } = await openSettings(
     { pin },
     { 'pin.unlock': failed('pinWrong', 'not the PIN') },
@@ -192,7 +192,7 @@ test('the support file is written with one tap, and the page shows its path', as
   expect(await sentOf('support.write')).toEqual([null]);
 });
 
-test('the key is exported only with a long passphrase typed twice, and an import shows its result', async () => {
+test('the key is exported only after the same passphrase was typed twice, and an import shows its result', async () => {
   const answers = {
     'key.export': done({ path: '/tmp/key.json' }),
     'key.import': done({ outcome: 'damaged', message: '' } as const),

@@ -20,7 +20,7 @@ async function openDock(part: Partial<CashierView>, viewport = { width: 260, hei
   return { ...opened, verbs, dock: () => opened.page.evaluate(() => window.fakeMain.dock) };
 }
 
-test('the small dock shows amount, state and two actions, or without a sale the next receipt', async () => {
+test('the small dock shows amount, state and two actions of a sale, or "New receipt" without a sale', async () => {
   const { page, show, verbs } = await openDock({});
   expect(await verbs()).toEqual(['New receipt']);
   await show(cashierView('en', { ...saleScenes.open, form: 'dock' }));
@@ -38,7 +38,7 @@ test('the small dock performs a touched action at once, without opening the pane
   expect(await dock()).toEqual([]);
 });
 
-test('the small dock opens the panel for the next amount, and shows the number of refused receipts', async () => {
+test('the small dock opens the panel for a new receipt, and shows the number of refused receipts and notices', async () => {
   const { page, show, dock } = await openDock({});
   await tap(button(page, 'New receipt'));
   const { status } = saleScenes.notices;
@@ -63,7 +63,7 @@ test('the small dock follows a sliding finger, and does not move under a touch',
   expect(await dock()).toMatchObject([{ isDropped: false }, { isDropped: true }]);
 });
 
-test('the small dock closes the panel after a touch, and when its sale is closed', async () => {
+test('the panel becomes small after a touch on "Make the panel small", and when its sale is closed', async () => {
   const { page, show, dock } = await openDock(saleScenes.open, { width: 360, height: 768 });
   await tap(button(page, 'Make the panel small'));
   expect(await dock()).toEqual([false]);

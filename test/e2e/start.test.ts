@@ -10,7 +10,7 @@ import { sharedChromium } from '../electron/shared-chromium.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openApp } from './open-app.ts';
 
-test('the program starts with foreign arguments in a relative folder; a second start names the first and changes nothing', async () => {
+test('the program starts with foreign arguments in a relative folder; a second start is refused and only shows the window of the first', async () => {
   const dataDir = tempFolder();
   const args = ['--training', '--foreign-switch=one', '--pos-port', '0', 'sale.json'];
   const first = await openApp({ dataDir: relative(process.cwd(), dataDir), args });
@@ -57,7 +57,7 @@ test('npm start -- --once takes no picture of a cashier’s window that is still
   await painted;
 });
 
-test('npm start runs Electron itself with the folder and its options, and without a debugger port', async () => {
+test('npm start runs Electron itself with the project folder and the given options, and without a debugger port', async () => {
   // A program in place of Electron that prints its arguments.
   const dist = tempFolder();
   const says = '#!/bin/sh\nprintf "word %s\\n" "$@"\n';

@@ -20,7 +20,7 @@ const open = (part: Partial<CashierView>, answers: Parameters<typeof openWindow>
     context: { hasTouch: true, viewport: { width: 1024, height: 768 } },
   });
 
-test('while another sale is on the customer’s screen, the cashier reads which one, and one touch brings the own sale back', async () => {
+test('while another sale is on the customer’s screen, the cashier reads which one, and one touch shows the cashier’s sale again', async () => {
   const opened = await open(saleScenes['other-sale-shown']);
   const screen = opened.page.getByRole('region', { name: 'Customer display', exact: true });
   expect(await screen.innerText()).toContain('€15.00');
@@ -32,14 +32,14 @@ test('while another sale is on the customer’s screen, the cashier reads which 
   expect(await screen.getByRole('button').count()).toBe(0);
 });
 
-test('a bill with another amount than its sale shows both amounts', async () => {
+test('the cashier reads both amounts if a bill has another amount than its sale', async () => {
   const openedTotal = { amount: 15, currency: 'EUR' };
   const total = { amount: 20, currency: 'CHF' };
   const opened = await open({ sale: sale({ state: 'queued', total, openedTotal }) });
   await opened.page.getByText(/^Opened with €15\.00, the receipt says CHF\s20\.00\./).waitFor();
 });
 
-test('a cancelled sale shows the cancellation once, with or without an answer of the service', async () => {
+test('a cancelled sale shows the cancellation once while the service has not answered', async () => {
   const opened = await open({ sale: sale({ state: 'cancelled', cancelled: 'queued' }) });
   const marks = opened.page
     .getByRole('region', { name: 'Current sale', exact: true })
@@ -58,7 +58,7 @@ test('a wrong pairing code is reported beside the code, and nothing is reported 
   await message.waitFor();
 });
 
-test('a till that is paired again is updated in the list, although the number of tills stays the same', async () => {
+test('the list of tills is loaded again when a pairing ends, although the number of tills stays the same', async () => {
   const opened = await open({ pairing: { ...pairing, wrongCodes: 0 } });
   await tap(opened.page.getByRole('tab', { name: 'Settings', exact: true }));
   await tap(opened.page.getByRole('tab', { name: 'Tills', exact: true }));

@@ -79,7 +79,7 @@ const momentsOn = (display: (typeof displays)[number]): readonly Moment[] => {
 describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)', (display) => {
   const { inches, width, height } = display;
 
-  test('every screen fits its text in every language, is readable from 1.5 m, and shows no more than allowed', async () => {
+  test('every screen fits its text in every language, is readable from 1.5 m, and shows no unexpected amount', async () => {
     await opened.page.setViewportSize({ width, height });
     const seen = await lookThrough(opened.page, momentsOn(display), { isStage: true });
     expect(found(seen)).toEqual([]);
@@ -98,7 +98,7 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
     expect(small).toEqual([]);
   });
 
-  test('two decoders read the code, and it keeps one place and 65 % of the shorter side from start to end', async () => {
+  test('two decoders read the code, and the code keeps one place and at least 65 % of the shorter side', async () => {
     await opened.page.setViewportSize({ width, height });
     const boxes = new Map<string, unknown>();
     for (const { screen } of codes.map((entry) => viewOf(entry, 'de', inches))) {
@@ -114,7 +114,7 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
     expect(await decodeQr(await opened.page.screenshot())).toEqual({ jsqr: receiptUrl, zxing: receiptUrl });
   });
 
-  test('a customer finds both buttons in one place, large enough, beside nothing else', async () => {
+  test('both buttons of the customer keep their place, are at least 80 px high and lie below the code', async () => {
     await opened.page.setViewportSize({ width, height });
     const boxOf = async (name: string) => {
       const box = await opened.page.getByRole('button', { name, exact: true }).boundingBox();
@@ -184,7 +184,7 @@ test('a long name of an article is readable from its beginning, in either direct
   }
 });
 
-test('two decoders read the code of its own sale on every screen', async () => {
+test('two decoders read the address of the receipt on every screen with a code', async () => {
   await opened.page.setViewportSize({ width: 1024, height: 768 });
   for (const entry of inTurn(codes, 0, 6)) {
     await opened.show(viewOf(entry, 'de', null));
@@ -227,7 +227,7 @@ test('every screen is accessible with a contrast of at least 7:1', async () => {
   }
 });
 
-test('a screen without a code or paper asks the customer nothing', async () => {
+test('the idle, paper and cancelled screens ask the customer nothing', async () => {
   for (const name of ['idle', 'paper', 'cancelled'] as const) {
     await opened.show(customerView(customerScreens[name], 'de'));
     const asked = opened.page.getByRole('button', { name: /^(Digital, danke|Schon gescannt|Papier, bitte)$/ });
