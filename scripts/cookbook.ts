@@ -65,7 +65,7 @@ const call = (status: number, name: string, [method = '', path = '']: readonly s
   ],
 });
 const [simple] = recipes;
-/** Each run sends another receipt, because a repetition is the first one. Postman and Bruno replace the variables. */
+/** A repeated bill would count as the first one, so Postman and Bruno fill in another number and date in each run. */
 const fresh = JSON.parse(JSON.stringify(simple?.request.bill), (key, value) =>
   key === 'date' ? '{{$isoTimestamp}}' : key === 'number' && /^[A-Z]/.test(value) ? '{{$timestamp}}' : value,
 );

@@ -23,7 +23,7 @@ const inTools: ReadonlySet<string> = new Set([...inProgram, 'MPL-2.0', 'Python-2
 export type Use = 'program' | 'tools';
 const lists: Readonly<Record<Use, ReadonlySet<string>>> = { program: inProgram, tools: inTools };
 
-/** Judges an SPDX expression: one side of an OR must be allowed, both sides of an AND. */
+/** Whether an SPDX expression is allowed: one side of an OR must be allowed, or both sides of an AND. */
 export function isAllowed(expression: string, use: Use): boolean {
   const plain = expression.replace(/[()]/g, ' ').trim();
   if (/\bOR\b/.test(plain) && /\bAND\b/.test(plain)) return false;

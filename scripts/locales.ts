@@ -1,4 +1,4 @@
-/** Writes the values of each English sentence to a file, from which `src-renderer/text/i18n.ts` gets its types. */
+/** Writes the placeholders of English sentences to a file, from which `src-renderer/text/i18n.ts` gets its types. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const folder = new URL('../assets/locales/', import.meta.url);

@@ -211,7 +211,7 @@ function inOpenApi30({ $ref, allOf, anyOf, nullable, ...beside }: Json): Json {
   return { ...beside, [anyOf !== undefined || nullable === true ? 'anyOf' : 'allOf']: [...of, ...orNull] };
 }
 
-/** A shared schema describes a format, which follows the field's description. Any other replaces it. */
+/** Appends a schema's description of a format to the field's description. Any other own description replaces it. */
 function describe(words: string, own: unknown): string {
   if (typeof own !== 'string') return words;
   const isFormat = /^(?:[a-z]|ISO )/.test(own);

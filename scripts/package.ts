@@ -183,7 +183,7 @@ writeNotices();
 
 const publisher = readPublisher(process.env);
 
-/** The files are beside the archive, where people find them. */
+/** Checks the notices, which are beside the archive so that people find them. */
 const notices = (asar: string): Check => {
   const [text = '', bom = '{}'] = ['LICENSES.txt', 'bom.cdx.json']
     .map((name) => join(dirname(asar), 'licenses', name))

@@ -95,7 +95,7 @@ const installPackages = (names) => {
     say('apt-get failed (see above); going on without these packages');
 };
 
-/** Identifies the content of node_modules. The running Node differs between the first and later runs. */
+/** Identifies the content of node_modules. Omits Node's version, which differs between the first and later runs. */
 const lockHash = () =>
   createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -123,7 +123,7 @@ const installModules = async () => {
   const node = outerNode();
   const env = { ...process.env, PATH: outerPath().join(delimiter) };
   const npm = process.env.npm_execpath;
-  // Packages run on our Node. The warnings would be about the Node that runs this script.
+  // npm would warn about the Node that runs this script, although the packages run on Node 24.
   const install = ['ci', '--loglevel=error'];
   const failure = npm?.endsWith('.js')
     ? await runLong('npm ci', node, [npm, ...install], { env })
@@ -131,7 +131,7 @@ const installModules = async () => {
   if (failure !== null) stop(`npm ci failed: ${failure}; see above`);
 };
 
-/** Whether the keychain module loads. Ends the program if Node 24 or its database is missing. */
+/** Whether the keychain module loads. Ends the program if Node 24 or its module `node:sqlite` is missing. */
 const checkModules = () => {
   const node24 = node24Of();
   const tryNode = (code) => spawnSync(node24, ['-e', code], { cwd: root, encoding: 'utf8' });

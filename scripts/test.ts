@@ -84,7 +84,7 @@ const check = (name: string, ...args: readonly string[]): Phase => ({
   run: async () => [(await exec(args)) === 0 ? 'passed' : `failed ${name}`],
 });
 
-/** The tests of vitest projects. Each is judged by its line, not by the exit code. */
+/** The tests of vitest projects. The line of each test in the report counts, not the exit code. */
 const projects = (names: readonly string[], passThrough: readonly string[]): Phase => ({
   names,
   run: async (chosen) => {

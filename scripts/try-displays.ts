@@ -87,7 +87,7 @@ const tryOne = async (): Promise<void> => {
 const x = values['two-outputs'] ? await openXOutputs() : null;
 try {
   if (values.expect === '1') await tryOne();
-  // Only Electron's own displays have this switch.
+  // Only Electron applies `--force-device-scale-factor` to its displays.
   else for (const scale of electronBinary() === null ? [1] : [1, 1.25, 1.5, 1.75]) await tryTwo(x, scale);
 } finally {
   await x?.close();

@@ -20,7 +20,7 @@ if (string.IsNullOrEmpty(token))
 }
 var api = new PosApi(Address(), token);
 var kept = Setting("POS_KEPT", "kept-receipts");
-// The till's own id of the sale. Write it down before the call: sent again after a crash, it finds the same sale.
+// The till's own id of the sale. Write it down first: after a crash the same reference finds the same sale.
 var reference = $"csharp-{Guid.NewGuid()}";
 var receipt = new JsonObject { ["reference"] = reference, ["bill"] = Bills.Of(19.90m, 19m) };
 try
@@ -84,7 +84,7 @@ async Task HandOver()
         }
         catch (RefusedException refused)
         {
-            // Repeating does not help: a developer has to look at it.
+            // A repetition would be refused again: a developer must look at the file.
             File.Move(file, $"{file}.refused");
             Console.Error.WriteLine($"{file}: {refused.Message}");
         }
@@ -103,7 +103,7 @@ public sealed record FieldError(string Path, string Code, string Message);
 
 public sealed record Problem(string Type, int Status, string Detail, FieldError[]? Errors);
 
-/// <summary>The API said no.</summary>
+/// <summary>The API refused the request.</summary>
 public sealed class RefusedException(Problem problem)
     : Exception($"{problem.Status} {problem.Type}: {problem.Detail}")
 {
@@ -138,14 +138,14 @@ public sealed class PosApi
     public async Task<Sale?> Find(string reference) =>
         (await Repeat<SalePage>(HttpMethod.Get, $"/sales?limit=1&reference={Uri.EscapeDataString(reference)}")).Items.FirstOrDefault();
 
-    /// <summary>Sale and bill in one call: for a refund, and for a receipt that was kept.</summary>
+    /// <summary>Sends sale and bill in one call: for a refund, and for a receipt that was kept.</summary>
     public Task<Sale> Receipt(JsonObject receipt) => Repeat<Sale>(HttpMethod.Post, "/receipts", receipt);
 
     public Task<Sale> Printed(string id) => Repeat<Sale>(HttpMethod.Post, $"/sales/{id}/printed");
 
     public Task<Sale> Cancel(string id) => Repeat<Sale>(HttpMethod.Delete, $"/sales/{id}");
 
-    /// <summary>Never repeated: a second start could start a second transaction.</summary>
+    /// <summary>Is sent only once, because a repetition could start a second transaction.</summary>
     public Task<JsonObject> StartLoyalty(string id, string externalUserId) =>
         Once<JsonObject>(HttpMethod.Put, $"/sales/{id}/loyalty", new { externalUserId });
 
@@ -163,7 +163,7 @@ public sealed class PosApi
         while (continuation is not null);
     }
 
-    /// <summary>The same request again gets the same answer, so it is sent until there is one.</summary>
+    /// <summary>A repeated request gets the same answer, so it is sent until an answer arrives.</summary>
     private async Task<T> Repeat<T>(HttpMethod method, string path, object? body = null, int tries = 5)
     {
         for (var tried = 1; ; tried++)

@@ -81,12 +81,12 @@ public class Till {
             return send("GET", "/sales?limit=1&reference=" + wanted, null);
         }
 
-        /** Sale and bill in one call: for a refund, and for a receipt that was kept. */
+        /** Sends sale and bill in one call: for a refund, and for a receipt that was kept. */
         String receipt(String receipt) throws Exception {
             return send("POST", "/receipts", receipt);
         }
 
-        /** Never repeated: a second start could start a second transaction. */
+        /** Is sent only once, because a repetition could start a second transaction. */
         String startLoyalty(String id, String externalUserId) throws Exception {
             return once("PUT", "/sales/" + id + "/loyalty", "{\"externalUserId\":\"" + externalUserId + "\"}");
         }
@@ -100,7 +100,7 @@ public class Till {
             return sale;
         }
 
-        /** The same request again gets the same answer, so it is sent until there is one. */
+        /** A repeated request gets the same answer, so it is sent until an answer arrives. */
         private String send(String method, String path, String body) throws Exception {
             for (int tried = 1; ; tried++) {
                 try {
@@ -180,7 +180,7 @@ public class Till {
         }
         PosApi api = new PosApi(address(), token);
         Path kept = Path.of(setting("POS_KEPT", "kept-receipts"));
-        // The till's own id of the sale. Write it down before the call: sent again after a crash, it finds the same sale.
+        // The till's own id of the sale. Write it down first: after a crash the same reference finds the same sale.
         String reference = "java-" + UUID.randomUUID();
         String bill = billOf(new BigDecimal("19.90"), 19);
         try {
@@ -223,7 +223,7 @@ public class Till {
                     Files.delete(file);
                     System.out.println("handed over " + file.getFileName().toString().replace(".json", ""));
                 } catch (Refused error) {
-                    // Repeating does not help: a developer has to look at it.
+                    // A repetition would be refused again: a developer must look at the file.
                     Files.move(file, file.resolveSibling(file.getFileName() + ".refused"));
                     System.err.println(file + ": " + error.getMessage());
                 }

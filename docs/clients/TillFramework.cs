@@ -51,7 +51,7 @@ public static class Json
             date, amount, vat, Math.Sign(amount), Math.Abs(amount), amount < 0 ? ",\"isReturn\":true" : "");
     }
 
-    /// <summary>A decimal comma would be no JSON, whatever the language of Windows.</summary>
+    /// <summary>Writes a decimal point in every language of Windows, because JSON allows no comma.</summary>
     public static string Text(string format, params object[] values)
     {
         return string.Format(CultureInfo.InvariantCulture, format, values);
@@ -94,10 +94,10 @@ public sealed class PosApi
         return Send("GET", "/sales?limit=1&reference=" + Uri.EscapeDataString(reference), null);
     }
 
-    /// <summary>Sale and bill in one call: for a refund, and for a receipt that was kept.</summary>
+    /// <summary>Sends sale and bill in one call: for a refund, and for a receipt that was kept.</summary>
     public string Receipt(string receipt) { return Send("POST", "/receipts", receipt); }
 
-    /// <summary>Never repeated: a second start could start a second transaction.</summary>
+    /// <summary>Is sent only once, because a repetition could start a second transaction.</summary>
     public string StartLoyalty(string id, string externalUserId)
     {
         return Once("PUT", "/sales/" + id + "/loyalty", "{\"externalUserId\":\"" + externalUserId + "\"}");
@@ -114,7 +114,7 @@ public sealed class PosApi
         return sale;
     }
 
-    /// <summary>The same request again gets the same answer, so it is sent until there is one.</summary>
+    /// <summary>A repeated request gets the same answer, so it is sent until an answer arrives.</summary>
     private string Send(string method, string path, string body)
     {
         for (var tried = 1; ; tried++)
@@ -194,7 +194,7 @@ public static class Till
         }
         var api = new PosApi(Address(), token);
         var kept = Setting("POS_KEPT", "kept-receipts");
-        // The till's own id of the sale. Write it down before the call: sent again after a crash, it finds the same sale.
+        // The till's own id of the sale. Write it down first: after a crash the same reference finds the same sale.
         var reference = "framework-" + Guid.NewGuid();
         var bill = Json.BillOf(19.90m, 19);
         try
@@ -243,7 +243,7 @@ public static class Till
             }
             catch (Refused error)
             {
-                // Repeating does not help: a developer has to look at it.
+                // A repetition would be refused again: a developer must look at the file.
                 File.Move(file, file + ".refused");
                 Console.Error.WriteLine(file + ": " + error.Message);
             }

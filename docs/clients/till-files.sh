@@ -3,10 +3,10 @@
 #
 #   INBOX=... ./till-files.sh [bill.json]     opens a sale, changes it, sends the bill, waits; opens another and cancels it; refunds
 #
-# If the app is not running, the files wait in the folder: print the receipt and go on. Nothing has to be sent again.
+# If the app is not running, the files wait in the folder: print the receipt and continue. Do not send anything again.
 # To look a sale up, read the result of its file: it is written again whenever the sale changes.
 #
-# INBOX is the folder `inbox` of the data folder. The file holds {"bill": {...}} with number 184, which gets a number of its own.
+# INBOX is the folder `inbox` of the data folder. The file holds {"bill": {...}} with number 184, which the script replaces.
 set -euo pipefail
 
 if [ ! -d "${INBOX:-}" ]; then
@@ -37,7 +37,7 @@ field() {
 
 sale="\"reference\":\"$reference\""
 step "$reference-1" <<<"{\"do\":\"open\",$sale,\"amount\":10,\"currency\":\"EUR\",\"qr\":true}"
-# Its QR for the till's own display or printer: done/<name>.qr.png and done/<name>.qr.svg.
+# The QR code for the till's own display or printer is in done/<name>.qr.png and done/<name>.qr.svg.
 echo "open $(field url "$reference-1")"
 step "$reference-2" <<<"{\"do\":\"change\",$sale,\"amount\":19.9}"
 sed -e "1s/{/{\"do\":\"bill\",$sale,/" -e "s/\"number\": \"184\"/\"number\": \"$reference\"/" "$bill" | step "$reference-3"
@@ -58,7 +58,7 @@ step "$reference-5" <<<"{\"do\":\"open\",$sale,\"amount\":5,\"currency\":\"EUR\"
 step "$reference-6" <<<"{\"do\":\"cancel\",$sale}"
 field state "$reference-6"
 
-# A refund is a receipt of its own: amounts and quantity negative, the line marked as a return.
+# A refund is a new receipt. Its amounts and quantity are negative, and its line is marked as a return.
 sed -e "1s/{/{\"reference\":\"$reference-refund\",/" -e "s/\"number\": \"184\"/\"number\": \"$reference-refund\"/" \
   -e 's/"\(fullAmountInclVat\|amount\|inclVat\|exclVat\|vat\|quantity\)": \([0-9]\)/"\1": -\2/' \
   -e 's/"type": "Default"/"type": "Default", "isReturn": true/' "$bill" | step "$reference-7"

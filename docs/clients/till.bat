@@ -6,14 +6,14 @@ rem
 rem If the app is not running, the files wait in the folder: print the receipt and continue. Do not send anything again.
 rem To look a sale up, read the result of its file: it is written again whenever the sale changes.
 rem
-rem Texts are UTF-8: save this file so, or Windows writes its own code page ("ANSI"), which is refused.
+rem Save this file as UTF-8: the app refuses texts in the code page of Windows ("ANSI").
 chcp 65001 >nul
 setlocal
 if not defined INBOX set "INBOX=%LOCALAPPDATA%\Receipt Companion\inbox"
 if not exist "%INBOX%\" (echo INBOX is no folder: %INBOX% 1>&2& exit /b 2)
 set "BILL=%~1"
 if not defined BILL set "BILL=%~dp0bill.json"
-rem The till's own id of the sale: one for each.
+rem The till's own id of the sale. Every sale needs another one.
 set "REF=batch-%RANDOM%-%RANDOM%"
 
 > "%INBOX%\%REF%-1.json" echo {"do":"open","reference":"%REF%","amount":10,"currency":"EUR","qr":true}

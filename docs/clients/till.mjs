@@ -1,5 +1,5 @@
 /**
- * Runs till.ts, which is TypeScript as it stands, and says what it needs where Node cannot do that:
+ * Runs till.ts, or reports the version that it needs if this Node cannot run TypeScript:
  *
  *     POS_TOKEN=... node till.mjs
  */

@@ -76,13 +76,13 @@ final class PosApi
         return $this->send('GET', '/sales?limit=1&reference=' . rawurlencode($reference))['items'][0] ?? null;
     }
 
-    /** Sale and bill in one call: for a refund, and for a receipt that was kept. */
+    /** Sends sale and bill in one call: for a refund, and for a receipt that was kept. */
     public function receipt(array $receipt): array
     {
         return $this->send('POST', '/receipts', $receipt);
     }
 
-    /** Never repeated: a second start could start a second transaction. */
+    /** Is sent only once, because a repetition could start a second transaction. */
     public function startLoyalty(string $id, string $externalUserId): array
     {
         return $this->once('PUT', "/sales/$id/loyalty", ['externalUserId' => $externalUserId]);
@@ -101,7 +101,7 @@ final class PosApi
         return $sale;
     }
 
-    /** The same request again gets the same answer, so it is sent until there is one. */
+    /** A repeated request gets the same answer, so it is sent until an answer arrives. */
     private function send(string $method, string $path, ?array $body = null): array
     {
         for ($tried = 1; ; $tried++) {
@@ -188,7 +188,7 @@ function main(): int
     }
     $api = new PosApi(address(), $token);
     $kept = getenv('POS_KEPT') ?: 'kept-receipts';
-    // The till's own id of the sale. Write it down before the call: sent again after a crash, it finds the same sale.
+    // The till's own id of the sale. Write it down first: after a crash the same reference finds the same sale.
     $reference = 'php-' . bin2hex(random_bytes(8));
     $receipt = ['reference' => $reference, 'bill' => billOf(19.9, 19)];
     try {
@@ -198,7 +198,7 @@ function main(): int
                 unlink($file);
                 echo 'handed over ', basename($file, '.json'), "\n";
             } catch (Refused $error) {
-                // Repeating does not help: a developer has to look at it.
+                // A repetition would be refused again: a developer must look at the file.
                 rename($file, "$file.refused");
                 fwrite(STDERR, "$file: {$error->getMessage()}\n");
             }

@@ -21,7 +21,7 @@ from pathlib import Path
 
 
 class Refused(Exception):
-    """The API said no. `problem` is the RFC 9457 document: type, status, detail, errors."""
+    """The API refused the request. `problem` is the RFC 9457 document: type, status, detail, errors."""
 
     def __init__(self, problem):
         super().__init__(f"{problem['status']} {problem['type']}: {problem['detail']}")
@@ -29,7 +29,7 @@ class Refused(Exception):
 
 
 class NoAnswer(Exception):
-    """Nobody answered; it may or may not have been done."""
+    """Nobody answered: the request may or may not have been done."""
 
 
 class PosApi:
@@ -61,7 +61,7 @@ class PosApi:
         return next(iter(sales["items"]), None)
 
     def receipt(self, receipt):
-        """Sale and bill in one call: for a refund, and for a receipt that was kept."""
+        """Sends sale and bill in one call: for a refund, and for a receipt that was kept."""
         return self._repeat("POST", "/receipts", receipt)
 
     def printed(self, sale_id):
@@ -71,7 +71,7 @@ class PosApi:
         return self._repeat("DELETE", f"/sales/{sale_id}")
 
     def start_loyalty(self, sale_id, external_user_id):
-        # Never repeated: a second start could start a second transaction.
+        # Is sent only once, because a repetition could start a second transaction.
         return self._once("PUT", f"/sales/{sale_id}/loyalty", {"externalUserId": external_user_id})
 
     def user_receipts(self, user_id, take=50):
@@ -94,7 +94,7 @@ class PosApi:
             time.sleep(0.2)
 
     def _repeat(self, method, path, body=None, tries=5):
-        """The same request again gets the same answer, so it is sent until there is one."""
+        """A repeated request gets the same answer, so it is sent until an answer arrives."""
         for tried in range(1, tries + 1):
             try:
                 return self._once(method, path, body)
@@ -167,7 +167,7 @@ def hand_over(api, kept):
             file.unlink()
             print("handed over", file.stem)
         except Refused as refused:
-            # Repeating does not help: a developer has to look at it.
+            # A repetition would be refused again: a developer must look at the file.
             file.rename(f"{file}.refused")
             print(f"{file}: {refused}", file=sys.stderr)
 
@@ -194,7 +194,7 @@ def main():
         return 2
     api = PosApi(address(), token)
     kept = Path(os.environ.get("POS_KEPT") or "kept-receipts")
-    # The till's own id of the sale. Write it down before the call: sent again after a crash, it finds the same sale.
+    # The till's own id of the sale. Write it down first: after a crash the same reference finds the same sale.
     reference = f"python-{uuid.uuid4()}"
     bill = bill_of(19.9, 19)
     try:

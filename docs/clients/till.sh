@@ -6,7 +6,7 @@
 # It hands over the receipts that it kept, sells, looks the sale up, refunds it, and cancels another one.
 # POS_API is the address of the API. Without it the port is read from pos-api.json of the data folder (POS_DATA).
 # POS_KEPT is the folder for receipts that the app could not take, because it was not running (default kept-receipts).
-# The file holds {"bill": {...}} with number 184, which gets a number of its own.
+# The file holds {"bill": {...}} with number 184, which the script replaces.
 set -euo pipefail
 
 if [ -z "${POS_TOKEN:-}" ]; then
@@ -17,7 +17,7 @@ port="$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "${POS_DATA:-$HOME/.config/Receipt
 api="${POS_API:-http://127.0.0.1:${port:-17351}/v1}"
 kept="${POS_KEPT:-kept-receipts}"
 bill="${1:-$(dirname "$0")/bill.json}"
-# The till's own id of the sale. Write it down before the call: sent again after a crash, it finds the same sale.
+# The till's own id of the sale. Write it down first: after a crash the same reference finds the same sale.
 reference="shell-$(date +%s)-$$"
 # The receipt as POST /receipts takes it; PUT /sales/{id}/bill takes the same, without the reference.
 request="$(sed -e "s/\"number\": \"184\"/\"number\": \"$reference\"/" "$bill")"
@@ -89,11 +89,11 @@ if [ "$(field state <<<"$sale")" != delivered ]; then
 fi
 echo "delivered $(field url <<<"$sale")"
 
-# By its reference: the newest sale, of any day.
+# Finds the newest sale with this reference, of any day.
 found="$(call GET "/sales?limit=1&reference=$reference" | sed 's/^{"items":\[//')"
 echo "found $(field state <<<"$found")"
 
-# A refund is a receipt of its own: amounts and quantity negative, the line marked as a return.
+# A refund is a new receipt. Its amounts and quantity are negative, and its line is marked as a return.
 refund="$(sed -e 's/"\(fullAmountInclVat\|amount\|inclVat\|exclVat\|vat\|quantity\)": \([0-9]\)/"\1": -\2/' \
   -e 's/"type": "Default"/"type": "Default", "isReturn": true/' -e "s/$reference/$reference-refund/" <<<"$receipt")"
 send POST /receipts "$refund" >/dev/null

@@ -1,9 +1,9 @@
 /**
- * A small till for the POS API of Receipt Companion. Node 22.18 or later runs it as it stands; no packages.
+ * A small till for the POS API of Receipt Companion. Node 22.18 or later runs it without a build and without packages.
  *
  *     POS_TOKEN=... node till.ts
  *
- * An older Node cannot read this file; `node till.mjs` does the same and says so.
+ * An older Node cannot read this file: `node till.mjs` runs the same program and reports an older Node.
  *
  * It hands over the receipts that it kept, sells, looks the sale up, refunds it, and cancels another one.
  * POS_API is the address of the API. Without it the port is read from pos-api.json of the data folder (POS_DATA).
@@ -57,7 +57,7 @@ export interface UserReceipts {
   readonly continuation: string | null;
 }
 
-/** The API said no. */
+/** The API refused the request. */
 export class Refused extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
@@ -69,7 +69,7 @@ export class Refused extends Error {
 type Json = Readonly<Record<string, unknown>>;
 
 export function posApi(url: string, token: string, timeoutMs = 15_000) {
-  /** Rejects with Refused, or with any other error when nobody answered: it may or may not have been done. */
+  /** Rejects with Refused, or with any other error when nobody answered: the request may or may not have been done. */
   async function once<T>(method: string, path: string, body?: Json): Promise<T> {
     const response = await fetch(url + path, {
       method,
@@ -85,7 +85,7 @@ export function posApi(url: string, token: string, timeoutMs = 15_000) {
     return (text === '' ? null : JSON.parse(text)) as T;
   }
 
-  /** The same request again gets the same answer, so it is sent until there is one. */
+  /** A repeated request gets the same answer, so it is sent until an answer arrives. */
   async function repeat<T>(method: string, path: string, body?: Json, tries = 5): Promise<T> {
     for (let tried = 1; ; tried++) {
       try {
@@ -104,7 +104,7 @@ export function posApi(url: string, token: string, timeoutMs = 15_000) {
     sale,
     openSale: (request: Json & { readonly reference: string }) => repeat<Sale>('POST', '/sales', request),
     sendBill: (id: string, bill: Json) => repeat<Sale>('PUT', `/sales/${id}/bill`, { bill }),
-    /** Amount, currency, language or show, until the sale is paid. */
+    /** Changes amount, currency, language or show, until the sale is paid. */
     change: (id: string, to: Json) => repeat<Sale>('PATCH', `/sales/${id}`, to),
     setBasket: (id: string, basket: Json) => repeat<null>('PUT', `/sales/${id}/basket`, basket),
     /** The newest sale with this reference, of any day; undefined if there is none. */
@@ -113,11 +113,11 @@ export function posApi(url: string, token: string, timeoutMs = 15_000) {
       const { items } = await repeat<{ readonly items: readonly Sale[] }>('GET', path);
       return items[0];
     },
-    /** Sale and bill in one call: for a refund, and for a receipt that was kept. */
+    /** Sends sale and bill in one call: for a refund, and for a receipt that was kept. */
     receipt: (receipt: Json) => repeat<Sale>('POST', '/receipts', receipt),
     printed: (id: string) => repeat<Sale>('POST', `/sales/${id}/printed`),
     cancel: (id: string) => repeat<Sale>('DELETE', `/sales/${id}`),
-    /** Never repeated: a second start could start a second transaction. */
+    /** Is sent only once, because a repetition could start a second transaction. */
     startLoyalty: (id: string, externalUserId: string) => once<Json>('PUT', `/sales/${id}/loyalty`, { externalUserId }),
 
     /** All receipts of a user, page by page. The token needs the scope of Customer service. */
@@ -209,7 +209,7 @@ async function handOver(api: PosApi, kept: string): Promise<void> {
       console.log('handed over', name.replace('.json', ''));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      // Repeating does not help: a developer has to look at it.
+      // A repetition would be refused again: a developer must look at the file.
       renameSync(file, `${file}.refused`);
       console.error(`${file}: ${error.message}`);
     }
@@ -224,7 +224,7 @@ export async function main(): Promise<number> {
     return 2;
   }
   const api = posApi(address(), POS_TOKEN);
-  // The till's own id of the sale. Write it down before the call: sent again after a crash, it finds the same sale.
+  // The till's own id of the sale. Write it down first: after a crash the same reference finds the same sale.
   const reference = `typescript-${randomUUID()}`;
   const bill = billOf(19.9, 19);
   try {

@@ -144,7 +144,7 @@ async function openSales(programs: BenchPrograms, count: number, name: string): 
   return (await runClient(job)).ids;
 }
 
-/** Delivers bills to a service that takes 100 ms each, four at a time. The floor adds a TLS handshake for each. */
+/** Delivers bills, four at a time, to a service that takes 100 ms for each. The floor opens a connection for each. */
 export async function drainRow({ rounds, drained }: Rates): Promise<Row> {
   const delayMs = 100;
   const concurrencyLimiter = 4;

@@ -13,7 +13,7 @@ export interface Row {
 }
 
 export interface BenchSizes {
-  /** The repetitions of rows that time each one. */
+  /** How often a row repeats its work if it times every repetition. */
   readonly samples: number;
   readonly qrCodes: number;
   /** Rounds of each side after a warm-up, requests per round, and waiting bills. */

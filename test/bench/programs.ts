@@ -53,7 +53,7 @@ export interface BenchPrograms {
   readonly headers: Readonly<Record<string, string>>;
   readonly floor: Program;
   readonly floorUrl: string;
-  /** Restarts the service at the same address. */
+  /** Stops the service. `serviceUp` starts it again at the same address. */
   readonly serviceDown: () => Promise<void>;
   readonly serviceUp: () => Promise<void>;
   readonly restart: () => Promise<void>;

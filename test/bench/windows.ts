@@ -23,7 +23,7 @@ export async function windowRows(sales = 100): Promise<Row[]> {
     });
     const shown: number[] = [];
     const wiped: number[] = [];
-    // The floor is an empty answer and the next frame of an unchanged page.
+    // The floor, below which the app cannot get, is an empty answer plus the next frame of an unchanged page.
     const floors: number[] = [];
     let before = '';
     for (let count = 0; count < sales + 5; count += 1) {
@@ -56,7 +56,7 @@ export async function windowRows(sales = 100): Promise<Row[]> {
         { polling: 5 },
       );
       const at = await seen.jsonValue();
-      // The first sales belong to the start of the program.
+      // The first sales are a warm-up and are not measured.
       if (at !== null && count >= 5) {
         floors.push(echo + frame);
         shown.push(at.shown - start);

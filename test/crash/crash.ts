@@ -21,7 +21,7 @@ const { values } = parseArgs({ options: { kills: { type: 'string' } } });
 const kills = Number(values.kills ?? volume(400, 20));
 const random = drawnRandom();
 
-/** Each day differs: the service fails rarely or often, and the pool has many, few or no ids. */
+/** Each run differs: the service fails rarely or often, and the pool has many, few or no ids. */
 const faultiness = 0.02 + 0.5 * random.fraction();
 const poolTarget = [0, 2, 8][Math.floor(random.fraction() * 3)] ?? 8;
 

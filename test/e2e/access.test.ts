@@ -54,7 +54,7 @@ test('when the focused button disappears, the focus is not lost, and Enter sends
   await opened.page.waitForFunction(() => document.activeElement !== document.body);
   // The focus is on no control, so a late Enter presses nothing.
   const sent = (await opened.sent()).length;
-  // Held like a person's key, because the page delays a press until no scan can follow.
+  // The key is held like a person's, because the page waits until it knows that the key is no part of a scan.
   await opened.page.keyboard.press('Enter', { delay: 200 });
   expect((await opened.sent()).length).toBe(sent);
 });
@@ -67,7 +67,7 @@ test.each([
   const { page } = opened;
   const agreed = page.getByRole('button', { name: 'Digital', exact: true });
   await agreed.focus();
-  // The page delays a key until no scan can follow.
+  // The test polls, because the page waits until it knows that a key is no part of a scan.
   for (const key of isFramed ? ['Tab', 'Shift+Tab'] : []) {
     await page.keyboard.press(key);
     await expect.poll(() => agreed.evaluate((button) => button === document.activeElement)).toBe(key !== 'Tab');

@@ -99,7 +99,7 @@ interface Knock {
 
 interface Attack {
   readonly name: string;
-  /** Runs in the page, which even knows the token. Returns everything that it learned. */
+  /** Runs in the page, which even knows the token. Returns everything that the page learned. */
   readonly run: (knock: Knock) => Promise<unknown>;
   readonly path?: string;
   readonly init?: object;

@@ -90,7 +90,7 @@ describe('the customer window', () => {
   test('is hidden if windows cannot be placed, and the cashier is informed', async () => {
     const app = await openStandIn(why, { windows: 'wayland', env: { XDG_SESSION_TYPE: 'wayland', DISPLAY: '' } });
     await app.cashier.getByText('No customer display', { exact: true }).waitFor();
-    // A hidden window gets no `ready-to-show` on Wayland.
+    // On Wayland a hidden window gets no `ready-to-show`, so the cashier window must appear without that event.
     await expect.poll(async () => (await app.windowState('cashier')).visible).toBe(true);
     expect(await customerOf(app)).toMatchObject({ visible: false });
     expect(await seenOn(app)).toEqual([]);

@@ -25,7 +25,7 @@ const isAt = (app: Launched, side: 'left' | 'right', size: typeof panel | typeof
     })
     .toEqual({ x: side === 'left' ? 0 : screenWidth - size.width, y, ...size, visible: true });
 
-/** Changed from outside, because the docked window's Settings do not show it. */
+/** Changes the setting over the bridge, because the Settings of the docked window do not show it. */
 async function setSide(app: Launched, value: 'left' | 'right'): Promise<void> {
   const page = await app.windowOf('cashier');
   await page.evaluate(async (side) => {

@@ -32,7 +32,7 @@ const windows: readonly { readonly form: Form; readonly width: number; readonly 
 /** Events that arrive while a person types. */
 const { status } = cashierView('en');
 const events: Readonly<Record<string, Partial<CashierView>>> = {
-  // This event comes first, because an element that disappears is not searched again.
+  // This event comes first, because the test no longer checks controls that another event has removed.
   'paid elsewhere': saleScenes.delivered,
   offline: { status: { ...status, service: 'offline', waiting: 3, attention: 2, nextTryAt: 1 } },
   notices: saleScenes.notices,
@@ -111,7 +111,7 @@ const openIn = (form: Form, viewport: { readonly width: number; readonly height:
 const dockOf = (page: Page, language: Language = 'en') =>
   page.getByRole('region', { name: textIn(language)('actions'), exact: true }).getByRole('button');
 
-/** The positions while no question is open. */
+/** Positions and sizes of the controls, by default those of the action bar. */
 const boxesOf = (page: Page, controls = dockOf(page)) =>
   controls.evaluateAll((places) =>
     places.map((place) => {
@@ -163,14 +163,14 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
     const beside = others.filter((box) => box.y === cancel.y).map((box) => box.x + box.width);
     expect(cancel.x - Math.max(...beside)).toBeGreaterThanOrEqual(16);
     expect(Math.max(...first.map((box) => box.y))).toBe(cancel.y);
-    // This step needs a visible code and a notice. walk-sale.test.ts has the other states.
+    // Here a notice and a code appear after a touch. walk-sale.test.ts checks the other states.
     await touch(opened.page, 'Digital');
     await opened.page.getByText('The service does not answer right now. Nothing was changed.').waitFor();
     expect(await boxesOf(opened.page), 'notice').toEqual(first);
     await opened.show(cashierView('en', { ...saleScenes['no-display'], form }));
     await touch(opened.page, 'Show QR here');
     await opened.page.getByRole('img', { name: /QR/ }).waitFor();
-    // The question about the payment is beside these controls.
+    // The buttons for the payment follow the five controls, so they are left out.
     expect((await boxesOf(opened.page)).slice(0, count), 'code shown here').toEqual(first);
   });
 

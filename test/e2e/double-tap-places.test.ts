@@ -31,7 +31,7 @@ const questions: ReadonlySet<string> = new Set<CommandName>([
   'pairing.list',
   'partner.getAccess',
   'partner.receipts',
-  // Sent periodically.
+  // The page sends this command periodically.
   'pin.stay',
   'receipts.get',
   'receipts.list',
@@ -88,7 +88,7 @@ interface Shown {
 }
 const queued = { ...saleScenes.queued, sale: { ...saleScenes.queued.sale, origin: 'hand' } } as const;
 
-/** The view after a command, and main's later answers if they change it. */
+/** The view after a command, and main's answers from then on if the command changes them. */
 const afterPlace: { readonly [Name in CommandName]?: Shown } = {
   'sale.new': { view: byHand },
   'attention.resend': sentAgain,

@@ -26,7 +26,7 @@ interface Finger {
   touch(): Promise<string>;
 }
 
-/** A finger on this point, whatever appears there next. */
+/** A finger that always touches the button's present place, even if another control appears there. */
 async function fingerOn(page: Page, name: string): Promise<Finger> {
   const { x, y } = await middleOf(page.getByRole('button', { name, exact: true }));
   return {
@@ -50,7 +50,7 @@ const open = (view: CashierView): Promise<OpenedPage<'cashier'>> =>
     prepare: (page) => page.clock.install(),
   });
 
-/** Shows the next view before the page's clock advances. */
+/** Shows the next view and advances the page's stopped clock by 20 ms, so that it is painted. */
 async function showAtOnce({ page }: OpenedPage<'cashier'>, view: CashierView): Promise<void> {
   await page.evaluate((next) => window.fakeMain.show({ rev: window.fakeMain.nextRev(), view: next }), view);
   await page.clock.runFor(20);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The gaps of a finger that meant to tap once. */
+/** Milliseconds between the two taps of a finger that meant to tap once. */
 export const gaps = [80, 150, 300, 450] as const;
 
 export interface Target {
@@ -24,7 +24,7 @@ export const targetsOf = (controls: Locator): Promise<readonly Target[]> =>
     }),
   );
 
-/** From now on the test alone advances the page's clock. The screen has not changed for a while. */
+/** Stops the page's clock for the test, after one second in which the screen did not change. */
 export async function holdClock(page: Page): Promise<void> {
   // On a busy computer the requested moment may be over when the clock stops.
   const holdIn = async (ms: number): Promise<void> =>

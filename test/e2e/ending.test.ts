@@ -33,7 +33,7 @@ describe('on the stand-in', () => {
       onTestFinished(end);
       return { ...started, end };
     };
-    // The keys exist and the keychain works.
+    // The first start creates the keys, so that the second one waits only for the keychain.
     const before = await start();
     await before.output.ready;
     await before.end();
@@ -75,7 +75,7 @@ describe('on the stand-in', () => {
         'box Receipt Companion: A window cannot work: files of the program are missing or damaged. Please install it again.',
       );
     expect(app.logs.some((line) => line.includes('preload-failed') && line.includes('customer'))).toBe(true);
-    // Work is not started if it could not end.
+    // At the end of the session the app starts no new work, but it does not quit either.
     await app.happen({ what: 'session-end', role: 'cashier' });
     await isLogged('session-ended');
     expect(app.logs.some((line) => line.includes('quit-requested'))).toBe(false);

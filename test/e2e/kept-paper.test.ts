@@ -33,7 +33,7 @@ const papers = (): readonly (string | undefined)[] =>
     .flatMap(({ bytes }) => [...bytes.toString('latin1').matchAll(/KASSE-1_(\d+)_/g)].map(([, number]) => number));
 
 let number = 0;
-/** Prints receipts until one is kept back: on a busy computer a verdict may come too late, and the paper comes out. */
+/** Prints receipts until the app keeps one back. On a busy computer it may decide too late, and the paper comes out. */
 async function keepOne(): Promise<string> {
   for (;;) {
     number += 1;

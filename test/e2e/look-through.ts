@@ -42,7 +42,7 @@ export interface Seen {
   /** The positions of all actions and keys. */
   readonly verbs: readonly string[];
   readonly pad: readonly string[];
-  /** The place of the next step with any content. */
+  /** The position of the box that contains the button or buttons of the next step. */
   readonly slot: readonly string[];
   readonly capitals: { readonly headline: number; readonly sentence: number };
   readonly headings: number;
@@ -71,10 +71,10 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
         if (typeof value === 'string') return value.split('\n');
         return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
       };
-      // React Aria has names for colours, days, months and calendar buttons.
+      // React Aria brings its own names of colours, days, months and calendar buttons.
       const ofOthers =
         /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|\b(blue|cyan|green|pink|red|brown|swatch)\b|^(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Dismiss|Previous|Next)$/;
-      // The browser's names of countries, and the codes of currencies.
+      // The browser provides the names of countries, and a currency is shown as its code.
       const regions = new Intl.DisplayNames('en', { type: 'region' });
       const ofWorld = Object.entries(byCode).flatMap(([code, { currency }]) => [regions.of(code), currency]);
       const seen: Seen[] = [];
@@ -109,7 +109,7 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
         const parts = [
           ...fields.map((name) => [name, looks.named('input', name)] as const),
           ...buttons.map((name) => [name, looks.named('button', name)] as const),
-          // A picture without room is not drawn.
+          // A picture that has no room is hidden on purpose, so it is not checked.
           ...pictures
             .map((name) => [name, looks.named('section', name)?.firstElementChild ?? undefined] as const)
             .filter(([, picture]) => picture?.checkVisibility()),

@@ -7,7 +7,7 @@ import { openContractServer } from '../electron/contract/server.ts';
 import { hasElectron, hasStandIn, onElectron, onNode, onStandIn } from '../electron/run-contract.ts';
 import { drawn } from '../fakes/drawn.ts';
 
-/** Both programs treat the network alike: the end of a request does not depend on the program. */
+/** The programs with and without windows use different fetches, but every request must end alike in both. */
 
 const otherwise = (seen: readonly Seen[]) => seen.filter((one) => one.expected !== one.seen);
 
@@ -17,7 +17,7 @@ test('Node’s fetch ends every request as expected', async () => {
   expect(seen.length).toBeGreaterThan(20);
 });
 
-// electron-contract.test.ts runs the same rule over Chromium's fetch.
+// electron-contract.test.ts checks the same requests with Chromium's fetch.
 
 interface Behind {
   readonly places: ProxyPlaces;

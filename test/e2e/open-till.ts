@@ -20,7 +20,7 @@ export interface OpenTill {
   killAndReopen(): Promise<void>;
   /** Makes the service refuse the next bill with these errors. */
   refuseNext(errors: Readonly<Record<string, readonly string[]>>): void;
-  /** Sends another request of the till. Rejects for a refusal. */
+  /** Sends another request of the till. Rejects if the app refuses it. */
   ask(method: 'POST' | 'PUT', path: string, body: object): Promise<{ readonly id: string }>;
   close(): Promise<void>;
 }

@@ -234,7 +234,7 @@ declare global {
 const codes: Readonly<Record<string, number>> = {
   ...{ Backspace: 8, Tab: 9, Enter: 13, Escape: 27, ' ': 32, PageUp: 33, PageDown: 34, End: 35, Home: 36 },
   ...{ ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, Insert: 45, Delete: 46, ContextMenu: 93 },
-  // The codes of these characters are those of the keys Delete and Print Screen.
+  // Without these codes `.` and `,` would be Delete and Print Screen, whose codes equal their character codes.
   ...{ '.': 190, ',': 188 },
   ...{ F1: 112, F2: 113, F5: 116, F6: 117, F7: 118, F8: 119, F10: 121, F12: 123 },
 };
@@ -253,7 +253,7 @@ export async function typeKeys(
 ): Promise<void> {
   const gaps = typeof gapMs === 'number' ? keys.slice(1).map(() => gapMs) : gapMs;
   const lengthMs = gaps.reduce((sum, gap) => sum + gap, 0);
-  // All time stamps are in the past but after the page's start, because the page delays later ones.
+  // All time stamps are after the page's start and in the past, because the page would delay future ones.
   const { result } = await cdp.send('Runtime.evaluate', { expression: 'performance.timeOrigin' });
   const startAt = Math.max(Date.now() - lengthMs, lastTypedAt + betweenTextsMs, Number(result.value));
   await new Promise((isPast) => setTimeout(isPast, startAt + lengthMs - Date.now()));

@@ -48,7 +48,7 @@ test('Enter shows the code, a second Enter asks how the sale was paid, and 2 mea
   await type('Enter');
   await expect.poll(names).toEqual(['sale.new']);
   await show(byHand);
-  // The question has not been asked yet.
+  // This 2 is no answer, because the question has not been asked yet.
   await type('2');
   await type('Enter');
   await expect.poll(() => hintsOn(page)).toEqual(['"1"', '"2"']);

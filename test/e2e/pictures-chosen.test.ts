@@ -88,7 +88,7 @@ test('A chosen logo is on the customers’ display and in the preview', async ()
   await shownLogo().waitFor();
   const source = await sourceOf(shownLogo());
   expect(await sourceOf(logo().getByRole('img', { name: 'Logo', exact: true }))).toBe(source);
-  // The miniature is one picture: its parts have no roles.
+  // For screen readers the preview is one picture, so its logo is found by the alternative text.
   expect(await sourceOf(app.cashier.getByAltText(shop))).toBe(source);
 });
 

@@ -11,7 +11,7 @@ import { placeAnswers } from '../gallery/cashier-places.ts';
 import type { Answers } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** The first facts on the pages beside the sale, and those that they leave to support. */
+/** The other pages show a cashier what matters first, and details for support only on request. */
 
 const openWindow = windowsOfFile();
 const size = { width: 1024, height: 728 };

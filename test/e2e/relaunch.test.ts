@@ -27,7 +27,7 @@ const folder = (): string => {
 
 const signal = 'SIGALRM';
 const bug = `process.on('${signal}', () => { throw new Error('a bug'); });`;
-/** Ends the first minute, in which the program does not restart after an error. */
+/** Makes the timer of the first minute fire at once, because the program does not restart in that minute. */
 const firstMinuteOver = `
   const { setTimeout: set } = globalThis;
   let isFirst = true;
@@ -127,7 +127,7 @@ test('in a Wayland session the program restarts itself once under XWayland, and 
   const orders = plainOrders(join(dataDir, 'chromium'));
   const root = join(import.meta.dirname, '../..');
   const words = [root, '--training', '--pos-port=0', `--data-dir=${dataDir}`];
-  // Without x11 on the command line, but with an X server.
+  // The start has no switch for x11 although there is an X server, so the program must restart itself.
   const child = spawn(process.execPath, [join(root, 'dist/main-stand-in/main.js'), '--no-sandbox', ...words], {
     env: {
       ...process.env,

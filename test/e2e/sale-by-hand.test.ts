@@ -69,7 +69,7 @@ test('both windows start in training and show it', async () => {
   expect(app.mode).toBe('training');
   await training().waitFor();
   await customer.getByText(/^TRAINING/).waitFor();
-  // The system of the test has no language, so the customer display has the cashier's.
+  // The test's system names no language, so the customer display uses the cashier's language.
   await customer.getByText('Your receipt, on your phone').waitFor();
   await sees('Ready for the next customer');
   await sees('Customer display on');
@@ -279,8 +279,7 @@ test.each(drawn(crashes, 14))(
   async (role, moment) => {
     const before = (await newestSale())?.id;
     const at = async (now: (typeof moments)[number]) => (now === moment ? crash(role) : undefined);
-    /** The page may crash under the touch. */
-    // If the customer's page crashed, the cashier's page handled the touch and is not touched again.
+    // A crash of the cashier's page may lose the touch, which is then repeated. The customer's page gets no touches.
     const isUntouched = (name: (typeof moments)[number]) => name === moment && role === 'cashier';
     const touch = async (name: 'Show QR' | 'Paid cash' | 'Paper given' | 'Next customer') => {
       const touched = press(name).catch((error: unknown) => {
@@ -331,7 +330,7 @@ test.each(drawn(crashes, 14))(
       0,
       items.findIndex(({ id }) => id === before),
     );
-    // A page that was being opened when its window crashed stays open beside its replacement.
+    // A sale that was being opened when the window crashed may stay open beside the repeated sale.
     const paid = isNew.filter(({ state }) => state !== 'open');
     expect(paid).toMatchObject([{ state: 'delivered', amount: 7, printed: expect.any(String) }]);
     expect(isNew.length - paid.length).toBeLessThanOrEqual(moment === 'Show QR' ? 1 : 0);

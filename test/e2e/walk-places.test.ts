@@ -53,7 +53,7 @@ async function lookAround({ page, reset }: OpenedPage<'cashier'>, entry: Entry):
     const moments = inTurn<Language>(spoken, reached.indexOf(entry), part).map((language) => ({
       where: `${width} x ${height} in ${language}`,
       ...{ language, view: view(language) as CashierView },
-      // The preview uses the customers' language, and results of earlier tests stay.
+      // These texts stay German: those of the customers' preview, and the result of a connection test in the steps.
       answered: [answers, tableOf('customer', 'de'), textIn('de')('faultAccountRefused')],
     }));
     const seen = await lookThrough(page, moments, { isStage: false });

@@ -4,8 +4,8 @@ import { onTestFinished } from 'vitest';
 
 /**
  * Another receipt service, written independently from receipt-service.md 4 and 5. It uses what the document allows and
- * the simulator does not do: GUIDs in capitals, undocumented members, enumerations as numbers, an id alone, absent
- * members that may be null. In the open parts of the partner interface it differs from our defaults.
+ * the simulator does not do: GUIDs in capitals, undocumented members, enumerations as numbers, list entries with only
+ * an id, and missing members that may be null. In the open parts of the partner interface it differs from our defaults.
  */
 export async function startSecondService(): Promise<{ readonly url: string; readonly asked: readonly string[] }> {
   const known = new Map<string, 'registered' | 'stored' | 'cancelled'>();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Makes the service of training fail as docs/pos/errors-and-limits.md tells it to integrators. */
+/** Makes the service of training fail in the ways that docs/pos/errors-and-limits.md describes. */
 export function trainingFailures(control: () => string) {
   const page = readFileSync(join(import.meta.dirname, '../../docs/pos/errors-and-limits.md'), 'utf8');
   const lists = JSON.parse(/```json\n(.*?)```/s.exec(page)?.[1] ?? '') as Readonly<Record<string, object>>;
@@ -15,7 +15,7 @@ export function trainingFailures(control: () => string) {
   };
   return {
     fails: (name: string): Promise<void> => ask('POST', 'faults', JSON.stringify(lists[name])),
-    /** Sends the object of the page that has this switch. */
+    /** Sends the object from that page that contains this switch. */
     switchOff: (name: string): Promise<void> => ask('POST', 'state', switched(name)),
     async recovers(): Promise<void> {
       await ask('DELETE', 'faults');

@@ -1,4 +1,4 @@
-/** Still WebP pictures of one pixel. */
+/** A WebP picture of one pixel without animation. */
 export const smallWebp = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 
 /** The same picture in another size. */

@@ -186,9 +186,8 @@ const fixed: Partial<CashierView> = {
   },
 };
 
-/** An unusually large amount. */
 const amountRefused: CashierPlace = { steps: by(['textbox', 'amount', '12x']) };
-/** The full window shows the amount on the button, too. */
+/** An unusually large amount. `isPart`, because the button of the full window also contains the amount. */
 const amountAsked: CashierPlace = {
   steps: (language) => [
     ...by(['textbox', 'amount', '123340063'])(language),

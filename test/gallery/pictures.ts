@@ -147,7 +147,7 @@ async function showWhole(page: Page): Promise<void> {
         .reduce((most, { scrollHeight, clientHeight }) => Math.max(most, scrollHeight - clientHeight), 0),
     );
     const size = page.viewportSize();
-    // A list of its own height hides the same in every window.
+    // A list with a fixed height hides the same part in a higher window, so growing further would never end.
     if (size === null || hidden === 0 || hidden >= before) return;
     before = hidden;
     await page.setViewportSize({ width: size.width, height: size.height + hidden });

@@ -69,7 +69,7 @@ const asked = {
   total: saleScenes.delivered.sale.total,
   at: farOff - 15_000,
 };
-/** Its countdown runs. */
+/** The cashier can still decide about the paper. `farOff` keeps the countdown running. */
 export const paperAsked: Partial<CashierView> = {
   ...saleScenes.delivered,
   printer: { ...printer, papers: [{ ...asked, state: 'asking', until: farOff }] },

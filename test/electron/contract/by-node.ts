@@ -2,7 +2,7 @@ import { nodeFetch } from '../../../src-main/node-fetch.ts';
 import { lookAt } from './assumption.ts';
 import { type ProxyPlaces, proxyAssumptions, ruleAssumptions } from './network-rule.ts';
 
-/** Checks the same rule with Node's fetch, in its own process like `headless`. */
+/** Checks the assumptions about requests with Node's fetch, in a process without Electron like `headless`. */
 const fetch = nodeFetch({ usesEnvProxy: process.env.NODE_USE_ENV_PROXY === '1' });
 const places = process.env.CONTRACT_PROXY;
 const assumptions =

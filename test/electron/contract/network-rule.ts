@@ -44,7 +44,7 @@ const withServer = async (use: (server: ContractServer) => Promise<string>): Pro
   }
 };
 
-/** Each address is requested once. If it matters, the server's requests are compared. */
+/** The expected answer of each address. The server must get exactly one request for it. */
 const answers: readonly (readonly [what: string, path: string, expected: string, asking?: Asking])[] = [
   ['an answer comes as it was sent', '/there', '200 "ok"'],
   ['a packed answer is unpacked', '/packed', '200 "unpacked"'],

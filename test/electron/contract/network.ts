@@ -14,7 +14,7 @@ const startOverUsed = async (): Promise<string> => {
       const ended = new AbortController();
       const response = await fetch(server.url + path, { method: 'PUT', body: '{}', signal: ended.signal });
       await response.text();
-      // The session may serve another request, as in the app's client.
+      // The app's client also aborts a finished request, which frees its session for the next one.
       ended.abort();
     };
     // After the answer was read, the connection is free.

@@ -1,8 +1,8 @@
 import { contextBridge, ipcRenderer } from 'electron';
 
-// The page can see this only if both share a world.
+// A page can see this property only if it shares a world with this preload.
 Reflect.set(globalThis, 'secretOfPreload', true);
-/** The array is created here, because a page with changed objects must not reach passed values. */
+/** A page may replace built-in methods of its own arrays, so this array is created in the preload's world. */
 const joined = (words: readonly string[]): string => words.join(' ');
 contextBridge.exposeInMainWorld('probe', {
   send: (value: unknown) => ipcRenderer.invoke('probe', value),

@@ -157,7 +157,7 @@ export const lateAssumptions: readonly Assumption[] = [
   },
   {
     what: 'a window that no tap focuses can be lent the focus, and whether the start at sign-in is set can be read',
-    // Linux has neither, and the app uses neither there.
+    // Linux can neither lend the focus nor read that setting, and there the app does not try it.
     expected: process.platform === 'linux' ? 'not on Linux' : 'false, true, boolean',
     see: async () => {
       if (process.platform === 'linux') return 'not on Linux';

@@ -3,7 +3,7 @@ import { app, ipcMain, protocol } from 'electron';
 import type { Assumption } from './assumption.ts';
 import { inPage, openProbe } from './probe-page.ts';
 
-/** The objects that a page can reach of its preload and scheme. */
+/** How the world of a page is separated from that of its preload, and what the app's scheme permits. */
 export const worldAssumptions: readonly Assumption[] = [
   {
     what: 'a preload has a world of its own',

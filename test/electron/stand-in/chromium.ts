@@ -29,7 +29,7 @@ export const withoutFeatures = (...more: readonly string[]): string =>
 export const flags = [
   withoutFeatures(),
   '--no-sandbox',
-  // Without this order Chromium warns of the flag.
+  // Without this switch Chromium shows a warning about `--no-sandbox`.
   '--test-type',
   '--disable-gpu',
   '--disable-quic',

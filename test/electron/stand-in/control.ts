@@ -82,7 +82,7 @@ export const obey = (main: object): void => {
     return deeds;
   };
   process.on('message', async ({ id, ...question }: StandInRequest) => {
-    // An impossible order is a mistake of the spec, so the program must not notice it.
+    // An impossible order is a mistake of the spec, so only the spec gets the error.
     try {
       tell({ id, gave: await answer(question) });
     } catch (error) {

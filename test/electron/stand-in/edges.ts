@@ -21,7 +21,7 @@ export const protocol = strict<Electron.Protocol>('protocol', {
   handle: (scheme, handler) => {
     onlyAfterReady('protocol.handle');
     const { standard, secure } = schemePrivileges.get(scheme) ?? {};
-    // Electron needs both privileges for an origin and a secure context. The stand-in's Chromium would do without.
+    // Electron needs both privileges for an origin and a secure context. The stand-in's Chromium would not need them.
     if (standard !== true || secure !== true) throw new Error(`the stand-in needs ${scheme}: as standard and secure`);
     protocolHandlers.set(scheme, handler as (request: Request) => Response | Promise<Response>);
   },
@@ -61,7 +61,7 @@ export const net = strict<Electron.Net>('net', {
 });
 
 export const powerEvents = newEmitter();
-// Electron delays a shutdown only if `shutdown` is the second event with a listener.
+// Electron delays a shutdown only if another event had a listener before `shutdown` got one.
 let holdsComputer = false;
 powerEvents.on('newListener', (name) => {
   holdsComputer ||= name === 'shutdown' && powerEvents.eventNames().some((other) => other !== 'newListener');
@@ -116,7 +116,7 @@ const makeTray = function Tray() {
 };
 
 export const dialog = strict<Electron.Dialog>('dialog', {
-  // Electron also allows it before `ready`. The process waits here, as the real box waits for a person.
+  // Electron also allows this call before `ready`. The process waits forever, because nobody closes the box.
   showErrorBox: (title, content) => {
     deeds.push(`box ${title}: ${content}`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

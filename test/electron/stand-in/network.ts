@@ -5,9 +5,9 @@ import { findExecutable, flags, withoutFeatures } from './chromium.ts';
 import { readOrders } from './orders.ts';
 
 /**
- * Electron's requests are Chromium's. With `network: chromium` these are as well: a page of a second Chromium makes
- * them without cross-origin rules, with Chromium's connections, repetition, cache and `net::ERR_...`. Otherwise they
- * are Node's, which are faster and equal if nothing fails.
+ * Electron sends requests with Chromium. With `network: chromium` the stand-in does so as well: a page of a second
+ * Chromium sends them without cross-origin rules, with Chromium's connections, repetition, cache and `net::ERR_...`.
+ * Otherwise Node sends them, which is faster and gives the same answers if nothing fails.
  */
 
 let browser: Promise<Browser> | null = null;

@@ -17,7 +17,7 @@ export interface StandInOrders {
   readonly windows: WindowProfile;
   /** The scale of all displays but the first: 1, 1.25, 1.5 or 1.75. */
   readonly scaleFactor: number;
-  /** Node's requests are faster. */
+  /** What sends the requests of main. Node is faster. */
   readonly network: 'node' | 'chromium';
   /**
    * Whether main gets a page's real answer to its check. Otherwise every page counts as alive, because a page that is

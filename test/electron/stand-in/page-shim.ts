@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { decodeWire, encodeWire } from './wire.ts';
 import { openWorld } from './worlds.ts';
 
-/** The names of a page's two worlds, and what the preload's world has of this process. */
+/** The name of the preload's world, and the globals in it that lead to and from this process. */
 export const preloadWorld = 'stand-in-preload';
 export const callBinding = '__electronStandInCall';
 export const deliverProperty = '__electronStandInDeliver';

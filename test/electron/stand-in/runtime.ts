@@ -11,7 +11,7 @@ export const protocolHandlers = new Map<string, (request: Request) => Response |
 let chromium: Promise<Chromium> | null = null;
 const started = Promise.withResolvers<Chromium>();
 
-/** Resolves when main was ready for the first time. Never starts Chromium. */
+/** Resolves once `theChromium` has started Chromium. Does not start it. */
 export const chromiumStarted = started.promise;
 
 const launch = async (): Promise<Chromium> => {

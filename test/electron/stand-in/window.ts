@@ -256,9 +256,9 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     },
     focus: () => ask(({ cdp }) => cdp.send('Page.bringToFront')),
     setFullScreen: (next) => {
-      // Electron does nothing and reports nothing.
+      // Electron ignores the request without an error.
       if (options.fullscreenable === false) return;
-      // Requests for full screen are started in turn.
+      // In the profile `slow-full-screen`, full screen takes twice as long as other changes of the bounds.
       obey(() =>
         obey(() => {
           if (fullScreen === next) return;

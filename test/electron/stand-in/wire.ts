@@ -1,10 +1,10 @@
 /**
  * Encodes values between a page and main as text. Electron copies by the structured clone algorithm: dates, maps,
- * bytes, `undefined` and cycles arrive unchanged, and functions are refused. Both functions use nothing else, because
- * they also run in the page as source.
+ * bytes, `undefined` and cycles arrive unchanged, and functions are refused. `encodeWire` and `decodeWire` use nothing
+ * of this module, because they also run in the page as source.
  */
 
-/** Functions and promises cross between a page's worlds as numbers for which the other side creates its own. */
+/** Functions and promises cross between a page's worlds as numbers. The other side creates substitutes for them. */
 export interface Crossing {
   keep(one: unknown, kind: 'function' | 'promise'): number;
   make(kind: 'function' | 'promise', id: number): unknown;
