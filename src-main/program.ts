@@ -464,7 +464,7 @@ function openPrinter(base: Base, dispatch: Dispatch) {
 function paperSales({ ports: { screens, settings }, running }: Base, dispatch: Dispatch): PaperSales {
   const cashier = { kind: 'window', role: 'cashier' } as const;
   return {
-    sight(saleId) {
+    status(saleId) {
       const now = running.session();
       const sale = now.ok ? now.value.saleRepository.find(saleId) : null;
       if (!now.ok || sale === null) return null;

@@ -41,7 +41,7 @@ const entries =
   (parameters) => {
     if (parameters.length < head) return -head;
     let at = head;
-    for (let left = count(parameters); left > 0; left -= 1) {
+    for (let remaining = count(parameters); remaining > 0; remaining -= 1) {
       if (parameters.length < at + sizeLength) return -(at + sizeLength);
       at += sizeLength + size(parameters, at);
     }

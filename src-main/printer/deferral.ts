@@ -5,7 +5,7 @@ import type { SaleState } from '../shared/sale-states.ts';
 import type { Settings } from '../shared/settings.ts';
 
 /** What is known about the receipt of a print now. */
-export interface PaperSight {
+export interface PaperStatus {
   readonly state: SaleState;
   readonly total: Money | null;
   readonly isPrinted: boolean;
@@ -19,16 +19,16 @@ export interface PaperSight {
 }
 
 /** Whether the paper of this receipt may be kept back. Otherwise the reason to print it. `wait`: it may be soon. */
-export function sightSays(
-  sight: PaperSight | null,
+export function paperDecision(
+  status: PaperStatus | null,
 ): 'defer' | 'wait' | 'offline' | 'doubt' | 'cashier-paper' | 'customer-paper' {
-  if (sight === null || !sight.hasCashier) return 'doubt';
-  if (sight.isPrinted) return 'cashier-paper';
-  if (sight.isAsked) return 'customer-paper';
-  if (!sight.isOnline) return 'offline';
-  if (sight.state !== 'queued' && sight.state !== 'delivered') return 'doubt';
-  if (sight.isCodeShown) return 'defer';
-  return sight.state === 'delivered' && sight.isAssigned ? 'defer' : 'wait';
+  if (status === null || !status.hasCashier) return 'doubt';
+  if (status.isPrinted) return 'cashier-paper';
+  if (status.isAsked) return 'customer-paper';
+  if (!status.isOnline) return 'offline';
+  if (status.state !== 'queued' && status.state !== 'delivered') return 'doubt';
+  if (status.isCodeShown) return 'defer';
+  return status.state === 'delivered' && status.isAssigned ? 'defer' : 'wait';
 }
 
 /** Whether the end of the countdown keeps the paper. Silence is no agreement where the law asks for one. */

@@ -95,7 +95,7 @@ export function createDeferredJobs(folder: string, key: Uint8Array, random: Pick
       named.delete(id);
     },
     /** What an earlier run left, in the order of the ids. A file that was not complete was never answered. */
-    async left(): Promise<readonly DeferredJob[]> {
+    async remaining(): Promise<readonly DeferredJob[]> {
       const jobs: DeferredJob[] = [];
       for (const name of (await fs.readdir(folder).catch(() => [])).toSorted()) {
         const [id = '', suffix] = name.split('.');

@@ -4,7 +4,7 @@ import type { AboutPaper, PaperOutcome, PaperView } from '../shared/print-view.t
 import { done, failed, type Result } from '../shared/result.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { SaleResource } from '../shared/till-view.ts';
-import { keepsAtTimeout, type PaperSight, sightSays } from './deferral.ts';
+import { keepsAtTimeout, type PaperStatus, paperDecision } from './deferral.ts';
 import type { PaperMessage, PaperRequest } from './papers.ts';
 import type { PrintEnd } from './print.ts';
 import type { Outcome } from './print-sales.ts';
@@ -13,7 +13,7 @@ import type { createPrinterNotices } from './printer-port.ts';
 /** What the papers need of the sales and the windows. */
 export interface PaperSales {
   /** Null without the sale, or while no app runs. */
-  readonly sight: (saleId: string) => PaperSight | null;
+  readonly status: (saleId: string) => PaperStatus | null;
   /** The paper came out. `isTap`: a person asked for it, and may undo the mark. */
   readonly markPrinted: (saleId: string, isTap: boolean) => Promise<Result<unknown>>;
   /** Records the agreement that the cashier saw. */
@@ -49,21 +49,21 @@ export function createPaperDesk(parts: DeskParts) {
   function checkJudged(): void {
     if (judged === null) return;
     const { id, about } = judged;
-    const says = sightSays(sales.sight(about.saleId));
-    if (says === 'wait') return;
+    const decision = paperDecision(sales.status(about.saleId));
+    if (decision === 'wait') return;
     judged = null;
     const now = settings.current();
     const keeps = keepsAtTimeout(now, clock.now());
-    if (says === 'defer') send({ type: 'defer', id, about, ms: now.printer.paperSeconds * 1_000, keeps });
-    else decide(id, says);
+    if (decision === 'defer') send({ type: 'defer', id, about, ms: now.printer.paperSeconds * 1_000, keeps });
+    else decide(id, decision);
   }
 
   function check(): void {
     checkJudged();
     const question = list.asking();
     if (question?.saleId == null) return;
-    const says = sightSays(sales.sight(question.saleId));
-    if (says !== 'defer') decide(question.id, says === 'wait' ? 'doubt' : says);
+    const decision = paperDecision(sales.status(question.saleId));
+    if (decision !== 'defer') decide(question.id, decision === 'wait' ? 'doubt' : decision);
   }
 
   async function decline({ id, state, saleId }: PaperView): Promise<Result<null>> {
@@ -76,7 +76,7 @@ export function createPaperDesk(parts: DeskParts) {
 
   return {
     view: list.view,
-    heard(message: PaperMessage): void {
+    receive(message: PaperMessage): void {
       const { phase, outcome, about } = message;
       if (phase === 'asking') log.info('print-deferred', {});
       else if (outcome !== null && (phase === 'printing' || phase === 'digital')) {
@@ -86,7 +86,7 @@ export function createPaperDesk(parts: DeskParts) {
         metrics.count('receipt_companion.printer.deferred', attributes);
       }
       if (phase === 'gone') void marks.mark(about.saleId, outcome === 'customer-paper' || outcome === 'cashier-paper');
-      list.heard(message);
+      list.receive(message);
       check();
     },
     /** Called after every change of a sale, of the service or of a display. */
@@ -96,12 +96,12 @@ export function createPaperDesk(parts: DeskParts) {
       if (id === null) return;
       const { paperOnRequest, printEverything } = settings.current().printer;
       const isOn = paperOnRequest && !printEverything && reason === 'code' && end !== 'silence';
-      const sight = saleId === null || !isOn ? null : sales.sight(saleId);
-      if (sight === null || saleId === null) {
+      const status = saleId === null || !isOn ? null : sales.status(saleId);
+      if (status === null || saleId === null) {
         decide(id, 'doubt');
         return;
       }
-      judged = { id, about: { saleId, total: sight.total, at } };
+      judged = { id, about: { saleId, total: status.total, at } };
       check();
     },
     saleChanged({ id: saleId, state, printed }: Pick<SaleResource, 'id' | 'state' | 'printed'>): void {
@@ -196,12 +196,12 @@ function createPaperList({ clock, settings, notices, send, changed }: DeskParts)
     find: (id: string): PaperView | null => papers.find((paper) => paper.id === id) ?? null,
     asking: (): PaperView | null => papers.find(({ state }) => state === 'asking') ?? null,
     declinedOf: (saleId: string): string | null => declined.find((paper) => paper.saleId === saleId)?.id ?? null,
-    heard(message: PaperMessage): void {
-      const { id, about, phase, outcome, leftMs } = message;
+    receive(message: PaperMessage): void {
+      const { id, about, phase, outcome, remainingMs } = message;
       declined = declined.filter((paper) => paper.id !== id);
       if (phase === 'digital' && about.saleId !== null) decline(about.saleId, message);
       const state = phase === 'gone' && outcome === 'late' ? 'late' : rows.find((row) => row === phase);
-      put(id, state === undefined ? null : { id, ...about, state, until: clock.now() + leftMs });
+      put(id, state === undefined ? null : { id, ...about, state, until: clock.now() + remainingMs });
     },
     /** The service refused the receipt of this sale. */
     refuse(saleId: string): void {

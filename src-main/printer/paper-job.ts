@@ -27,11 +27,11 @@ function createLastPrint(clock: Pick<Clock, 'setTimer'>, papers: Papers) {
   let cancelTimer: () => void = () => undefined;
 
   /** Resolves once it is on disk, or is printed because the disk refused it. */
-  function seal(): Promise<void> {
+  function complete(): Promise<void> {
     cancelTimer();
     if (last !== null && isOpen) {
       saved = papers.save(last);
-      last.sealed.resolve();
+      last.completed.resolve();
     }
     isOpen = false;
     return saved;
@@ -40,10 +40,10 @@ function createLastPrint(clock: Pick<Clock, 'setTimer'>, papers: Papers) {
   return {
     get: (): Paper | null => last,
     isOpen: (): boolean => isOpen,
-    seal,
+    complete,
     set(paper: Paper): void {
       [last, isOpen] = [paper, true];
-      cancelTimer = clock.setTimer(afterCutMs, seal);
+      cancelTimer = clock.setTimer(afterCutMs, complete);
     },
     /** False if the bytes do not belong to it. */
     take(bytes: Uint8Array): boolean {
@@ -116,7 +116,7 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
     papers.began();
     if (isThrough) return;
     paper ??= papers.newPaper(job);
-    void last.seal();
+    void last.complete();
     cancelLong = clock.setTimer(mostMs, passOn);
   }
 
@@ -138,7 +138,7 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
     if (kind === 'now') void write(bytes);
     else if (kind === 'answer') {
       // Its answer says that the bytes before it are printed.
-      const secured = paper !== null && hasBegun ? papers.save(paper, passOn) : last.seal();
+      const secured = paper !== null && hasBegun ? papers.save(paper, passOn) : last.complete();
       answered = Promise.all([answered, secured]).then(() => writeInTurn(bytes));
     } else if (kind === 'paper') keep(bytes);
     else if (hasBegun) endPrint();
@@ -146,7 +146,7 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
 
   /** The till is told that it is printed once the last print is on disk. Otherwise the printer's end says so. */
   async function finish(): Promise<void> {
-    await last.seal();
+    await last.complete();
     await answered;
     await papers.inTurn(async () => void (last.get()?.isKept === true && till.end()));
     await last.get()?.judged.promise;

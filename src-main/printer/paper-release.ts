@@ -28,7 +28,7 @@ export interface Paper {
   /** It is on disk, and main hears of its changes. Its till may believe that it is printed. */
   isKept: boolean;
   /** Resolved once no byte follows. */
-  readonly sealed: PromiseWithResolvers<void>;
+  readonly completed: PromiseWithResolvers<void>;
   /** Resolved once it waits for no verdict any more. */
   readonly judged: PromiseWithResolvers<void>;
   cancelTimer: () => void;

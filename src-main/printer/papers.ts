@@ -18,14 +18,14 @@ export type PaperRequest =
   /** `print`: a person wants a paper that was declined or may be missing. `close`: a person has it, or has read of it. */
   | { readonly type: 'print' | 'close'; readonly id: string };
 
-/** A change that main hears of, once it is on disk. `leftMs`: of the countdown. */
+/** A change that main hears of, once it is on disk. `remainingMs`: of the countdown. */
 export interface PaperMessage {
   readonly kind: 'paper';
   readonly id: string;
   readonly about: AboutPaper;
   readonly phase: PaperPhase;
   readonly outcome: PaperOutcome | null;
-  readonly leftMs: number;
+  readonly remainingMs: number;
 }
 
 /** A file could not be written, so its paper is printed. */
@@ -40,11 +40,11 @@ interface PapersParts {
   readonly target: () => Target | null;
   /** Whether prints are collected now. */
   readonly isOn: () => boolean;
-  readonly tell: (message: PaperMessage | PaperUnsaved) => void;
+  readonly report: (message: PaperMessage | PaperUnsaved) => void;
 }
 
 const judgeMs = 2_000;
-const printLeftMs = 5_000;
+const printRemainingMs = 5_000;
 
 /** Its id begins with the time at which it began. */
 const newPaper = (id: string, job: PaperConnection | null): Paper => ({
@@ -55,15 +55,15 @@ const newPaper = (id: string, job: PaperConnection | null): Paper => ({
   outcome: null,
   chunks: [],
   isKept: false,
-  sealed: Promise.withResolvers(),
+  completed: Promise.withResolvers(),
   judged: Promise.withResolvers(),
   cancelTimer: () => undefined,
 });
 
 /** A file that an earlier run left. If it was being printed, a person decides. */
 function paperOf({ id, state, content }: DeferredJob): Paper {
-  const left = { waiting: 'asking', releasing: 'unsure', digital: 'digital' } as const;
-  const phase = content === null ? 'lost' : left[state];
+  const phases = { waiting: 'asking', releasing: 'unsure', digital: 'digital' } as const;
+  const phase = content === null ? 'lost' : phases[state];
   const found = { phase, isKept: true, ...(content === null ? {} : { about: content.about }) } as const;
   return Object.assign(newPaper(id, null), found);
 }
@@ -71,7 +71,7 @@ function paperOf({ id, state, content }: DeferredJob): Paper {
 /** The papers that are kept back. In every doubt a paper is printed, and each is written to the printer once. */
 export type Papers = ReturnType<typeof createPapers>;
 
-export function createPapers({ clock, random, files, target, isOn, tell }: PapersParts) {
+export function createPapers({ clock, random, files, target, isOn, report }: PapersParts) {
   const writing = createTurns();
   const papers = new Map<string, Paper>();
   const jobs = new Set<PaperConnection>();
@@ -80,13 +80,13 @@ export function createPapers({ clock, random, files, target, isOn, tell }: Paper
   let printed: Promise<unknown> = Promise.resolve();
   const release = createPaperRelease({ clock, files, writing, target, jobs });
 
-  function become(paper: Paper, phase: PaperPhase, leftMs = 0): void {
+  function become(paper: Paper, phase: PaperPhase, remainingMs = 0): void {
     const { id, about, outcome } = paper;
     paper.phase = phase;
     if (phase === 'gone') papers.delete(id);
     else papers.set(id, paper);
     if (phase !== 'judging') paper.judged.resolve();
-    if (paper.isKept) tell({ kind: 'paper', id, about, phase, outcome, leftMs });
+    if (paper.isKept) report({ kind: 'paper', id, about, phase, outcome, remainingMs });
   }
 
   /** A decided paper is saved no more. If the disk refuses, the paper is printed. */
@@ -98,7 +98,7 @@ export function createPapers({ clock, random, files, target, isOn, tell }: Paper
         paper.isKept = true;
       })
       .catch(() => {
-        tell({ kind: 'paperUnsaved' });
+        report({ kind: 'paperUnsaved' });
         refused();
       });
 
@@ -143,7 +143,7 @@ export function createPapers({ clock, random, files, target, isOn, tell }: Paper
   }
 
   async function defer(paper: Paper, { about, ms, keeps }: PaperRequest & { readonly type: 'defer' }): Promise<void> {
-    await paper.sealed.promise;
+    await paper.completed.promise;
     paper.about = about;
     await save(paper);
     if (paper.phase !== 'judging') return;
@@ -152,7 +152,7 @@ export function createPapers({ clock, random, files, target, isOn, tell }: Paper
     become(paper, 'asking', ms);
   }
 
-  function hear(request: PaperRequest): void {
+  function receive(request: PaperRequest): void {
     const paper = request.id === null ? current : papers.get(request.id);
     if (paper == null) return;
     if (request.type === 'decide') decide(paper, request.outcome, request.isPaper);
@@ -174,7 +174,7 @@ export function createPapers({ clock, random, files, target, isOn, tell }: Paper
   return {
     jobs,
     isOn,
-    hear,
+    receive,
     save,
     inTurn: release.inTurn,
     newPaper: (job: PaperConnection) => newPaper(`${clock.now()}-${Buffer.from(random.bytes(8)).toString('hex')}`, job),
@@ -193,14 +193,14 @@ export function createPapers({ clock, random, files, target, isOn, tell }: Paper
     },
     printNow: (paper: Paper): void => decide(paper, 'doubt', true),
     /** Prints what an earlier run left, before the port opens. A printer that is off is tried again behind it. */
-    async printLeft(): Promise<void> {
-      const left = (await files.left()).map(paperOf);
-      const all = left.map((paper) => {
+    async printRemaining(): Promise<void> {
+      const remaining = (await files.remaining()).map(paperOf);
+      const all = remaining.map((paper) => {
         if (paper.phase !== 'asking') return become(paper, paper.phase);
         paper.outcome = 'late';
         return start(paper);
       });
-      await within(clock, printLeftMs, Promise.all(all));
+      await within(clock, printRemainingMs, Promise.all(all));
     },
     halt: release.halt,
     /** Everything that was decided is printed, and its file is gone. */

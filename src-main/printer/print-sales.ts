@@ -160,8 +160,8 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
       void turns.run(async () => {
         earlier = new Map();
         forget();
-        const left = await till.openSales();
-        for (const { id } of left.ok ? left.value : []) await till.cancel(id);
+        const open = await till.openSales();
+        for (const { id } of open.ok ? open.value : []) await till.cancel(id);
       });
     },
   };

@@ -52,7 +52,7 @@ export function createPrinter(parts: PrinterParts) {
   const sales = createPrintSales({ ...parts, showCodeMs: () => settings.current().printer.showCodeSeconds * 1_000 });
   const threads = createPrinterThreads({
     ...parts,
-    heard,
+    receive,
     ended(name) {
       notices.raise('printerThreadEnded', 'A thread of the printer port ended and was started again.');
       if (name === 'relay') desk.relayEnded();
@@ -65,11 +65,11 @@ export function createPrinter(parts: PrinterParts) {
   let lastReason: PrintReason | null = null;
   let prints = 0;
 
-  function heard(message: FromRelay, wasRead: (bytes: number) => void): void {
+  function receive(message: FromRelay, wasRead: (bytes: number) => void): void {
     if (message.kind === 'print') {
       const at = clock.now();
       void turns.run(() => take(message, at, wasRead));
-    } else if (message.kind === 'paper') desk.heard(message);
+    } else if (message.kind === 'paper') desk.receive(message);
     else if (message.kind === 'paperUnsaved')
       notices.raise('paperNotKept', 'A paper could not be kept back on the disk.');
     else {

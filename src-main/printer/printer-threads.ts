@@ -14,7 +14,7 @@ interface ThreadParts {
   readonly clock: Pick<Clock, 'setTimer' | 'nextTurn'>;
   readonly log: Pick<Log, 'warn'>;
   /** Call `wasRead` with the number of bytes that were read, so that the relay thread frees them. */
-  readonly heard: (message: FromRelay, wasRead: (bytes: number) => void) => void;
+  readonly receive: (message: FromRelay, wasRead: (bytes: number) => void) => void;
   /** A thread ended and is being restarted. */
   readonly ended: (name: 'relay' | 'reader') => void;
 }
@@ -41,7 +41,7 @@ const builtInPrint: ToReader['print'] = {
 };
 
 /** Both threads belong to the program: a change of connection does not interrupt the paper. */
-export function createPrinterThreads({ clock, log, heard, ended }: ThreadParts) {
+export function createPrinterThreads({ clock, log, receive, ended }: ThreadParts) {
   const reading = createTurns();
   let settings: RelaySettings | null = null;
   let relay: Worker | null = null;
@@ -75,7 +75,7 @@ export function createPrinterThreads({ clock, log, heard, ended }: ThreadParts) 
     });
     relay = worker;
     worker.on('message', (message: FromRelay) =>
-      heard(message, (bytes) => worker.postMessage({ kind: 'taken', bytes } satisfies ToRelay)),
+      receive(message, (bytes) => worker.postMessage({ kind: 'taken', bytes } satisfies ToRelay)),
     );
     send({ kind: 'settings', settings });
   }

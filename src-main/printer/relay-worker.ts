@@ -24,7 +24,7 @@ export interface PrintMessage {
 }
 export type FromRelay = RelayEvent | PrintMessage | PaperMessage | PaperUnsaved;
 
-function say(message: FromRelay, ...transfer: readonly ArrayBufferLike[]): void {
+function send(message: FromRelay, ...transfer: readonly ArrayBufferLike[]): void {
   parentPort?.postMessage(message, transfer as ArrayBuffer[]);
 }
 
@@ -36,11 +36,11 @@ let papers: Papers | null = null;
 const copies = createPrintCopies({
   clock,
   give: (print, tookMs, paper) =>
-    say({ kind: 'print', print, tookMs, paper }, ...(print?.bytes.byteLength ? [print.bytes.buffer] : [])),
+    send({ kind: 'print', print, tookMs, paper }, ...(print?.bytes.byteLength ? [print.bytes.buffer] : [])),
 });
 const relay = createRelay({
   clock,
-  tell: say,
+  report: send,
   copyJob: copies.copyJob,
   paperJob: (till, to) =>
     papers === null ? null : createPaperJob({ clock, papers, till, to, copyJob: copies.copyJob }),
@@ -56,15 +56,15 @@ async function apply(next: RelaySettings | null): Promise<void> {
       files: createDeferredJobs(next.papers.folder, Buffer.from(next.papers.key, 'hex'), systemRandom),
       target: () => settings?.target ?? null,
       isOn: () => settings?.papers?.isOn === true,
-      tell: say,
+      report: send,
     });
-    await papers.printLeft();
+    await papers.printRemaining();
   }
   relay.set(next);
 }
 
 async function stop(): Promise<void> {
-  papers?.hear({ type: 'decide', id: null, outcome: 'app-stop', isPaper: true });
+  papers?.receive({ type: 'decide', id: null, outcome: 'app-stop', isPaper: true });
   relay.stop();
   await papers?.allPrinted();
   parentPort?.close();
@@ -73,7 +73,7 @@ async function stop(): Promise<void> {
 parentPort?.on('message', (message: ToRelay) => {
   if (message.kind === 'settings') void turns.run(() => apply(message.settings));
   else if (message.kind === 'taken') copies.taken(message.bytes);
-  else if (message.kind === 'paper') papers?.hear(message.request);
+  else if (message.kind === 'paper') papers?.receive(message.request);
   else {
     papers?.halt();
     void turns.run(stop);

@@ -31,7 +31,7 @@ export type RelayEvent =
 
 interface RelayParts {
   readonly clock: Pick<Clock, 'setTimer' | 'monotonic' | 'nextTurn'>;
-  readonly tell: (event: RelayEvent) => void;
+  readonly report: (event: RelayEvent) => void;
   readonly copyJob: () => JobCopy;
   /** Keeps papers back on this connection. Without it, every byte is passed as it arrives. */
   readonly paperJob?: (till: Socket, to: PrinterSide) => PaperJob | null;
@@ -44,7 +44,7 @@ const mostDelays = 1_000;
 
 /** Passes bytes between tills and printer. It stores nothing, and nothing in the app can delay it. */
 export function createRelay(parts: RelayParts) {
-  const { clock, tell } = parts;
+  const { clock, report } = parts;
   const breaks = new Set<() => void>();
   let settings: RelaySettings | null = null;
   let server: Server | null = null;
@@ -58,14 +58,14 @@ export function createRelay(parts: RelayParts) {
     opening.on('error', (error) => {
       opening.close();
       if (server !== opening) return;
-      tell({ kind: 'portRefused', address: textOf(listen), code: errorCodeOf(error) });
+      report({ kind: 'portRefused', address: textOf(listen), code: errorCodeOf(error) });
       cancelTimer();
       cancelTimer = clock.setTimer(listenAgainMs, open);
     });
     opening.listen({ ...listen, exclusive: true }, () => {
       const at = opening.address();
       const port = typeof at === 'object' && at !== null ? at.port : listen.port;
-      if (server === opening) tell({ kind: 'opened', address: textOf({ ...listen, port }) });
+      if (server === opening) report({ kind: 'opened', address: textOf({ ...listen, port }) });
     });
   }
 
@@ -81,7 +81,7 @@ export function createRelay(parts: RelayParts) {
     const isAllowed = now !== null && mayConnect(now, till.remoteAddress ?? '');
     if (now === null || !isAllowed || breaks.size >= mostConnections) {
       till.resetAndDestroy();
-      tell({ kind: 'connection', outcome: isAllowed ? 'broken' : 'not-allowed', brokenBy: null, delaysMs: [] });
+      report({ kind: 'connection', outcome: isAllowed ? 'broken' : 'not-allowed', brokenBy: null, delaysMs: [] });
       return;
     }
     const breakBoth = carryJob(till, now, parts, () => breaks.delete(breakBoth));
@@ -115,7 +115,7 @@ function mayConnect({ listen, allowed }: RelaySettings, remote: string): boolean
 
 /** Relays one job. Returns a function that breaks both sides; `ended` is called once. */
 function carryJob(till: Socket, { target, papers }: RelaySettings, parts: RelayParts, ended: () => void): () => void {
-  const { clock, tell } = parts;
+  const { clock, report } = parts;
   const connecting = new AbortController();
   // On a busy computer the connection may be open although its event has not been handled yet.
   const cancelTimer = clock.setTimer(
@@ -139,7 +139,7 @@ function carryJob(till: Socket, { target, papers }: RelaySettings, parts: RelayP
       else if (paper !== null && brokenBy === null) paper.tillLost();
       else reset(printer);
     }
-    tell({ kind: 'connection', outcome, brokenBy, delaysMs });
+    report({ kind: 'connection', outcome, brokenBy, delaysMs });
     ended();
   }
 
@@ -150,7 +150,7 @@ function carryJob(till: Socket, { target, papers }: RelaySettings, parts: RelayP
       reset(to);
       return;
     }
-    tell({ kind: 'printerReached' });
+    report({ kind: 'printerReached' });
     to.on('error', () => end('broken', 'printer'));
     paper = papers?.isOn === true ? (parts.paperJob?.(till, to) ?? null) : null;
     if (paper === null) passAll(to);

@@ -78,7 +78,7 @@ test('jobs of two encoders reach the printer bit for bit, four at once, and ever
   const threads = createPrinterThreads({
     clock: systemClock,
     log: createKeptLog(),
-    heard(message, wasRead) {
+    receive(message, wasRead) {
       if (message.kind === 'opened') opened.resolve(message.address);
       if (message.kind === 'connection' && message.outcome !== 'relayed') seen.push(message.outcome);
       if (message.kind !== 'print') return;

@@ -73,7 +73,7 @@ const ended = (): never => {
 const threads = createPrinterThreads({
   clock: createManualClock(),
   log: createKeptLog(),
-  heard: () => undefined,
+  receive: () => undefined,
   ended,
 });
 

@@ -63,7 +63,7 @@ const papers = createPapers({
   files: createDeferredJobs(folder, Buffer.alloc(32, 7), random, disk),
   target: () => target,
   isOn: () => true,
-  tell: say,
+  report: say,
 });
 const copies = createPrintCopies({
   clock,
@@ -72,7 +72,7 @@ const copies = createPrintCopies({
 });
 const relay = createRelay({
   clock,
-  tell: say,
+  report: say,
   copyJob: copies.copyJob,
   paperJob: (till, to) => createPaperJob({ clock, papers, till, to, copyJob: copies.copyJob }),
 });
@@ -89,15 +89,15 @@ process.on('message', (message: ToHost) => {
   if (message.type === 'stop') void stop();
   else if (message.type === 'ping') say({ kind: 'pong', steps: step });
   else if (message.type === 'disk') refuses = message.refuses;
-  else papers.hear(message);
+  else papers.receive(message);
 });
 async function stop(): Promise<void> {
   isStopping = true;
   papers.halt();
-  papers.hear({ type: 'decide', id: null, outcome: 'app-stop', isPaper: true });
+  papers.receive({ type: 'decide', id: null, outcome: 'app-stop', isPaper: true });
   relay.stop();
   await papers.allPrinted();
   process.disconnect();
 }
-await papers.printLeft();
+await papers.printRemaining();
 relay.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [], papers: { folder, key: '', isOn: true } });

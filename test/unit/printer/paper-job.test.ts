@@ -37,7 +37,7 @@ async function openPapers(verdict: 'defer' | 'doubt' | null) {
     files: createDeferredJobs(folder, Buffer.alloc(32, 7), random),
     target: () => target,
     isOn: () => true,
-    tell: (message) => heard.push(message),
+    report: (message) => heard.push(message),
   });
   const copies = createPrintCopies({
     clock,
@@ -53,7 +53,7 @@ async function openPapers(verdict: 'defer' | 'doubt' | null) {
   });
   const relay = createRelay({
     clock,
-    tell: (event) => event.kind === 'opened' && opened.resolve(event.address),
+    report: (event) => event.kind === 'opened' && opened.resolve(event.address),
     copyJob: copies.copyJob,
     paperJob: (till, to) => createPaperJob({ clock, papers, till, to, copyJob: copies.copyJob }),
   });
@@ -72,7 +72,7 @@ async function openPapers(verdict: 'defer' | 'doubt' | null) {
     }
   };
   const decide = (isPaper: boolean): void =>
-    papers.hear({ type: 'decide', id: null, outcome: isPaper ? 'cashier-paper' : 'cashier-digital', isPaper });
+    papers.receive({ type: 'decide', id: null, outcome: isPaper ? 'cashier-paper' : 'cashier-digital', isPaper });
   const phase = () => heard.findLast((message) => message.kind === 'paper')?.phase;
   return { address: await opened.promise, printer, printed, files, decide, phase, heard, folder };
 }
@@ -180,7 +180,7 @@ async function openLeft(time: Clock = clock, key = 1) {
     files: createDeferredJobs(folder, Buffer.alloc(32, key), random),
     target: () => target,
     isOn: () => true,
-    tell: (message) => heard.push(message),
+    report: (message) => heard.push(message),
   });
   const printed = (): readonly string[] => printer.jobs().map(({ bytes }) => bytes.toString());
   return { printer, printed, papers, left, heard, files: () => readdirSync(folder) };
@@ -188,9 +188,9 @@ async function openLeft(time: Clock = clock, key = 1) {
 
 test('a paper whose key is lost is reported with its time, and closing the report removes its file', async () => {
   const { papers, heard, files } = await openLeft(clock, 2);
-  await papers.printLeft();
+  await papers.printRemaining();
   expect(heard).toMatchObject([{ id: '1700-a1', phase: 'lost', about: { at: 1_700 } }]);
-  papers.hear({ type: 'close', id: '1700-a1' });
+  papers.receive({ type: 'close', id: '1700-a1' });
   await expect.poll(files).toEqual([]);
 });
 
@@ -199,7 +199,7 @@ test('a waiting paper is printed once the printer is back, and the start does no
 }, async () => {
   const { printer, printed, papers, heard, files } = await openLeft();
   await printer.set('refuse');
-  await papers.printLeft();
+  await papers.printRemaining();
   expect([printed(), files()]).toEqual([[], ['1700-a1.waiting']]);
   await printer.set('ready');
   await expect.poll(printed, { timeout: 10_000 }).toEqual(['Beleg']);
@@ -212,7 +212,7 @@ test('after 60 s the cashier is asked about a paper whose printer is off, and a 
   const begun = time.monotonic();
   const { printer, printed, papers, heard, files } = await openLeft(time);
   await printer.set('refuse');
-  const all = papers.printLeft();
+  const all = papers.printRemaining();
   for (let second = 0; second < 60; second += 1) {
     await time.untilTimerIn(1_000);
     expect(heard).toMatchObject([{ phase: 'printing' }]);
@@ -222,7 +222,7 @@ test('after 60 s the cashier is asked about a paper whose printer is off, and a 
   await all;
   expect([time.monotonic() - begun, printed(), files()]).toEqual([60_000, [], ['1700-a1.waiting']]);
   await printer.set('ready');
-  papers.hear({ type: 'print', id: '1700-a1' });
+  papers.receive({ type: 'print', id: '1700-a1' });
   await expect.poll(printed).toEqual(['Beleg']);
   await expect.poll(files).toEqual([]);
 });
@@ -230,12 +230,12 @@ test('after 60 s the cashier is asked about a paper whose printer is off, and a 
 test('a late tap does not print a paper again that may have come out, and the answer of the cashier does', async () => {
   const { printed, papers, left, heard, files } = await openLeft();
   await left.claim('1700-a1');
-  await papers.printLeft();
+  await papers.printRemaining();
   expect(heard).toMatchObject([{ id: '1700-a1', phase: 'unsure' }]);
-  papers.hear({ type: 'decide', id: '1700-a1', outcome: 'customer-paper', isPaper: true });
+  papers.receive({ type: 'decide', id: '1700-a1', outcome: 'customer-paper', isPaper: true });
   await papers.allPrinted();
   expect(printed()).toEqual([]);
-  papers.hear({ type: 'print', id: '1700-a1' });
+  papers.receive({ type: 'print', id: '1700-a1' });
   await papers.allPrinted();
   expect([printed(), files()]).toEqual([['Beleg'], []]);
 });

@@ -43,17 +43,17 @@ describe.each(Object.entries(ways))('%s', (_name, { taps, ms }) => {
     };
     const life = await openLife(folder, tray, hands, ...steps);
     const { ended } = await printJob(life.address, textOf(1) + cut);
-    const isTold = ended === 'closed' && (await life.steps()) !== null;
+    const isConfirmed = ended === 'closed' && (await life.steps()) !== null;
     const isOut = (): boolean => isDeclined || tray.times(1) > 0;
     // While the disk refuses, the till's connection breaks, or the cashier is asked again and again.
-    await expect.poll(() => life.isOver() || !isTold || isAsked || (life.settled() && isOut())).toBe(true);
+    await expect.poll(() => life.isOver() || !isConfirmed || isAsked || (life.settled() && isOut())).toBe(true);
     const most = (await life.steps()) ?? 0;
     await life.stop();
     const next = await openLife(folder, tray, hands);
-    await expect.poll(() => next.settled() && (isOut() || !isTold)).toBe(true);
+    await expect.poll(() => next.settled() && (isOut() || !isConfirmed)).toBe(true);
     await next.stop();
     const times = tray.times(1);
-    const isLost = times === 0 && !isDeclined && isTold;
+    const isLost = times === 0 && !isDeclined && isConfirmed;
     const files = (existsSync(folder) ? readdirSync(folder) : []).map((name) => name.replace(/^.+\./, ''));
     expect({ steps, isLost, times: Math.min(times, isDeclined ? 1 : 2), files }, `seed ${seed}`).toEqual({
       steps,

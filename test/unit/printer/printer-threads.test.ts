@@ -21,7 +21,7 @@ function openThreads() {
   const threads = createPrinterThreads({
     clock,
     log,
-    heard(message, wasRead) {
+    receive(message, wasRead) {
       if (message.kind === 'opened') addresses.push(message.address);
       if (message.kind !== 'print') return;
       const bytes = message.print?.bytes.byteLength ?? 0;

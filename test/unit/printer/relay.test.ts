@@ -28,7 +28,7 @@ function openRelay(clock: Clock = createManualClock()) {
   const copied: string[] = [];
   const relay = createRelay({
     clock,
-    tell: (event) => events.push(event),
+    report: (event) => events.push(event),
     copyJob() {
       const chunks: Uint8Array[] = [];
       return {
