@@ -14,7 +14,7 @@ const isMultiByte = (name: string): boolean => pages.multiByte.includes(name);
 
 const undefinedCharacter = '\uFFFD';
 
-/** One visible character or a space. Control and format characters would change the text around them. */
+/** Returns a visible character or a space, otherwise U+FFFD: control characters would change the text around them. */
 const visible = (decoded: string): string => {
   if ([...decoded].length !== 1 || /[\p{C}\p{Zl}\p{Zp}]/u.test(decoded)) return undefinedCharacter;
   return /\p{Zs}/u.test(decoded) ? ' ' : decoded;
@@ -71,7 +71,7 @@ export function createCharacters(codePage: string) {
     selectNational(number: number): void {
       national = pages.nationalSets[number] ?? pages.nationalCharacters;
     },
-    /** `FS &` and `FS .`, or the character encoding of `FS ( C`. */
+    /** Called for the commands `FS &`, `FS .` and `FS ( C`. */
     selectMultiByte(encoding: 'utf8' | 'two bytes' | null): void {
       const twoBytes = isMultiByte(codePage) && codePage !== 'utf8' ? codePage : 'gbk';
       multiByte = encoding === 'two bytes' ? twoBytes : encoding;

@@ -1,6 +1,6 @@
 import table from './commands.json' with { type: 'json' };
 
-/** `size` lists places and lengths of numbers. Their product times `times` is the number of data bytes. */
+/** `size` lists positions and lengths of numbers in `head`. Their product times `times` is the number of data bytes. */
 interface Rule {
   readonly head: number;
   readonly size?: readonly number[][];
@@ -55,7 +55,7 @@ const measures: readonly (readonly [string, Measure])[] = [
     ),
   ),
   ...Object.entries<Rule>(table.rules).map(([name, rule]) => [name, measureBy(rule)] as const),
-  // Height, first and last character, then the width and the dots of each character.
+  // Its parameters are a height, the first and last character, then the width and dots of each character.
   [
     'ESC &',
     entries(
@@ -65,7 +65,7 @@ const measures: readonly (readonly [string, Measure])[] = [
       (all, at) => (all[at] ?? 0) * (all[0] ?? 0),
     ),
   ],
-  // A count, then the size and the dots of each picture.
+  // Its parameters are a count, then the size and dots of each picture.
   [
     'FS q',
     entries(
@@ -87,7 +87,7 @@ const commands = new Map(
 );
 
 export interface CommandAt {
-  /** Prefix and second byte, such as `GS V`. Counted commands have kind and function, too: `GS ( k 49 81`. */
+  /** Prefix and second byte, such as `GS V`. After `(` a letter follows, and for codes two numbers: `GS ( k 49 81`. */
   readonly name: string;
   /** All bytes of the command. A negative value means that this many bytes are needed to decide. */
   readonly length: number;
@@ -111,7 +111,7 @@ export function commandAt(bytes: Uint8Array, at: number): CommandAt {
 const graphics: Readonly<Record<string, string>> = table.graphics;
 const graphicsName = (code = 0): string => `GS ( L ${graphics[code] ?? code}`;
 
-/** Appends the kind that the first parameters select. The long form of graphics gets the name of the short form. */
+/** Appends the kind that the first parameters select. `GS 8 L` gets the name of its short form `GS ( L`. */
 function nameOf(name: string, parameters: Uint8Array): string {
   if (name === 'GS 8' && parameters[0] === 0x4c) return graphicsName(parameters[6]);
   if (!name.endsWith('(')) return name;

@@ -4,7 +4,7 @@ import type { Money } from '../shared/money.ts';
 import type { SaleState } from '../shared/sale-states.ts';
 import type { Settings } from '../shared/settings.ts';
 
-/** What is known about the receipt of a print now. */
+/** The present state of the receipt of a print. */
 export interface PaperStatus {
   readonly state: SaleState;
   readonly total: Money | null;
@@ -18,7 +18,7 @@ export interface PaperStatus {
   readonly hasCashier: boolean;
 }
 
-/** Whether the paper of this receipt may be kept back. Otherwise the reason to print it. `wait`: it may be soon. */
+/** `defer`: the paper may be kept back. `wait`: ask again after a change. Other results are reasons to print it. */
 export function paperDecision(
   status: PaperStatus | null,
 ): 'defer' | 'wait' | 'offline' | 'doubt' | 'cashier-paper' | 'customer-paper' {
@@ -31,7 +31,7 @@ export function paperDecision(
   return status.state === 'delivered' && status.isAssigned ? 'defer' : 'wait';
 }
 
-/** Whether the end of the countdown keeps the paper. Silence is no agreement where the law asks for one. */
+/** Returns true to print no paper when the countdown ends. Where customers must agree first, it returns false. */
 export function keepsAtTimeout({ cashier, printer }: Settings, now: number): boolean {
   const country = shopCountry(cashier.country, cashier.currency);
   if (needsAgreement(country)) return false;

@@ -20,20 +20,20 @@ function unlessMissing(error: unknown): void {
   if (errorCodeOf(error) !== 'ENOENT') throw error;
 }
 
-/** The steps that a disk can refuse. */
+/** The operations in which a disk can fail. Tests replace them. */
 export type Disk = Pick<typeof fs, 'mkdir' | 'open' | 'rename' | 'rm'>;
 /** On Windows, another program may have the file open for a moment. */
 const ownDisk: Disk = { ...fs, rename: async (from, to) => replaceFile(from, to) };
 
 /**
- * Prints on disk: encrypted files whose names have the state. Every step is synchronised before its promise resolves, so
- * that a power cut brings no earlier state back. A step that fails may have been done.
+ * Stores papers in encrypted files `ID.STATE`. A change is synchronised before its promise resolves, so that a power
+ * cut restores no earlier state. If the promise rejects, the change may still have been made.
  */
 export function createDeferredJobs(folder: string, key: Uint8Array, random: Pick<Random, 'bytes'>, disk = ownDisk) {
   const { mkdir, open, rm } = disk;
   const encryption = createEncryption(key, random);
   const pathOf = (id: string, state: string): string => join(folder, `${id}.${state}`);
-  /** The papers that may have a file that the next start finds. */
+  /** The ids of papers that may have a file in one of the states. */
   const named = new Set<string>();
 
   async function read(id: string, state: JobState): Promise<DeferredJob['content']> {
@@ -59,7 +59,7 @@ export function createDeferredJobs(folder: string, key: Uint8Array, random: Pick
   }
 
   return {
-    /** Its bytes, whatever its state is. */
+    /** Returns the bytes of a paper in any state. Null if it has no readable file. */
     async bytes(id: string): Promise<Uint8Array | null> {
       for (const state of states) {
         const content = await read(id, state);
@@ -86,7 +86,7 @@ export function createDeferredJobs(folder: string, key: Uint8Array, random: Pick
       await syncNames(folder);
     },
     decline: (id: string): Promise<void> => rename(id, 'digital'),
-    /** From here on, a start asks a person. */
+    /** Call it before printing. If the program then ends, the next start does not print the paper but asks a person. */
     claim: (id: string): Promise<void> => rename(id, 'releasing'),
     async remove(id: string): Promise<void> {
       if (!named.has(id)) return;
@@ -94,7 +94,7 @@ export function createDeferredJobs(folder: string, key: Uint8Array, random: Pick
       await syncNames(folder);
       named.delete(id);
     },
-    /** What an earlier run left, in the order of the ids. A file that was not complete was never answered. */
+    /** Returns the papers of an earlier run, sorted by id. Removes incomplete files, on which no till relies. */
     async remaining(): Promise<readonly DeferredJob[]> {
       const jobs: DeferredJob[] = [];
       for (const name of (await fs.readdir(folder).catch(() => [])).toSorted()) {
@@ -103,7 +103,7 @@ export function createDeferredJobs(folder: string, key: Uint8Array, random: Pick
         if (state !== undefined) {
           named.add(id);
           jobs.push({ id, state, content: await read(id, state) });
-          // A file that cannot be removed keeps no other paper back.
+          // If the file cannot be removed, the other papers are still returned.
         } else await rm(join(folder, name), { force: true, recursive: true }).catch(() => undefined);
       }
       return jobs;

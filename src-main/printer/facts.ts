@@ -73,7 +73,7 @@ function vatRowsOf(lines: readonly PrintedLine[]): readonly VatFact[] {
   return rates.size === rows.size ? [...rows.values()] : [];
 }
 
-/** Created at the first date, because most programs never read a print. */
+/** Created when a print first has a date, because most installations read no prints. */
 let monthNames: readonly (readonly string[])[] | null = null;
 const namesOfMonths = () =>
   languages.map((language) =>
@@ -118,7 +118,7 @@ function isOtherDay(text: string, now: number, dayStartsAtHour: number): boolean
   return days.length > 0 && !days.some((day) => allowed.includes(day));
 }
 
-/** The payments after the first total, minus the printed change. Null if the change is not clear. */
+/** Returns the payments after the first total, and the printed change. `changeCents` is null if it is not clear. */
 function paymentsIn(lines: readonly PrintedLine[], totals: readonly Amount[]) {
   const first = totals[0]?.index ?? lines.length;
   const change = new Set(amountsWhere(lines, isChange).map(({ cents }) => Math.abs(cents)));
@@ -196,7 +196,7 @@ export function textFacts(text: string, settings: JudgeSettings, now: number) {
     totals: distinct,
     /** Labelled totals in another currency. */
     foreignTotals: lines.flatMap((line) => (isTotal(line) ? line.foreignAmounts : [])),
-    /** The labelled totals that the payment repeats. */
+    /** The totals that a payment repeats, or with `vatConfirmsTotal` the sum of the VAT rows. */
     confirmed: distinct.filter(isConfirmed),
     isOtherDay: isOtherDay(text, now, settings.dayStartsAtHour),
     number: receiptNumber(text),

@@ -36,7 +36,7 @@ const deAmount = '-?(?:\\d{1,13}|\\d{1,3}(?:,\\d{3}){0,3})\\.\\d\\d';
 const dePayment = new RegExp(`^(?:(${deAmount}):(Bar|Unbar)(?::([A-Za-z]{3}))?|(Bar|Unbar):(${deAmount}))$`);
 const deData = new RegExp(`^Beleg\\^(${deAmount}(?:_${deAmount}){4})\\^(.*)$`, 's');
 
-/** The lengths of plain ECDSA signatures. A code that was cut off has another length. */
+/** The lengths of plain ECDSA signatures, in bytes. The signature of a code that was cut off has another length. */
 const plainSignatures: readonly number[] = [64, 96, 128, 132];
 const bytesOf = (base64: string): Buffer => Buffer.from(base64, 'base64');
 

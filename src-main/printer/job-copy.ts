@@ -4,11 +4,11 @@ import { createPrintSplitter, type Piece } from './prints.ts';
 
 interface CopyParts {
   readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>;
-  /** `print`: null if the rest of the job cannot be read. `tookMs`: from the first printed byte to the end. `paper`: it waits for its verdict. */
+  /** `print`: null if the job is unreadable. `tookMs`: from its first printed byte. `paper`: its id if it waits. */
   readonly give: (print: PrintBytes | null, tookMs: number, paper: string | null) => void;
 }
 
-/** Receives the bytes of a job in pieces, and says which paper the print is whose copy is handed over now. */
+/** `take` receives the pieces of a job. `holds` returns the id of the paper that collects them, or null. */
 export interface PieceTaker {
   readonly take: (piece: Piece) => void;
   readonly holds: () => string | null;
@@ -28,7 +28,7 @@ export function createPrintCopies({ clock, give }: CopyParts) {
     give(isRoom ? print : { ...print, bytes: nothing, exceeded: 'job' }, tookMs, paper);
   }
 
-  /** Receives a copy of every byte of a job. It never throws, unless somebody takes the pieces. */
+  /** Receives a copy of every byte of a job. It throws only if `taker` is given. */
   function copyJob(taker?: PieceTaker) {
     let begunAt: number | null = null;
     const holds = (): string | null => taker?.holds() ?? null;
@@ -45,7 +45,7 @@ export function createPrintCopies({ clock, give }: CopyParts) {
       try {
         work();
       } catch (error) {
-        // A piece that is missing would be missing on the paper.
+        // `taker` prints the pieces, so the loss of one must not go unnoticed.
         if (taker !== undefined) throw error;
         isOver = true;
         give(null, 0, null);

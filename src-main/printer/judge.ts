@@ -11,7 +11,7 @@ const mostAgeMs = 15 * 60_000;
 /** After this many prints with a fiscal code, every receipt of the shop is expected to have one. */
 export const codesUntilCodeOnly = 3;
 
-/** The VAT kind of each position. VAT of the other positions is never computed, because their rates vary. */
+/** The VAT kind of each position in the fiscal code. Other positions are never computed, because their rates vary. */
 const placeKinds: Readonly<Record<'DE' | 'AT', Partial<Record<GrossAmount['place'], VatKind>>>> = {
   DE: { 1: 'standard', 2: 'reduced', 5: 'zero' },
   AT: { 1: 'standard', 2: 'reduced', 3: 'reduced2', 4: 'zero' },
@@ -31,7 +31,7 @@ function vatOf({ grossAmounts, countryCode, moment }: CodeFacts, rows: readonly 
     const percentage = kind === undefined ? undefined : vatPercentOn(countryCode, kind, day);
     const printed = rows.filter(({ inclCents }) => inclCents === cents);
     const isOnly = grossAmounts.filter((other) => other.cents === cents).length === 1 && printed.length === 1;
-    // Two places may have the same gross amount, and the row of one of them may be unreadable.
+    // Two positions may have the same gross amount, and the printed row of one of them may be unreadable.
     const row = printed.find((vat) => vat.percentage === percentage) ?? (isOnly ? printed[0] : undefined);
     return row ?? computedVat(cents, percentage);
   });
@@ -49,7 +49,6 @@ const refused = (reason: PrintReason, reference: string | null = null): Verdict 
   facts: null,
 });
 
-/** Rule A: the print has a fiscal code. */
 function judgeCode(code: string, text: TextFacts, now: number): Verdict {
   const read = readFiscalCode(code, now);
   if (typeof read === 'string') return refused(read);
@@ -98,7 +97,6 @@ const showsCardNumber = (text: string): boolean =>
       ),
     );
 
-/** Rules C and D: the print has no fiscal code. */
 function judgeText(print: ReadPrint, text: TextFacts, settings: JudgeSettings, now: number): Verdict {
   if (print.isPicture || !/[\p{L}\p{N}]/u.test(print.text)) return refused('not-recognised');
   const reason = textReason(text);

@@ -10,13 +10,13 @@ import type { PrintEnd } from './print.ts';
 import type { Outcome } from './print-sales.ts';
 import type { createPrinterNotices } from './printer-port.ts';
 
-/** What the papers need of the sales and the windows. */
+/** The operations on sales that are needed to decide about papers. */
 export interface PaperSales {
-  /** Null without the sale, or while no app runs. */
+  /** Null if there is no such sale, or while the app restarts. */
   readonly status: (saleId: string) => PaperStatus | null;
-  /** The paper came out. `isTap`: a person asked for it, and may undo the mark. */
+  /** Marks the sale as printed. `isTap`: a person asked for the paper, and may undo the mark. */
   readonly markPrinted: (saleId: string, isTap: boolean) => Promise<Result<unknown>>;
-  /** Records the agreement that the cashier saw. */
+  /** Records that the cashier saw the customer agree, if the settings ask for it. */
   readonly agree: (saleId: string) => Promise<Result<unknown>>;
 }
 
@@ -40,7 +40,7 @@ export function createPaperDesk(parts: DeskParts) {
   const { clock, log, metrics, settings, mode, sales, send } = parts;
   const list = createPaperList(parts);
   const marks = createMarks(sales);
-  /** The print that waits for its receipt to be ready. After two seconds the relay releases it. */
+  /** A print that was judged while the customer cannot see its code yet. The relay prints it after two seconds. */
   let judged: { readonly id: string; readonly about: AboutPaper & { readonly saleId: string } } | null = null;
 
   const decide = (id: string | null, outcome: PaperOutcome, isPaper = true): void =>
@@ -81,7 +81,7 @@ export function createPaperDesk(parts: DeskParts) {
       if (phase === 'asking') log.info('print-deferred', {});
       else if (outcome !== null && (phase === 'printing' || phase === 'digital')) {
         log.info('print-released', { reason: outcome });
-        // No session has kept it back, which would add its mode.
+        // Only metrics of a session get its mode automatically, so the mode is added here.
         const attributes = { mode: mode(), outcome };
         metrics.count('receipt_companion.printer.deferred', attributes);
       }
@@ -91,7 +91,7 @@ export function createPaperDesk(parts: DeskParts) {
     },
     /** Called after every change of a sale, of the service or of a display. */
     check,
-    /** The verdict of a print whose paper waits. */
+    /** Receives the verdict of a print. `id` is null if its paper does not wait. */
     judged(id: string | null, end: PrintEnd | null, { reason, saleId }: Outcome, at: number): void {
       if (id === null) return;
       const { paperOnRequest, printEverything } = settings.current().printer;
@@ -110,14 +110,14 @@ export function createPaperDesk(parts: DeskParts) {
       if (id !== null && state === 'attention') list.refuse(saleId);
       check();
     },
-    /** A person decided on the customer display. False if the paper of this sale does not wait. */
+    /** A person decided on the customer display. Returns false if no paper of this sale waits. */
     customer(saleId: string, outcome: 'customer-paper' | 'customer-digital'): boolean {
       const question = list.asking();
       if (question?.saleId !== saleId) return false;
       decide(question.id, outcome, outcome === 'customer-paper');
       return true;
     },
-    /** `print`: now or again. `close`: it is in the cashier's hand, or was read. */
+    /** `print`: print it now or again. `close`: the cashier has the paper, or has read about it. */
     async answer(id: string, answer: 'print' | 'digital' | 'close'): Promise<Result<null>> {
       const paper = list.find(id);
       if (paper === null) return noLonger;
@@ -136,7 +136,7 @@ export function createPaperDesk(parts: DeskParts) {
       send({ type: 'print', id });
       return done(null);
     },
-    /** What waits comes out now. */
+    /** Prints the paper that waits. */
     release(outcome: 'app-stop' | 'print-everything'): void {
       judged = null;
       decide(null, outcome);
@@ -145,17 +145,17 @@ export function createPaperDesk(parts: DeskParts) {
       judged = null;
       list.relayEnded();
     },
-    /** Another app runs now. */
+    /** Called after a restart of the app. Marks the sales that could not be marked meanwhile. */
     restarted: marks.again,
   };
 }
 
 const rows: readonly PaperView['state'][] = ['asking', 'unsure', 'lost'];
 
-/** The papers that the cashier reads about, and those that were declined. */
+/** The papers that the cashier window shows, and the declined ones. */
 function createPaperList({ clock, settings, notices, send, changed }: DeskParts) {
   let papers: readonly PaperView[] = [];
-  /** Papers by their sales. */
+  /** Papers that were declined and can still be printed. */
   let declined: readonly { readonly saleId: string; readonly id: string; readonly isRefused: boolean }[] = [];
 
   function put(id: string, view: PaperView | null): void {
@@ -180,12 +180,12 @@ function createPaperList({ clock, settings, notices, send, changed }: DeskParts)
     put(id, null);
   }
 
-  /** It stays until the end of the business day, at most 24 hours. */
+  /** Keeps a declined paper until the end of the business day, at most 24 hours. */
   function decline(saleId: string, { id, about: { at } }: PaperMessage): void {
     declined = [...declined, { saleId, id, isRefused: false }];
     const hour = settings.current().delivery.dayStartsAtHour;
     const { to } = dayBounds(businessDay(at, hour), hour);
-    // A paper that was printed after all may still need the cashier then.
+    // If it was printed after all, it is no longer declined, and the cashier may still need its row.
     const isOver = (): void => void (declined.some((paper) => paper.id === id) && close(id));
     clock.setTimer(Math.max(0, Math.min(to, at + keptMs) - clock.now()), isOver);
   }
@@ -208,7 +208,7 @@ function createPaperList({ clock, settings, notices, send, changed }: DeskParts)
       declined = declined.map((paper) => (paper.saleId === saleId ? { ...paper, isRefused: true } : paper));
       note();
     },
-    /** The relay ended: it reports again what its files have. */
+    /** Called when the relay thread ended. The next one reports the papers in its files again. */
     relayEnded(): void {
       papers = papers.filter(({ state }) => state === 'late');
       declined = [];
@@ -216,7 +216,7 @@ function createPaperList({ clock, settings, notices, send, changed }: DeskParts)
   };
 }
 
-/** Marks sales as printed. While no app runs, they wait. */
+/** Marks sales as printed. Marks that fail during a restart of the app are repeated by `again`. */
 function createMarks({ markPrinted }: Pick<PaperSales, 'markPrinted'>) {
   let waiting: readonly string[] = [];
   async function mark(saleId: string | null, isTap: boolean): Promise<void> {

@@ -19,14 +19,14 @@ const silenceMs = 1_500;
 const mostMs = 5_000;
 const afterCutMs = 300;
 
-/** The last print that ended. For a moment, what follows its cut belongs to it. */
+/** The last print that ended. Bytes within 0.3 s of its cut, such as a paper feed, still belong to it. */
 function createLastPrint(clock: Pick<Clock, 'setTimer'>, papers: Papers) {
   let last: Paper | null = null;
   let isOpen = false;
   let saved: Promise<void> = Promise.resolve();
   let cancelTimer: () => void = () => undefined;
 
-  /** Resolves once it is on disk, or is printed because the disk refused it. */
+  /** Accepts no more bytes. Resolves once the print is on disk, or is being printed because it could not be saved. */
   function complete(): Promise<void> {
     cancelTimer();
     if (last !== null && isOpen) {
@@ -45,7 +45,7 @@ function createLastPrint(clock: Pick<Clock, 'setTimer'>, papers: Papers) {
       [last, isOpen] = [paper, true];
       cancelTimer = clock.setTimer(afterCutMs, complete);
     },
-    /** False if the bytes do not belong to it. */
+    /** Returns false if the bytes do not belong to the last print. */
     take(bytes: Uint8Array): boolean {
       const isTaken = isOpen && last?.phase === 'judging';
       if (isTaken) last?.chunks.push(bytes);
@@ -57,7 +57,7 @@ function createLastPrint(clock: Pick<Clock, 'setTimer'>, papers: Papers) {
 /** The bytes of one connection while papers are kept back: each print is collected until its end. */
 export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobParts) {
   const copy = copyJob({ take, holds: () => (hasBegun ? (paper?.id ?? null) : null) });
-  /** The print that has begun, or what precedes it. */
+  /** Collects the print that has begun, or the commands that precede it. */
   let paper: Paper | null = null;
   let [hasBegun, isThrough, isOpen] = [false, false, true];
   let size = 0;
@@ -66,7 +66,7 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
   let [cancelSilence, cancelLong] = [(): void => undefined, (): void => undefined];
   const job: PaperConnection = { to, isOpen: () => isOpen, hasBegun: () => hasBegun, isThrough: () => isThrough };
   papers.jobs.add(job);
-  // Each paper that was just printed listens for its end.
+  // Every paper that was just printed listens to this connection, so by default Node would warn of a leak.
   to.setMaxListeners(0);
   to.once('close', printerLost);
 
@@ -83,7 +83,7 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
     return taken;
   }
 
-  /** Passes what was collected. The rest of a print that has begun, up to its cut, follows as it arrives. */
+  /** Prints what was collected. The rest of a print that has begun is passed on as it arrives, up to its cut. */
   function passOn(): void {
     const rest = copy.rest();
     if (!isThrough && rest.length > 0) {
@@ -137,14 +137,14 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
   function collect({ kind, bytes }: Piece): void {
     if (kind === 'now') void write(bytes);
     else if (kind === 'answer') {
-      // Its answer says that the bytes before it are printed.
+      // The printer's answer means that all earlier bytes are printed, so they must be on disk first.
       const secured = paper !== null && hasBegun ? papers.save(paper, passOn) : last.complete();
       answered = Promise.all([answered, secured]).then(() => writeInTurn(bytes));
     } else if (kind === 'paper') keep(bytes);
     else if (hasBegun) endPrint();
   }
 
-  /** The till is told that it is printed once the last print is on disk. Otherwise the printer's end says so. */
+  /** The end of the connection tells the till "printed". It follows once the print is on disk, or the printer ends. */
   async function finish(): Promise<void> {
     await last.complete();
     await answered;
@@ -162,7 +162,7 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
     const begun = takeOff();
     if (!isOpen) return;
     isOpen = false;
-    // The till was told that this part is printed.
+    // The till got the answer that this part is printed, so another connection prints it.
     if (begun?.isKept === true) papers.printNow(begun);
     const ended = last.get();
     if (ended !== null) papers.printNow(ended);
@@ -173,13 +173,13 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
       cancelSilence();
       if (paper === null && copy.restSize() === 0 && !last.isOpen() && !papers.isOn()) isThrough = true;
       copy.push(chunk);
-      // The rest of a long picture does not wait for its end.
+      // An incomplete command, such as a long picture, does not wait for its end.
       if (isThrough) pass(copy.rest());
       else copy.allWritten();
       if (size + copy.restSize() > mostBytes) passOn();
       else cancelSilence = clock.setTimer(silenceMs, passOn);
     },
-    /** The orderly end of the till's side. */
+    /** The till closed its side normally. */
     end(): void {
       if (!isThrough && copy.restSize() > 0) passOn();
       copy.end();
@@ -187,7 +187,7 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
       else passOn();
       void finish();
     },
-    /** The till's side broke: what arrived is printed, as without the app. */
+    /** The till's connection broke. The bytes that arrived are printed, as without the app. */
     tillLost(): void {
       passOn();
       copy.abandon();

@@ -4,7 +4,7 @@ import { createTurns, pause, within } from '../shared/waiting.ts';
 import type { createDeferredJobs } from './deferred-jobs.ts';
 import { openTarget, type PrinterSide, type Target } from './target.ts';
 
-/** One connection of a till, as its papers need it. */
+/** A connection of a till to the printer, with the state that its papers need. */
 export interface PaperConnection {
   readonly to: PrinterSide;
   readonly isOpen: () => boolean;
@@ -14,22 +14,22 @@ export interface PaperConnection {
   readonly isThrough: () => boolean;
 }
 
-/** A print from its first byte on. */
+/** A print that the app collects, keeps back or prints. */
 export interface Paper {
   readonly id: string;
-  /** Its own connection, behind whose bytes it is printed. Null for a paper that a person wants printed later. */
+  /** The connection on which it arrived. Null for a paper of an earlier run, or that a person wants printed later. */
   job: PaperConnection | null;
   about: AboutPaper;
   phase: PaperPhase;
   /** What ended its wait. Null for a print that was never deferred, or that a person wants printed later. */
   outcome: PaperOutcome | null;
-  /** Empty if only its file has the bytes. */
+  /** Empty if the bytes are only in its file. */
   chunks: Uint8Array[];
-  /** It is on disk, and main hears of its changes. Its till may believe that it is printed. */
+  /** It is on disk, and the main thread gets its changes. Its till may believe that it is printed. */
   isKept: boolean;
-  /** Resolved once no byte follows. */
+  /** Resolved when no more bytes can follow. */
   readonly completed: PromiseWithResolvers<void>;
-  /** Resolved once it waits for no verdict any more. */
+  /** Resolved when it no longer waits for a verdict. */
   readonly judged: PromiseWithResolvers<void>;
   cancelTimer: () => void;
 }
@@ -37,22 +37,22 @@ export interface Paper {
 interface ReleaseParts {
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>;
   readonly files: ReturnType<typeof createDeferredJobs>;
-  /** Every change of a file, one after the other. */
+  /** Runs all changes of files, one after the other. */
   readonly writing: ReturnType<typeof createTurns>;
   readonly target: () => Target | null;
   readonly jobs: ReadonlySet<PaperConnection>;
 }
 
 /**
- * `arrived`: it was written; false if the printer broke before it had taken every byte. `unreached`: nothing was written.
- * `unsure`: a part may have been printed, or the disk refused to prevent a second print.
+ * `arrived`: it was written. Resolves to false if the connection broke before the printer took every byte. `unreached`:
+ * nothing was written. `unsure`: a part may have been printed, or its file could not be read or renamed.
  */
 type Released = { readonly arrived: Promise<boolean> } | 'unreached' | 'unsure';
 
 const retryMs = 60_000;
 const retryEveryMs = 1_000;
 const connectMs = 3_000;
-/** A printer that keeps its side open so long has taken the bytes. */
+/** If the connection is still open after this time, the printer has taken the bytes. */
 const arrivalMs = 60_000;
 const closeMs = 2_000;
 
@@ -79,7 +79,7 @@ export function createPaperRelease({ clock, files, writing, target, jobs }: Rele
   const printing = createTurns();
   let isStopping = false;
 
-  /** Many printers accept one connection at a time, so an open one comes first. Null: a new one is needed. */
+  /** Many printers accept only one connection at a time, so an open one is used. Null: a new one is needed. */
   function openConnection({ job }: Paper): PrinterSide | null {
     if (job?.isOpen() === true) return job.to;
     return [...jobs].find((other) => other.isOpen() && !other.isThrough())?.to ?? null;
@@ -92,14 +92,14 @@ export function createPaperRelease({ clock, files, writing, target, jobs }: Rele
     const cancel = clock.setTimer(connectMs, () => connecting.abort());
     const side = await openTarget(to, clock, connecting.signal).catch(() => null);
     cancel();
-    // A printer that answers must not wait for a reader.
+    // Discards the printer's answers, because an unread answer could block it.
     side?.on('error', () => undefined).resume();
     return side;
   }
 
   /**
-   * Bytes leave only when no later start prints them again: the file of a kept paper then asks a person, and that of
-   * another one, whose save failed, is gone.
+   * Call it before writing, so that the next start does not print the paper again. The state of its file then makes the
+   * next start ask a person. A file whose save failed is removed.
    */
   async function claim(paper: Paper): Promise<Uint8Array> {
     const bytes = paper.chunks.length > 0 ? Buffer.concat(paper.chunks) : await files.bytes(paper.id);
@@ -121,7 +121,7 @@ export function createPaperRelease({ clock, files, writing, target, jobs }: Rele
 
   async function writeOnce(paper: Paper): Promise<Released> {
     await writing.ended();
-    // A print that no file has is lost with its connection, as without the app: its till sees that.
+    // A print without a file is lost if its connection breaks, as without the app. The till sees the break.
     if (!paper.isKept && paper.job?.isOpen() !== true) return { arrived: Promise.resolve(true) };
     const shared = openConnection(paper);
     if (shared !== null) return writeTo(shared, paper);
@@ -144,14 +144,14 @@ export function createPaperRelease({ clock, files, writing, target, jobs }: Rele
         await pause(clock, retryEveryMs);
       }
     },
-    /** A file that stays would ask a person at the next start. */
+    /** Tries until the file is removed, because the next start would ask a person about it. */
     async discard({ id }: Paper): Promise<void> {
       const isLeft = (): boolean => !isStopping;
       while ((await writing.run(() => files.remove(id)).catch(isLeft)) === true) await pause(clock, retryEveryMs);
     },
-    /** Passes bytes of a connection behind everything that is printed before them. */
+    /** Runs work after everything that is printed before it. */
     inTurn: printing.run,
-    /** Nothing waits for a printer that is off any more. */
+    /** Ends all retries, because the program stops. */
     halt(): void {
       isStopping = true;
     },

@@ -5,7 +5,7 @@ import type { createDeferredJobs, DeferredJob } from './deferred-jobs.ts';
 import { createPaperRelease, type Paper, type PaperConnection } from './paper-release.ts';
 import type { Target } from './target.ts';
 
-/** What main asks for. The first decision about a print counts. Without an id: every print that waits now. */
+/** A request of the main thread. Only the first decision about a print counts. `id` null: the print that waits now. */
 export type PaperRequest =
   | {
       readonly type: 'defer';
@@ -15,10 +15,10 @@ export type PaperRequest =
       readonly keeps: boolean;
     }
   | { readonly type: 'decide'; readonly id: string | null; readonly outcome: PaperOutcome; readonly isPaper: boolean }
-  /** `print`: a person wants a paper that was declined or may be missing. `close`: a person has it, or has read of it. */
+  /** `print`: a person wants a declined or missing paper. `close`: nobody needs its file any more. */
   | { readonly type: 'print' | 'close'; readonly id: string };
 
-/** A change that main hears of, once it is on disk. `remainingMs`: of the countdown. */
+/** Reports a change of a paper on disk to the main thread. `remainingMs`: until the countdown ends. */
 export interface PaperMessage {
   readonly kind: 'paper';
   readonly id: string;
@@ -46,7 +46,7 @@ interface PapersParts {
 const judgeMs = 2_000;
 const printRemainingMs = 5_000;
 
-/** Its id begins with the time at which it began. */
+/** `id` begins with the time at which the print began. */
 const newPaper = (id: string, job: PaperConnection | null): Paper => ({
   id,
   job,
@@ -60,7 +60,7 @@ const newPaper = (id: string, job: PaperConnection | null): Paper => ({
   cancelTimer: () => undefined,
 });
 
-/** A file that an earlier run left. If it was being printed, a person decides. */
+/** The paper of a file from an earlier run. If it was being printed then, a person decides. */
 function paperOf({ id, state, content }: DeferredJob): Paper {
   const phases = { waiting: 'asking', releasing: 'unsure', digital: 'digital' } as const;
   const phase = content === null ? 'lost' : phases[state];
@@ -89,7 +89,7 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
     if (paper.isKept) report({ kind: 'paper', id, about, phase, outcome, remainingMs });
   }
 
-  /** A decided paper is saved no more. If the disk refuses, the paper is printed. */
+  /** Saves a paper that is not decided yet. `refused` runs if that fails; by default it prints the paper. */
   const save = (paper: Paper, refused = (): void => decide(paper, 'doubt', true)): Promise<void> =>
     writing
       .run(async () => {
@@ -122,15 +122,15 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
     const result = await release.print(paper);
     if (typeof result !== 'string') {
       become(paper, 'gone');
-      // The printer may still break before it has taken every byte.
+      // The connection may still break before the printer has taken every byte.
       if (await result.arrived) return release.discard(paper);
     }
     become(paper, 'unsure');
   }
 
-  /** Until its file has the new state, a restart prints it. */
+  /** If the program ends before the file has the new state, the next start prints the paper. */
   async function decline(paper: Paper): Promise<void> {
-    // No other decision counts meanwhile.
+    // Set before the file is renamed, so that no later decision counts.
     paper.phase = 'digital';
     try {
       await writing.run(() => files.decline(paper.id));
@@ -178,11 +178,11 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
     save,
     inTurn: release.inTurn,
     newPaper: (job: PaperConnection) => newPaper(`${clock.now()}-${Buffer.from(random.bytes(8)).toString('hex')}`, job),
-    /** The first printed byte of a print: another one that waits comes out before it. */
+    /** Call it at the first printed byte of a print. A print that still waits is printed before it. */
     began(): void {
       if (current !== null) decide(current, 'next-job', true);
     },
-    /** It waits for its verdict if nothing else is printed now. */
+    /** Call it at the end of a print, which then waits for its verdict, unless another print has begun. */
     ended(paper: Paper): void {
       papers.set(paper.id, paper);
       if ([...jobs].some((job) => job.hasBegun())) decide(paper, 'next-job', true);
@@ -192,7 +192,7 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
       }
     },
     printNow: (paper: Paper): void => decide(paper, 'doubt', true),
-    /** Prints what an earlier run left, before the port opens. A printer that is off is tried again behind it. */
+    /** Prints papers of an earlier run. Resolves within 5 s, so that the port opens even if the printer is off. */
     async printRemaining(): Promise<void> {
       const remaining = (await files.remaining()).map(paperOf);
       const all = remaining.map((paper) => {
@@ -203,7 +203,7 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
       await within(clock, printRemainingMs, Promise.all(all));
     },
     halt: release.halt,
-    /** Everything that was decided is printed, and its file is gone. */
+    /** Resolves when all papers that were to be printed are printed, and their files are removed. */
     async allPrinted(): Promise<void> {
       for (let seen: unknown = null; seen !== printed; await release.inTurn(async () => undefined)) {
         seen = printed;

@@ -49,14 +49,14 @@ function scaled(bitmap: Bitmap, across: number, down: number): Bitmap {
   return result;
 }
 
-/** `GS v 0`, from its parameters. The lowest bits of the mode double width and height. */
+/** Reads the parameters of `GS v 0`. The lowest bits of the mode double width and height. */
 export function rasterPicture(parameters: Uint8Array): Bitmap {
   const mode = parameters[1] ?? 0;
   const bitmap = { width: le16(parameters, 2) * 8, height: le16(parameters, 4), rows: parameters.subarray(6) };
   return scaled(bitmap, (mode & 1) + 1, ((mode >> 1) & 1) + 1);
 }
 
-/** `GS ( L` with function 112, from its parameters. Null for other colours or missing dots. */
+/** Reads the parameters of `GS ( L`, function 112. Null for other colours or missing dots. */
 export function storedPicture(parameters: Uint8Array): Bitmap | null {
   const [tone, across = 1, down = 1, colour] = parameters;
   const bitmap = { width: le16(parameters, 4), height: le16(parameters, 6), rows: parameters.subarray(8) };
@@ -72,7 +72,7 @@ export interface Columns {
 }
 
 const columnRows = 24;
-/** An 8-dot column is three rows high. In simple density each dot is two columns wide. */
+/** A dot of an 8-dot column is three rows high. In single density each dot is two columns wide. */
 const dotsAcross = (mode: number): number => (mode % 32 === 0 ? 2 : 1);
 
 export const columnsEnd = ({ x, parameters }: Columns): number =>

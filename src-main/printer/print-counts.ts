@@ -10,7 +10,7 @@ interface CountParts extends Pick<SystemPorts, 'clock'> {
   readonly mode: () => 'training' | 'live';
 }
 
-/** The reasons why a print is no receipt. */
+/** With these reasons the print is known to be no new receipt, so it does not count as unrecognised. */
 const explained: readonly PrintReason[] = ['excluded-word', 'not-a-receipt', 'no-code', 'reprint', 'second-copy'];
 const mostUnexplained = 5;
 const mostInVain = 20;
@@ -37,7 +37,7 @@ export function createPrintCounts({ clock, log, metrics, settings, mode }: Count
   }
 
   return {
-    /** Returns whether prints stay unrecognised. */
+    /** Counts a print. Returns true if too many prints were not recognised. */
     add(reason: PrintReason): boolean {
       startDay();
       const isTaken = printReasons[reason];
@@ -45,7 +45,7 @@ export function createPrintCounts({ clock, log, metrics, settings, mode }: Count
       today = { prints: today.prints + 1, receipts: today.receipts + (isTaken ? 1 : 0) };
       if (isTaken) unexplained = 0;
       else if (!isExplained) [unexplained, inVain] = [unexplained + 1, inVain + 1];
-      // No session accepted this print, so its mode is added here.
+      // Only metrics of a session get its mode automatically, so the mode is added here.
       const attributes = { mode: mode(), reason };
       metrics.count('receipt_companion.printer.prints', attributes);
       ofHour.set(reason, (ofHour.get(reason) ?? 0) + 1);

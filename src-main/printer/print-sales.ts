@@ -46,7 +46,7 @@ const mostRemembered = 1_000;
 export function createPrintSales({ clock, random, till, showCodeMs, changed }: SaleParts) {
   const turns = createTurns();
   /**
-   * Earlier prints by reference, or by hash for a text without a number. Some of their sales have another reference.
+   * Earlier prints by reference, or by hash for a text without a number. A sale of "Show code" has another reference.
    */
   let earlier = new Map<string, Earlier>();
   let next: { readonly saleId: string; readonly until: number } | null = null;
@@ -90,7 +90,7 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
     const shown = await waitingSale(begunAt);
     const taken = shown === null ? await till.accept(receipt) : await till.bill(shown, receipt.bill);
     if (!taken.ok) {
-      // The next print belongs to another customer.
+      // Ends "Show code", because the next print belongs to another customer.
       if (shown !== null) await cancelCode();
       return refusalOf(taken);
     }
@@ -128,7 +128,7 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
   async function cancelCode(): Promise<void> {
     const waiting = next;
     forget();
-    // The code of an unused sale would show no receipt.
+    // A customer who scans the code of an unused sale would find no receipt.
     if (waiting !== null) await till.cancel(waiting.saleId);
   }
 
@@ -155,7 +155,7 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
     saleChanged({ id, state }: Pick<SaleResource, 'id' | 'state'>): void {
       if (id === next?.saleId && state !== 'open') forget();
     },
-    /** Another connection has other sales. A QR code that was shown before a crash never gets a receipt. */
+    /** Called at a restart. Another connection has other sales, and a code from before a crash never gets a receipt. */
     restarted(): void {
       void turns.run(async () => {
         earlier = new Map();

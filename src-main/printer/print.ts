@@ -28,9 +28,9 @@ export interface ReadPrint {
   readonly text: string;
   /** Whether the print consists mainly of dots. Its PNG is sent instead of its text. */
   readonly isPicture: boolean;
-  /** All dots of the print as one picture. Null without dots, or if they exceed a limit. */
+  /** All dots of the print as one picture. Null unless `isPicture`, or if the PNG exceeds its limit. */
   readonly png: Uint8Array | null;
-  /** The different fiscal codes, native or inside a picture, that are printed. */
+  /** The fiscal codes of the print, each once. They were printed by a command or are inside a picture. */
   readonly codes: readonly string[];
   readonly exceeded: readonly PrintLimit[];
   /** The number of commands that the table does not contain. */

@@ -38,7 +38,7 @@ const knownPhrases = phrasesOf(
   ),
 );
 
-/** In "TOTAL (3 articles)" the brackets do not matter, even if cut. Without brackets it may be another sum. */
+/** Removes "(3 articles)" after a label, even if its end is cut off. Without a bracket the line may be another sum. */
 const articleWords = new Set(Object.values(articles).flat().map(normalised));
 const withoutCount = (line: string): string =>
   line.replaceAll(/\(\s{0,3}\d{1,4}\s{1,3}(\p{L}{3,12})\.?(?:\s{0,3}\)|(?=\s{2}))/gu, (note, word) =>

@@ -141,7 +141,7 @@ export function createPrinter(parts: PrinterParts) {
       const [isOtherPage, isOtherRule] = [appliedPage !== now.printer.codePage, appliedRules !== rules];
       const { codesSeen: _, ...ofPapers } = now.printer;
       const papers = JSON.stringify(ofPapers);
-      // Papers that wait come out before anything changes.
+      // A paper that waits is printed before the new settings apply.
       if (papers !== appliedPapers) desk.release(now.printer.printEverything ? 'print-everything' : 'app-stop');
       appliedPapers = papers;
       [appliedPage, appliedRules] = [now.printer.codePage, rules];
@@ -164,7 +164,7 @@ export function createPrinter(parts: PrinterParts) {
     recent,
     sales,
     printLines: createLinePrinter(clock, () => targetOf(settings.current().printer.target)),
-    /** Without the PIN: only a manager switches it off. */
+    /** Needs no PIN. Only a manager can switch it off again. */
     printEverything(): Result<null> {
       if (settings.lockedBy('printer.printEverything') !== null)
         return failed('notAllowed', 'printer.printEverything is locked by the policy. Ask your administrator.');

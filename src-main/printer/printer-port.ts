@@ -9,7 +9,7 @@ interface PortParts {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly notices: ReturnType<typeof createPrinterNotices>;
-  /** Where papers are kept back. */
+  /** The folder of the papers that are kept back, and their key. */
   readonly keptPapers: { readonly folder: string; readonly key: string };
   readonly setRelay: (settings: RelaySettings | null) => void;
 }
@@ -44,7 +44,7 @@ export function createPrinterPort({ log, metrics, notices, keptPapers, setRelay 
       log.warn('printer-connection-refused', {});
       notices.raise('printerConnectionRefused', 'A computer that is not listed tried to print.');
     }
-    // A connection of the previous settings says nothing about the new printer.
+    // Only an error of the printer changes the state, and only while a port is configured.
     if ((outcome !== 'printer-unreachable' && brokenBy !== 'printer') || applied === 'null') return;
     state = 'printerAway';
     log.warn('printer-not-reached', { outcome });

@@ -36,7 +36,7 @@ export function createPrintSplitter(
   onPiece: (piece: Piece) => void = () => undefined,
 ) {
   let buffer = new Uint8Array(16_384);
-  /** The bytes of the print begin at `start`, those of the piece at `from`. The next command or character is at `at`. */
+  /** The print begins at `start` and the piece at `from`. The next command or character is at `at`. */
   let [start, from] = [0, 0];
   let at = 0;
   let end = 0;
@@ -137,14 +137,14 @@ export function createPrintSplitter(
       append(chunk);
       jobBytes += chunk.length;
       scan();
-      // What was not read may print.
+      // Bytes that were not scanned may print something.
       if (isOver || jobBytes > mostJobBytes) [at, isPiecePrinting] = [end, true];
       cutOff('paper');
       if (jobBytes <= mostJobBytes || isOver) return;
       hasPrinted = true;
       finishAll('silence', 'job');
     },
-    /** The bytes of a command that is not complete. They are in no piece then. */
+    /** Returns the bytes of an incomplete command. No piece contains them afterwards. */
     rest(): Uint8Array {
       const rest = buffer.subarray(from, end);
       from = end;

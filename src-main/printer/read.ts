@@ -34,7 +34,7 @@ const settingsAfterReset = () => ({
   fontDots: 12,
   widthFactor: 1,
   tabs: usualTabs,
-  /** The lines, pictures and codes on the paper when page mode began. */
+  /** The numbers of lines, pictures and codes on the paper when page mode began. */
   page: null as { readonly lines: number; readonly pictures: number; readonly codes: number } | null,
 });
 

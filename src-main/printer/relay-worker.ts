@@ -8,7 +8,7 @@ import { createPapers, type PaperMessage, type PaperRequest, type Papers, type P
 import type { PrintBytes } from './print.ts';
 import { createRelay, type RelayEvent, type RelaySettings } from './relay.ts';
 
-/** The relay thread handles only sockets and the papers that are kept back, so that no work of the app delays the paper. */
+/** The relay thread handles only sockets and papers, so that no other work of the app delays printing. */
 
 export type ToRelay =
   | { readonly kind: 'settings'; readonly settings: RelaySettings | null }
@@ -19,7 +19,7 @@ export interface PrintMessage {
   readonly kind: 'print';
   readonly print: PrintBytes | null;
   readonly tookMs: number;
-  /** The paper of this print waits for its verdict. Null: it is not kept back. */
+  /** The id of the paper if it waits for the verdict of this print, otherwise null. */
   readonly paper: string | null;
 }
 export type FromRelay = RelayEvent | PrintMessage | PaperMessage | PaperUnsaved;
@@ -46,7 +46,7 @@ const relay = createRelay({
     papers === null ? null : createPaperJob({ clock, papers, till, to, copyJob: copies.copyJob }),
 });
 
-/** What an earlier run kept back is printed before the port opens, also if nothing is kept back any more. */
+/** Prints the papers of an earlier run before the port opens, even if paper on request is off now. */
 async function apply(next: RelaySettings | null): Promise<void> {
   settings = next ?? settings;
   if (papers === null && next?.papers !== undefined) {

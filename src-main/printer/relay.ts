@@ -11,7 +11,7 @@ export interface RelaySettings {
   readonly target: Target;
   /** The only computers that may connect. Ignored if `listen` is a loopback address. */
   readonly allowed: readonly string[];
-  /** Where papers are kept back. The key is in hexadecimal digits. */
+  /** The folder of the papers that are kept back. The key is in hexadecimal digits. */
   readonly papers?: { readonly folder: string; readonly key: string; readonly isOn: boolean };
 }
 
@@ -42,7 +42,7 @@ const connectMs = 3_000;
 const mostConnections = 8;
 const mostDelays = 1_000;
 
-/** Passes bytes between tills and printer. It stores nothing, and nothing in the app can delay it. */
+/** Passes bytes between tills and printer. Without `paperJob` it stores nothing and never waits for the app. */
 export function createRelay(parts: RelayParts) {
   const { clock, report } = parts;
   const breaks = new Set<() => void>();

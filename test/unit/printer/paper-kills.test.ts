@@ -9,7 +9,7 @@ import { openTill } from '../../fakes/till-port.ts';
 import { cut, type Hands, type Life, openLife, openTray, soon, type Tray, textOf } from './paper-life.ts';
 
 /**
- * Papers that are kept back by a relay process, with faults at drawn moments: it is killed, the printer goes away, the
+ * Papers that are kept back by a relay process, with faults at random moments: it is killed, the printer goes away, the
  * disk refuses, the network is lost, prints follow each other, and a declined paper is printed after all.
  */
 
@@ -108,7 +108,7 @@ async function withPrinterAway(tray: Tray, work: () => Promise<void>): Promise<v
   await back;
 }
 
-/** The disk refuses operations, before or after they are done. Sometimes it refuses until the process ends. */
+/** Operations of the disk fail, before or after they are done. Sometimes they fail until the process ends. */
 async function withFullDisk({ ask }: Life, work: () => Promise<void>): Promise<void> {
   figures.fullDisk += 1;
   ask({ type: 'disk', refuses: (['before', 'after', 'some'] as const)[below(3)] ?? null });

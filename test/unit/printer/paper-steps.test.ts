@@ -7,11 +7,11 @@ import { tempFolder } from '../../fakes/temp-folder.ts';
 import { printJob } from '../../fakes/till-port.ts';
 import { cut, type Hands, openLife, openTray, textOf } from './paper-life.ts';
 
-/** One paper whose disk refuses, and whose process is killed, before and after every operation on its file. */
+/** Prints one paper while the disk fails or the process is killed, before and after every operation on its file. */
 
 const random = drawnRandom(52);
 const below = (most: number): number => Math.floor(random.fraction() * most);
-/** What main and people do. `null`: the print is not deferred. */
+/** The taps of people and the countdown. `taps` null: the print is not deferred. */
 const ways: Readonly<Record<string, { readonly taps: readonly PaperOutcome[] | null; readonly ms: number }>> = {
   'a print that is not deferred': { taps: null, ms: 0 },
   'a paper that the customer wants': { taps: ['customer-paper'], ms: 60_000 },
@@ -45,7 +45,7 @@ describe.each(Object.entries(ways))('%s', (_name, { taps, ms }) => {
     const { ended } = await printJob(life.address, textOf(1) + cut);
     const isConfirmed = ended === 'closed' && (await life.steps()) !== null;
     const isOut = (): boolean => isDeclined || tray.times(1) > 0;
-    // While the disk refuses, the till's connection breaks, or the cashier is asked again and again.
+    // While the disk fails, the till's connection breaks, or the cashier is asked again and again.
     await expect.poll(() => life.isOver() || !isConfirmed || isAsked || (life.settled() && isOut())).toBe(true);
     const most = (await life.steps()) ?? 0;
     await life.stop();

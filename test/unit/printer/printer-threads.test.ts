@@ -74,7 +74,7 @@ test('a reader that does not answer within five seconds is stopped, and the next
   const { threads, clock, ends } = openThreads();
   const first = threads.read(bytes('Kaffee 2,50\n'), how);
   await clock.untilTimerIn(5_000);
-  // The thread has not started yet.
+  // The thread has not started yet, so it cannot answer in time.
   clock.advance(5_000);
   expect(await first).toBeNull();
   expect(ends()).toBe(1);
