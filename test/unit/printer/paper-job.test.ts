@@ -45,8 +45,8 @@ async function openPapers(verdict: 'defer' | 'doubt' | null) {
       if (id === null || verdict === null) return;
       const answer = (): void =>
         verdict === 'defer'
-          ? papers.hear({ type: 'defer', id, about, ms: 60_000, keeps: false })
-          : papers.hear({ type: 'decide', id, outcome: 'doubt', isPaper: true });
+          ? papers.receive({ type: 'defer', id, about, ms: 60_000, keeps: false })
+          : papers.receive({ type: 'decide', id, outcome: 'doubt', isPaper: true });
       // Like the main process, answer only after `give` has returned.
       queueMicrotask(answer);
     },
