@@ -7,7 +7,7 @@ test('the till is answered before the cashier window updates; the customer sees 
   const till = testApp.till;
   await testApp.until(() => till.status().pool.available > 3);
   const endFrame = testApp.clock.holdFrame();
-  // Waits until a started frame has ended.
+  // A snapshot that is already being sent must not count below.
   await nextTurn();
   await nextTurn();
   const before = testApp.shown.cashier.length;

@@ -120,7 +120,7 @@ export type AskingWindow = {
   ) => Promise<Result<CommandOutput<Name>>>;
 };
 
-/** Calls the app as a window whose frame has passed the check. */
+/** Calls the app as a window, without the check of the frame that sends a command. */
 export function asWindow(app: Asked, window?: ScreenRole): AskingWindow {
   return new Proxy({} as AskingWindow, {
     get:

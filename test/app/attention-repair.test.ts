@@ -141,7 +141,7 @@ test('the next start deletes the draft of a receipt that needs no more attention
   good(await testApp.till.acceptBill(saleId, { bill: smallBill(4) }));
   await testApp.sale(saleId, ({ state }) => state === 'delivered');
   await testApp.app.stop();
-  // Restores the draft, as if the program had ended between writing the sale and removing it.
+  // Restores the draft, as if the program had ended after it wrote the sale and before it removed the draft.
   database.prepare('insert into kept (name, encrypted) values (?, ?)').run(left?.name ?? '', left?.encrypted ?? '');
   database.close();
   expect(keptDrafts(testApp)).toBe(1);

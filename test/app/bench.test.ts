@@ -14,7 +14,7 @@ const few: BenchSizes = {
   kept: [5, 10],
 };
 
-/** The groups for one and for eight clients have the same code, so each run measures only a third of the rows. */
+/** Groups for one client (`-1`) run the code of those for eight, so they are left out. A run measures a third. */
 const groups = drawn(
   Object.entries({ ...windowlessGroups(few), soak: () => soakRows(3, 200) }).filter(([name]) => !name.endsWith('-1')),
   3,

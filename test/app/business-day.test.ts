@@ -61,7 +61,7 @@ test('the list of today continues after midnight and restarts at the configured 
   const testApp = await openTestApp({ settings: bar });
   const today = () => testApp.view.recent.map(({ reference }) => reference);
   await anEvening(testApp);
-  // This process has only read the new day so far, so it must read earlier hours from disk.
+  // After a restart the app has read only the current day, so the longer lists below need data from disk.
   await testApp.restart();
   expect(today()).toEqual(['morning']);
   good(await as(testApp)['setting.set']({ key: 'delivery.dayStartsAtHour', value: 2 }, 'cashier'));

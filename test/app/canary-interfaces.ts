@@ -6,7 +6,7 @@ import { asWindow } from './asking.ts';
 import { callTill, posToken, receiptId, type SmallAnswer, userId } from './partner-test-app.ts';
 import { good, smallBill, type TestApp } from './test-app.ts';
 
-/** Sends canaries through every interface: data of customers, payment data, secrets. Each names its interface. */
+/** Sends canaries (data of customers, payment data, secrets) through every interface. Each names its interface. */
 
 /** The four values that a receipt can contain. The card numbers have valid check digits. */
 const ofReceipt = (interfaceName: string, card: string) => ({

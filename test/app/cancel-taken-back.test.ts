@@ -62,7 +62,7 @@ const race = fc.constantFrom<Kind>('signed', 'signed', 'numbered', 'nameless').c
     kind: fc.constant(kind),
     again: fc.constantFrom(...broughtBy[kind]),
     order: fc.constantFrom(...orders),
-    /** The first bill is answered before this step, or at the end if there is no such step. */
+    /** The service answers the first bill before this step of `order`, or at the end if there is no such step. */
     answeredBefore: fc.nat(4),
     turns: fc.nat(12),
   }),

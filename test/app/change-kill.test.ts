@@ -42,7 +42,7 @@ async function startHost(dataDir: string) {
   };
 }
 
-/** A customer counts as served while a file is processed, so the change is tried again. */
+/** Tries again, because the app refuses a change with `customerServed` while it processes a file. */
 async function saved(host: Awaited<ReturnType<typeof startHost>>, input: Saving): Promise<Record<string, unknown>> {
   for (let tries = 1; ; tries += 1) {
     const answer = await host.save(input);
@@ -60,7 +60,7 @@ test('kills during changes of the connection neither lose nor double a receipt, 
   const [a, b] = [await openService(), await openService()];
   const training: Saving = { connection: { ...a.typed.connection, mode: 'training' }, credentials: null };
   const connections: Readonly<Record<string, Saving>> = { training, a: a.typed, b: b.typed };
-  /** The acknowledged receipts of the connection that was certainly open. */
+  /** The acknowledged receipts by connection, without those sent during a change, whose connection is unknown. */
   const acknowledged: Record<string, string[]> = { training: [], a: [], b: [] };
   let sold = 0;
   let dropped = 0;
@@ -95,7 +95,7 @@ test('kills during changes of the connection neither lose nor double a receipt, 
     const change = { ...(connections[to] as Saving), keepWaiting: true };
     const isKilled = random.fraction() < 0.8;
     const saving = isKilled ? host.save(change) : saved(host, change);
-    // Without a kill the change must succeed, so no receipt may be in acceptance.
+    // Without a kill the change must succeed. A receipt that is being accepted would refuse it, so none is sent.
     const selling = isKilled ? sell(host, null) : null;
     if (isKilled) await wait(random.fraction() * 200);
     else expect(await saving).toMatchObject({ ok: true });

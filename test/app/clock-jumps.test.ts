@@ -11,7 +11,7 @@ const deletes = (testApp: TestApp): number =>
     .length;
 const asked = (testApp: TestApp): number => testApp.simulator.ledger().requests.length;
 
-/** Adds the earlier time to every answer of the service. */
+/** Gives every answer of the service a date that is `aheadMs` before the clock of the app. */
 function serviceKeepsItsTime(testApp: TestApp, aheadMs: number): void {
   testApp.network.meets = async (url, init) => {
     const answer = await fetch(url, init);
@@ -124,7 +124,7 @@ describe('a clock that jumps by more than an hour', () => {
     serviceKeepsItsTime(testApp, day);
     testApp.clock.jumpTo(testApp.clock.now() + day);
     await testApp.start();
-    // This request fills the pool, whether or not all codes were ready before the stop.
+    // This sale takes a pooled id, so the app must ask the service for another one.
     good(await testApp.till.openSale({ reference: 'asks', amount: 5 }));
     await testApp.until(() => notices(testApp).length > 0);
     expect(notices(testApp)).toEqual(['clockWrong']);
@@ -173,7 +173,7 @@ describe('a clock that jumps by more than an hour', () => {
     if (isOff) await testApp.stop();
     testApp.clock.jumpTo(testApp.clock.now() + 90 * day);
     if (isOff) await testApp.start();
-    // Requests of a user cause answers of the service.
+    // The app learns the true date only from answers of the service, so it needs a reason to send requests.
     for (const reference of ['next', 'last']) {
       good(await testApp.till.openSale({ reference, amount: 5 }));
       await passTime(testApp, 13 * hour);

@@ -12,7 +12,7 @@ const day = '2026-01-05';
 const dayOf = async (testApp: TestApp) => good(await testApp.cashier['day.get']({ day }));
 const saleInHand = (testApp: TestApp) => testApp.view.sale;
 
-/** The table writes times in the time zone of this computer. */
+/** The CSV export writes times in the time zone of this computer. */
 const inTable = (at: number): string => new Date(at).toLocaleString('sv-SE');
 
 async function exported(testApp: TestApp): Promise<{ row: Record<string, string>; sale: Record<string, unknown> }> {

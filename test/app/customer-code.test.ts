@@ -91,7 +91,7 @@ test('a customer whose look-up was interrupted by a kill is looked up again and 
   testApp.simulator.faults.add({ route: 'register', effect: { kind: 'hang', processed: true } });
   void identify(testApp, sale.id);
   await testApp.until(() => asked().length === 1);
-  // The app stores this before the request, so that it survives a kill.
+  // The app stores the scan before it sends the request, so that the scan survives a restart.
   expect(currentSaleState(testApp)).toMatchObject({ customerScanned: true });
   await testApp.restart();
   await deliver(testApp, sale.id);

@@ -81,7 +81,7 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
   const fromFile = JSON.parse(readFileSync(result, 'utf8')) as { readonly id: string };
   // A till cannot see sales of the watched folder, so the service is asked for the three receipts.
   while ((await delivered()) < 3) await wait(20);
-  // Adds a link made by a person, and a sale that the service does not have.
+  // Adds an exported file that names the customer, and a sale whose bill the service does not accept.
   mkdirSync(join(dataDir, 'training', 'exports'), { recursive: true });
   writeFileSync(join(dataDir, 'training', 'exports', 'refused-1.json'), JSON.stringify({ bill: bill(), customer }));
   await fault({ kind: 'status', status: 503 });

@@ -69,7 +69,7 @@ test('a deleted receipt is no longer in the file, not even encrypted, and a repe
   expect(testApp.till.status()).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
 });
 
-/** Data that an earlier deletion left in a free page of the database remain readable there. */
+/** Leaves data in a free page, as a deletion without `secure_delete` does. Returns the last bytes of these data. */
 function leftByVersionBefore(path: string): Buffer {
   const left = createEncryption(key, systemRandom).encrypt('kept:old', 'canary-customer '.repeat(1_000));
   const database = new DatabaseSync(path);
@@ -103,7 +103,7 @@ test('an interrupted deletion is completed by a second one, and no file stays un
   await testApp.stop();
   const exports = join(liveFolder(testApp.dataDir), 'exports');
   mkdirSync(exports, { recursive: true });
-  // The customer's id is in the file's content, not in its name.
+  // Only the receipt leads to this file, so the file must be removed before the receipt.
   writeFileSync(join(exports, `${billId}.pdf`), '%PDF');
   const database = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'));
   database.exec(`create trigger ends before update on sales begin select raise(abort, 'the end'); end`);

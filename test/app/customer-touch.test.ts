@@ -128,11 +128,11 @@ test.each(['scanned', 'thanks', 'idle', 'idle after a scan', 'idle after Next cu
     expect(customer(testApp).view.touch).toMatchObject({ agree: false, paper: true });
     const current = cashier(testApp)?.sale?.id;
     good(await touch(testApp, 'paperPlease'));
-    // The next customer may already be in front of the start screen.
+    // The next customer may already be in front of the start screen, so it shows no amount.
     const total = when.startsWith('idle') ? null : expect.anything();
     expect(customer(testApp).view).toMatchObject({ screen: { kind: 'paper', total }, touch: { paper: false } });
     expect(cashier(testApp)).toMatchObject({ paperAsk: { id: saleId } });
-    // The cashier may already be typing the next amount.
+    // The request must not replace the sale that the cashier is working on.
     expect(cashier(testApp)?.sale?.id).toBe(current);
     if (when.startsWith('idle')) {
       testApp.clock.advance(8_000);

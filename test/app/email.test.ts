@@ -4,7 +4,7 @@ import { everyPlaceOf, findIn } from './canary-places.ts';
 import { endAfterLastSend, startCollector, untilReceived } from './collector.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
-/** A customer tells the cashier an e-mail address. Only this bill contains it, and no other place in plain text. */
+/** The e-mail address of a customer is in the bill of this sale, and in no other place in plain text. */
 
 const canary = 'cnry-postbox-7f3q';
 const address = `${canary}@example.com`;

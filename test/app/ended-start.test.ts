@@ -10,7 +10,7 @@ import { spawnProgram } from './program.ts';
 import { openService } from './shop.ts';
 import { liveFolder, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
 
-/** Another process that locks the file until the end of the test, or until the returned function is called. */
+/** Locks the file as another process would, until the end of the test or a call of the returned function. */
 function hold(path: string): () => void {
   const database = new DatabaseSync(path, { timeout: 60_000 });
   database.exec('begin exclusive');

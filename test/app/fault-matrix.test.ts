@@ -188,7 +188,7 @@ async function assertWhileItLasts(testApp: TestApp, cell: Cell, row: Row, seen: 
   expect(asTill(app).status().notices).toEqual(notices);
   const waits = ['retry', 'wait', 'pause', 'signIn'].includes(seen) && cell.route !== 'loyaltyStart';
   if (waits) {
-    // Nothing may be lost or shown as finished, and the customer must see only true sentences.
+    // The request waits, so it must count neither as done nor as needing a person.
     expect(cell.isDone(sale)).toBe(false);
     expect(sale.attention).toBeNull();
     // Without any connection the cancel of the receipt waits together with that of the loyalty transaction.
@@ -283,7 +283,7 @@ async function assertAfterwards(testApp: TestApp, cell: Cell, row: Row, seen: Se
       clock.advance(1_000);
       break;
     case 'wait':
-      // Neither a notice of the network nor time may end the pause early.
+      // Neither time nor the return of the network may end the pause before the time that the service gave.
       clock.advance(80_000);
       app.wake('network-back');
       await quiet();

@@ -199,7 +199,7 @@ const described: Readonly<Record<Route, { readonly body: object | null; readonly
   loyaltyCancel: { body: { transactionId: '', status: '' }, ids: [] },
 };
 
-/** Every deviation of an answer whose request took effect. Some still prove that they are from the service. */
+/** Every deviation of an answer whose request took effect. Some of them still show the effect. */
 const deviating: readonly Row[] = routes.flatMap((route) => {
   const { body, ids } = described[route];
   const status = body === null ? 204 : 200;

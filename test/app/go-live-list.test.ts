@@ -47,7 +47,7 @@ const paid = ({ id }: Sale, bill = newBill()) => ask('PUT', `/sales/${id}/bill`,
 const becomes = ({ id }: Sale, state: string) => pos.sale(id, (sale) => sale.state === state);
 const failures = trainingFailures(() => control);
 const ends = failures.recovers;
-/** Opens sales with ids first, so that a missing id causes no failure. */
+/** Waits for pooled ids before the failure begins, so that a missing id does not change the answers. */
 const fails = async (name: string): Promise<void> => {
   await pos.untilPoolHas(2);
   await failures.fails(name);
@@ -164,7 +164,7 @@ const cases: Readonly<Record<string, () => Promise<unknown>>> = {
     const [sale, bill] = [await opened(), newBill()];
     await app.end('SIGTERM');
     await expect(paid(sale, bill)).rejects.toThrow('fetch failed');
-    // The next cases need a queue for one receipt.
+    // The case 'The queue is full' needs a queue for one receipt.
     writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ delivery: { maxWaiting: 1 } }));
     await start();
     await expect.poll(() => pos.json('GET', '/status')).toMatchObject({ outbox: { queued: 0 } });

@@ -43,7 +43,7 @@ test('accepted receipts survive kill -9 before and after the service stored them
   const before = till(first.ready.posApi ?? '');
   const asked = async (route: string) => (await ledgerOf(service)).requests.filter((one) => one.route === route).length;
   const sales: Record<string, unknown>[] = [];
-  // The service stores the second one, but the answer is lost.
+  // The service stores the second bill, but its answer never arrives.
   for (const [index, effect] of [{ kind: 'hang' }, { kind: 'hang', processed: true }].entries()) {
     await before.untilPoolHas(1);
     await addFault(service, { route: 'bill', effect });

@@ -87,7 +87,7 @@ function atWait(nth: number, then: () => void): AsyncHook {
   }).enable();
 }
 
-/** Moves a file away and puts a link in its place, to a file that the other account may not read. */
+/** A command that puts a link to `to` in the place of the file or folder `name`. */
 const linked = (name: string, to: string): string => `mv '${name}' '.was-${name}' ; ln -sfn '${to}' '${name}'`;
 
 /** Handling two files has about this many waits. */
@@ -117,7 +117,7 @@ describe.skipIf(!isRoot)('an account that may write into the shared folder', () 
       const hook = atWait(nth, () => asOther(swap(places)));
       testApp.clock.advance(lookEveryMs);
       await testApp.until(() => isHandled('good.json') && isHandled('planted.json'));
-      // The file that replaced it is also processed before later files.
+      // Files are processed in order, so z.json is last: by then the file that replaced good.json is processed, too.
       expect(asOther("echo '[]' >z.tmp; mv z.tmp z.json")).toMatchObject({ status: 0 });
       testApp.clock.advance(lookEveryMs);
       await testApp.until(() => isHandled('z.json'));

@@ -10,8 +10,8 @@ import { connectedTo, startProgram, startService } from './processes.ts';
 import { smallBill } from './test-app.ts';
 
 const files = volume(400);
-/** The kill comes after this many files, in any step. */
 const random = drawnRandom();
+/** The program is killed after each of these numbers of processed files, in any step of the next file. */
 const kills = Array.from({ length: volume(16, 8) }, () => Math.floor(random.fraction() * files)).sort(
   (one, other) => one - other,
 );
@@ -81,7 +81,7 @@ test(`${files} files are each taken exactly once while the app is killed again a
   const app = await startProgram('src-main/headless.ts', args, env);
   while (putAway().length < files) await wait(10);
   const resultOf = (name: string) => JSON.parse(readFileSync(join(inbox, 'done', `${name}.result.json`), 'utf8'));
-  // Waits until each result is reported. Files that a stop leaves for the next start do not count.
+  // A stop may leave the update of a result file to the next start, so every file must say `delivered` before it.
   while (names.some((name) => resultOf(name).state !== 'delivered')) await wait(10);
   expect(await app.end('SIGTERM')).toBe(0);
 

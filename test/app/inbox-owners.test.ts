@@ -37,7 +37,7 @@ test.runIf(isRoot)('only the owner of the file that opened a sale changes it, by
       { change: { amount: 1 }, loyalty: { externalUserId: 'card-1' }, bill: { bill: smallBill() } }[step] ?? {};
     const basket = step === 'basket' ? { lines: [], total: 1, currency: 'EUR' } : {};
     await dropAs(testApp, two, step, { do: step, id: mine.id, ...body, ...basket });
-    // A bill is refused if its reference belongs to another till.
+    // For this account the sale does not exist, so the bill counts as a new receipt, which lacks a reference.
     const status = step === 'bill' ? 422 : 404;
     expect([step, await problemOf(testApp, step)]).toMatchObject([step, { status }]);
   }

@@ -11,7 +11,7 @@ const env = {
   RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
 
-/** Opens the file in another process, such as a backup, a virus scanner or a tool. */
+/** Opens the file on a separate connection, as a backup, a virus scanner or a tool does. */
 function otherProgram(path: string): DatabaseSync {
   // The app may be writing, for example for its pool, so this waits.
   const database = new DatabaseSync(path, { timeout: 60_000 });
@@ -65,7 +65,7 @@ test('while another process locks the database, health answers at once, reads ar
   expect(await app.end('SIGTERM')).toBe(0);
 });
 
-/** Locks the database when the service has answered a registration, and unlocks it when the app waits for that. */
+/** Locks the database when the service answers a registration. Unlocks it once the app waits to write. */
 async function duringLock<T>(testApp: TestApp, ask: () => Promise<T>, answer?: Response): Promise<T> {
   const other = otherProgram(join(liveFolder(testApp.dataDir), 'receipts.db'));
   testApp.network.meets = (url, init) =>

@@ -120,7 +120,7 @@ test('a loyalty start in progress at a stop is recorded as unknown before the ap
 });
 
 describe('a start with an answer that differs from the document', () => {
-  /** The service does the right thing, but changes its answer with `differently`. */
+  /** The service starts the transaction, but `differently` replaces the body of its answer. */
   const answered = (testApp: TestApp, differently: (body: Record<string, unknown>) => unknown): void => {
     testApp.network.meets = (url, init) =>
       init.method !== 'PUT'

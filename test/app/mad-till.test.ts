@@ -30,7 +30,7 @@ test('a till that sends too many bytes is refused before its next body is read, 
     `POST /v1/receipts/check HTTP/1.1\r\nhost: 127.0.0.1:${till.port}\r\nauthorization: Bearer ${till.token}\r\ncontent-type: application/json\r\ncontent-length: 900000\r\n\r\n`,
   );
   onTestFinished(() => void socket.destroy());
-  // The announced body was not sent.
+  // Only the head was sent: the answer must not wait for the announced body.
   const answered = new Promise((resolve) => socket.once('data', (data) => resolve(String(data))));
   expect(await answered).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: \d+/i);
   socket.destroy();

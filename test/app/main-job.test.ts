@@ -43,7 +43,7 @@ describe('a sale with an id from the pool', () => {
     };
     // A first sale runs the statements that run only once.
     await sell(1);
-    // Snapshots are made at most 25 times a second for any number of sales.
+    // Snapshots also run statements, but at most 25 times a second for any number of sales, so none is made here.
     testApp.clock.holdFrame();
     const { toOpen, ofBill, state } = await sell(2);
     expect(state).toBe('delivered');
@@ -89,7 +89,7 @@ describe('printed and cancel', () => {
     good(testApp.till.cancelSale(second.id));
     await testApp.until(() => testApp.simulator.ledger().requests.some(({ route }) => route === 'bill'));
     testApp.clock.advance(15_000);
-    // After the silence there is one slot, which tries the next sale a second later.
+    // After the time-out the app sends one request at a time, the next one a second later.
     await testApp.until(() => testApp.till.status().service === 'offline');
     testApp.clock.advance(1_000);
     await testApp.sale(second.id, ({ cancelled }) => cancelled === 'done');

@@ -10,7 +10,7 @@ type Command = fc.AsyncCommand<Model, TestApp>;
 /** The number of commands that ran in this process. */
 export const ran = { commands: 0 };
 
-/** Checks the invariants before and after a command, once all work has ended. */
+/** Checks the invariants right after a command, and again when its work in the background has ended. */
 function command(
   name: string,
   run: (model: Model, testApp: TestApp) => Promise<void> | void,
@@ -54,7 +54,7 @@ async function openNew(model: Model, testApp: TestApp, externalId: string | null
   const reference = used ?? name;
   const day = dayOf(testApp.clock.now());
   const request = { reference, amount: 19.9, ...(externalId === null ? {} : { customer: { externalId } }) };
-  // A till waits for its id no longer than a person would.
+  // An opening may wait for an id until a time-out, so the clock advances until the till has its answer.
   const opening = testApp.till.openSale(request);
   let isOpen = false;
   void opening.finally(() => {
@@ -128,7 +128,7 @@ const cancelByHand = onSale('cancelByHand', async (model, testApp) => {
   model.cancelled = true;
 });
 
-/** The effect of the undo is visible in the sale. The final comparison with the service checks it. */
+/** The model reads from the sale what was undone. `checkEnd` compares the result with the service. */
 const undo = onSale('undo', async (model, testApp) => {
   const undone = await testApp.cashier['sale.undo']({ saleId: model.id });
   if (!undone.ok) return;

@@ -11,9 +11,9 @@ interface ModelRun {
   readonly runs: number;
   /** The most commands in one run. */
   readonly longest: number;
-  /** The least commands in all runs of a soak together. */
+  /** The fewest commands that all runs of a soak together must reach. */
   readonly least: number;
-  /** Must become true after the last command, before the final delivery. */
+  /** Runs after the last command, before the final delivery. */
   readonly before?: (model: Model, testApp: TestApp) => Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export interface ModelSale {
   readonly day: string;
   readonly billIds: Set<string>;
   bill: boolean;
-  /** Set at the first delivery. A cancelled sale may no longer be delivered. */
+  /** Stays true after the first delivery, although a cancel changes the state of the sale. */
   isDelivered: boolean;
   printed: boolean;
   cancelled: boolean;
@@ -71,7 +71,7 @@ export async function checkEnd(model: Model, testApp: TestApp): Promise<void> {
   testApp.network.down = false;
   testApp.simulator.faults.clear();
   testApp.simulator.setSwitches({ acceptsSignIn: true });
-  // A print row waits for the bill of its sale without limit, so every sale gets a bill now.
+  // The report of a print waits for the bill of its sale without limit, so every sale gets a bill now.
   for (const sale of model.sales) {
     if (sale.bill || sale.cancelled) continue;
     good(await testApp.till.acceptBill(sale.id, { bill: billOf(sale) }));

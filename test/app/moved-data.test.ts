@@ -217,7 +217,7 @@ describe('a data folder that was copied', () => {
       expect([...here.values()].filter((billId) => [...there.values()].includes(billId))).toEqual([]);
       await expectNothingLostOrTwice(shop, [two, copy], [...waiting, ...here.keys(), ...there.keys()]);
       expect([...here.keys(), ...there.keys()].filter((reference) => !shop.stored().has(reference))).toEqual([]);
-      // After the notice was removed, the copy is a till like any other.
+      // Once its notice is removed, the copy is a normal till, unless it moves to another computer again.
       await copy.stop();
       rmSync(`${copied}/NOTICE-databaseMoved.txt`, { force: true });
       for (const name of readdirSync(copied).filter((entry) => entry.startsWith('live'))) {
@@ -242,8 +242,8 @@ describe('a data folder that was copied', () => {
     expect((await third.status()).notices).toEqual([]);
     const caught = await third.sell('caught');
     await third.settled();
-    // The app cannot notice the copy earlier. The bill under a used id must not count as delivered, and no other used
-    // id may be shown.
+    // The app cannot notice the restore before this conflict. The bill under a used id must not count as delivered,
+    // and no other used id may be shown.
     expect(shown.get('between-0')).toBe(caught.billId);
     expect(await third.pos.json('GET', `/sales/${caught.id}`)).toMatchObject({
       state: 'attention',
@@ -318,7 +318,7 @@ describe('a folder that only moved', () => {
     expect([...shop.stored()]).toEqual([['sold', 1]]);
     expect(sold.get('sold')).toBe(shop.simulator.ledger().bills[0]?.billId);
     await second.stop();
-    // A backup of the renamed folder is a copy, even under the right name.
+    // The folder may also get its old name back.
     renameSync(renamed, dataDir);
     expect((await (await shop.start(dataDir)).status()).notices).toEqual([]);
     rmSync(renamed, { recursive: true, force: true });

@@ -15,11 +15,11 @@ import { startOn } from './storage-app.ts';
 /** A shop with one receipt service, and tills whose data folders are copied, restored and moved. */
 export interface Shop {
   readonly simulator: Simulator;
-  /** The folder of the computer's outside records on Linux. */
+  /** On Linux, the folder of the records that the app keeps outside its data folder. */
   readonly stateHome: string;
   /** Makes the service answer 503 until the returned function is called. */
   serviceDown(): () => void;
-  /** Starts the app and its POS API on `dataDir`. `stateHome` has the computer's outside records. */
+  /** Starts the app and its POS API on `dataDir`. `stateHome` replaces that of the shop, as on another computer. */
   start(
     dataDir: string,
     more?: { readonly stateHome?: string; readonly poolSize?: number; readonly computerId?: string | null },
@@ -130,7 +130,7 @@ function placeAt(posApi: string, stop: () => Promise<unknown>): Place {
   return place;
 }
 
-/** Makes a backup in any state of the app. */
+/** Makes a backup of the data folder, also while the app runs. */
 export function copyOf(dataDir: string): string {
   const copy = tempFolder();
   cpSync(dataDir, copy, { recursive: true });

@@ -36,7 +36,7 @@ test('a receipt is delivered once under any reference, on any day, and after the
     if (after === 31 * 24 && reference === 'r-0') {
       await testApp.restart();
       till = await pairTill(testApp, 'Till 1');
-      // The answer to a registration has the date.
+      // The app removes old bodies only after an answer of the service has confirmed the date.
       await till.open('another');
       await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'receipt-bodies-removed'));
     }
@@ -47,7 +47,7 @@ test('a receipt is delivered once under any reference, on any day, and after the
       ...[first.sale.id, first.sale.id],
     ]);
   }
-  // The sale that was opened for it is closed, and its code shows no receipt.
+  // A sale that was opened for the repeated bill is closed and loses its code.
   const opened = await till.open('opened', { amount: 19.9 });
   const paid = await till.bill(opened.sale.id, numbered());
   expect(paid).toMatchObject({ status: 202, sale: { id: first.sale.id, acceptedAs: first.sale.id } });
@@ -121,7 +121,7 @@ test('the customer display shows the first code for a repeated bill, and none if
   await till.bill(again.id, numbered());
   expect(customerSees(testApp)).toContain(first.url);
   expect(customerSees(testApp)).not.toContain(again.url);
-  // One of the bills names a customer. The receipt is the same, but the code belongs to the other customer.
+  // This sale names a customer. The receipt is the same, but its code was shown to somebody else.
   const { sale: theirs } = await till.open('theirs', { customer: { externalId: 'customer-1' } });
   const answer = await till.bill(theirs.id, numbered());
   expect(answer).toMatchObject({ status: 202, sale: { id: theirs.id, acceptedAs: first.id, url: null } });
@@ -261,7 +261,7 @@ test('a different bill with the number, date and total of an earlier one of the 
     },
   });
   expect(testApp.view.sale?.warnings ?? ['sentBefore']).toEqual(['sentBefore']);
-  // The bill of an open sale has the same time in another notation.
+  // The same time in another notation is the same date.
   expect(await codes(till.receipt('third', changed('utc', '2026-01-05T09:00:00Z')))).toEqual([
     202,
     'looks-sent-before',

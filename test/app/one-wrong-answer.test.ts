@@ -128,7 +128,7 @@ const paths: Readonly<Record<Route, RegExp>> = {
 
 test('any wrong answer on any route changes at most one receipt', async () => {
   const wrong = table.flatMap(({ fault, answer }) => (typeof fault === 'string' ? [] : [{ answer, fault }]));
-  /** The route is not called again, so this answer stays the last one. */
+  /** `at: 3` is the last call of this route, so no later good answer follows the wrong one. */
   const last = {
     route: 'loyaltyStart',
     at: 3,

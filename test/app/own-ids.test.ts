@@ -100,7 +100,7 @@ describe('a repeated receipt whose id differs in upper and lower case', () => {
       status: 202,
       sale: { id: capitals.sale.id, billId: odd },
     });
-    // Upper and lower case still matter in other values.
+    // Another amount is still a conflict, whatever the case of the id is.
     expect((await till.receipt('q', smallBill(7, { id: odd.toLowerCase() }))).status).toBe(409);
     await testApp.delivered(capitals.sale.id);
     expect(idsAt(testApp)).toEqual([plain, odd.toLowerCase()]);

@@ -31,7 +31,7 @@ async function asked({ port, token }: { port: number; token: string }, method: s
   return { status: answer.status, headers, text: (await answer.text()).replaceAll(requestId, '<request>') };
 }
 
-/** Waits for the end after pending events. The clock does not advance, so no heartbeat is sent. */
+/** Reads to the end of the stream. The clock does not advance, so no heartbeat is sent. */
 async function ended(stream: Stream): Promise<void> {
   while ((await stream.next()) !== null);
 }

@@ -155,7 +155,7 @@ describe('the credentials of an onboarding, which the service sends once', () =>
   });
 
   test('are found through the POS API alone: the places of values are reported, corrected and read again', async () => {
-    // A name may contain a card number, so no message repeats it.
+    // The name of a field may be a card number, so the app must not report this name.
     const card = '4111111111111111';
     const odd = { body: { a: given, 'b/c': { d: [account] }, e: { [card]: 1 } } };
     for (const again of [

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TestApp } from './test-app.ts';
 
-/** Answers requests until none is running for a few turns, or the rest hangs. */
+/** Waits until no request has run for a few turns. Ends after `mostTurns` if a request hangs. */
 export async function idle(testApp: TestApp, mostTurns = 400): Promise<void> {
   let quiet = 0;
   for (let turn = 0; turn < mostTurns && quiet < 6; turn += 1) {
@@ -10,7 +10,7 @@ export async function idle(testApp: TestApp, mostTurns = 400): Promise<void> {
   }
 }
 
-/** Advances the clock timer by timer, and answers each timer's requests before the next one. */
+/** Advances the clock timer by timer. Waits for the requests of each timer before the next one. */
 export async function passTime(testApp: TestApp, ms: number, isOver: () => boolean = () => false): Promise<void> {
   const end = testApp.clock.now() + ms;
   await idle(testApp);
@@ -21,7 +21,7 @@ export async function passTime(testApp: TestApp, ms: number, isOver: () => boole
   }
 }
 
-/** Waits until requests over sockets are answered. */
+/** Waits for so many turns of the event loop that requests over sockets are answered. */
 export async function quiet(turns = 60): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await nextTurn();
 }
@@ -36,7 +36,7 @@ export async function inTime<T>(testApp: TestApp, asked: Promise<T>, ms = 60_000
   return answer;
 }
 
-/** Advances the clock in steps until the request is answered, which waits for nothing but the clock. */
+/** Advances the clock in steps until the answer arrives, for a request that waits only for the clock. */
 export async function withClock<T>(testApp: TestApp, asked: Promise<T>, stepMs: number): Promise<T> {
   let isOver = false;
   const answer = asked.finally(() => {

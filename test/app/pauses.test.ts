@@ -5,7 +5,7 @@ import { runModel } from './model-run.ts';
 import { idle, passTime } from './pass-time.ts';
 import { good, openTestApp, smallBill, type TestApp, type TestAppOptions } from './test-app.ts';
 
-/** After the service has recovered, these tests only let time pass: no call, no tap, no wake-up. */
+/** The pauses of queue, pool and sign-in. After a recovery the last test only lets time pass: no call, no tap. */
 
 const outbox = (testApp: TestApp) => testApp.till.status().outbox;
 /** With a full pool only the queue sends requests. */
@@ -87,9 +87,9 @@ function answerWell(testApp: TestApp): void {
 
 /** Sends the missing bills and repairs the service, then only advances the time. */
 async function endsUnaided(model: Model, testApp: TestApp): Promise<void> {
-  // Random runs seldom end with an unknown store and nothing else.
+  // Random runs seldom end with an unknown store, so about every third run gets one.
   if (model.sales.length % 3 === 0) await storeUnknownSinceStart(testApp);
-  // A print row waits for the bill of its sale without limit, so every sale gets a bill first.
+  // The report of a print waits for the bill of its sale without limit, so every sale gets a bill first.
   for (const sale of model.sales) {
     if (sale.bill || sale.cancelled) continue;
     good(await testApp.till.acceptBill(sale.id, { bill: billOf(sale) }));

@@ -132,7 +132,7 @@ describe('an abandoned sale', () => {
     await testApp.stop();
     testApp.clock.jumpTo(testApp.clock.now() + 24 * hour);
     await testApp.start();
-    // Without the service a cancel is useless, and its answer alone proves that the clock is right.
+    // Without the service a cancel is useless, and only an answer of the service proves that the clock is right.
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'open' });
     testApp.reconnect();
     await testApp.sale(sale.id, (now) => now.cancelled === 'done');

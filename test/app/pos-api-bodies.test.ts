@@ -9,7 +9,7 @@ import { openTill, test } from './pos-api-till.ts';
 
 const text = (value: string) => Buffer.from(value, 'utf8');
 
-/** `json-body.test.ts` has every kind of body that is not read. */
+/** `json-body.test.ts` tests every kind of body that cannot be read. */
 describe('a body that is not JSON is a 400', () => {
   test.each([
     ['half a body', text('{"reference":"T1')],

@@ -83,7 +83,7 @@ describe('the description of the API', () => {
   });
 
   test('refuses by its schema the lines that the app refuses', () => {
-    // A default line without its item would be accepted as a line of unknown kind.
+    // Otherwise a default line without its item would match the schema of a line of unknown kind.
     expect(JSON.stringify(schemas.BillCustomOthersLineExtension)).toContain(
       '"not":{"enum":["Default","Text","Discount","keyValue"]}',
     );

@@ -198,7 +198,7 @@ describe('slow clients', () => {
     onTestFinished(() => agent.destroy());
     await till.call('GET', '/v1/status', { agent });
     const crowd = await Promise.all(Array.from({ length: 30 }, () => till.connect('G')));
-    // Later connections are refused already.
+    // A connection above the limit is closed without an answer.
     expect(await Promise.race(crowd.map(({ all }) => all))).toBe('');
     const again = await till.call('GET', '/v1/status', { agent });
     expect(again).toMatchObject({ status: 200, reusedSocket: true });

@@ -133,7 +133,7 @@ const race = fc.record({
   delays: fc.array(fc.nat(25), { minLength: 8, maxLength: 8 }),
   fault: fc.constantFrom(null, null, { kind: 'resetAfter' } as const, { kind: 'status', status: 503 } as const),
 });
-/** The races with one service, one after the other. */
+/** The number of races that run with one service, one after the other. */
 const racesPerApp = 20;
 
 test('simultaneous actions of tills, folder and cashier neither lose nor double a receipt, nor leave loyalty active', async () => {

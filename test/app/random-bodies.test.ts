@@ -24,7 +24,7 @@ function bodyMaker(): () => string {
     // A value after a colon is replaced, up to the next comma or bracket.
     return { text, colons: [...text.matchAll(/:(?:"[^"]*"|[\d.-]+|true|false|null)(?=[,}\]])/g)] };
   });
-  // A random place of the first value, so that short runs differ.
+  // The first value depends on the seed, so that short runs differ.
   let count = seed % 1_000_003;
   return () => {
     count += 1;
@@ -65,7 +65,7 @@ test(`${bodies} random bodies are each answered with 2xx or 4xx, and the memory 
 
   const headers = { authorization: `Bearer ${posToken}`, 'content-type': 'application/json' };
   const send = async (method: Dispatcher.HttpMethod, path: string, body: string): Promise<number> => {
-    // Only idempotent requests may be pipelined, and no request is repeated here.
+    // undici pipelines only idempotent requests. It repeats none of these, so each may be marked as idempotent.
     const answer = await connections.request({
       method,
       path: path.replace(/\{\w+\}/g, nobody),

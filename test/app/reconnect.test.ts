@@ -301,7 +301,7 @@ describe('a change of connection that meets', () => {
   });
 });
 
-/** Another program that holds the database in this folder. */
+/** Locks the database in this folder, as another program would, until the returned function is called. */
 function hold(folder: string): () => void {
   const other = new DatabaseSync(join(folder, 'receipts.db'));
   other.exec('begin immediate');

@@ -70,7 +70,7 @@ describe('two tills with the same references', () => {
       testApp.clock.jumpTo(local(day, 9));
       for (const reference of ['0001', '0002', '0003']) {
         await testApp.poolHas(2);
-        // Each till opens, changes the amount, then sends a receipt in one call.
+        // Each till opens and bills two references, and sends the third one as a receipt in one call.
         for (const [till, one] of tills.entries()) {
           const amount = reference === '0001' ? 5 : 6 + till;
           const opened = reference === '0003' ? null : await one.open(reference, { amount });

@@ -6,7 +6,7 @@ import { openService, openShop } from './shop.ts';
 import { good, liveFolder, smallBill } from './test-app.ts';
 
 const cut = '{"mode": "live", "service": {"baseU';
-/** Accidents of a live till's settings file. */
+/** Ways in which a live till can lose its settings. */
 const accidents = {
   'cut off': (path: string) => writeFileSync(path, cut),
   gone: (path: string) => rmSync(path),
@@ -42,7 +42,7 @@ describe('a live till whose settings file is', () => {
     expect(good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier')).ok).toBe(true);
     expect(asTill(shop.app).status().notices).not.toContain('setupRequired');
     expect(asTill(shop.app).status().mode).toBe('live');
-    // The ids of this folder from before the loss are ready at once.
+    // The pooled ids that were registered before the loss are ready at once.
     expect(asTill(shop.app).status().pool.available).toBeGreaterThanOrEqual(5);
   });
 

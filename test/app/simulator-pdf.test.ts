@@ -7,7 +7,7 @@ import { richBill } from './simulator-bill.ts';
 import { type PartnerClient, startPartnerClient, test } from './simulator-partner-client.ts';
 import { type Json, line, smallBill } from './simulator-till.ts';
 
-/** The text of the file according to another program; with `raw` in the order of writing. */
+/** The output of a program of Poppler about the PDF. With `-raw`, `pdftotext` keeps the order of writing. */
 function poppler(program: string, bytes: Uint8Array, ...options: readonly string[]): string {
   const file = join(tempFolder(), 'receipt.pdf');
   writeFileSync(file, bytes);
@@ -15,7 +15,7 @@ function poppler(program: string, bytes: Uint8Array, ...options: readonly string
   return execFileSync(program, [...options, file, ...output], { encoding: 'utf8' });
 }
 const textOf = (bytes: Uint8Array): string => poppler('pdftotext', bytes, '-raw');
-/** Paper breaks lines differently, and people read a no-break space as a space. */
+/** Removes white space, because the PDF breaks lines differently than the page. */
 const squeezed = (text: string): string => text.replaceAll(/[\s\u00a0\u202f\f]/gu, '');
 
 async function pdfOf(partner: PartnerClient, userId: string, receiptId: string, headers = {}): Promise<Uint8Array> {

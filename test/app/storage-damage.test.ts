@@ -7,7 +7,7 @@ import { asTill } from './asking.ts';
 import { type DiskImage, imageOf } from './disk-image.ts';
 import { acceptedSale, computerOfFile, startedFolder, startOn } from './storage-app.ts';
 
-/** A data folder and the receipts that were accepted until then. */
+/** A copy of a data folder, and the receipts that were accepted before the copy. */
 interface Image extends DiskImage {
   readonly accepted: readonly string[];
 }
@@ -73,7 +73,7 @@ describe('a database cut off at any length', () => {
       truncateSync(join(dataDir, database), length);
       const notices = await startsAndReports(dataDir, image);
       if (length === size) expect([length, notices]).toEqual([length, []]);
-      // Complete entries of a journal are no loss. After a stop everything is in the main file.
+      // After a kill the journal may restore what the cut removed. After a stop everything is in the main file.
       else if (how === 'stopped' || length === 0) expect([length, notices.length]).toEqual([length, 1]);
     }
   });

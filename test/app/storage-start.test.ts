@@ -119,7 +119,7 @@ describe('without a keychain', () => {
       const sale = await pos.json('POST', '/sales', { reference: 'sale-1' });
       await first.end('SIGKILL');
 
-      // A lost key is never replaced silently, and data of another key get no new one.
+      // If the key is missing, the start fails and creates no new key.
       const key = join(dataDir, 'data.key');
       renameSync(key, `${key}.away`);
       const refused = await refusedStart(training(dataDir), withoutBus);

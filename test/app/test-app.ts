@@ -96,7 +96,7 @@ export interface TestAppOptions {
   readonly customerDisplayTouch?: () => boolean | null;
   /** A pairing token with every scope, for requests over the POS API. */
   readonly posToken?: string;
-  /** Absent as in headless. */
+  /** By default there is no desktop, as in headless. */
   readonly desktop?: Partial<Desktop>;
   readonly computer?: Computer;
 }

@@ -11,7 +11,7 @@ import { developer, till as generatedTill } from './generated-till.ts';
 import { startProgram } from './processes.ts';
 import { compileCache, posToken, programFile, ran, till } from './program.ts';
 
-/** All tills at once open, change, pay, print and cancel. Each returns the addresses of its paid sales. */
+/** All tills at once open, change, pay, print and cancel. Each returns the address of its paid sale. */
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -19,11 +19,11 @@ const example = (file: string): string => readFileSync(join(root, 'docs/clients'
 const { bill } = JSON.parse(example('bill.json'));
 const billNumbered = (number: string) => ({ ...bill, head: { ...bill.head, number } });
 
-/** Files are written by an account without sign-in, or by the current one if that account is missing. */
+/** If the tests run as root, an account without sign-in writes the files, otherwise the current account. */
 const other: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** The shell client prints an address, the end of the sale, and the end of a cancelled sale. */
+/** The shell client prints the address and the end of its sale, a cancel, and a refund. */
 async function shellTill(inbox: string): Promise<string> {
   const { stdout } = await run('bash', [join(root, 'docs/clients/till-files.sh')], {
     env: { ...process.env, INBOX: inbox },

@@ -41,7 +41,7 @@ type Touch = keyof typeof touches;
 const liveFolderOf = (dataDir: string): string =>
   join(dataDir, readdirSync(dataDir).find((name) => name.startsWith('live-')) ?? '');
 
-/** The path of a file of the table in a data folder. */
+/** The path of a file in a data folder. Files of receipts are in the live folder. */
 const placeOf = (dataDir: string, file: string): string =>
   file.startsWith('receipts') || file === 'connection.json' ? join(liveFolderOf(dataDir), file) : join(dataDir, file);
 
@@ -136,7 +136,7 @@ const harmless: readonly Row[] = [
   ['tills.seen', 'deleted', nothing, []],
 ];
 
-/** The lost data were only in a file that was overwritten or cut. */
+/** A receipt is lost only if it was only in a file that was overwritten or cut. */
 const whileRunning: readonly Row[] = [
   ['receipts.db', 'overwritten with an older copy', waiting, ['databaseOlder', 'databaseMoved']],
   ['receipts.db', 'renamed away', nothing, ['databaseMoved']],

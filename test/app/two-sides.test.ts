@@ -5,7 +5,7 @@ import { volume } from '../fakes/drawn.ts';
 import { inTime, passTime } from './pass-time.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** The steps of the till, the folder and the cashier window with one sale, without knowing of each other. */
+/** The steps that the till, the folder and the cashier window can take with one sale at the same time. */
 const acts = {
   'loyalty start': (testApp: TestApp, id: string) => testApp.till.startLoyalty(id, 'card-1'),
   'loyalty cancel': (testApp: TestApp, id: string) => testApp.till.cancelLoyalty(id),
@@ -90,7 +90,7 @@ test('a loyalty transaction that starts after its bill was sent is cancelled at 
     init.method === 'PUT' ? fetch(url, init).then((answer) => answered.promise.then(() => answer)) : null;
   const start = testApp.till.startLoyalty(id, 'card-1');
   await testApp.until(() => testApp.simulator.ledger().loyalty.length === 1);
-  // Limits the wait.
+  // The bill waits only this long for the loyalty start.
   testApp.changeSettings({ service: { interactiveTimeoutMs: 1_000 } });
   await testApp.pay(id);
   await testApp.until(() => testApp.clock.pendingMs().includes(1_000));

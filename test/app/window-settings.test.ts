@@ -49,7 +49,7 @@ const others: Omit<WindowSettings, 'posApi.port'> = {
   'posApi.allowedOrigins': [origin],
   'pin.unlockedMinutes': 15,
   'printer.listen': '127.0.0.1:0',
-  // A path, because this setting alone opens no connection.
+  // A path, because the app opens no connection when a path is set.
   'printer.target': '/dev/usb/lp0',
   'printer.allowedAddresses': ['192.0.2.7'],
   'printer.codePage': 'cp437',
@@ -170,7 +170,7 @@ test('a changed start of the business day takes effect at once, also for open sa
     testApp.clock.advance(evening.getTime() + hours * hourMs - testApp.clock.now());
   toHour(0);
   const { sale } = good(await testApp.till.openSale({ reference: 'r-1', amount: 5 }));
-  // The time is after every check of the evening.
+  // The next check is planned for the old start of the day, so the change must plan an earlier one.
   toHour(2);
   good(await set(testApp, 'delivery.dayStartsAtHour', 2));
   expect(testApp.till.findSale(sale.id)?.state).toBe('open');

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { goodBill } from '../fixtures/receipts/good.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
-/** The sent requests, whatever the service answers. */
+/** A request as the app sent it. */
 interface Sent {
   readonly method: string;
   readonly url: URL;
