@@ -30,7 +30,7 @@ const shared = {
 } as const;
 
 describe('another account', () => {
-  test('cannot be selected in the window while receipts wait; receipts left waiting go only to their own account', async () => {
+  test('is saved only after a confirmation if receipts wait; these receipts are sent only to the account that accepted them', async () => {
     const [a, b] = [await openService(), await openService()];
     const network = { down: false };
     const shop = await openShop({ network });
@@ -61,7 +61,7 @@ describe('another account', () => {
   });
 
   test.each(['address', 'user'] as const)(
-    'an account that differs only in its %s has a separate id, queue and folder',
+    'an account that differs only in its %s has its own receipt ids, queue and folder',
     async (what) => {
       const account = (username: string) => ({ ...shared, username });
       const stateFile = join(tempFolder(), 'service.db');
@@ -125,7 +125,7 @@ describe('the stored password', () => {
   });
 });
 
-describe('a secret of the environment', () => {
+describe('a secret from an environment variable', () => {
   const headless = 'src-main/headless.ts';
   const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
   const secrets = {
@@ -152,7 +152,7 @@ describe('a secret of the environment', () => {
     await expect(program.ready).rejects.toThrow(/ended with 1/);
     return program.stderr();
   }
-  test('is used only for its own addresses or those where it signed in; an edited settings file reports an error', async () => {
+  test('is sent only to addresses that a start once received with it; other addresses in the settings file are reported', async () => {
     const [service, evil] = [await startService(), await startService()];
     const dataDir = tempFolder();
     const env = envOf(service, dataDir);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { good, openTestApp } from './test-app.ts';
 
-test('the till is answered before the cashier window updates; the customer sees the code at the same time as the answer', async () => {
+test('the till gets its answer and the customer display shows the code before the cashier window updates', async () => {
   const testApp = await openTestApp();
   const till = testApp.till;
   await testApp.until(() => till.status().pool.available > 3);

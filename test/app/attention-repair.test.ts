@@ -131,7 +131,7 @@ test('a draft of a correction survives a restart and is deleted when the receipt
   expect(await window(testApp)['attention.keep']({ saleId, draft }, 'cashier')).toMatchObject({ ok: false });
 });
 
-test('the next start deletes the draft of a receipt that needs no more attention, after any kind of exit', async () => {
+test('the next start deletes a draft that a crash left behind after its receipt was corrected', async () => {
   const testApp = await openTestApp();
   const saleId = await refused(testApp);
   const draft = { values: {}, billText: '{}' };
@@ -149,7 +149,7 @@ test('the next start deletes the draft of a receipt that needs no more attention
   await testApp.until(() => keptDrafts(testApp) === 0);
 });
 
-test('one list has everything that needs a person, including a refused print or cancel, newest first and in pages', async () => {
+test('the attention list contains refused bills and refused prints, the newest first', async () => {
   const testApp = await openTestApp();
   const printed = await testApp.sold('printed');
   testApp.simulator.faults.add({ route: 'printed', effect: { kind: 'status', status: 403, body: '"No printing."' } });

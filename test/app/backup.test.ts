@@ -76,7 +76,7 @@ async function stoppedTill() {
   return { shop, serviceUp, computer, open };
 }
 
-test('a backup is restored on another computer as the document describes, and the waiting receipt is delivered from there', async () => {
+test('a backup is restored on another computer as docs/backup.md describes, and the waiting receipt is delivered from there', async () => {
   const { shop, serviceUp, computer: old, open } = await stoppedTill();
   expect(await old.terminal(commandsOf('Make a backup'))).toMatchObject({ code: 0 });
   const exported = readFileSync(old.keyFile, 'utf8');
@@ -137,7 +137,7 @@ const databasesOf = (folder: string): ReadonlyMap<string, string> =>
       .map((name) => [name, readFileSync(join(folder, name)).toString('base64')]),
   );
 
-test('a lost key stops the start and changes nothing; a new key is created only on request, and never while readable receipts wait', async () => {
+test('a lost data key stops the start and changes nothing; a new key is created only on request, and never while readable receipts wait', async () => {
   const { computer, open } = await stoppedTill();
   const { secrets, dataDir, terminal } = computer;
   const lost = (await secrets.get('data-key')) ?? '';

@@ -17,7 +17,7 @@ async function open(options: Parameters<typeof openTestApp>[0] = stores, pooled 
 }
 
 describe('the store that a bill names', () => {
-  test('is the store of the receipt if the sale has no address yet', async () => {
+  test('is the store of the receipt if the sale has no receipt id yet', async () => {
     const testApp = await openTestApp({ ...stores, settings: { pool: { target: 0 } } });
     const till = await pairTill(testApp, 'Till 1');
     testApp.network.down = true;
@@ -31,7 +31,7 @@ describe('the store that a bill names', () => {
     expect(testApp.simulator.ledger().registrations.map(({ storeId }) => storeId)).toEqual(['store-2']);
   });
 
-  test('may be repeated, but must not contradict an address that the customer has seen', async () => {
+  test('may be the store of the sale; another store is refused with 409 once the sale has a code', async () => {
     const { till, put, testApp, delivered } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
     const contradiction = await put(sale.id, { bill: smallBill(), storeId: 'store-2' });
@@ -45,7 +45,7 @@ describe('the store that a bill names', () => {
     expect(testApp.simulator.ledger().complaints).toEqual([]);
   });
 
-  test('gets an id of its own: an id that is being registered for another store is not used', async () => {
+  test('gets its own receipt id, even while an id for another store is being registered', async () => {
     const { till, put, testApp } = await open({ ...stores, settings: { pool: { target: 0 } } }, 0);
     testApp.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000, times: 1 });
     const opening = till.open('r', { amount: 19.9, customer: { externalId: 'c-1' } });
@@ -65,7 +65,7 @@ describe('the store that a bill names', () => {
 describe('a store that the service does not know', () => {
   const unknown = [{ path: '/storeId', code: 'store-unknown', message: expect.stringContaining('"store-9"') }];
 
-  test('is reported on the sale at its opening, with its bill and in a single call', async () => {
+  test('causes a warning when a sale is opened, with its bill, and for a receipt in one call', async () => {
     const { till, put } = await open();
     const { status, sale } = await till.open('r', { amount: 19.9, storeId: 'store-9' });
     const noCode = { path: '/url', code: 'no-code' };
@@ -77,7 +77,7 @@ describe('a store that the service does not know', () => {
     expect(meant.sale).toMatchObject({ url: expect.any(String), warnings: [] });
   });
 
-  test('is reported once, and not after the service has learned it', async () => {
+  test('causes one warning on the sale, which disappears once the service knows the store', async () => {
     const { till, put, testApp, delivered } = await open({ settings: { pool: { target: 0 } } }, 0);
     const away = { status: 404, body: 'Store not found', headers: { 'content-type': 'text/plain' } };
     for (const route of ['register', 'bill'] as const)
@@ -93,7 +93,7 @@ describe('a store that the service does not know', () => {
     expect((await delivered(sale.id)).warnings).toEqual([]);
   });
 
-  test('is reported for a bill that already has an address', async () => {
+  test('causes a warning also if the sale already has a code', async () => {
     const { till, put, testApp } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
     const away = { status: 404, body: 'Store not found', headers: { 'content-type': 'text/plain' } };
@@ -104,7 +104,7 @@ describe('a store that the service does not know', () => {
 });
 
 describe('the customer that a bill names', () => {
-  test('gets the receipt of a sale that was opened without a name', async () => {
+  test('gets the receipt of a sale that was opened without a customer', async () => {
     const { till, put, testApp, delivered } = await open({ simulator: { switches: { knownExternalIds: ['c-1'] } } });
     const { sale } = await till.open('r', { amount: 19.9 });
     const identification = { externalId: 'c-1', userId: null, cardColour: 'red' };
@@ -114,7 +114,7 @@ describe('the customer that a bill names', () => {
     expect(bodyAt(testApp, sent.billId)).toMatchObject({ userIdentification: identification });
   });
 
-  test('is registered with the id if the sale has none yet', async () => {
+  test('is part of the registration if the sale has no receipt id yet', async () => {
     const { till, put, testApp, delivered } = await open({
       settings: { delivery: { offlineRule: 'paper' } },
       simulator: { switches: { knownExternalIds: ['c-1'] } },
@@ -147,7 +147,7 @@ describe('the customer that a bill names', () => {
     expect((await put(sale.id, named)).status).toBe(202);
   });
 
-  test('may be in the buyer information of the sale', async () => {
+  test('must be the customer in the buyer information of the sale, if that names one', async () => {
     const { till, put, delivered } = await open({ simulator: { switches: { knownExternalIds: ['c-1', 'c-2'] } } });
     const buyerInformation = { userIdentification: { externalId: 'c-1' } };
     const { sale } = await till.open('r', { amount: 19.9, buyerInformation });

@@ -53,7 +53,7 @@ describe('a bill with another amount than its sale', () => {
   });
 
   test.each([false, true])(
-    'gets no warning about another currency if the till had named none; warnings block: %s',
+    'gets no currency warning if the till opened the sale without a currency (warningsBlock: %s)',
     async (warningsBlock) => {
       const testApp = await openTestApp({ settings: { delivery: { warningsBlock } } });
       const till = await pairTill(testApp, 'Till 1');
@@ -64,7 +64,7 @@ describe('a bill with another amount than its sale', () => {
     },
   );
 
-  test('is reported in the currency of the bill if the till named none', async ({ testApp }) => {
+  test('shows the opening amount in the currency of the bill if the till named no currency', async ({ testApp }) => {
     const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('r', { amount: 20 });
     expect((await till.bill(sale.id, inFrancs(25))).sale.warnings).toMatchObject([{ code: 'amount-differs' }]);
@@ -114,7 +114,7 @@ describe('a bill that names a loyalty transaction', () => {
     expect(sent).not.toContain(own);
   });
 
-  test('equal to the sale’s transaction, or none at all, is sent with that of the sale and gets no warning', async () => {
+  test('a bill that names the transaction of the sale, or none, is sent with the transaction of the sale and without a warning', async () => {
     for (const bill of [naming, () => naming(null), () => smallBill()]) {
       const { own, sent, warnings } = await delivered(bill);
       expect(warnings).toEqual([]);

@@ -48,7 +48,7 @@ describe('another amount for an open sale', () => {
     },
   );
 
-  test('counts as one change with one answer if it is sent twice', async () => {
+  test('gets the same answer again if it is sent twice', async () => {
     const { testApp, sale, change } = await openSale();
     const first = await change({ amount: 25, currency: 'CHF', language: 'fr', show: true });
     expect(first).toMatchObject({ status: 200, sale: { id: sale.id, amount: 25, currency: 'CHF' } });
@@ -57,7 +57,7 @@ describe('another amount for an open sale', () => {
     expect(await change({ amount: 25, currency: 'CHF', language: 'fr', show: true })).toEqual(first);
   });
 
-  test('sent by two interfaces at once leaves the later value on both screens', async () => {
+  test('sent by till and cashier at once leaves one of the two values in the sale and on both screens', async () => {
     const { testApp, till, sale, change } = await openSale();
     await Promise.all([change({ amount: 25 }), testApp.cashier['sale.change']({ saleId: sale.id, amount: 30 })]);
     const { amount } = (await till.call('GET', `/sales/${sale.id}`)).sale;
@@ -74,7 +74,7 @@ describe('another amount for an open sale', () => {
     expect(screen(testApp)?.kind).toBe('basket');
   });
 
-  test('is refused with 409 at every interface once the sale is paid or cancelled, and changes no screen', async () => {
+  test('is refused over HTTP and in the cashier window once the sale is paid, and over HTTP once it is cancelled', async () => {
     const { testApp, till, sale, change } = await openSale({ show: false });
     await till.bill(sale.id, smallBill());
     const refused = await change({ amount: 25, show: true });

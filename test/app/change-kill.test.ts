@@ -54,7 +54,7 @@ async function saved(host: Awaited<ReturnType<typeof startHost>>, input: Saving)
 const kills = volume(200, 40);
 const numberOf = (body: unknown): string => (body as { bill: { head: { number: string } } }).bill.head.number;
 
-test('kills during changes of the connection neither lose nor double a receipt, and the next start uses one of both connections', async () => {
+test('kills during changes of the connection neither lose nor double a receipt, and the next start uses either the old or the new connection', async () => {
   const random = drawnRandom();
   const dataDir = tempFolder();
   const [a, b] = [await openService(), await openService()];

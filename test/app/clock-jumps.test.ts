@@ -140,7 +140,7 @@ describe('a clock that jumps by more than an hour', () => {
   test.each([
     ['months forward', 90 * day],
     ['months back', -90 * day],
-  ])('%s loses and cancels no pooled id, and a sale gets its code at once', async (_name, byMs) => {
+  ])('a clock set %s loses and cancels no pooled id, and a sale gets its code at once', async (_name, byMs) => {
     const testApp = await openTestApp();
     await testApp.poolHas(5);
     testApp.clock.jumpTo(testApp.clock.now() + byMs);
@@ -197,7 +197,7 @@ describe('a clock that jumps by more than an hour', () => {
   });
 });
 
-test('a printed sale without a bill does not count as being sent', async () => {
+test('a printed sale without a bill does not count as waiting for the service', async () => {
   const testApp = await openTestApp();
   const sale = await openPooledSale(testApp);
   good(await testApp.till.markPrinted(sale.id));

@@ -40,7 +40,7 @@ interface Call {
   readonly event: readonly [{ readonly script: { readonly exec: readonly string[] } }];
 }
 
-test('each request of the collection gets the answer that it expects, even in a second run', async () => {
+test('each request of the Postman collection gets the answer that its check expects, even in a second run', async () => {
   const testApp = await openTestApp();
   const till = await pairTill(testApp, 'Till 1');
   const collection = JSON.parse(made['docs/clients/receipt-companion.postman_collection.json'] ?? '');

@@ -23,7 +23,7 @@ async function deliver(testApp: TestApp, saleId: string, request = {}) {
 const sentWith = (testApp: TestApp) =>
   testApp.simulator.ledger().bills.map(({ body }) => (body as { userIdentification?: unknown }).userIdentification);
 
-test('if a code is on the screen, "account" replaces it for the customer, and the receipt is assigned under the same id', async () => {
+test('a scanned customer sees the account screen in place of the QR code, and the receipt is assigned under the same id', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
   expect(screen(testApp)?.kind).toBe('qr');
@@ -39,7 +39,7 @@ test('if a code is on the screen, "account" replaces it for the customer, and th
   expect(testApp.simulator.ledger().complaints).toEqual([]);
 });
 
-test('a scanned customer works with any bill of a till, with or without the sale’s id and a customer', async () => {
+test('a scanned customer gets the receipt even if the bill has the receipt id of the sale and names nobody', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
   good(await identify(testApp, sale.id));
@@ -57,7 +57,7 @@ test('a customer named in the bill of a till replaces the customer of the sale',
   expect(sentWith(testApp)).toEqual([{ externalId: 'other-1' }]);
 });
 
-test('a customer unknown to the service leaves the code valid, and the number is still sent with the bill', async () => {
+test('a scanned number that the service does not know leaves the QR code on the screen, and is still sent with the bill', async () => {
   const testApp = await open({}, []);
   const sale = await openPooledSale(testApp, 'till-1');
   expect(good(await identify(testApp, sale.id))).toEqual({ as: 'unknown' });
@@ -68,7 +68,7 @@ test('a customer unknown to the service leaves the code valid, and the number is
   expect(sentWith(testApp)).toEqual([{ externalId: member }]);
 });
 
-test('while the service is away the code stays on the screen, and the receipt is assigned at its delivery', async () => {
+test('while the service is away a scan leaves the QR code on the screen, and the receipt is assigned at its delivery', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
   testApp.network.down = true;
@@ -79,7 +79,7 @@ test('while the service is away the code stays on the screen, and the receipt is
   expect(await testApp.delivered(sale.id)).toMatchObject({ assigned: true });
 });
 
-test('a customer whose look-up was interrupted by a kill is looked up again and named once', async () => {
+test('a customer whose look-up was interrupted by a restart is named in the bill, and is not looked up a second time', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
   const asked = () =>
@@ -99,7 +99,7 @@ test('a customer whose look-up was interrupted by a kill is looked up again and 
   expect(asked()).toHaveLength(1);
 });
 
-test('a refusal is reported with the message of the service and changes nothing of the sale except its log', async () => {
+test('a refused customer code is reported with the message of the service, and the sale keeps its QR code without a customer', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
   testApp.network.meets = (url) =>
@@ -115,7 +115,7 @@ test('a refusal is reported with the message of the service and changes nothing 
   expect(sentWith(testApp)).toEqual([null]);
 });
 
-test('an invalid code, a paid sale and a sale with a customer are refused, and nothing changes', async () => {
+test('a scan is refused if the code is invalid, the sale is paid or the sale already has a customer', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
   expect(await identify(testApp, sale.id, '4006381333931')).toMatchObject({ error: { code: 'invalid' } });
@@ -168,7 +168,7 @@ test('an id that was registered for the first customer is not used for the secon
   expect(sentWith(testApp)).toEqual([{ externalId: 'other-1' }]);
 });
 
-test('in a shop that does not count scans, the receipt is in the account without an agreement', async () => {
+test('in a shop where a scan does not count as agreement, a scanned customer has not agreed', async () => {
   const testApp = await open({ consent: { counts: ['cashier'] } });
   const sale = await openPooledSale(testApp, 'till-1');
   good(await identify(testApp, sale.id));

@@ -40,7 +40,7 @@ test('deleting by a reference of several receipts deletes nothing, because custo
   expect((await ask(testApp, 'showCustomer', '1001')).json.receipts).toMatchObject([{ bill: null }, { bill: {} }]);
 });
 
-test('a deleted receipt is no longer in the file, not even encrypted, and a repeated bill does not restore it', async () => {
+test('a deleted receipt is no longer in any file, not even encrypted, and a repeated bill does not restore it', async () => {
   const testApp = await openTestApp();
   const customer = { externalId: 'canary-customer' };
   const sale = good(await testApp.till.openSale({ reference: 'r', customer })).sale;
@@ -95,7 +95,7 @@ test('a refused file that names the customer is reported and stays, because it m
   expect(report).toMatchObject({ isDone: false, json: { stays: { receiptsNotTaken: [path] }, stillFoundIn: [path] } });
 });
 
-test('an interrupted deletion is completed by a second one, and no file stays undiscoverable', async () => {
+test('an interrupted deletion has removed the exported files first, and a second deletion removes the receipt', async () => {
   const testApp = await openTestApp();
   const bill = smallBill(19.9, { userIdentification: { externalId: 'canary-customer' } });
   const sale = good(await testApp.till.acceptReceipt({ reference: 'r', bill }));

@@ -155,7 +155,7 @@ test('a customer who touches the start screen long after the last sale cannot as
   await testApp.until(() => !customer(testApp).view.touch.paper);
 });
 
-test('a shop in France says before and at payment that receipts are printed on request', async () => {
+test('the display of a shop in France says that receipts are printed on request, unless that setting is off', async () => {
   const testApp = await openTestApp({ settings: { cashier: { country: 'FR' } } });
   expect(customer(testApp).view.paperNotice).toBe(true);
   good(await testApp.cashier['setting.set']({ key: 'screen.paperNotice', value: false }));
@@ -231,7 +231,7 @@ test('a changed sentence on the same screen does not make a touch outdated', asy
   expect(cashier(testApp)?.sale).toMatchObject({ consented: true });
 });
 
-test('a script at the customer window cannot touch more often than a finger', async () => {
+test('more touches than a finger can make are refused for ten seconds', async () => {
   const { testApp } = await withSale();
   const set = () => testApp.customer['language.set']({ rev: customer(testApp).rev, language: 'sv' });
   const answers = [];
@@ -291,7 +291,7 @@ test('a display without touch according to the system offers no buttons, even if
   good(await touch(testApp, 'scanned'));
 });
 
-test('a request for paper before payment can be taken back until the payment; afterwards the paper is printed', async () => {
+test('paper that the cashier chose before payment can be taken back until the payment, and is then reported as printed', async () => {
   const { testApp, saleId } = await withSale();
   good(await testApp.cashier['sale.print']({ saleId }));
   testApp.clock.advance(60_000);

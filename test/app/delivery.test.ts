@@ -137,7 +137,7 @@ test('the requests of one sale stay in order after any failure between them', as
   expect(stored(testApp)).toEqual([sale.billId]);
 });
 
-test('a refused print or cancel is sent again when the till asks again', async ({ testApp, sale }) => {
+test('a refused print is sent again when the till marks the sale as printed again', async ({ testApp, sale }) => {
   await testApp.pay(sale.id);
   testApp.simulator.faults.add({ route: 'printed', effect: { kind: 'status', status: 403, body: 'no' } });
   good(testApp.till.markPrinted(sale.id));

@@ -22,7 +22,7 @@ const buyerOf = (testApp: TestApp, billId: string | null) => {
 const onDisplay = (testApp: TestApp) => testApp.app.snapshot('customer')?.view.email ?? null;
 const day = { day: '2026-01-05' };
 
-test('a confirmed address is sent with its bill, counts as a separate form of delivery, and is in clear text in no other place', async () => {
+test('a confirmed e-mail address is sent with the bill of its sale, counts as a separate form of delivery, and is in clear text in no other place', async () => {
   const collector = await startCollector();
   const testApp = await openTestApp({ settings: { ...on, metrics: { url: collector.url } } });
   const sale = await openPooledSale(testApp, 'first');
@@ -84,7 +84,7 @@ test('a corrected typo needs another confirmation, and text that is no address i
   expect(buyerOf(testApp, billId)).toMatchObject({ eMailAddress: 'anna@example.com' });
 });
 
-test('the till’s e-mail address replaces the cashier’s, which is deleted', async () => {
+test('an e-mail address in the bill of the till replaces the address that the cashier entered, which is deleted', async () => {
   const testApp = await openTestApp({ settings: on });
   const { id } = await openPooledSale(testApp, 'till');
   good(await put(testApp, id));
@@ -98,7 +98,7 @@ test('the till’s e-mail address replaces the cashier’s, which is deleted', a
   expect(good(await testApp.cashier['day.get'](day)).emailed).toBe(0);
 });
 
-test('no e-mail address is accepted after the first attempt, after delivery or while the setting is off; a cancel deletes it', async () => {
+test('no e-mail address is accepted after delivery or while the setting is off; a cancel of the sale deletes the address', async () => {
   const testApp = await openTestApp({ settings: on });
   const { id } = await openPooledSale(testApp, 'late');
   await testApp.pay(id);

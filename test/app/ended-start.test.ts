@@ -59,7 +59,7 @@ const waits: Readonly<Record<string, (testApp: TestApp) => () => void>> = {
 
 describe('a start that is ended while it waits for', () => {
   test.each(Object.entries(waits))(
-    '%s opens nothing afterwards, and the next start finds everything',
+    '%s opens no file and sends nothing afterwards, and the next start finds the open sale',
     async (_, wait) => {
       const testApp = await openTestApp();
       const sale = await openPooledSale(testApp);
@@ -87,7 +87,7 @@ describe('a start that is ended while it waits for', () => {
     },
   );
 
-  test('a locked file ends a process with 0 after a signal, and logs no error', async () => {
+  test('a locked file makes the process end with 0 after SIGTERM, without an error in its output', async () => {
     const service = await openService();
     const dataDir = tempFolder();
     const { username, password } = service.simulator.account;

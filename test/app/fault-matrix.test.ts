@@ -24,7 +24,7 @@ for (const [at, route] of routes.entries()) {
     for (const row of inTurn(table, at, 2)) {
       const seen = row.seen[at] ?? null;
       if (seen === null) continue;
-      test(`${row.answer} -> ${seen}`, async () => {
+      test(`the answer "${row.answer}" ends as "${seen}"`, async () => {
         const testApp = await openTestApp({ settings: { pool: { target: route === 'register' ? 0 : 2 } } });
         const cell = await prepare(testApp, route);
         const found = await meet(testApp, cell, row);

@@ -65,7 +65,7 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     expect(modeOf(dataDir)).toBe('700');
   });
 
-  test('a folder with files of others keeps all their modes, and new files are private to their owner', async () => {
+  test('with files of other programs keeps all modes, and new files are accessible only to their owner', async () => {
     const strangers = ['menu.txt', 'customers.db', 'yarn.lock', 'customers.db-wal'];
     const dataDir = folderWith(0o755, ...strangers);
     const before = process.umask(0o022);
@@ -108,7 +108,7 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     openDataFolder(join(shared, 'receipt-companion'));
   });
 
-  test('has its settings, notices and folders restricted; the inbox stays open for its till, and a folder with files of others is refused', () => {
+  test('has its settings, notices and subfolders restricted, but not its inbox; a link to a folder that others may write to is refused', () => {
     const folder = folderWith(0o775, 'settings.json', 'pin.json', 'NOTICE-policyRefused.txt', 'menu.txt');
     chmodSync(folder, 0o755);
     for (const name of ['logs', 'exports', 'live-0123456789abcdef', 'inbox']) {
@@ -133,7 +133,7 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     expect(modeOf(elsewhere)).toBe('777');
   });
 
-  test('the folder of an app with windows is restricted, because Chromium stores its files there', () => {
+  test('with only files of the app and of Chromium is restricted to its owner', () => {
     const folder = folderWith(0o777, 'settings.json', 'Local State', 'Cookies-journal', 'Network Persistent State');
     for (const name of ['Cache', 'Code Cache', 'Local Storage', 'DawnGraphiteCache']) mkdirSync(join(folder, name));
     restrictToOwner(folder);

@@ -150,7 +150,7 @@ test('a bill repaired in the window keeps every digit of its unchanged fields', 
   }
 });
 
-test('the same bill in another notation is the same bill; a difference in the twentieth digit makes another', async () => {
+test('a bill in another notation is the same bill; a difference in the twentieth digit makes it another bill', async () => {
   const testApp = await openWithToken();
   testApp.network.down = true;
   const { id } = JSON.parse(await call(testApp, 'POST', '/sales', '{"reference":"a"}'));

@@ -5,7 +5,7 @@ import { asTill, asWindow } from './asking.ts';
 import { openService, openShop, test } from './shop.ts';
 import { good } from './test-app.ts';
 
-test('a fresh installation goes live with the typed values and stores only these', async ({ service }) => {
+test('a fresh installation goes live with the typed values and stores them', async ({ service }) => {
   const shop = await openShop();
   expect(asTill(shop.app).status().mode).toBe('training');
 

@@ -32,8 +32,8 @@ async function refused(args: readonly string[], env: Readonly<Record<string, str
 const statusWith = async (posApi: string | undefined, token: string): Promise<number> =>
   (await fetch(`${posApi}/status`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-describe('without a token from its host', () => {
-  test('creates a token that only its owner can read, explains its use, and keeps it', async () => {
+describe('the program without windows', () => {
+  test('creates a token that only its owner can read, prints how to use it, and keeps it at the next start', async () => {
     const dataDir = tempFolder();
     const first = await startProgram(headless, training(dataDir), noKeychain);
     const file = join(dataDir, 'pos-token');
@@ -52,7 +52,7 @@ describe('without a token from its host', () => {
     expect(again.stderr()).not.toContain('curl');
   });
 
-  test('a token of the host is the only token: no other is created, and a stored one is not accepted', async () => {
+  test('accepts only the token of its environment, if there is one, and creates no other', async () => {
     const [empty, dataDir] = [tempFolder(), tempFolder()];
     const file = join(dataDir, 'pos-token');
     const kept = posToken.replace('test', 'kept');
@@ -70,7 +70,7 @@ describe('without a token from its host', () => {
     expect([existsSync(join(empty, 'pos-token')), readFileSync(file, 'utf8')]).toEqual([false, kept]);
   });
 
-  test('a token file that a power cut filled with zeros is replaced by a new token', () => {
+  test('replaces a token file that a power cut filled with zeros', () => {
     const file = join(tempFolder(), 'pos-token');
     writeFileSync(file, Buffer.alloc(44), { mode: 0o600 });
     const token = hostToken(dirname(file), systemRandom);
@@ -81,7 +81,7 @@ describe('without a token from its host', () => {
     expect(tokenFile(file).read()).toMatchObject({ ok: false });
   });
 
-  test('a token file that others can read or that contains no token is refused and remains', async () => {
+  test('refuses a token file that others can read or that contains no token, and keeps the file', async () => {
     const dataDir = tempFolder();
     const file = join(dataDir, 'pos-token');
     writeFileSync(file, posToken, { mode: 0o644 });
@@ -138,7 +138,7 @@ describe('pairing without windows', () => {
   });
 });
 
-test('training without options is reported on the ready line and in the log, and accepts the options for unchecked certificates and origins', async () => {
+test('a start that names no service is training, says so on the ready line and in the log, and accepts web origins and unchecked certificates', async () => {
   const origins = ['--allowed-origin=https://a.example', '--allowed-origin', 'https://b.example'];
   const args = ['--pos-port=0', `--data-dir=${tempFolder()}`, ...origins];
   const app = await startProgram(headless, args, { ...noKeychain, NODE_TLS_REJECT_UNAUTHORIZED: '0' });
@@ -167,7 +167,7 @@ describe('live mode', () => {
   test.each<[string, object, string]>([
     ['without an address to sign in at', {}, 'Expected --auth-url, --client-id, --scope-base'],
     ['where certificates would go unchecked', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED'],
-  ])('%s reports the reason', async (_what, more, sentence) => {
+  ])('%s is refused with the reason', async (_what, more, sentence) => {
     const env = { RECEIPT_COMPANION_USERNAME: 'somebody', RECEIPT_COMPANION_PASSWORD: 'secret', ...more };
     const config = readConfig(['--service-url=https://service.example'], env, 'headless');
     const settings = openSettings(confStore(tempFolder(), 0), createKeptLog(), config.overrides);

@@ -96,7 +96,7 @@ test('cancelling a sale whose id another receipt has deletes nothing at the serv
   expect(testApp.simulator.ledger().cancels).toEqual([]);
 });
 
-test('the cashier gets the notice and both choices for an uncertain receipt', async () => {
+test('the cashier gets a notice of the restored database, and the uncertain receipt needs attention', async () => {
   const testApp = await appInDoubt();
   good(await testApp.cashier['sale.select']({ saleId: testApp.saleId }));
   expect(testApp.view).toMatchObject({

@@ -159,7 +159,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
   };
 
   test.each(['done', 'failed'])(
-    'put a link in the place of %s: no file is taken until the link is removed',
+    'put a link in the place of the folder %s: no file is taken until the link is removed',
     async (name) => {
       const { testApp, dataDir, shared, asOther, apart, drop, untouched } = await openShared(0o777);
       asOther(`ln -s '${apart}' ${name}`);
@@ -195,7 +195,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
     expect(lstatSync(`${shared}.new`).mode & 0o7777).toBe(0o1777);
   });
 
-  test('may put another folder in its place: it is refused', async () => {
+  test('may also write above the folder and so replace it: the folder is refused', async () => {
     const { dataDir, shared } = await openShared(0o777);
     chownSync(dirname(shared), other, other);
     expect(() => openInboxFolders(dataDir)).toThrow(`Found ${dirname(shared)} of user ${other} with mode 755 above it`);
@@ -206,7 +206,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
     expect(openInboxFolders(dataDir).inbox).toBe(shared);
   });
 
-  test('filled the folders of the inbox with links: deletion of a customer and removal of old files ignore them', async () => {
+  test('put links in the place of folders of the inbox: deletion of a customer and removal of old files ignore the links', async () => {
     const { dataDir, shared, asOther, apart, untouched } = await openShared(0o777);
     writeFileSync(join(apart, 'a.result.json'), '');
     for (const name of ['exports', 'done']) asOther(`ln -s '${apart}' ${name}`);

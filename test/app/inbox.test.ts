@@ -119,7 +119,7 @@ test.each([
   expect(testApp.till.listSales({ limit: 10 }).items).toEqual([]);
 });
 
-test('a till that writes files can do all that an HTTP till can; the result has the address, the codes and the outcome', async () => {
+test('a till can do each step of a sale with files; the results contain the address, the QR code and the outcome', async () => {
   const { testApp, folder } = await openInbox();
   const asked = async (name: string, content: object): Promise<Record<string, unknown>> => {
     await testApp.drop(`${name}.json`, { reference: '0001', ...content });
@@ -174,7 +174,7 @@ test('an answer of the service after a restart updates the result file; a result
   expect(list(folder, 'done')).toEqual(['a.result.json', 'b.result.json']);
 });
 
-test('a processed file is not processed again after any later action', async () => {
+test('a file whose answer could not be written is not processed again after a later file and a restart', async () => {
   const { testApp, folder } = await openInbox();
   const block = join(folder, 'done', '.draft');
   await testApp.drop('1.json', { do: 'open', reference: 'r', amount: 1 });
@@ -207,7 +207,7 @@ test('a file that is written in pieces, without a rename, is one sale once it is
   expect(list(folder, 'failed')).toEqual([]);
 });
 
-test('files of customers who have left do not wait one by one for a slow service', async () => {
+test('files older than a minute do not wait one after the other for a slow service', async () => {
   const { testApp, folder } = await openInbox({ settings: { pool: { target: 0 } } });
   testApp.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 4_000, times: 'forever' });
   const writtenAt = (testApp.clock.now() - 61_000) / 1_000;
@@ -223,7 +223,7 @@ test('files of customers who have left do not wait one by one for a slow service
   expect(billIdsAt(testApp)).toHaveLength(5);
 });
 
-test('invalid fields have the same names as in the POS API', async () => {
+test('the answer to an invalid file names the fields as the POS API does', async () => {
   const { testApp, folder } = await openInbox();
   await testApp.drop('a.json', { reference: '', bill: smallBill() });
   await testApp.drop('b.json', { reference: 'r', bill: { ...smallBill(), head: {} } });
@@ -247,7 +247,7 @@ test('files of a till on Windows are accepted: a byte order mark, CRLF, a name i
   expect(list(folder, 'done')).toEqual(['SALE.result.json']);
 });
 
-test('the same content twice is one sale; other content under the same reference is refused', async () => {
+test('two files with the same content are one sale; other content under the same reference is refused', async () => {
   const { testApp, folder } = await openInbox();
   await testApp.drop('a.json', receipt('r'));
   await testApp.until(() => list(folder, 'done').length === 1);
@@ -259,7 +259,7 @@ test('the same content twice is one sale; other content under the same reference
   expect(testApp.till.listSales({ limit: 10 }).items).toHaveLength(1);
 });
 
-test('a till that uses one file name for every sale loses none: each moved file gets a number and overwrites nothing', async () => {
+test('a till that uses one file name for every sale gets a separate, numbered result file for each sale', async () => {
   const { testApp, folder } = await openInbox();
   for (const number of [1, 2, 3]) {
     await testApp.drop('sale.json', receipt(`r${number}`));
@@ -411,7 +411,7 @@ test('a file that one connection has accepted and not moved away is left in the 
   expect(billIdsAt(testApp)).toHaveLength(1);
 });
 
-test('a file that waits for a setting is processed by the connection that is opened next', async () => {
+test('a file that waits for a store id is processed by the connection that is opened next', async () => {
   const { testApp, folder } = await openInbox({ keptStoreId: '' });
   await testApp.drop('a.json', receipt('a'));
   await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-postponed'));

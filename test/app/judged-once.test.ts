@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pairTill } from './paired-till.ts';
 import { openTestApp, smallBill } from './test-app.ts';
 
-test('a receipt is checked once, at its arrival: a rule that changes during the registration of its id does not refuse it', async () => {
+test('a receipt is checked once, at its arrival: a setting that changes while its id is registered does not refuse the receipt', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
   const till = await pairTill(testApp, 'Till 1');
   const released = Promise.withResolvers<void>();

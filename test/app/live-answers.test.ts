@@ -192,7 +192,7 @@ const open = async () => {
 };
 const bill = () => ({ bill: smallBill(19.9, { misc: { footerText: `Receipt ${last}` } }) });
 
-test('the refusals before a route match both OpenAPI documents, for every operation', async () => {
+test('the refusals that every operation has in common match both OpenAPI documents', async () => {
   for (const operation of operations) {
     const { path, method } = operation;
     const compared = async (status: number, sent: Sent, by = method) => {

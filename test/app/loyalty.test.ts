@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
-test('a loyalty start shows a welcome without a name, and its id is on the bill', async ({ testApp }) => {
+test('a loyalty start shows a welcome, then the QR code, and the bill names the transaction', async ({ testApp }) => {
   const sale = await openPooledSale(testApp);
   const loyalty = good(await testApp.till.startLoyalty(sale.id, 'card-1'));
   expect(loyalty.state).toBe('active');
@@ -49,7 +49,7 @@ test('a loyalty transaction also ends if its bill is delivered before a cancel o
   expect((await testApp.delivered(sale.id)).loyalty?.state).toBe('ended');
 });
 
-test('a loyalty transaction stays active if the bill names one that the till started', async ({ testApp, sale }) => {
+test('a loyalty transaction stays active if the bill names another transaction', async ({ testApp, sale }) => {
   good(await testApp.till.startLoyalty(sale.id, 'card-1'));
   const couponingInformation = { type: 'Generic', transactionId: 'of-the-till' };
   await testApp.pay(sale.id, smallBill(19.9, { misc: { 'extension:service': { couponingInformation } } }));
@@ -93,7 +93,7 @@ test('a sale cancelled during its loyalty start cancels the transaction, too', a
   expect(testApp.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled']);
 });
 
-test('a start whose answer was lost is unknown and never repeated by the app, not even after a restart', async () => {
+test('a loyalty start whose answer was lost is unknown and never repeated by the app, not even after a restart', async () => {
   const testApp = await openTestApp();
   const sale = await openPooledSale(testApp);
   testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'resetAfter' }, times: 1 });
@@ -119,7 +119,7 @@ test('a loyalty start in progress at a stop is recorded as unknown before the ap
   expect(good(await testApp.till.openSale({ reference: 'next' })).known).toBe(false);
 });
 
-describe('a start with an answer that differs from the document', () => {
+describe('a loyalty start with an answer that differs from the document', () => {
   /** The service starts the transaction, but `differently` replaces the body of its answer. */
   const answered = (testApp: TestApp, differently: (body: Record<string, unknown>) => unknown): void => {
     testApp.network.meets = (url, init) =>
@@ -130,7 +130,7 @@ describe('a start with an answer that differs from the document', () => {
           );
   };
 
-  test('is stored, shown, added to the bill and cancelled with it; differences are reported once, without values', async () => {
+  test('is stored, shown, added to the bill and cancelled with the sale; each difference is logged once, without its value', async () => {
     const testApp = await openTestApp();
     answered(testApp, ({ transactionId }) => ({
       transactionId,
@@ -183,7 +183,7 @@ describe('a start with an answer that differs from the document', () => {
     ]);
   });
 
-  test('has an unknown outcome if the answer names no transaction, and a cancel reports the known facts', async ({
+  test('has an unknown outcome if the answer names no transaction, and a cancel is refused with this reason', async ({
     testApp,
   }) => {
     answered(testApp, () => ({ customerId: 'K-1' }));
@@ -198,7 +198,7 @@ describe('a start with an answer that differs from the document', () => {
   });
 });
 
-test('a start that the service answers with 503 is repeated at most twice, and then nothing was started', async () => {
+test('a loyalty start that the service answers with 503 is repeated twice and then counts as not started', async () => {
   const testApp = await openTestApp();
   const sale = await openPooledSale(testApp);
   testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'status', status: 503 }, times: 'forever' });

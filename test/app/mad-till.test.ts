@@ -46,7 +46,7 @@ test('a till that uses all its connections is refused another one, and other til
   expect((await till.call('GET', '/v1/status', as(other))).status).toBe(200);
 });
 
-test('a till that loses its token loses its connections at once, or after the pending answer', async () => {
+test('a removed till loses its idle connections at once, and a busy connection after the answer', async () => {
   const till = await openTill();
   const stream = await listen(till);
   await stream.next();

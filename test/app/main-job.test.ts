@@ -20,7 +20,7 @@ describe('a sale with an id from the pool', () => {
     expect(testApp.simulator.ledger().complaints).toEqual([]);
   });
 
-  test('needs at most 8 statements to open and 15 for its bill and delivery, which does not read the bill again', async () => {
+  test('needs at most 8 SQL statements to open and 15 for its bill and delivery, without reading the bill again', async () => {
     const testApp = await openTestApp({ settings: { pool: { target: 2 } } });
     const till = testApp.till;
     const asked = listStatements();
@@ -78,8 +78,8 @@ describe('a sale with an id from the pool', () => {
   });
 });
 
-describe('printed and cancel', () => {
-  test('a bill that never left is no longer sent once the sale is cancelled', async () => {
+describe('a cancelled sale', () => {
+  test('a bill that was not sent yet is not sent after the cancel of its sale', async () => {
     const testApp = await openTestApp({ settings: { delivery: { concurrent: 1 } } });
     const first = await openPooledSale(testApp, 'first');
     const second = await openPooledSale(testApp, 'second');
@@ -101,7 +101,7 @@ describe('printed and cancel', () => {
   });
 });
 
-test('paper is reported after printing, and the QR code returns when the cashier shows it', async ({ testApp }) => {
+test('a print shows the paper screen, and the cashier can show the QR code again', async ({ testApp }) => {
   const sale = await openPooledSale(testApp);
   const screen = () => testApp.screen.kind;
   await testApp.pay(sale.id);
@@ -193,7 +193,7 @@ test('the undo of a cancel does not show its QR code to the next customer', asyn
   expect(onScreen()).toMatchObject({ kind: 'qr', url: next.url });
 });
 
-test('snapshots that no customer window painted are removed from memory', async () => {
+test('the paint report of an old snapshot is ignored after 150 newer snapshots, and that of the newest one counts', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
   const sale = good(await testApp.till.openSale({ reference: 'sale-1', amount: 19.9 })).sale;
   const shown = (): number => testApp.app.snapshot('customer')?.rev ?? 0;

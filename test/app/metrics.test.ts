@@ -24,7 +24,7 @@ async function sellOne(testApp: TestApp): Promise<void> {
   await testApp.delivered(sale.id);
 }
 
-test('the metrics of a sale arrive at a foreign receiver under the documented names', async () => {
+test('the metrics of a sale arrive at an independent receiver under the documented names', async () => {
   driveIntervals();
   const receiver = await startReceiver();
   const printer = createVirtualPrinter(systemClock);
@@ -121,7 +121,7 @@ test('metrics contain the store if the setting allows it, and the given name of 
   expect(bodies[0]).toContain('till 7, south');
 });
 
-test('no metrics are sent and no timer runs without an address', async () => {
+test('no metrics are sent without the address of a collector', async () => {
   const testApp = await openTestApp();
   await sellOne(testApp);
   const asked: string[] = [];
@@ -134,7 +134,7 @@ test('no metrics are sent and no timer runs without an address', async () => {
   expect(asked.filter((url) => !url.startsWith(new URL(testApp.settings().service.baseUrl).origin))).toEqual([]);
 });
 
-test('a sale continues while the collector hangs, and the end of the program does not wait for it', async () => {
+test('a sale continues while the metrics collector hangs, and the app still stops within 15 seconds', async () => {
   const collector = await startCollector('hangs');
   const testApp = await openTestApp({ settings: { metrics: { url: collector.url } } });
   await untilReceived(testApp, collector);
@@ -145,7 +145,7 @@ test('a sale continues while the collector hangs, and the end of the program doe
   expect(testApp.clock.now() - from).toBeLessThan(15_000);
 });
 
-test('an address that is set, changed or removed while the program runs takes effect at once', async () => {
+test('a metrics address that is set, changed or removed while the program runs takes effect at once', async () => {
   const [first, second] = [await startCollector(), await startCollector()];
   const testApp = await openTestApp();
   testApp.changeSettings({ metrics: { url: first.url } });

@@ -83,7 +83,7 @@ describe('a data folder that was restored', () => {
     },
   );
 
-  test('gives the bill of a sale that was open at the backup to the address that its customer was shown', async () => {
+  test('delivers the bill of a sale that was open at the backup under the address that its customer was shown', async () => {
     const { shop, dataDir, first } = await openStarted();
     const sale = await first.open('open');
     await first.stop();
@@ -103,7 +103,7 @@ describe('a data folder that was restored', () => {
     });
   });
 
-  test('a restored folder whose bills waited without an id sends none of them: each waits for a person, who sees both possibilities', async () => {
+  test('a restored folder whose bills waited without an id sends none of them: each waits for the decision of a person', async () => {
     const shop = await openShop();
     const dataDir = tempFolder();
     const first = await shop.start(dataDir, { poolSize: 0 });
@@ -164,7 +164,7 @@ describe('a data folder that was restored', () => {
     await expectNothingLostOrTwice(shop, [place], [...shown.keys(), ...after.keys()]);
   });
 
-  test('over files in use keeps a till working whose shop has used the watched folder', async () => {
+  test('over files in use accepts sales again, also if the watched folder was used', async () => {
     const { dataDir, first: place } = await openStarted();
     writeFileSync(join(dataDir, 'inbox', 'sale.json'), JSON.stringify({ reference: 'file', bill: smallBill() }));
     while (!existsSync(join(dataDir, 'inbox', 'done', 'sale.result.json'))) await nextTurn();
@@ -176,7 +176,7 @@ describe('a data folder that was restored', () => {
     expect((await place.status()).notices).toContain('databaseMoved');
   });
 
-  test('without any missing data uses no id of its pool, and stores each waiting bill once', async () => {
+  test('from a backup without missing data shows no id of its pool, and delivers each waiting bill once', async () => {
     const { shop, dataDir, first } = await openStarted();
     const serviceUp = shop.serviceDown();
     const waiting = numbers(0, 3, 'waiting');
@@ -258,9 +258,9 @@ describe('a data folder that was copied', () => {
   });
 });
 
-describe.skipIf(systemLacks('linuxTools'))('both folders restored with all their files', () => {
+describe.skipIf(systemLacks('linuxTools'))('a data folder that was restored with the records of its computer', () => {
   test.each(drawn(['SIGTERM', 'SIGKILL'] as const, 2))(
-    'are detected at the start if the keychain was not restored with them (the last end was %s)',
+    'is detected at the start if the keychain was not restored, too (the last end was %s)',
     async (signal) => {
       const shop = await openShop();
       const dataDir = tempFolder();
@@ -298,8 +298,8 @@ describe.skipIf(systemLacks('linuxTools'))('both folders restored with all their
   );
 });
 
-describe('a folder that only moved', () => {
-  test('renamed keeps every ready code valid, sends the waiting bills and reports nothing', async () => {
+describe('a data folder that was neither restored nor copied', () => {
+  test('keeps every ready code valid after it was renamed, sends the waiting bills and reports nothing', async () => {
     const { shop, dataDir, first } = await openStarted();
     const ready = await first.open('ready');
     const serviceUp = shop.serviceDown();
@@ -324,7 +324,7 @@ describe('a folder that only moved', () => {
     rmSync(renamed, { recursive: true, force: true });
   });
 
-  test('in its old place, on a computer without an identity, keeps the code of the open sale valid and reports nothing', async () => {
+  test('keeps the code of the open sale valid on a computer that loses its id and gets it back, and reports nothing', async () => {
     const dataDir = tempFolder();
     const shop = await openShop();
     const first = await shop.start(dataDir);
@@ -339,7 +339,7 @@ describe('a folder that only moved', () => {
     }
   });
 
-  test('a move to a new disk or a computer without records loses five codes and no receipt; the till continues with a notice', async () => {
+  test('loses five codes and no receipt on a computer without records of it, and the till continues with a notice', async () => {
     const { shop, dataDir, first } = await openStarted();
     const serviceUp = shop.serviceDown();
     const waiting = numbers(0, 4, 'waiting');

@@ -8,7 +8,7 @@ import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from
 const window = (testApp: TestApp) => asWindow(testApp.app);
 const type = (testApp: TestApp) => window(testApp)['sale.new']({ amount: 5 }, 'cashier');
 
-test('where receipts need fiscal data, live sales and refunds are typed only after a manager switched it on', async () => {
+test('where receipts need fiscal data, a cashier can enter live sales and refunds only after a manager allows it', async () => {
   const testApp = await openTestApp({ settings: { cashier: { country: 'DE' } } });
   const off = { ok: false, error: { code: 'typedOff' } };
   expect(await type(testApp)).toMatchObject(off);
@@ -28,7 +28,7 @@ test('if no rule requires fiscal data, a cashier can enter sales from the start'
   good(await type(await openTestApp({ settings: { cashier: { country: 'CH' } } })));
 });
 
-test('a repair changes a text of a signed receipt, but neither amount, VAT, date nor number', async () => {
+test('a repair can change a text of a signed receipt, but not its amount, date, number or signature', async () => {
   const testApp = await openTestApp();
   const fiscalization = { type: 'Tse', serialNumber: 'tse-1', signature: 'c2ln' };
   const plain = smallBill(4) as { head: object; data: object };

@@ -70,7 +70,7 @@ describe('null for a field that may be left out', () => {
 });
 
 describe('the check of a bill', () => {
-  test('judges the other fields as the real calls do', async () => {
+  test('reports invalid store, customer and buyer information as the real calls do', async () => {
     const { till } = await open();
     const check = (body: object) => till.call('POST', '/receipts/check', { bill: smallBill(), ...body });
     expect(await check({ storeId: '' })).toMatchObject({ status: 422, sale: { errors: [{ path: '/storeId' }] } });

@@ -50,7 +50,7 @@ describe('a shop without a setting for sales without the network', () => {
 });
 
 describe('a setting of the shop for sales without the network', () => {
-  test('overrides the rule of its country, both ways', async () => {
+  test('overrides the rule of the country, for a QR code and for paper', async () => {
     const austrian = await offline({ cashier: { country: 'AT' } });
     await set(austrian, 'delivery.offlineRule', 'digital');
     expect(await nextScreen(austrian)).toBe('qr');

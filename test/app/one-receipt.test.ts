@@ -130,7 +130,7 @@ test('the customer display shows the first code for a repeated bill, and none if
   expect(stored(testApp)).toHaveLength(1);
 });
 
-test('another customer or store under the same identity is a conflict that names the field', async () => {
+test('a repeated receipt with another customer or store is a conflict that names the field', async () => {
   const testApp = await openTestApp({ simulator: { account: { storeIds: ['store-1', 'store-2'] } } });
   const till = await pairTill(testApp, 'Till 1');
   const body = { bill: numbered(), userIdentification: { externalId: 'customer-1' } };
@@ -151,7 +151,7 @@ test('another customer or store under the same identity is a conflict that names
   expect((await till.call('GET', `/sales/${opened.sale.id}`)).sale.state).toBe('open');
 });
 
-test('a cancelled sale releases its identity, a refused one is sent again, and an explicit repeat creates one new receipt', async () => {
+test('a repeated receipt is new after a cancel, is sent again after a refusal, and is created once more with `again`', async () => {
   const testApp = await openTestApp();
   const till = await pairTill(testApp, 'Till 1');
   const again = (reference: string) => till.call('POST', '/receipts', { reference, bill: numbered(), again: true });
@@ -183,7 +183,7 @@ test('a cancelled sale releases its identity, a refused one is sent again, and a
   expect(stored(testApp)).toHaveLength(4);
 });
 
-test('two simultaneous requests create one receipt', async () => {
+test('simultaneous requests with the same bill create one receipt', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
   const till = await pairTill(testApp, 'Till 1');
   const answers = await Promise.all(['a', 'b', 'c'].map((reference) => till.receipt(reference, numbered())));

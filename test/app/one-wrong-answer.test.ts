@@ -84,7 +84,7 @@ test('receipts in doubt can be sent under new ids', async () => {
   expect(testApp.simulator.ledger().bills).toHaveLength(5);
 });
 
-test('a pooled id is never shown after another id of the same age was found in use', async () => {
+test('after an id was found in use, newly registered ids replace those in the pool', async () => {
   const { testApp, ids } = await appWithQueue(1);
   const ready = testApp.till.status().pool.available;
   expect(ready).toBeGreaterThan(0);

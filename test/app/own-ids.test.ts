@@ -28,7 +28,7 @@ describe('a till that opens a sale with its own receipt id', () => {
     expect(testApp.till.findSale(opened.sale.id)).toMatchObject({ billId, warnings: [] });
   });
 
-  test('never shares that id with another sale, however it is written', async () => {
+  test('cannot open another sale with that id, in upper or lower case', async () => {
     const testApp = await openTestApp(ownIds);
     const till = await pairTill(testApp, 'Till 1');
     expect((await till.open('a', { billId: odd })).status).toBe(201);
@@ -112,7 +112,7 @@ describe('a check of a bill with an id', () => {
     (await till.call('POST', '/receipts/check', { bill })).sale as unknown;
   const check = async (testApp: TestApp, bill: unknown) => checkBy(await pairTill(testApp, 'Till 1'), bill);
 
-  test('reports a refusal if the merchant has no such feature', async () => {
+  test('reports a refusal if the merchant may not use its own receipt ids', async () => {
     const testApp = await openTestApp();
     const bill = smallBill(5, { id: plain });
     expect(await check(testApp, bill)).toMatchObject({ errors: [{ path: '/bill/id', code: 'own-id' }] });
@@ -121,7 +121,7 @@ describe('a check of a bill with an id', () => {
     expect((await till.receipt('r', bill)).status).toBe(422);
   });
 
-  test('reports nothing if the merchant may have it, or if the id belongs to a sale of this till', async () => {
+  test('reports nothing if the merchant may use its own receipt ids, or if the id belongs to a sale of this till', async () => {
     expect(await check(await openTestApp(ownIds), smallBill(5, { id: plain }))).toEqual({ errors: [], warnings: [] });
     const testApp = await openTestApp();
     const till = await pairTill(testApp, 'Till 1');
@@ -159,7 +159,7 @@ describe("a bill with the till's id for a sale without one", () => {
     expect(idsAt(testApp)).toEqual([plain]);
   });
 
-  test('is refused where another sale has that id, and can be corrected', async () => {
+  test('is refused if another sale has that id, and can be corrected', async () => {
     const testApp = await openTestApp(paper);
     const { till, sale } = await paperSale(testApp);
     expect((await till.receipt('other', smallBill(5, { id: plain }))).status).toBe(202);

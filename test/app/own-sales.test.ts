@@ -47,7 +47,7 @@ const aboutSales = describedRoutes.filter(({ action }) => {
 });
 
 describe('a sale of another till', () => {
-  test('is tested below with every route of a sale', () => {
+  test('is requested in the next test on each of these routes of a sale', () => {
     expect(aboutSales.map(({ method, path }) => `${method} ${path.replace('/v1/sales', '')}`)).toEqual([
       'GET /{id}',
       'PATCH /{id}',

@@ -144,7 +144,7 @@ type Papers = Awaited<ReturnType<typeof openPapers>>;
 type Waiting = Awaited<ReturnType<Papers['deferred']>>;
 const revOf = ({ app }: TestApp): number => app.snapshot('customer')?.rev ?? 0;
 
-test.each(shows)('%s ends the wait of a paper, and it is printed: %s', async (outcome, isPrinted, act) => {
+test.each(shows)('the reason %s ends the wait of a paper; paper is printed: %s', async (outcome, isPrinted, act) => {
   const house = await openPapers({ paperSeconds: 60 });
   const paper = await house.deferred();
   expect(house.papers()).not.toContain(paper.number);

@@ -151,7 +151,7 @@ async function isRefusedAfterRemoval(
   expect(await readsToItsEnd(reply)).toBe(true);
 }
 
-test('a PDF that arrives after its till was removed is not passed on, and no more is fetched', async () => {
+test('a PDF that arrives after the removal of the till that asked for it is not passed on, and no more is fetched', async () => {
   const { state, answer } = longPdf();
   const { asked, go, late } = held(answer);
   const customerService = await openCustomerService({ [pdfAtPartner]: late });
@@ -159,7 +159,7 @@ test('a PDF that arrives after its till was removed is not passed on, and no mor
   await customerService.shop.until(() => state.isGivenUp);
 });
 
-test('a page of receipts that arrives after its till was removed is not passed on', async () => {
+test('a page of receipts that arrives after the removal of the till that asked for it is not passed on', async () => {
   const { asked, go, late } = held(() => ({ body: [{ receiptId, imageResource: null, vendorAddress: {} }] }));
   const customerService = await openCustomerService({ [listAtPartner]: late });
   await isRefusedAfterRemoval(customerService, { path: `/users/${userId}/receipts`, asked, go });

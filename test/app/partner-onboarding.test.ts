@@ -154,7 +154,7 @@ describe('the credentials of an onboarding, which the service sends once', () =>
     expect(await onboardingEntries(testApp)).not.toContain(null);
   });
 
-  test('are found through the POS API alone: the places of values are reported, corrected and read again', async () => {
+  test('in unexpected fields of the answer are stored once the settings name these fields, which the POS API reports', async () => {
     // The name of a field may be a card number, so the app must not report this name.
     const card = '4111111111111111';
     const odd = { body: { a: given, 'b/c': { d: [account] }, e: { [card]: 1 } } };
@@ -177,7 +177,7 @@ describe('the credentials of an onboarding, which the service sends once', () =>
   });
 });
 
-test('the form of a till is sent byte for byte', async () => {
+test('the onboarding form of a till is sent byte for byte', async () => {
   const { testApp, partner } = await open({ '*': started });
   const body = '{"vendorCustomer":{"n":12345678901234567890,"m":1.10},"stores":[ 1.50 ],"invoicingDetails":{ }}';
   const reply = await fetch(`${testApp.posApiUrl}/onboarding`, {
@@ -189,7 +189,7 @@ test('the form of a till is sent byte for byte', async () => {
   expect(partner.asked[0]?.body).toBe(body);
 });
 
-test('a start without an answer is reported as unknown, also after a restart, and is not repeated', async () => {
+test('an onboarding whose request got no answer is reported as unknown, also after a restart, and is not repeated', async () => {
   const { testApp, partner } = await open({ '*': { status: 502 } });
   expect(await begin(testApp)).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
   expect(good(await look(testApp)).stage).toBe('unknown');
@@ -202,7 +202,7 @@ test('a start without an answer is reported as unknown, also after a restart, an
   expect(await begin(testApp)).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
 });
 
-test('a start in progress at the end of the app is reported as unknown', async () => {
+test('an onboarding whose request is in progress when the app stops is reported as unknown', async () => {
   const { testApp, partner } = await open({ '*': () => null });
   const asked = begin(testApp);
   await testApp.until(() => partner.asked.length === 1);
@@ -247,7 +247,7 @@ test('the status of an onboarding is requested automatically with growing pauses
   expect(partner.asked).toHaveLength(12);
 });
 
-test('a status request without an answer is repeated, and an unknown id is reported', async () => {
+test('a refused status request is reported and repeated later, and without an id no status is requested', async () => {
   const { testApp, partner } = await open({
     'POST /partner/onboarding': { body: account },
     '*': { status: 403, body: 'no' },

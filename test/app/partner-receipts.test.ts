@@ -22,7 +22,7 @@ const item = {
 const bytes = (size: number): Buffer => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size, 'x')]);
 const asPdf = { 'content-type': 'application/pdf' };
 
-describe('the list', () => {
+describe('the list of receipts', () => {
   test('is a page with its total and the unchanged continuation of the next page', async () => {
     const headers = { 'Total-Count': '250', ContinuationToken: 'next/2+=&' };
     const { partner, call } = await openPartnerTestApp({ answers: { [list]: { headers, body: [item] } } });
@@ -90,7 +90,7 @@ describe('the list', () => {
   });
 
   test.each(['Continuation-Token', 'X-ContinuationToken', 'x-ms-continuation', 'Next-Continuation_Token'])(
-    'finds the continuation of its next page in %s',
+    'finds the continuation of the next page in the header %s',
     async (name) => {
       const { call } = await openPartnerTestApp({
         answers: { [list]: { headers: { [name]: 'next', 'X-Total-Count': '9' }, body: [item] } },
@@ -110,7 +110,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('is refused if the answer is not a list', async () => {
+  test('is reported as offline if the answer is not a list', async () => {
     const { testApp, call } = await openPartnerTestApp({ answers: { [list]: { body: { items: 'none' } } } });
     const asked = call('GET', `/users/${userId}/receipts`);
     for (const pauseMs of [400, 800]) {
@@ -138,7 +138,7 @@ describe('the PDF', () => {
     ['is not there', { status: 404 }, 'notFound'],
     ['is a page of something in between', { headers: { 'content-type': 'text/html' }, body: '<html>' }, 'offline'],
     ['does not come', { status: 503 }, 'offline'],
-  ])('a PDF that %s is reported to the cashier with this reason, not as stopped', async (_what, answer, code) => {
+  ])('a PDF that %s is reported to the cashier with a separate error code', async (_what, answer, code) => {
     const { testApp } = await openPartnerTestApp({ answers: { [pdf]: answer } });
     const saved = await testApp.cashier['partner.savePdf']({ userId, receiptId });
     expect(saved).toMatchObject({ ok: false, error: { code } });
@@ -151,7 +151,7 @@ describe('the PDF', () => {
     return null;
   };
 
-  test('a PDF that breaks off is cut at the till, and leaves no file for the window', async () => {
+  test('a PDF that breaks off fails at the till, and leaves no file in the export folder', async () => {
     const { testApp, call } = await openPartnerTestApp({ answers: { [pdf]: breaksOff } });
     await expect(call('GET', `/users/${userId}/receipts/${receiptId}/pdf`)).rejects.toThrow();
     const saved = await testApp.cashier['partner.savePdf']({ userId, receiptId });
@@ -178,7 +178,7 @@ describe('the PDF', () => {
     },
   );
 
-  test('is discarded completely if the connection ends during the transfer', async () => {
+  test('is discarded completely if the app stops during the transfer', async () => {
     const { testApp, partner } = await openPartnerTestApp({
       answers: {
         [pdf]: (_asked, response) => {
@@ -254,7 +254,7 @@ describe('an anonymous receipt', () => {
   });
 });
 
-test('the export folder is created by the first file only', async () => {
+test('a PDF that the service does not have creates no export folder', async () => {
   const { testApp } = await openPartnerTestApp({ answers: { '*': { status: 404 } } });
   await testApp.cashier['partner.savePdf']({ userId, receiptId });
   expect(existsSync(join(liveFolder(testApp.dataDir), 'exports'))).toBe(false);

@@ -156,7 +156,7 @@ test('a till uses all routes of Customer service with a token of separate scope,
   expect((await callTill(testApp, 'POST', '/users', { externalId: 'customer-2' })).status).toBe(201);
 });
 
-test('a header value with a prefix is sent as configured', async () => {
+test('the key of the partner interface is sent with the configured prefix', async () => {
   const testApp = await openCustomerService({}, { keyPrefix: 'ApiKey ' });
   let sent: unknown;
   testApp.network.meets = (url, init) => {

@@ -15,7 +15,7 @@ const notYet = {
 };
 
 describe('creating a user', () => {
-  test('sends number, cards and the key in its header, and returns the id', async () => {
+  test('sends the external id and the cards of the user, with the key in a header, and returns the id of the user', async () => {
     const { partner, call } = await openPartnerTestApp({ answers: made });
     const user = { externalId: 'customer-1', loyaltyCards: [{ code: '99', name: 'Club' }] };
     expect(await call('POST', '/users', user)).toMatchObject({ status: 201, body: { id: userId } });
@@ -141,7 +141,7 @@ describe('a token', () => {
     expect(partner.asked[0]?.path).toBe(`/partner/api/v3/user/${userId}/token?applicationClientId=app%201`);
   });
 
-  test('the token of a new user is a 503 with the time of the next attempt', async () => {
+  test('of a new user is answered with 503 and the time of the next attempt', async () => {
     const { call } = await openPartnerTestApp({ answers: { '*': notYet } });
     const reply = await call('GET', `/users/${userId}/token`);
     expect(reply).toMatchObject({ status: 503, body: { type: 'user-temporarily-not-available' } });

@@ -130,7 +130,7 @@ test('a policy whose service is away at the start is tested again by "Try again"
   await sell(shop, 'first');
 });
 
-test.skipIf(systemLacks('modes'))('an account that everybody on the computer could read is refused', async () => {
+test.skipIf(systemLacks('modes'))('an account file of a policy that everybody could read is refused', async () => {
   const service = await openService();
   const policy = fleetPolicy(service);
   chmodSync(policy.account, 0o444);

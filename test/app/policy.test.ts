@@ -109,7 +109,7 @@ test('a policy that changes while the till runs is a notice within a minute and 
   expect([viewOf(shop).policy, shopName(shop), notices()]).toEqual([null, { value: '', lockedBy: null }, []]);
 });
 
-test('a PIN of the policy is required and cannot be changed here, and a restart does not shorten its lock-out', async () => {
+test('a PIN of the policy is required and cannot be changed at the till, and a restart does not shorten its lock-out', async () => {
   const policy = policyFolder();
   const own = await openShop();
   good(await asWindow(own.app)['pin.change']({ current: null, next: '9999' }, 'cashier'));

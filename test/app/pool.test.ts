@@ -7,7 +7,7 @@ const registered = (testApp: TestApp) => testApp.simulator.ledger().registration
 const cancelled = (testApp: TestApp) => testApp.simulator.ledger().cancels.map(({ billId }) => billId);
 const available = (testApp: TestApp): number => testApp.till.status().pool.available;
 
-test('the pool of receipt ids covers the busiest hour of two weeks, at least ten sales, and the status has its minutes', async () => {
+test('the pool of receipt ids covers the busiest hour of two weeks, at least ten sales, and the status says for how many minutes', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 200 } } });
   const pool = () => testApp.till.status().pool;
   await testApp.poolHas(10);
@@ -20,7 +20,7 @@ test('the pool of receipt ids covers the busiest hour of two weeks, at least ten
   expect(pool()).toMatchObject({ target: 10, lastsMinutes: null });
 });
 
-describe('the age limit', () => {
+describe('the age limit of pooled ids', () => {
   const young = { settings: { pool: { target: 3, maxAgeHours: 10 } } };
 
   test('removes old ids from the pool: they are never shown, but replaced by fresh ones and deleted at the service', async () => {
@@ -75,7 +75,7 @@ describe('the age limit', () => {
   });
 });
 
-test('ids belong to their store', async () => {
+test('a sale of another store gets an id that is registered for that store, not a pooled one', async () => {
   const testApp = await openTestApp({ simulator: { account: { storeIds: ['store-1', 'store-2'] } } });
   await testApp.until(() => available(testApp) === 5);
   const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 5, storeId: 'store-2' }));
@@ -125,7 +125,7 @@ describe('an abandoned sale', () => {
     expect(cancelled(testApp).filter((id) => [sent.billId, refused.billId, waiting.billId].includes(id))).toEqual([]);
   });
 
-  test('is found at the next start when the app was off in the morning, and deleted when the network is back', async () => {
+  test('is found at the next start if the app was off in the morning, and is cancelled once the network is back', async () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     testApp.network.down = true;

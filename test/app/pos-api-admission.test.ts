@@ -64,7 +64,7 @@ describe('refused requests', () => {
     ['one that fits no log', 'a b', /^[\da-f-]{36}$/],
     ['none', undefined, /^[\da-f-]{36}$/],
   ])(
-    'a till that sends %s as id of a request finds it in the answer, the problem and the log',
+    'a till that sends %s as id of a request finds the same id in the answer, the problem and the log',
     async (_what, sent, expected) => {
       const till = await openTill();
       const call = { body: { reference: '' }, headers: { 'x-request-id': sent } };
@@ -84,7 +84,7 @@ describe('refused requests', () => {
     [{ authorization: 'Bearer another' }, 'Found a token of no paired till. Expected'],
     [{ 'content-type': undefined }, 'Found no Content-Type. Expected application/json'],
     [{ 'content-type': 'text/plain' }, 'Found the Content-Type "text/plain". Expected'],
-  ])('%j is refused, and the message contains the rejected value', async (headers, detail) => {
+  ])('%j is refused with a message that says what was found', async (headers, detail) => {
     const { body } = await (await openTill()).call('POST', '/v1/sales', { body: sale, headers });
     expect(body).toMatchObject({ detail: expect.stringContaining(detail) });
   });
@@ -234,7 +234,7 @@ describe('requests that only look like HTTP', () => {
     expect(await raw('GET /v1/health HTTP/1.1', ...lines)).toMatch(/^HTTP\/1.1 4\d\d /);
   });
 
-  test('a target that names another host does not overrule the header', async () => {
+  test('a target that names another host is refused, even if the Host header is right', async () => {
     const answer = raw('GET http://evil.example/v1/health HTTP/1.1', 'Host: HOST', 'Connection: close');
     expect(await answer).toMatch(/^HTTP\/1.1 403 /);
   });
@@ -294,7 +294,7 @@ describe('methods and paths', () => {
     },
   );
 
-  test('HEAD on a sale has the headers of GET', async ({ till }) => {
+  test('HEAD is answered without a body: 404 for an unknown sale, 401 for a wrong token', async ({ till }) => {
     expect(await till.call('HEAD', `/v1/sales/${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}`)).toMatchObject({
       ...{ status: 404, text: '' },
     });

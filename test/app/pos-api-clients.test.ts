@@ -231,7 +231,7 @@ test('till-files.sh reports a missing folder', async () => {
 describe('docs/clients/receipt.json', () => {
   const example = join(root, 'docs/clients/receipt.json');
 
-  test('is accepted by the watched folder unchanged', async () => {
+  test('is accepted by the watched folder with another receipt number', async () => {
     const inbox = join(folder, 'inbox');
     // The clients above sent this bill, so another receipt needs another number.
     const { reference, bill } = JSON.parse(readFileSync(example, 'utf8'));

@@ -17,7 +17,7 @@ describe('starting', () => {
     });
   });
 
-  test('the other loopback address serves the same, and ends with it', async ({ till }) => {
+  test('the IPv6 loopback address serves the same API, and stops together with the IPv4 address', async ({ till }) => {
     const ask = () =>
       fetch(`http://[::1]:${till.port}/v1/status`, { headers: { authorization: `Bearer ${till.token}` } });
     const without = till.log.lines.some(({ event }) => event === 'ipv6-address-not-used');
@@ -156,7 +156,7 @@ describe('stopping', () => {
     await all;
   });
 
-  test('is harmless twice, or before the start', async ({ till }) => {
+  test('can be requested several times', async ({ till }) => {
     await Promise.all([till.stop(), till.stop()]);
     await till.stop();
   });

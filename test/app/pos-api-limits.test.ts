@@ -66,7 +66,7 @@ test('a list can be narrowed by reference, state and time', async () => {
     expect((await till.call('GET', `/sales?${query}`)).sale, query).toMatchObject({ items: [{ reference: found }] });
 });
 
-test('a basket with a quantity that no screen can show is refused by its place', async () => {
+test('a basket with a quantity that no screen can show is refused with the path of the quantity', async () => {
   const till = await pairTill(await openTestApp(), 'Till 1');
   const { sale } = await till.open('r');
   const basket = (quantity: number) => ({ lines: [{ text: 'a', quantity, amount: 1 }], total: 1, currency: 'EUR' });

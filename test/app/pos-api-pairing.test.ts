@@ -27,12 +27,12 @@ describe('pairing a till', () => {
     expect(till.tokens.find(token)?.scopes).toEqual(['sale']);
   });
 
-  test('a till gets the scope of Customer service only if the cashier chose it', async ({ till }) => {
+  test('a till gets the scope of Customer service if the cashier chose it', async ({ till }) => {
     const { token } = (await pair(till, till.pairing.start(true).code)).body as { token: string };
     expect(till.tokens.find(token)?.scopes).toEqual(['sale', 'partner']);
   });
 
-  test('a token that a full disk cannot store is reported as such, and the code stays valid', async ({ till }) => {
+  test('a token that a full disk cannot store is answered with 507, and the code stays valid', async ({ till }) => {
     const { code } = till.pairing.start(false);
     till.tokens.disk.isFull = true;
     expect(await pair(till, code)).toMatchObject({ status: 507, body: { type: 'storage-full' } });
@@ -97,7 +97,7 @@ describe('the name of a till', () => {
     ['in small capitals', 'T\u026a\u029f\u029f \u1d00'],
     ['turned round by a bidi control', '\u202eA lliT'],
     ['and nothing that is seen', '\u3164'],
-  ])('a code for a new till is refused if a till has its name, %s', async (_how, name) => {
+  ])('a new till cannot take the name of a paired till: %s', async (_how, name) => {
     const testApp = await openTestApp();
     const till = await pairTill(testApp, 'Till A');
     const code = await showCode(testApp);
@@ -121,7 +121,7 @@ describe('the name of a till', () => {
     expect((await sendCode(testApp, await showCode(testApp), '收银台 3')).status).toBe(200);
   });
 
-  test('belongs to the code shown for it, which pairs no till with another name', async () => {
+  test('is fixed by the code shown for this till, which pairs no till with another name', async () => {
     const testApp = await openTestApp();
     await pairTill(testApp, 'Till A');
     const code = await showCode(testApp, 'Till A');
@@ -131,7 +131,7 @@ describe('the name of a till', () => {
     expect((await sendCode(testApp, code, 'Till A')).status).toBe(200);
   });
 
-  test('is listed in the records of pairing, repeated pairing and removal; the log has its id', async () => {
+  test('is shown after a pairing, a repeated pairing and a removal; the log has the id of the till instead', async () => {
     const testApp = await openTestApp();
     const window = asWindow(testApp.app);
     const last = () => testApp.view.status.posApi.lastTill;

@@ -49,7 +49,7 @@ describe('opening a sale', () => {
 });
 
 describe('reading sales', () => {
-  test('an offset whose plus sign was not encoded is understood', async ({ till }) => {
+  test('a time offset whose plus sign was not encoded is understood', async ({ till }) => {
     expect(await till.call('GET', '/v1/sales?from=2026-01-05T00:00:00+01:00')).toMatchObject({ status: 200 });
   });
 

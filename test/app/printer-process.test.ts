@@ -33,7 +33,7 @@ test('the headless program passes prints on, and a till notices when the program
 });
 
 test.skipIf(systemLacks('pipes'))(
-  'a device that takes no more bytes does not hold the end of the program',
+  'a printer device that takes no more bytes does not delay the end of the program',
   async () => {
     const path = join(tempFolder(), 'printer');
     execFileSync('mkfifo', [path]);

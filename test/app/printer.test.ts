@@ -122,7 +122,7 @@ test('a receipt with a code older than 15 minutes opens no sale', async () => {
   expect(testApp.screen).toEqual({ kind: 'idle' });
 });
 
-test('after three codes only prints with a code count, until a manager accepts the others again', async () => {
+test('after three prints with a code, prints without a code become no receipts until a manager accepts them again', async () => {
   const { testApp, print } = await openPrinting();
   const now = testApp.clock.now();
   await print(receipt('1', now), receipt('2', now), receipt('3', now), textReceipt);
@@ -136,7 +136,7 @@ test('after three codes only prints with a code count, until a manager accepts t
   expect((await rows(testApp))[0]).toMatchObject({ reason: 'text' });
 });
 
-test('a change of a setting judges the prints again, but sends and withdraws nothing', async () => {
+test('a changed setting is applied to the list of earlier prints, but sends and withdraws nothing', async () => {
   const { testApp, print } = await openPrinting();
   await print(textReceipt);
   await untilPrints(testApp, 1);
@@ -158,7 +158,7 @@ test('the code shown before payment gets the next receipt, and a print that is n
   expect(testApp.view.printer.nextPrint).toBeNull();
 });
 
-test('a print that began before the code was shown does not get it', async () => {
+test('a print that began before a code was shown does not get this code', async () => {
   const { testApp, address, printer } = await openPrinting();
   await testApp.poolHas(1);
   const job = bytes(receipt('5', testApp.clock.now()));
@@ -276,7 +276,7 @@ test('a receipt that cannot be queued is refused, and its paper is printed', asy
   expect(printer.jobs()).toHaveLength(2);
 });
 
-test('a refused receipt ends the wait of the shown code, so that the next customer does not get it', async () => {
+test('a refused receipt ends the wait of the shown code, so that the next customer does not get this code', async () => {
   const { testApp, print } = await openPrinting({ settings: { delivery: { maxWaiting: 1 } } });
   await testApp.poolHas(1);
   testApp.network.down = true;
@@ -290,7 +290,7 @@ test('a refused receipt ends the wait of the shown code, so that the next custom
   expect(await salesOf(testApp)).toContainEqual(expect.objectContaining({ id: saleId, state: 'cancelled' }));
 });
 
-test('a receipt that arrives while no app runs is printed, and the code is not ready', async () => {
+test('a print that arrives before the app is set up reaches the printer and opens no sale', async () => {
   const { testApp, print, printer } = await openPrinting({ settings: { service: { storeId: '' } } });
   await print(textReceipt);
   await untilPrints(testApp, 1);
@@ -332,7 +332,7 @@ test('lines that the manager prints reach the printer', async () => {
   await expect.poll(() => printer.jobs()[0]?.bytes.toString('latin1')).toContain('Back to the printer');
 });
 
-test('a double tap on a test prints once, and a later tap prints again', async () => {
+test('a double tap on a test print prints once, and a later tap prints again', async () => {
   const { testApp, printer } = await openPrinting();
   const tap = async () => good(await testApp.cashier['printer.printLines']({ lines: ['A test'] }));
   expect(await Promise.all([tap(), tap()])).toEqual([{ reached: true }, { reached: true }]);

@@ -148,7 +148,7 @@ test('the command sends nothing before a person agrees to the data that remain a
   expect([walked.status, JSON.parse(walked.stdout).rows[0].verdict]).toEqual([1, 'noAnswer']);
 });
 
-describe('the command', () => {
+describe('the command probe-service', () => {
   const run = (...args: readonly string[]) => {
     const script = join(import.meta.dirname, '../../scripts/probe-service.ts');
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', env: {} });

@@ -50,7 +50,7 @@ async function startSlowChange(testApp: TestApp) {
   return { sale, saving };
 }
 
-test('two simultaneous changes of the connection run one after the other, and a stop ends the app completely', async () => {
+test('simultaneous changes of the connection run one after the other, and a stop ends the app completely', async () => {
   const testApp = await openTestApp();
   const inputs = [await toTraining(testApp), await sameConnection(testApp), await toTraining(testApp)];
   for (const saved of await Promise.all(inputs.map((input) => testApp.cashier['connection.save'](input)))) {
@@ -104,7 +104,7 @@ test('a change to another folder is refused with a message during a sale, and su
   expect(testApp.till.status().mode).toBe('training');
 });
 
-test('while no app runs, a till gets 503 with Retry-After, its stream stays open, and both windows show it; afterwards it reads again', async () => {
+test('during a change of the connection a till gets 503 with Retry-After, and its open stream then asks it to read again', async () => {
   const testApp = await openTestApp({ posToken });
   const port = Number(new URL(testApp.posApiUrl ?? '').port);
   const stream = await listen({ port, token: posToken });
@@ -139,7 +139,7 @@ test('a notice whose file cannot be deleted does not undo a change of the connec
   expect([testApp.till.status().mode, timesOpened(testApp)]).toEqual(['training', 2]);
 });
 
-test('both windows get a view of the new app even if it equals the last one, with a later revision', async () => {
+test('after a change of the connection both windows get a view with a later revision from the new app', async () => {
   const testApp = await openTestApp();
   good(await testApp.cashier['connection.save'](await toTraining(testApp)));
   const before = testApp.app.snapshot('customer')?.rev ?? 0;
@@ -272,7 +272,7 @@ describe('a change of connection that meets', () => {
     expect(good(await testApp.cashier['connection.save'](training)).ok).toBe(true);
   });
 
-  test('a connection is changed while another process locks both databases: the reason is reported, and the old app opens after their release', async () => {
+  test('a lock of both databases by another process reports the reason, and the old app opens after the release', async () => {
     const testApp = await openTestApp({ posToken });
     await testApp.sold('before');
     const [live, training] = [await sameConnection(testApp), await toTraining(testApp)];

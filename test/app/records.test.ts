@@ -45,7 +45,7 @@ describe('a refused receipt', () => {
     expect(await testApp.delivered(id)).toMatchObject({ amount: 7.5, attention: null });
   });
 
-  test('counts as open until its customer has paper, and stays in the list until a person decides', async () => {
+  test('is counted in the badge until its customer has paper, and stays in the list until a person decides', async () => {
     const testApp = await openTestApp({ settings: { cashier: { undoSeconds: 5 } } });
     const id = await refusedSale(testApp);
     const other = await refusedSale(testApp, 'other');

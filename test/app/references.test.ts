@@ -50,7 +50,7 @@ describe('a till that starts again at 0001 every morning', () => {
     }
   });
 
-  test('may set the hour at which its day starts', async () => {
+  test('gets a new sale after the hour that the settings name as the start of the day', async () => {
     const testApp = await openTestApp({ settings: { delivery: { dayStartsAtHour: 0, abandonAfterHours: null } } });
     const till = await pairTill(testApp, 'Till 1');
     testApp.clock.jumpTo(local(5, 23, 30));
@@ -115,7 +115,7 @@ describe('two tills with the same references', () => {
 });
 
 describe('after a cancel', () => {
-  test('a reference opens a new sale, as often as that happens, and its bill arrives', async ({ testApp }) => {
+  test('a reference opens a new sale each time, and the bill of the last sale is delivered', async ({ testApp }) => {
     const till = await pairTill(testApp, 'Till 1');
     const ids: string[] = [];
     for (const amount of [5, 5, 7]) {

@@ -69,7 +69,7 @@ describe('a refund from a receipt', () => {
     expect(await left(testApp, sale.id)).toBe(0);
   });
 
-  test('is not begun a second time if the lock between its two steps lasts', async () => {
+  test('gets the error storageBusy if the lock between its two steps lasts, and still reduces the amount that is left', async () => {
     const { testApp, sale } = await openPaid();
     const refunding = refund(testApp, sale.id, 5);
     const other = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'), { timeout: 60_000 });

@@ -31,7 +31,7 @@ async function openApp() {
   return { testApp, port: new URL(testApp.posApiUrl ?? '').port };
 }
 
-test('a receipt that is sent is accepted; sent again it is the same sale; --wait sees it delivered', async () => {
+test('a receipt sent twice by the command is one sale, and --wait ends once the receipt is delivered', async () => {
   const { port, testApp } = await openApp();
   const file = fileWith(receipt('shell/1'));
   const first = await send([file, '--pos-port', port]);
@@ -45,7 +45,7 @@ test('a receipt that is sent is accepted; sent again it is the same sale; --wait
   expect(testApp.simulator.ledger()).toMatchObject({ bills: [{ billId: sale.billId }], complaints: [] });
 });
 
-test('a script counts separately: its references differ from those of the till with the same token', async () => {
+test('a script has its own references, separate from those of the till with the same token', async () => {
   const { port } = await openApp();
   const pos = till(`http://127.0.0.1:${port}/v1`);
   const other = await pos.json('POST', '/receipts', { reference: '0001', bill: smallBill(5) });
@@ -55,7 +55,7 @@ test('a script counts separately: its references differ from those of the till w
   expect(await pos.json('GET', '/sales?reference=0001')).toMatchObject({ items: [{ id: other.id }] });
 });
 
-test('a refusal ends with 3 and names the fields; an unknown token ends with 6', async () => {
+test('the command ends with 3 after a refusal and names the fields, and with 6 if the token is unknown', async () => {
   const { port } = await openApp();
   const wrong = await send([fileWith(receipt('r', { bill: { ...smallBill(), head: {} } })), '--pos-port', port]);
   expect(wrong).toMatchObject({ code: 3, out: '' });
@@ -100,7 +100,7 @@ test('the port comes from the settings of the app, the token from a file', async
   expect(await send(args, { env: { RECEIPT_COMPANION_POS_TOKEN: '' } })).toMatchObject({ code: 0, err: '' });
 });
 
-test('the command works without token and port on a host without windows that created its own token', async () => {
+test('the command finds the token and the port of an app without windows in its data folder', async () => {
   const dataDir = tempFolder();
   const app = await startProgram('src-main/headless.ts', ['--training', '--pos-port=0', '--data-dir', dataDir], {
     DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
@@ -117,7 +117,7 @@ test('the command works without token and port on a host without windows that cr
   expect(await send(args)).toMatchObject({ code: 4, err: expect.stringContaining('on port 1 of') });
 });
 
-test('bad usage ends with 2 and names what is expected; without a token it ends with 6', async () => {
+test('the command ends with 2 after wrong usage and names what is expected, and with 6 without a token', async () => {
   expect(await send([])).toMatchObject({ code: 2, out: '', err: expect.stringContaining('expected one FILE') });
   expect(await send(['/nowhere.json', '--pos-port', '1'])).toMatchObject({
     code: 2,
@@ -198,7 +198,7 @@ test('the command line registers a merchant once and prints its state, corrects 
   expect(partner.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
 });
 
-test('receipt-companion is a separate command, and returns the exit code', async () => {
+test('the command receipt-companion runs its subcommands and returns their exit codes', async () => {
   const command = JSON.parse(readFileSync('package.json', 'utf8')).bin['receipt-companion'];
   const program = [command, 'send'];
   expect(await send([fileWith(receipt('r')), '--pos-port', '1'], { program })).toMatchObject({ code: 4, out: '' });

@@ -81,7 +81,7 @@ describe('the test of a connection', () => {
     },
   );
 
-  test('stops at a refused sign-in after one password, and repeats none of it', async () => {
+  test('stops at a refused sign-in after one attempt, and the result contains no credentials', async () => {
     const till = await startTill();
     const credentials = { username: 'canary-user', password: 'canary-password' };
     const result = await run(till, { credentials });
@@ -158,7 +158,7 @@ describe('an error has a name, so that a window can show it beside its field', (
     ['invalid_scope', 'scopeRefused'],
     ['invalid_request', 'signInRefused'],
     ['some_other_code', 'signInRefused'],
-  ])('the identity provider’s %s is %s', async (error, fault) => {
+  ])('the error %s of the identity provider is reported as %s', async (error, fault) => {
     const till = await startTill();
     const answering: typeof fetch = async (url, init) =>
       String(url).startsWith(till.authUrl) ? Response.json({ error }, { status: 400 }) : fetch(url, init);

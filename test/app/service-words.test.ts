@@ -155,7 +155,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
       (testApp: TestApp, saleId: string) => testApp.till.acceptBill(saleId, { bill: smallBill() }),
     ],
     ['sent with all others', (testApp: TestApp) => testApp.cashier['attention.resendAll']({ status: 400 })],
-  ])('%s: it is sent under its own id, and stored once', async (_how, act) => {
+  ])('%s: the bill keeps its id and is stored once', async (_how, act) => {
     const testApp = await refusedLater();
     good<unknown>(await act(testApp, testApp.refused.id));
     const { billId } = await testApp.delivered(testApp.refused.id);
@@ -212,7 +212,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([testApp.refused.billId]);
   });
 
-  test('a person who found the bill at the service confirms it', async () => {
+  test('a person can confirm that the service has the bill', async () => {
     const testApp = await refusedLater();
     good(await testApp.cashier['attention.decide']({ saleId: testApp.refused.id, as: 'there' }));
     expect(testApp.till.findSale(testApp.refused.id)).toMatchObject({ state: 'delivered', attention: null });
@@ -254,7 +254,7 @@ describe('an id that the service does not know after a try that may have stored 
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', billId: sale.billId });
   });
 
-  test('gets a new id if a person decides so', async () => {
+  test('is replaced by a new id if a person decides so', async () => {
     const { testApp, sale, stored } = await lostId();
     good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'anew' }));
     const { billId, qrReplaced } = await testApp.delivered(sale.id);

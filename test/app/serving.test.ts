@@ -25,7 +25,7 @@ test('a customer is being served until the sale is paid or was left alone for tw
   expect(testApp.app.isDayUnused()).toBe(true);
 });
 
-test('an older open sale that its till has just changed is still being served', async () => {
+test('an older open sale that the cashier has just changed is still being served', async () => {
   const testApp = await openTestApp();
   const { sale } = good(await testApp.till.openSale({ reference: 'r-1', amount: 5 }, 'till-1'));
   good(await testApp.till.openSale({ reference: 'r-2', amount: 6 }, 'till-2'));

@@ -194,7 +194,7 @@ test('the template of the settings identifies a member, whose loyalty is cancell
   expect(testApp.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
 });
 
-test('a sale by hand has the shop’s currency, VAT rate and language', async () => {
+test('a sale that the cashier enters has the currency of the shop and a line in the language of the customers', async () => {
   const testApp = await open();
   good(await testApp.cashier['setting.set']({ key: 'cashier.typedSales', value: true }));
   const { saleId } = good(await testApp.cashier['sale.new']({ amount: 10 }));

@@ -74,7 +74,7 @@ const started = (clone: string, npm: string, host: readonly string[], path: stri
   });
 
 describe('if the keychain module does not load', () => {
-  test('the program runs without a keychain and reports it once', async () => {
+  test('the program runs without a keychain and reports that once', async () => {
     const clone = freshClone({ keytar: false });
     const first = await clone.run('--then', 'scripts/program.ts');
     expect(first).toMatchObject({ code: 0, out: 'the program runs\n' });
@@ -94,7 +94,7 @@ describe('if the keychain module does not load', () => {
     expect(await clone.run('--then', 'scripts/program.ts')).toEqual({ code: 0, out: 'the program runs\n', err: '' });
   });
 
-  test('npm run setup checks again and reports it again', async () => {
+  test('npm run setup checks again and reports the missing keychain again', async () => {
     const clone = freshClone({ keytar: false });
     await clone.run('--then', 'scripts/program.ts');
     const again = await clone.run();
@@ -121,7 +121,7 @@ describe('the Node that runs the program', () => {
     return `${folder}:/usr/bin:/bin`;
   };
 
-  test('is the computer’s own if no package has one for it, and that is reported', async () => {
+  test('is that of the computer if no package contains Node for it, and the set-up reports that', async () => {
     const clone = freshClone({ keytar: true, withNode: false });
     const system = computerWith('24.30.0');
     const first = await clone.runWith(system, '--then', 'scripts/program.ts');
@@ -131,7 +131,7 @@ describe('the Node that runs the program', () => {
     expect(clone.npmRuns()).toHaveLength(1);
   });
 
-  test('must be version 24 if no package has one for the computer, and the set-up names the version to install', async () => {
+  test('must be version 24 if no package contains Node for the computer, and the set-up names the version to install', async () => {
     const clone = freshClone({ keytar: true, withNode: false });
     const { code, err } = await clone.runWith(computerWith('20.20.0'), '--then', 'scripts/program.ts');
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('install Node 24') });

@@ -56,7 +56,7 @@ describe('the control surface over HTTP', () => {
     ['/faults', { route: 'bill', effect: { kind: 'none' }, times: 0 }],
     ['/state', { unknownSwitch: true }],
     ['/state', { accessTokenSeconds: 'long' }],
-  ])('refuses with %s the input %j, gives a reason and changes nothing', async (path, body) => {
+  ])('refuses at %s the input %j, gives a reason and changes nothing', async (path, body) => {
     const till = await startSignedInTill();
     const before = till.simulator.switches();
     const response = await post(till, path, body);

@@ -5,7 +5,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { startPartnerClient } from './simulator-partner-client.ts';
 import { type Json, json, smallBill } from './simulator-till.ts';
 
-test('users, their lists and onboarded merchants survive the process', async () => {
+test('users, their lists and onboarded merchants survive a restart of the training service', async () => {
   const stateFile = join(tempFolder(), 'training.db');
   const before = await startPartnerClient({ stateFile, switches: { slowUserChance: 1 } }, 1);
   const userId = await before.user('member-1');
@@ -38,7 +38,7 @@ test('users, their lists and onboarded merchants survive the process', async () 
   expect(await status.json()).toMatchObject({ type: 'activated' });
 });
 
-test('the file contains no external id, card, token, password, link or field of a merchant', async () => {
+test('the state file contains no external id, card, token, password, link or field of a merchant', async () => {
   const folder = tempFolder();
   const switches = { transparentUserCreation: true, knownExternalIds: ['canary-known'] };
   const partner = await startPartnerClient({ stateFile: join(folder, 'training.db'), switches });

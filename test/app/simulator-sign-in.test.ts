@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { json, startSignedInTill, startTill } from './simulator-till.ts';
 
 describe('tokens by password', () => {
-  test('the answer has exactly the fields of section 5.3 with its lifetime as a string', async () => {
+  test('the answer has exactly the fields of receipt-service.md 5.3, with the lifetime as a string', async () => {
     const till = await startTill();
     const response = await till.askToken(till.passwordFields());
     expect(response.status).toBe(200);
@@ -50,7 +50,7 @@ describe('tokens by password', () => {
     ['password', 'invalid_grant'],
     ['client_id', 'unauthorized_client'],
     ['scope', 'invalid_scope'],
-  ])('a wrong %s is refused as %s, and is no complaint about the form', async (field, error) => {
+  ])('a wrong %s is refused with %s, and causes no complaint', async (field, error) => {
     const till = await startTill();
     const response = await till.askToken({ ...till.passwordFields(), [field]: 'wrong' });
     expect([response.status, (await json(response)).error]).toEqual([400, error]);

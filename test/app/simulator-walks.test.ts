@@ -143,7 +143,7 @@ describe("a user's receipts", () => {
     smallBill({ head: { number: String(number), date: '2026-01-05T10:00:00+01:00' } });
   const items = async (response: Response) => (await response.json()) as readonly Json[];
 
-  test('are those assigned by bills, newest first, in a bare array, with real pictures', async () => {
+  test('are those assigned by bills, newest first, in a bare array', async () => {
     const partner = await startPartnerClient();
     const userId = await partner.user('member-1');
     const first = await partner.bill('member-1', richBill());
@@ -175,7 +175,7 @@ describe("a user's receipts", () => {
     expect((await partner.receipts(other, `?continuation=${token}`)).status).toBe(400);
   });
 
-  test('disappear from the list when cancelled, and an added one loses its page', async () => {
+  test('disappear from the list when they are cancelled, and the page of an added receipt says that it is in the account', async () => {
     const partner = await startPartnerClient();
     const userId = await partner.user('member-1');
     const cancelled = await partner.bill('member-1', smallBill());

@@ -146,7 +146,7 @@ test('the very first start reports nothing', async () => {
   expect(asTill(app).status().notices).toEqual([]);
 });
 
-test('a lost watch file is recreated without a false alarm', async () => {
+test('a lost or damaged receipts.seen is recreated without a notice', async () => {
   const image = await makeImage('stopped');
   const dataDir = image.putBack();
   for (const content of [null, 'no json', '{"id":1}']) {

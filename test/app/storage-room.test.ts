@@ -64,7 +64,7 @@ const fullCodes = (lines: readonly { readonly event: string; readonly fields?: u
 
 const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
 
-test('a full disk refuses with storageFull before anything is accepted, keeps what was accepted, and recovers', async ({
+test('on a full disk new sales and bills are refused with storageFull, accepted ones stay, and the app recovers', async ({
   skip,
 }) => {
   const disk = smallDisk(3_000_000) ?? skip(notMounted);

@@ -85,7 +85,7 @@ test('without a permanent keychain a second start opens the folder without a not
   }
 });
 
-test('a keychain that is locked at the start is asked again: the till starts as soon as it is open', async () => {
+test('a keychain that is locked at the start is asked again: the till starts as soon as the keychain is open', async () => {
   const testApp = await openTestApp();
   const sale = await openPooledSale(testApp);
   await testApp.stop();

@@ -50,7 +50,7 @@ describe('before payment', () => {
     expect(await till.open('r', { amount: 19.9, email: null })).toMatchObject({ status: 201, sale: { warnings: [] } });
   });
 
-  test('the interface’s own name for the customer is understood', async () => {
+  test('a sale may name its customer in userIdentification, as the interface of the service does', async () => {
     const { till } = await open();
     const opened = await till.open('r', { userIdentification: customer });
     expect(opened).toMatchObject({ status: 201, sale: { assigned: true, warnings: [] } });

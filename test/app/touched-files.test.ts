@@ -222,7 +222,7 @@ test.skipIf(systemLacks('linuxTools'))(
   },
 );
 
-test('while the app runs, replaced files of tills pair no new till and unpair no existing one', async () => {
+test('while the app runs, a deleted tills.db pairs no new till and unpairs no existing one', async () => {
   const testApp = await openTestApp();
   await pairTill(testApp, 'Till 1');
   rmSync(join(testApp.dataDir, 'tills.db'));

@@ -88,7 +88,7 @@ test('the beta channel offers versions before their release, and the stable chan
   expect(await source.newest('stable')).toBeNull();
 });
 
-test('a server without a list is a failure', async () => {
+test('a server without a list of versions is reported as a failure', async () => {
   const { source } = await openServer();
   await expect(source.newest('stable')).rejects.toThrow();
 });

@@ -131,7 +131,7 @@ test('an invalid value is refused with the found and the expected value, and cha
   expect(testApp.settings()).toEqual(before);
 });
 
-test('no window changes a setting outside its rights, and the customer window none of the shop', async () => {
+test('the cashier window cannot change settings that are not for windows, and the customer window can change none', async () => {
   const testApp = await openTestApp();
   const before = testApp.settings();
   for (const key of ['service.baseUrl', 'mode', 'posApi.tills', 'service', '', '__proto__', 'constructor', 'screen.'])

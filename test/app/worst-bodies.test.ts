@@ -121,7 +121,7 @@ async function startCountedProgram() {
   };
 }
 
-test('the work for the worst bodies grows linearly with their size, on every route and in the watched folder', async () => {
+test('the work for the most expensive bodies grows linearly with their size, on every route and in the watched folder', async () => {
   const program = await startCountedProgram();
   const found: string[] = [];
   const patterns = new Set<string>();
