@@ -5,7 +5,7 @@
  */
 
 if (!process.features.typescript) {
-  console.error(`till.ts needs Node 22.18 or later, which runs TypeScript as it stands; found ${process.version}`);
+  console.error(`till.ts needs Node 22.18 or later, which runs TypeScript without a build; found ${process.version}`);
   process.exit(2);
 }
 const { main } = await import('./till.ts');

@@ -215,7 +215,7 @@ test('till.mjs reports the requirement of till.ts if Node does not run TypeScrip
   const { code, err } = await run(process.execPath, 'till.mjs', env);
   expect({ code, err: err.trim() }).toEqual({
     code: 2,
-    err: `till.ts needs Node 22.18 or later, which runs TypeScript as it stands; found ${process.version}`,
+    err: `till.ts needs Node 22.18 or later, which runs TypeScript without a build; found ${process.version}`,
   });
 });
 

@@ -22,6 +22,7 @@ describe('an amount is read as people write it', () => {
     ['12.– €', 1_200],
     ['1.234', 123_400],
     ['1,234', 123_400],
+    ['12,345', 1_234_500],
     ['-5,60', -560],
     ['−5,60 €', -560],
     ['-€5.60', -560],
@@ -43,14 +44,13 @@ describe('an amount is read as people write it', () => {
     '€',
     '1.2.3',
     '1,23,4',
-    '12,345',
     '1.234,5,6',
     '12abc',
     '5,60 Äpfel',
     '..',
     '1.',
-  ])('%s is no amount, except 12,345 with its separator of thousands', (text) => {
-    expect(readTypedAmount(text)).toBe(text === '12,345' ? 1_234_500 : null);
+  ])('%s is no amount', (text) => {
+    expect(readTypedAmount(text)).toBe(null);
   });
 
   test('the text that a window writes in any language and country is read back', () => {
