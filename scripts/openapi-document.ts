@@ -47,13 +47,15 @@ const problemSchema = z.object({
   outcome: z
     .enum(['unknown', 'notStarted'])
     .optional()
-    .describe('Present only if a loyalty transaction should have been started'),
+    .describe(
+      '`unknown`: the receipt service may have executed the request. `notStarted`: no loyalty transaction was started. Absent in other problems',
+    ),
 });
 
 const introduction = [
   'The local service of Receipt Companion for the software of the till. It listens on 127.0.0.1 only.',
   'Nothing is acknowledged (2xx) before it is on disk. Amounts are JSON numbers with at most 2 decimals.',
-  'Unknown members inside `bill`, `buyerInformation` and `userIdentification` are passed through. Elsewhere they are refused before payment; with and after payment they are left out with a warning.',
+  'Unknown members inside `bill`, `buyerInformation` and `userIdentification` are passed through. Elsewhere, an unknown member refuses a request before payment. A request with the bill or after it is accepted without the member, with a warning.',
   'Errors are problem details (RFC 9457); `type` is one of the names in the schema Problem.',
 ].join('\n');
 

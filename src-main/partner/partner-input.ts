@@ -71,9 +71,13 @@ const freeList = z
 /** The interface does not describe the fields (receipt-service.md 2.12), so they are passed through. */
 export const onboardingRequestSchema = z.object(
   {
-    vendorCustomer: freeFields.describe('The merchant, byte for byte; the service describes no fields'),
-    stores: freeList.describe('The stores of the merchant, byte for byte').optional(),
-    invoicingDetails: freeFields.describe('The data for invoices, byte for byte; the service describes no fields'),
+    vendorCustomer: freeFields.describe(
+      'The data of the merchant. They are sent byte for byte; the service does not describe the fields',
+    ),
+    stores: freeList.describe('The stores of the merchant. They are sent byte for byte').optional(),
+    invoicingDetails: freeFields.describe(
+      'The data for invoices. They are sent byte for byte; the service does not describe the fields',
+    ),
   },
   'a JSON object with vendorCustomer and invoicingDetails',
 );

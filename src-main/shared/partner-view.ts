@@ -12,16 +12,14 @@ export const userTokenSchema = z.object({
   id: z.string(),
   accessToken: z.string(),
   refreshToken: z.string(),
-  expiresIn: z.string().describe('The lifetime in seconds, as a text'),
+  expiresIn: z.string().describe('The lifetime of the access token in seconds, as a text'),
 });
 export type UserToken = Readonly<z.infer<typeof userTokenSchema>>;
 
 const textOrNull = z.string().nullable();
 
 const receiptItemSchema = z.object({
-  receiptId: textOrNull.describe(
-    'The id of the receipt; null if the service gave no readable id, and then no request can name it',
-  ),
+  receiptId: textOrNull.describe('The id of the receipt; null if the service gave none that a request can use'),
   storeId: textOrNull,
   amount: z.number().nullable(),
   currency: textOrNull,
@@ -53,7 +51,7 @@ export const onboardingSchema = z.object({
     ),
   training: z.boolean().describe('Whether the training service inside the app answered'),
   registrationLink: textOrNull.describe(
-    'The page for the merchant; null if the JSON pointer in the settings leads to none',
+    'The address of the page where the merchant registers; null if the JSON pointer in the settings finds none',
   ),
   vendorCustomerId: textOrNull.describe("The vendor's id of the merchant; without it no status can be requested"),
   status: z.enum(['activated', 'notActivated']).nullable(),
@@ -66,7 +64,9 @@ export const onboardingSchema = z.object({
   answerPaths: z
     .array(z.string())
     .readonly()
-    .describe('The JSON pointers to the values of the stored answer; empty once the credentials were found'),
+    .describe(
+      'The JSON pointers to all values of the stored answer, to correct the settings with; empty once the credentials were found',
+    ),
   error: z.enum(appErrorCodes).nullable().describe('Why the last request for the status failed; null if it did not'),
 });
 export type OnboardingView = Readonly<z.infer<typeof onboardingSchema>>;

@@ -73,7 +73,9 @@ export const billField = z
 const againField = z
   .boolean('true or false')
   .optional()
-  .describe('true: creates a second receipt although the bill equals an accepted one; it needs its own `reference`');
+  .describe(
+    'if true, the app accepts a bill that equals an earlier one. It needs a sale with a `reference` of its own',
+  );
 
 const displayTargetSchema = z
   .string('text, not empty')
@@ -83,7 +85,7 @@ const displayTargetSchema = z
 export const openSaleSchema = z.object(
   {
     reference: referenceSchema,
-    billId: guid.describe("The till's own receipt id; only where the merchant has self-generated ids").optional(),
+    billId: guid.describe("The till's own receipt id. Only if the setting `service.selfGeneratedIds` is on").optional(),
     storeId: storeIdSchema.describe('The store of the sale; default: the store of the settings').optional(),
     amount: amount.describe('The gross amount, at most 2 decimals').optional(),
     currency: currencyCode.describe('ISO 4217').optional(),
