@@ -24,7 +24,7 @@ interface Opened {
 }
 
 const notGiven =
-  'not sent, because the address stands in the settings file alone. Name it on the command line or in a policy.';
+  'not sent, because only the settings file names the address that it is for. Name this address on the command line or in a policy.';
 
 /** The files that survive a change of the connection: the lock, the notices, the paired tills. */
 export type AppData = ReturnType<typeof createAppData>;
@@ -97,7 +97,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
       };
       await whileBusy(clock, adopt, pausesOfStartMs);
       const setAside = createQuarantine({ log, notices });
-      const reason = 'its rights are not known here; pair it again';
+      const reason = 'this program does not know its rights; pair it again';
       const tills = createTillTable(kept.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));
       const encrypted = createEncryptedValues(kept.database, encryption, (name) =>
         log.warn('stored-value-not-read', { name }),

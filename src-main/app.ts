@@ -122,7 +122,7 @@ const openInbox = (
           .notices()
           .raise(
             'inboxStuck',
-            `Files in the folder inbox are not taken or cannot be put away (${reason}). What was taken is delivered once. Check the file's answer in failed, who may write to inbox, done and failed, and the space on the disk.`,
+            `Files in the folder inbox are not taken or cannot be put away (${reason}). Files that were taken before are delivered, each once. Check the file's answer in failed, who may write to inbox, done and failed, and the space on the disk.`,
           );
       }
       refresh();

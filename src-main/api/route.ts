@@ -57,7 +57,7 @@ export const refuse = (reason: Problem): RouteAnswer => ({ kind: 'refused', prob
 export const nothingThere = problem('not-found', 'There is nothing with this id.');
 const noSaleId = problem(
   'not-found',
-  'found no GUID in the path, expected the id of a Sale; GET /v1/sales?reference=... finds a sale by your reference',
+  'Found no GUID in the path. Expected the id of a sale. GET /v1/sales?reference=... finds a sale by your reference.',
 );
 
 /** An unknown name in the query is refused: ignoring it would return an unfiltered list. */
@@ -65,8 +65,8 @@ export function unknownQuery({ query }: RouteRow, sent: unknown): RouteAnswer | 
   const known = Object.keys(query?.shape ?? {});
   const unknown = Object.keys(sent ?? {}).filter((name) => !known.includes(name));
   if (unknown.length === 0) return null;
-  const found = `found ${JSON.stringify(cleanText(unknown[0]?.slice(0, longestShown) ?? ''))} in the query`;
-  return refuse(problem('bad-request', `${found}, expected ${known.length === 0 ? 'none' : known.join(', ')}`));
+  const found = `Found ${JSON.stringify(cleanText(unknown[0]?.slice(0, longestShown) ?? ''))} in the query`;
+  return refuse(problem('bad-request', `${found}. Expected ${known.length === 0 ? 'no name' : known.join(', ')}.`));
 }
 
 const longestShown = 100;

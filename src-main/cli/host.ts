@@ -19,7 +19,7 @@ export async function checkLive(config: Config, room: SettingsStore, account: Li
   if (settings.mode !== 'live') return;
   if (config.certificatesUnchecked) {
     throw new ConfigError(
-      'Found NODE_TLS_REJECT_UNAUTHORIZED=0, with which every server passes for the receipt service. Expected it to be unset. Name your own certificate in NODE_EXTRA_CA_CERTS.',
+      'Found NODE_TLS_REJECT_UNAUTHORIZED=0, with which the app accepts any server as the receipt service. Expected it to be unset. Name your own certificate in NODE_EXTRA_CA_CERTS.',
     );
   }
   // The connection of a policy is retried until it works, and nothing is accepted before. No restart is needed.
@@ -41,7 +41,7 @@ export async function checkLive(config: Config, room: SettingsStore, account: Li
   if (stored) return;
   if (config.credentials !== null) {
     throw new ConfigError(
-      'RECEIPT_COMPANION_PASSWORD belongs to the addresses that came with it and has not signed in at those of settings.json: expected --service-url and --auth-url. To try without an account: --training',
+      'RECEIPT_COMPANION_PASSWORD is not sent to addresses that only settings.json names and at which it has not signed in yet. Expected --service-url and --auth-url. To try the app without an account, use --training.',
     );
   }
   if (other) {
@@ -80,9 +80,9 @@ export function hostToken(dataDir: string, random: Random) {
       made
         ? [
             `No till is paired yet, so a token was made for it: ${path} (its owner alone can read it).`,
-            'A till sends it with every request; it is good until the file is removed:',
+            'A till sends the token with every request. It is valid until you remove the file:',
             `  curl -H "Authorization: Bearer $(cat '${path}')" ${posApi}/status`,
-            'RECEIPT_COMPANION_POS_TOKEN gives a token of your own instead.',
+            'To use a token of your own instead, set RECEIPT_COMPANION_POS_TOKEN.',
             '',
           ].join('\n')
         : null,

@@ -171,7 +171,7 @@ function deleteCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id
         cannotBeRead: [...files.closed, ...unreadableIn(opened)],
       },
       stillFoundIn: stillFoundIn(dataDir, id),
-      notDeletedByThis: 'what the receipt service has of the customer: that is asked for there',
+      notDeletedByThis: 'the data of the customer at the receipt service; ask its operator to delete them',
     },
   };
 }

@@ -90,7 +90,10 @@ async function support(options: CommandOptions, host: CommandHost): Promise<Prin
   } catch (error) {
     return refusedSupport(`${name} cannot be written here (${errorCodeOf(error)}). Change to a folder of your own.`);
   }
-  const note = value === null ? `It has no state of the app, which gave none (${ending}).\n` : '';
+  const note =
+    value === null
+      ? `The file does not contain the state of the app, because the app did not report it (${ending}).\n`
+      : '';
   return { code: 0, out: `${resolve(name)}\n${note}` };
 }
 

@@ -74,7 +74,8 @@ const problemIn = (ending: CliOutcome, title: string, detail: string): Outcome<n
   value: null,
 });
 
-export const usage = (detail: string): Outcome<never> => problemIn('usage', 'This cannot be asked for', detail);
+export const usage = (detail: string): Outcome<never> =>
+  problemIn('usage', 'The command or its file is not valid', detail);
 
 const withoutAnswer = (detail: string): Outcome<never> => problemIn('not-reachable', 'The app does not answer', detail);
 

@@ -24,7 +24,7 @@ export function noteOtherConnections({
     ports.log.warn('other-connection-found', { folder, address, waiting });
     notices.raise(
       'otherConnectionWaits',
-      `${waiting} receipts wait in the folder ${folder} for ${address ?? 'an address that cannot be read'}. They are sent when that address and account are back, and to no other.`,
+      `${waiting} receipts wait in the folder ${folder} for ${address ?? 'an address that cannot be read'}. They are sent only if you set that address and account again.`,
     );
   }
   return toView(others);

@@ -47,7 +47,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
       .stored()
       .catch(() => false);
     const why =
-      'the account is handed over for addresses that only the settings file names: expected both in the policy';
+      'The account in the file is not used, because only the settings file names the addresses that it is for. Expected both addresses in the policy.';
     return isKnown ? { given, why: null } : { given: null, why };
   }
 
@@ -107,8 +107,11 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     const { path, policy: inForce, faults } = policy.current();
     notices().settle('policyRefused');
     if (faults.length === 0) return;
-    const instead = inForce === null ? 'No policy is in force' : 'The last one that was right stays in force';
-    notices().raise('policyRefused', `${path} was not taken: ${faults.map(faultSentence).join('; ')}. ${instead}.`);
+    const instead = inForce === null ? 'No policy is in force' : 'The last valid policy stays in force';
+    notices().raise(
+      'policyRefused',
+      `The policy ${path} was not applied: ${faults.map(faultSentence).join('; ')}. ${instead}.`,
+    );
   }
 
   function look(): void {

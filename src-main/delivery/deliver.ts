@@ -44,7 +44,7 @@ async function deliver(context: DeliverContext, job: Try): Promise<DeliveryOutco
 const settledHere: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
 
 const unreadable = (title: string): DeliveryOutcome =>
-  refusedHere(title, 'Nothing was sent. The notice in the data folder names it.');
+  refusedHere(title, 'Nothing was sent. See the notice in the data folder.');
 
 /** An update or another copy of the file may make set-aside sales readable: their held rows become due. */
 export function resumeReadable(context: DeliverContext): void {
@@ -117,8 +117,8 @@ const idInUse = (problem: ServiceProblem): Refusal => ({
   title: 'This receipt id is in use already',
   detail: [
     'Something is stored under the id of this receipt, and it was not sent from here.',
-    'Either this receipt was sent before, from a copy of this data: then it is there.',
-    'Or another receipt was sent under the same id: then this one is not there.',
+    'Either this receipt was sent before, from a copy of this data: then the service has it.',
+    'Or another receipt was sent under the same id: then the service does not have this one.',
     `The service says: ${problem.detail || problem.title}`,
   ].join(' '),
 });

@@ -122,7 +122,8 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
 
 type Asking = () => MaybePromise<Result<unknown>>;
 
-const described = (by: Actor): string => (by.kind === 'window' ? `the ${by.role} window` : `who asks (${by.kind})`);
+const described = (by: Actor): string =>
+  by.kind === 'window' ? `The ${by.role} window` : `A caller of the kind ${by.kind}`;
 
 /** The caller. An interface creates it from something that it has verified: a frame, a token, a file. */
 export type Actor =

@@ -195,7 +195,7 @@ function ownerOf({ uid }: FileMark): number | null {
 const idOf = ({ mtimeMs, uid }: FileMark, content: Uint8Array): string =>
   createHash('sha256').update(`${mtimeMs} ${uid}\n`).update(content).digest('hex');
 
-const begunByOthers = 'another connection has begun with a file: it is taken when that connection is open again';
+const begunByOthers = 'another connection has already begun to take a file and continues when it is open again';
 const otherKindFound =
   'a file has a name that does not end in .json: it is not a receipt, or its till is not set up well';
 

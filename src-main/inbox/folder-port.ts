@@ -89,7 +89,7 @@ async function doAsFile(
     asked === 'open'
       ? await dispatch(by, fileCommands.open, rest)
       : sale === null
-        ? failed('notFound', 'No file opened a sale of today with this reference; one of another day is meant by `id`.')
+        ? failed('notFound', 'No file opened a sale with this reference today. Name a sale of another day by its `id`.')
         : await dispatch(by, fileCommands[asked], { saleId: sale.id, sent });
   if (!answer.ok) return answer;
   const saleId = sale?.id ?? (answer.value as { sale: SaleResource }).sale.id;

@@ -116,7 +116,7 @@ function giveBack(inbox: string, held: string): void {
 
 function firstName(name: string, isFree: (base: string) => boolean): string {
   for (const base of freeNames(name)) if (isFree(base)) return base;
-  throw new Error('the names have come to an end');
+  throw new Error('Found no free name for the file.');
 }
 
 function isOwnReport(found: string, answer: Answer, text: string): boolean {

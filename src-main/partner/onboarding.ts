@@ -61,7 +61,10 @@ function createOnboardingStatus(
   function placeOf(record: OnboardingRecord): Result<OnboardingPlace> {
     const place = placeAt(record.at);
     if (!place.ok || place.value.name === record.place) return place;
-    return failed('wrongState', 'It was started at another partner interface. Set its address.');
+    return failed(
+      'wrongState',
+      'The onboarding was started at another partner interface. Enter the address of that interface in Settings.',
+    );
   }
 
   function plan(record: OnboardingRecord): void {
@@ -92,7 +95,7 @@ function createOnboardingStatus(
     if (known.vendorCustomerId === null) {
       keep(known);
       const why =
-        'neither the answer nor the form held the id of the customer at its place: the status cannot be asked for';
+        'Found no id of the merchant, neither in the answer of the service nor in the form. The status cannot be requested without it. Correct its places (JSON pointers) in Settings.';
       return known.stage === 'started'
         ? failed('notConfigured', why)
         : failed('wrongState', 'The onboarding was not started.');
@@ -177,12 +180,12 @@ const asWritten = (form: OnboardingForm): Readonly<Record<string, JsonText>> =>
   );
 
 const unknownOutcome =
-  'The onboarding may have been started. The interface cannot show it, its credentials are sent once, and the app does not repeat the request. Ask the operator.';
+  'The onboarding may have been started. The interface cannot show this and sends the credentials only once, so the app does not repeat the request. Ask the operator of the service.';
 
 /** Null if another onboarding may begin. */
 function refusalOfSecond(before: OnboardingRecord | null): Result<never> | null {
   if (before === null || (before.credentials === 'used' && before.status === 'activated')) return null;
-  const why = before.stage === 'started' ? 'its credentials are given once' : 'it may have been started';
+  const why = before.stage === 'started' ? 'the service sends its credentials only once' : 'it may have been started';
   return failed(
     'conflict',
     `An onboarding is in progress, and ${why}. Finish or discard it before you start another one.`,
@@ -271,7 +274,7 @@ export function createOnboarding(parts: OnboardingParts) {
     if (credentials === null && record.credentials !== 'used') {
       return failed(
         'notConfigured',
-        'Found no credentials of the onboarding in the keychain. Check the places in Settings.',
+        'Found no credentials of the onboarding in the keychain. Check their places (JSON pointers) in Settings.',
       );
     }
     if (place.value.isTraining) return failed('wrongState', 'This onboarding was in training and cannot go live.');

@@ -8,7 +8,7 @@ import { done, failed, type Result } from '../shared/result.ts';
 /** The service describes no limits for users, pages and ids, so these are ours, and messages say so. */
 
 const EXTERNAL_ID = 'text, not empty';
-const ours = '(a bound of this app)';
+const ours = '(a limit of this app)';
 const RECEIPT_ID = `text of 1 to 512 characters ${ours}`;
 const TAKE = `a whole number from 1 to 1000 ${ours}`;
 const FREE = 'an object with free fields';
@@ -89,7 +89,7 @@ export function partnerFailure(answer: PartnerFailure, unknown?: string): Result
       return failed(
         'partnerNotConfigured',
         answer.lacks === 'address'
-          ? 'The partner interface has no address. Set {partner_url} in Settings, or start with --partner-url.'
+          ? 'The partner interface has no address. Enter it in Settings, or start with --partner-url.'
           : 'Found no partner key for this address. Set it in Settings, or as RECEIPT_COMPANION_PARTNER_KEY.',
       );
     case 'signInNeeded':
@@ -120,7 +120,7 @@ const after = (retryAfterMs: number | null, result: Result<never>): Result<never
 function refusal(problem: ServiceProblem): Result<never> {
   const { status, detail, errors } = problem;
   if (status === 0) return failed('invalid', detail);
-  const message = `HTTP ${status}: ${problemText(problem) || 'without a word'}`;
+  const message = `HTTP ${status}: ${problemText(problem) || 'the service gave no reason.'}`;
   if (status === 404) return failed('notFound', message);
   if (status === 409) return failed('conflict', message);
   const fields = errors.map(({ path, message }) => ({ path, code: 'service', message }));

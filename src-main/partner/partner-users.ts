@@ -11,7 +11,7 @@ import { partnerFailure, partnerResult } from './partner-input.ts';
 type NewUser = Parameters<PartnerClient['createUser']>[0];
 
 const cannotLook =
-  'the user may have been made. The interface shows no way to look one up by external id, so the app cannot tell, and it does not send it again';
+  'The user may have been created. The interface cannot look up a user by external id, so the app cannot find out and does not repeat the request. Check this at the service.';
 
 /** The interface description allows no repetition (receipt-service.md 4.7), so an unknown outcome is reported. */
 export const createUser = beforeStop(async ({ partner, clock, log }, user: NewUser): Promise<Result<PartnerUser>> => {

@@ -156,7 +156,10 @@ export function undoAction(context: ActionContext, saleId: string): Result<Sale>
     const job = action === undefined ? null : context.outbox.find(saleId, action);
     if (job !== null && job.attempts > 0) return failed('wrongState', 'The receipt is already being sent.');
     if (action === 'cancel' && isGivenElsewhere(context, saleId)) {
-      return failed('wrongState', 'The refunded amount has been refunded again meanwhile.');
+      return failed(
+        'wrongState',
+        'Other refunds have used the amount of this refund meanwhile. Its cancellation cannot be undone.',
+      );
     }
     const changed = context.saleRepository.change(saleId, { type: 'actionUndone' });
     if (changed.ok && job !== null) cancelRow(context, job);

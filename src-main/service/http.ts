@@ -82,7 +82,8 @@ async function send<Read extends HttpAnswer | OpenAnswer>(
   readBody: ReadBody<Read | NoAnswer>,
 ): Promise<Read | NoAnswer> {
   if (deadline.aborted) return noAnswer('time-out', 'no time was left to send it', { mayHaveArrived: false });
-  if (abandoned?.aborted === true) return noAnswer('no-connection', 'it was given up', { mayHaveArrived: false });
+  if (abandoned?.aborted === true)
+    return noAnswer('no-connection', 'the request was cancelled', { mayHaveArrived: false });
   const abort = new AbortController();
   /** The failure that the status proves, whatever happens to the body. */
   let known: NoAnswer | null = null;
@@ -96,11 +97,11 @@ async function send<Read extends HttpAnswer | OpenAnswer>(
     abort.abort(isOver);
   };
   const onAbandoned = (): void => {
-    endAs(stage === 'connecting' ? 'no-connection' : 'connection-lost', 'it was given up');
+    endAs(stage === 'connecting' ? 'no-connection' : 'connection-lost', 'the request was cancelled');
     end();
   };
   const onLate = (): void =>
-    endAs('time-out', `${stage === 'connecting' ? 'the connection did not stand' : 'the answer did not come'} in time`);
+    endAs('time-out', `${stage === 'connecting' ? 'the connection was not made' : 'the answer did not come'} in time`);
   abandoned?.addEventListener('abort', onAbandoned);
   deadline.addEventListener('abort', onLate, { once: true });
   let stopConnectTimer = (): void => {};

@@ -104,8 +104,10 @@ export async function probe(secrets: SecretStore, random: SystemPorts['random'])
     await secrets.set(account, canary);
     const read = await secrets.get(account);
     await secrets.remove(account);
-    if (read !== canary) return { ok: false, reason: 'the keychain gave back something else than it was given' };
-    return (await secrets.get(account)) === null ? { ok: true } : { ok: false, reason: 'the keychain does not remove' };
+    if (read !== canary) return { ok: false, reason: 'the keychain returned another value than the stored one' };
+    return (await secrets.get(account)) === null
+      ? { ok: true }
+      : { ok: false, reason: 'the keychain did not remove a test value' };
   } catch (error) {
     return { ok: false, reason: messageOf(error) };
   }

@@ -1,6 +1,6 @@
 export class ShutdownError extends Error {
   constructor() {
-    super('the program was told to end');
+    super('The program is ending.');
   }
 }
 

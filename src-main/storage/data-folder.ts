@@ -201,10 +201,10 @@ function mend({ path, uid, mode, isFolder, isWhole, servesOthers, isFixed }: Gua
   const isShared = (mode & sticky) !== 0;
   // A folder like /tmp, or another user's folder with other files, must keep its mode for its users.
   if (isWhole && (isShared || (servesOthers && uid !== runner.uid))) {
-    return `Choose a folder of its own below it, which is made: --data-dir ${quoted(`${path}/receipt-companion`)}`;
+    return `Choose a folder below it that only this program uses. The program creates it: --data-dir ${quoted(`${path}/receipt-companion`)}`;
   }
   if (uid !== runner.uid && !isFolder) {
-    return `Whoever put it there is not this program. Take it out, and look at what it is: sudo mv ${quoted(path)} /root/`;
+    return `This program did not put it there. Move it away and check what it is: sudo mv ${quoted(path)} /root/`;
   }
   if (uid !== runner.uid) {
     const orAsThat = runner.uid === 0 ? `Start the program as user ${uid}, or give` : 'Give';
@@ -213,5 +213,5 @@ function mend({ path, uid, mode, isFolder, isWhole, servesOthers, isFixed }: Gua
   if (isFixed) {
     return 'Its mode cannot be changed: choose a folder on another disk with --data-dir, or mount this one for this user alone (umask=077)';
   }
-  return `Take that right away: chmod go-w ${quoted(path)}`;
+  return `Remove this permission: chmod go-w ${quoted(path)}`;
 }

@@ -157,7 +157,7 @@ function noteMoved({ name, log, notices }: GuardedDatabaseParts, why: string): v
 }
 
 const whoNeedsIt =
-  'keep that file and give it to your support. What was accepted before, and is not in the files that were put there, is in it or lost.';
+  'keep that file and give it to your support. Receipts that were accepted before and that the new files lack are in that file or lost.';
 
 function noteReplaced({ name, notices }: GuardedDatabaseParts, whatBecame: string): void {
   notices.raise(

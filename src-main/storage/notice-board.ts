@@ -64,7 +64,7 @@ export function createQuarantine({ log, notices }: { readonly log: Log; readonly
     const because = why === 'newer' ? 'was written by a newer version of this program' : 'cannot be read';
     const advice =
       why === 'newer'
-        ? 'Install that version again: it was not changed and will be there.'
+        ? 'Install that version again, which can read it. It was not changed.'
         : 'It was left as it is; everything else goes on. Keep the database and give it to your support.';
     notices.raise('recordSetAside', `${what} ${because} (${reason}). ${advice}`);
   };

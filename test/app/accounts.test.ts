@@ -179,12 +179,12 @@ describe('a secret from an environment variable', () => {
     expect(await noticesOf(service.url)).toEqual([]);
     write(dataDir, evil);
     const message = await refused(dataDir, env);
-    expect(message).toMatch(/RECEIPT_COMPANION_PASSWORD .*expected --service-url and --auth-url/);
+    expect(message).toMatch(/RECEIPT_COMPANION_PASSWORD .*Expected --service-url and --auth-url/);
     for (const name of ['PASSWORD', 'PARTNER_KEY', 'METRICS_AUTHORIZATION'])
       expect(message).toMatch(new RegExp(`"name":"RECEIPT_COMPANION_${name}".*"event":"secret-not-given"`));
     const fresh = tempFolder();
     write(fresh, evil);
-    expect(await refused(fresh, envOf(evil, fresh))).toContain('expected --service-url and --auth-url');
+    expect(await refused(fresh, envOf(evil, fresh))).toContain('Expected --service-url and --auth-url');
     expect(await asked(evil)).toBe(0);
   });
 });

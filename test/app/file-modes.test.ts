@@ -88,7 +88,7 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     const dataDir = folderWith(0o777, 'menu.txt');
     writeFileSync(join(dataDir, 'settings.json'), '{"mode": "live"}');
     expect(() => openDataFolder(dataDir)).toThrow(
-      `Other users may write to the folder ${dataDir}. Found mode 777 of user ${process.getuid?.()}, expected a folder that its owner alone writes to (mode 700). Take that right away: chmod go-w '${dataDir}'`,
+      `Other users may write to the folder ${dataDir}. Found mode 777 of user ${process.getuid?.()}, expected a folder that its owner alone writes to (mode 700). Remove this permission: chmod go-w '${dataDir}'`,
     );
     expect(readdirSync(dataDir)).toEqual(['menu.txt', 'settings.json']);
     execFileSync('chmod', ['go-w', dataDir]);
@@ -101,7 +101,7 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     const link = join(tempFolder(), 'link');
     symlinkSync(shared, link);
     for (const dataDir of [shared, link]) {
-      const made = `which is made: --data-dir '${join(shared, 'receipt-companion')}'`;
+      const made = `The program creates it: --data-dir '${join(shared, 'receipt-companion')}'`;
       for (const words of ['Found mode 1777', made]) expect(() => openDataFolder(dataDir)).toThrow(words);
     }
     expect([modeOf(shared), readdirSync(shared)]).toEqual(['1777', []]);

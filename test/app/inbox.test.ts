@@ -105,7 +105,7 @@ test.each([
     400,
     /\/bill\/cardNumber twice/,
   ],
-  ['what is to be done with no sale', '{"do": "printed", "reference": "r"}', 'not-found', 404, /of today/],
+  ['what is to be done with no sale', '{"do": "printed", "reference": "r"}', 'not-found', 404, /reference today/],
 ])('%s moves to failed/ with its problem in a second file', async (_what, content, type, status, detail) => {
   const { testApp, folder } = await openInbox();
   await testApp.drop('odd.json', content);

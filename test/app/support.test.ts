@@ -71,7 +71,7 @@ test('the command writes the support file of a running app, and of a stopped app
 
   await testApp.stop();
   const stopped = await supportCommand([...args, fileWith(logLine)]);
-  expect(stopped).toMatchObject({ code: 0, out: expect.stringContaining('no state of the app') });
+  expect(stopped).toMatchObject({ code: 0, out: expect.stringContaining('does not contain the state of the app') });
   expect(JSON.parse(stopped.files['about.json'] ?? '')).toMatchObject({ status: 'not-reachable' });
   expect(stopped.files['health.json']).toBe('null\n');
   expect(stopped.files['log.jsonl']).toContain('keychain-missing');

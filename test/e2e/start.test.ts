@@ -112,7 +112,7 @@ describe('an invalid option ends the start with a sentence', () => {
   const othersMayWrite: Row = [
     'a data folder that others may write to',
     () => [`--data-dir=${openFolder()}`],
-    'Take that right away: chmod go-w',
+    'Remove this permission: chmod go-w',
   ];
 
   test.each<Row>([

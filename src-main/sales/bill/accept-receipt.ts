@@ -327,11 +327,11 @@ function showInstead(context: RepeatContext, openedId: string, first: Sale | nul
 function otherParty(first: Sale, { storeId, userIdentification }: Bringer): string | null {
   if (storeId !== undefined && storeId !== first.storeId) {
     const [of, named] = [JSON.stringify(first.storeId), JSON.stringify(storeId)];
-    return `this receipt was accepted before, for the store ${of}; found the store ${named}`;
+    return `This receipt was accepted before for the store ${of}. Found the store ${named}.`;
   }
   const [of, named] = [namesIn(identificationOf(first)), namesIn(userIdentification)];
   const isOther = of !== null && named !== null && of !== named;
-  return isOther ? 'this receipt was accepted before, for another customer' : null;
+  return isOther ? 'This receipt was accepted before for another customer.' : null;
 }
 
 function namesIn(identification: UserIdentification | null | undefined): string | null {

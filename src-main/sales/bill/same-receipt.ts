@@ -176,7 +176,7 @@ function looksSentBefore(context: BeforeContext, sale: Sale, request: BroughtBil
   const others = context.saleRepository.uncancelled(alike).filter(({ id }) => id !== sale.id);
   const before = others.find(({ till }) => isSameTill(till, sale.till, context.tillNames()));
   if (before === undefined) return sentElsewhere(others.find(({ id }) => same.includes(id)) ?? null);
-  const message = `Found the number, the date and the total of the receipt ${JSON.stringify(before.reference)}, which was sent before, with other content. Expected a receipt of its own, or "again": true where it is one; it is sent on.`;
+  const message = `Found the number, the date and the total of the receipt ${JSON.stringify(before.reference)}, which was sent before, but other content. Expected another number, or "again": true for a further receipt; it is sent on.`;
   return [{ path: '/bill/head/number', code: sentBefore, message }];
 }
 

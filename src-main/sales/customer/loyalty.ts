@@ -99,7 +99,10 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
   } catch (error) {
     // The outcome is reported as unknown, because the disk has only the intent, not the id of the transaction.
     if (!isStorageFull(error) && !(error instanceof StorageBusy)) throw error;
-    return failed('outcomeUnknown', 'Started but not stored. Check before you start again.');
+    return failed(
+      'outcomeUnknown',
+      'The transaction was started but could not be stored. Check it before you start again.',
+    );
   }
 }
 
@@ -111,7 +114,10 @@ function hasLeftWithout({ outbox }: Context, { id, billId }: Sale): boolean {
 
 function tooLate({ log }: Context): Result<never> {
   log.warn('loyalty-transaction-not-used');
-  return failed('conflict', 'The receipt left before the answer. The provider cancels it.');
+  return failed(
+    'conflict',
+    'The receipt was sent before the loyalty transaction was started. The app cancels the transaction.',
+  );
 }
 
 /** Passes the provider's reason on, because only it distinguishes a blocked card from a mistyped one. */
@@ -124,9 +130,9 @@ function refusal(status: number, verbatim: string): Result<never> {
 }
 
 const refusedBecause = {
-  loyaltyUserUnknown: 'the provider does not know this customer',
-  loyaltyNotActive: 'loyalty is not activated, or permission is missing',
-  refused: 'the provider refused it',
+  loyaltyUserUnknown: 'The loyalty provider does not know this customer.',
+  loyaltyNotActive: 'Loyalty is not activated, or a permission is missing.',
+  refused: 'The loyalty provider refused the request.',
 } as const;
 
 /** Cancels the sale's transaction. One that has already ended is a success (receipt-service.md 2.10). */
@@ -146,15 +152,14 @@ async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyC
   return done(answer.value);
 }
 
-const none = 'no loyalty transaction was started for this sale';
+const none = 'Found no active loyalty transaction of this sale to cancel.';
 const notToCancel = {
   none,
   active: none,
   cancelled: none,
   ended: none,
-  starting: 'the loyalty transaction is still being started',
-  unknown:
-    'a loyalty transaction may have been started, but the answer names no transaction: only the provider can end it',
+  starting: 'The loyalty transaction is still being started. Cancel it when it is active.',
+  unknown: 'A loyalty transaction may have been started, but its id is not known. Only the provider can end it.',
 } as const;
 
 /** The two known statuses (receipt-service.md 2.10). Any other status leaves the outcome open. */

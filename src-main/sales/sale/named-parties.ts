@@ -35,15 +35,15 @@ function refuseLostDigits(value: unknown, path: readonly Segment[], errors: Issu
 
 /** The reason why the bill cannot belong to this sale, as a sentence without a customer's number; null if it can. */
 export function contradiction(sale: Sale, { storeId, userIdentification }: NamedParties): string | null {
-  const wayOut = 'Cancel this sale, and open another one for it';
+  const wayOut = 'Cancel this sale, and open another one for the bill.';
   // The service knows the id for this store. It gets an id made by the till or by this app only with the bill.
   const hasRegisteredId = sale.url !== null || sale.assigned;
   if (storeId !== undefined && storeId !== sale.storeId && hasRegisteredId) {
     const [of, named] = [JSON.stringify(sale.storeId), JSON.stringify(storeId)];
-    return `the receipt address of this sale was made for the store ${of}, and the bill names the store ${named}. ${wayOut}`;
+    return `The receipt address of this sale was made for the store ${of}, but the bill names the store ${named}. ${wayOut}`;
   }
   if (userIdentification !== undefined && contradictsCustomer(sale, userIdentification)) {
-    return `the sale was opened for a customer, and the bill names another one or nobody. ${wayOut}`;
+    return `The sale was opened for a customer, but the bill names another one or nobody. ${wayOut}`;
   }
   return null;
 }

@@ -352,7 +352,7 @@ function undoAction(sale: Sale, now: number): Result<Sale> {
   const isRunning = sale.undo !== null && now < sale.undo.until;
   if (!isRunning && asksForPaper(sale)) return done({ ...sale, paperAskedAt: null });
   if (sale.undo === null || !(isRunning || isPaperStillWanted(sale)))
-    return wrongState(sale, 'there is nothing left to take back');
+    return wrongState(sale, 'there is nothing left to undo');
   if (sale.undo.action === 'printed') return done(paperTakenBack({ ...sale, printed: null, undo: null }, now));
   const { before } = sale.undo;
   // The bill may have been delivered while the cancel could still be undone.

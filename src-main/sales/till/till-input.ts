@@ -204,8 +204,8 @@ export const salesQuerySchema = z.object({
   to: instantSchema.optional().describe('Only sales opened before this time; ISO 8601 with offset'),
   limit: limitSchema.optional().describe('The number of sales on a page; default 50'),
   cursor: z
-    .string('the `next` of the page before')
-    .max(500, 'the `next` of the page before')
+    .string('the `next` of the previous page')
+    .max(500, 'the `next` of the previous page')
     .optional()
     .describe('The value of `next` from the previous page'),
 });
