@@ -36,22 +36,12 @@ describe('an amount is read as people write it', () => {
     expect(readTypedAmount(text)).toBe(cents);
   });
 
-  test.each([
-    'R-12',
-    'Z-4711',
-    'till-42',
-    '',
-    '€',
-    '1.2.3',
-    '1,23,4',
-    '1.234,5,6',
-    '12abc',
-    '5,60 Äpfel',
-    '..',
-    '1.',
-  ])('%s is no amount', (text) => {
-    expect(readTypedAmount(text)).toBe(null);
-  });
+  test.each(['R-12', 'Z-4711', 'till-42', '', '€', '1.2.3', '1,23,4', '1.234,5,6', '12abc', '5,60 Äpfel', '..', '1.'])(
+    '%s is no amount',
+    (text) => {
+      expect(readTypedAmount(text)).toBe(null);
+    },
+  );
 
   test('the text that a window writes in any language and country is read back', () => {
     for (const language of languages) {
