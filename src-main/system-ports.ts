@@ -12,7 +12,7 @@ interface Times {
   readonly passed: () => number;
 }
 
-/** Returns the time including sleep. With performance.now() alone, a night would look like a changed clock. */
+/** Returns the time including sleep. performance.now() can stop in sleep: a night would look like a changed clock. */
 export function passedMs(times: Times): () => number {
   let asked = { now: Number.NaN, awake: 0, passed: 0 };
   return () => {

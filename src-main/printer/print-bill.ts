@@ -17,7 +17,7 @@ const vat = ({ percentage, inclCents, exclCents, vatCents }: VatFact) => ({
 const ifKnown = <T>(key: string, value: T | null): Readonly<Record<string, T>> =>
   value === null ? {} : { [key]: value };
 
-/** The body of `POST /v1/receipts` for an accepted print: certain facts only, and the print itself. */
+/** The body of `POST /v1/receipts` for an accepted print: only the facts known for certain, and the print itself. */
 export const printBill = (
   { text, png }: ReadPrint,
   { reference, facts }: { readonly reference: string; readonly facts: Facts },

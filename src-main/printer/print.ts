@@ -61,7 +61,7 @@ export interface VatFact {
   readonly vatCents: number;
 }
 
-/** The certain facts of a receipt. The bill leaves out everything else. */
+/** The facts of a receipt that are known for certain. The bill leaves out everything else. */
 export interface Facts {
   readonly countryCode: 'DE' | 'AT' | null;
   readonly registerSerial: string | null;

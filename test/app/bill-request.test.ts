@@ -135,7 +135,7 @@ describe('the customer that a bill names', () => {
   test.each([
     ['another customer', { externalId: 'c-2' }],
     ['nobody', null],
-    ['nobody, field by field', { externalId: null, userId: null, loyaltyCardBarcode: null }],
+    ['nobody, with null in each field', { externalId: null, userId: null, loyaltyCardBarcode: null }],
   ])('must not contradict the customer of the sale: %s is refused', async (_what, userIdentification) => {
     const { till, put, testApp } = await open({ simulator: { switches: { knownExternalIds: ['c-1'] } } });
     const { sale } = await till.open('r', { amount: 19.9, customer: { externalId: 'c-1' } });
@@ -230,7 +230,7 @@ describe('a receipt in one call', () => {
 
   test.each([
     ['two customers', { externalId: 'c-2' }],
-    ['a customer and nobody', null],
+    ['a customer and no customer', null],
   ])('a single call that names %s is refused, and nothing is stored', async (_what, userIdentification) => {
     const { till, testApp } = await open();
     const body = { reference: 'r', customer: { externalId: 'c-1' }, userIdentification, bill: smallBill() };

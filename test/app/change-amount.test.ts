@@ -21,14 +21,14 @@ async function openSale(more: object = {}) {
 
 describe('another amount for an open sale', () => {
   test.each([
-    ['by its till', async ({ change }) => (await change({ amount: 25 })).status],
+    ['changed by the till', async ({ change }) => (await change({ amount: 25 })).status],
     [
-      'by its basket',
+      'changed with the basket',
       async ({ till, sale }) =>
         (await till.call('PUT', `/sales/${sale.id}/basket`, { lines: [], total: 25, currency: 'EUR' })).status,
     ],
     [
-      'at the counter',
+      'changed by the cashier',
       async ({ testApp, sale }) => good(await testApp.cashier['sale.change']({ saleId: sale.id, amount: 25 })),
     ],
   ] satisfies [string, (opened: Awaited<ReturnType<typeof openSale>>) => Promise<unknown>][])(

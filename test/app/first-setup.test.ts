@@ -88,7 +88,7 @@ test('an account in a set-up code is used only for the addresses in it, and ente
   expect(good(await testApp.cashier['connection.test']({ connection, credentials: null })).ok).toBe(true);
 });
 
-test('any invalid set-up code is refused with at most 101 fields and changes no setting', async () => {
+test('an invalid set-up code changes no setting, and its refusal lists at most 100 fields and one entry for the rest', async () => {
   const testApp = await openTestApp();
   const before = testApp.settings();
   const members = fc.dictionary(fc.string({ maxLength: 6 }), fc.jsonValue({ maxDepth: 3 }), {

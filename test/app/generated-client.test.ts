@@ -14,7 +14,7 @@ beforeAll(async () => {
 test.each([
   ['a field that is missing', "reference, amount: 19.9, currency: 'EUR'", 'amount: 19.9', /'reference' is missing/],
   ['a field of another type', 'amount: 21.9 }', "amount: '21.9' }", /'string' is not assignable to type 'number'/],
-  ['a state that there is not', "sale.state === 'open'", "sale.state === 'opened'", /no overlap/],
+  ['an unknown state', "sale.state === 'open'", "sale.state === 'opened'", /no overlap/],
 ])('a client with generated types does not compile with %s', async (_what, right, wrong, finding) => {
   expect(till).toContain(right);
   expect(await compile(till.replace(right, wrong))).toMatch(finding);

@@ -86,7 +86,7 @@ test('on a live installation the typed addresses are tested, not the addresses i
   expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection.baseUrl).toBe(service.baseUrl);
 });
 
-test('a setting that an option of the command line replaces at the next start names that option', async () => {
+test('the cashier view names the command line option that will replace a saved setting at the next start', async () => {
   const shop = await openShop({ overrides: { posApi: { allowedOrigins: ['https://option.example'] } } });
   const shown = () => shop.app.snapshot('cashier')?.view.settings['posApi.allowedOrigins'];
   expect(shown()).toEqual({ value: ['https://option.example'], lockedBy: null });

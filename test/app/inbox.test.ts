@@ -66,9 +66,9 @@ test('the cashier sees that the sale came as a file', async () => {
 });
 
 test.each([
-  ["of this minute takes the customer's screen", 60, true],
-  ['of a customer who has gone leaves the screen to the next', 61, false],
-  ['from before the clock was turned back leaves the screen to the next', -3_600, false],
+  ['at most a minute old takes the customer display', 60, true],
+  ['over a minute old leaves the current sale on the customer display', 61, false],
+  ['dated in the future leaves the current sale on the customer display', -3_600, false],
 ])('a file %s', async (_what, ageSeconds, takes) => {
   const { testApp, folder } = await openInbox();
   const other = good(await testApp.till.openSale({ reference: 'at the till', amount: 5 })).sale;
@@ -82,12 +82,12 @@ test.each([
 });
 
 test.each([
-  ['what is not JSON', '{"reference": ', 'not-json', 400, /ends too early/],
+  ['an incomplete JSON text', '{"reference": ', 'not-json', 400, /ends too early/],
   ['an empty file', '', 'not-json', 400, /empty file/],
   ['a byte order mark alone', '\uFEFF', 'not-json', 400, /empty file/],
   ['UTF-16', Buffer.from(receipt('r'), 'utf16le'), 'not-json', 400, /UTF-16/],
   [
-    'UTF-16 of another order, with a mark',
+    'big-endian UTF-16 with a byte order mark',
     Buffer.from(`\uFEFF${receipt('r')}`, 'utf16le').swap16(),
     'not-json',
     400,
@@ -95,9 +95,9 @@ test.each([
   ],
   ['Windows-1252', Buffer.from(receipt('Käse'), 'latin1'), 'not-json', 400, /not UTF-8.*Windows-1252/],
   ['a file above 1 MiB', Buffer.alloc(1024 * 1024 + 1, 0x20), 'body-too-large', 413, /at most 1048576 bytes/],
-  ['1 MiB behind a mark', `\uFEFF${' '.repeat(1024 * 1024)}`, 'not-json', 400, /ends too early/],
-  ['a list', '[]', 'invalid', 422, /expected one receipt/],
-  ['what is not known to be done', '{"do": "sell", "reference": "r"}', 'invalid', 422, /are invalid/],
+  ['1 MiB after a byte order mark', `\uFEFF${' '.repeat(1024 * 1024)}`, 'not-json', 400, /ends too early/],
+  ['a JSON array', '[]', 'invalid', 422, /expected one receipt/],
+  ['an unknown value of "do"', '{"do": "sell", "reference": "r"}', 'invalid', 422, /are invalid/],
   [
     'a key that is there twice',
     '{"bill": {"cardNumber": "4", "cardNumber": "x"}}',
@@ -105,7 +105,7 @@ test.each([
     400,
     /\/bill\/cardNumber twice/,
   ],
-  ['what is to be done with no sale', '{"do": "printed", "reference": "r"}', 'not-found', 404, /reference today/],
+  ['a step for an unknown reference', '{"do": "printed", "reference": "r"}', 'not-found', 404, /reference today/],
 ])('%s moves to failed/ with its problem in a second file', async (_what, content, type, status, detail) => {
   const { testApp, folder } = await openInbox();
   await testApp.drop('odd.json', content);

@@ -86,7 +86,7 @@ interface Sent {
   readonly query?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Called when the answer begins, so that a stream has something to report. */
+  /** Called when the answer begins. The test of the stream opens a sale here, so that the stream has an event. */
   readonly begun?: () => unknown;
 }
 

@@ -87,8 +87,8 @@ async function readsToItsEnd(reply: IncomingMessage): Promise<boolean> {
 }
 
 test.each([
-  ['says before how long it is', true, 32],
-  ['goes on and on', false, 64 + 32],
+  ['announces its length', true, 32],
+  ['does not announce its length', false, 64 + 32],
 ])(
   'a PDF of 285 MiB that %s is discarded, no part of it stays on disk, and the cashier reads the reason',
   async (_what, hasLength, most) => {

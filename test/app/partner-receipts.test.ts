@@ -135,10 +135,10 @@ describe('the PDF', () => {
 
   test.each([
     ['is refused', { status: 403, body: 'not yours' }, 'refused'],
-    ['is not there', { status: 404 }, 'notFound'],
-    ['is a page of something in between', { headers: { 'content-type': 'text/html' }, body: '<html>' }, 'offline'],
-    ['does not come', { status: 503 }, 'offline'],
-  ])('a PDF that %s is reported to the cashier with a separate error code', async (_what, answer, code) => {
+    ['does not exist', { status: 404 }, 'notFound'],
+    ['is replaced by a page of a proxy', { headers: { 'content-type': 'text/html' }, body: '<html>' }, 'offline'],
+    ['fails with a 503', { status: 503 }, 'offline'],
+  ])('a PDF that %s is reported to the cashier with the matching error code', async (_what, answer, code) => {
     const { testApp } = await openPartnerTestApp({ answers: { [pdf]: answer } });
     const saved = await testApp.cashier['partner.savePdf']({ userId, receiptId });
     expect(saved).toMatchObject({ ok: false, error: { code } });

@@ -160,7 +160,7 @@ describe('an abandoned sale', () => {
   });
 });
 
-describe('without the network, in a shop that prints then', () => {
+describe('without the network, with the offline rule `paper`', () => {
   const paper = { settings: { delivery: { offlineRule: 'paper' as const } } };
   const screen = (testApp: TestApp) => testApp.screen;
 

@@ -60,11 +60,11 @@ describe('refused requests', () => {
   });
 
   test.each([
-    ['its own', 'T1-4711', /^T1-4711$/],
-    ['one that fits no log', 'a b', /^[\da-f-]{36}$/],
-    ['none', undefined, /^[\da-f-]{36}$/],
+    ['a valid id', 'T1-4711', /^T1-4711$/],
+    ['an id with a space', 'a b', /^[\da-f-]{36}$/],
+    ['no id', undefined, /^[\da-f-]{36}$/],
   ])(
-    'a till that sends %s as id of a request finds the same id in the answer, the problem and the log',
+    'a till that sends %s in X-Request-Id finds the same request id in the answer, the problem and the log',
     async (_what, sent, expected) => {
       const till = await openTill();
       const call = { body: { reference: '' }, headers: { 'x-request-id': sent } };
@@ -128,11 +128,11 @@ describe('the order of the checks', () => {
   };
 
   test.each([
-    ['the host is asked first', {}, 403, 'wrong-host'],
-    ['then the origin', { host: true }, 403, 'origin-not-allowed'],
-    ['then the token', { host: true, origin: true }, 401, 'not-paired'],
-    ['then the content type', { host: true, origin: true, token: true }, 415, 'unsupported-media-type'],
-    ['then the size', { host: true, origin: true, token: true, type: true }, 413, 'body-too-large'],
+    ['the host is checked first', {}, 403, 'wrong-host'],
+    ['the origin is checked second', { host: true }, 403, 'origin-not-allowed'],
+    ['the token is checked third', { host: true, origin: true }, 401, 'not-paired'],
+    ['the content type is fourth', { host: true, origin: true, token: true }, 415, 'unsupported-media-type'],
+    ['the size is checked last', { host: true, origin: true, token: true, type: true }, 413, 'body-too-large'],
   ] as const)('%s', async (_name, right: { host?: true; origin?: true; token?: true; type?: true }, status, type) => {
     const till = await openTill();
     const reply = await till.call('POST', '/v1/sales', {
@@ -247,7 +247,7 @@ describe('requests that only look like HTTP', () => {
       ['GET http://HOST/v1/status HTTP/1.1', 'Host: HOST', 'Authorization: Bearer TOKEN', 'Connection: close'],
       /^HTTP\/1.1 200 /,
     ],
-    ['a language that is not HTTP', ['\u0016\u0003\u0001 hello'], /^HTTP\/1.1 400 [\s\S]*application\/problem\+json/],
+    ['bytes that are not HTTP', ['\u0016\u0003\u0001 hello'], /^HTTP\/1.1 400 [\s\S]*application\/problem\+json/],
     [
       'headers without end',
       ['GET /v1/health HTTP/1.1', `X: ${'a'.repeat(20_000)}`],

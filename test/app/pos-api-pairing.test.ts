@@ -86,7 +86,7 @@ describe('the name of a till', () => {
   const nameFault = { type: 'invalid', errors: [{ path: '/name', code: 'name' }] };
 
   test.each([
-    ['as it is', 'Till A'],
+    ['the same name', 'Till A'],
     ['in other letters, widths and spaces', ' TiLL\u{a0} Ａ'],
     ['with an accent', 'Tíll A'],
     ['with l or 1 in place of i', 'T1lI A'],
@@ -96,8 +96,8 @@ describe('the name of a till', () => {
     ['in Greek capitals', '\u03a4\u0399 \u0391'],
     ['in small capitals', 'T\u026a\u029f\u029f \u1d00'],
     ['turned round by a bidi control', '\u202eA lliT'],
-    ['and nothing that is seen', '\u3164'],
-  ])('a new till cannot take the name of a paired till: %s', async (_how, name) => {
+    ['only an invisible character', '\u3164'],
+  ])('a new till cannot take a paired till’s name, a similar name or an invisible one: %s', async (_how, name) => {
     const testApp = await openTestApp();
     const till = await pairTill(testApp, 'Till A');
     const code = await showCode(testApp);

@@ -48,7 +48,7 @@ export interface Till {
   stop(): Promise<void>;
 }
 
-/** Limits for tests of other subjects, where the clock does not advance. */
+/** Limits that no test reaches by accident: the clock stands still, so a used-up limit would never recover. */
 export const muchAllowed: TillQuota = { requestsPerMinute: 1_000_000, megabytesPerMinute: 100_000 };
 
 export async function openTill(

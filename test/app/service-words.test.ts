@@ -119,7 +119,7 @@ describe('a 409, which means that a bill is stored under this id,', () => {
   });
 });
 
-describe('a bill that was stored without an answer, and is refused when it is tried again', () => {
+describe('a bill that the service stored although its answer failed, and that it refuses when tried again', () => {
   const mayBeThere = ({ attention }: SaleResource) => attention?.code === 'mayBeDelivered';
   const problem = { title: 'Rule 7', detail: 'No such tax rate', traceId: '00-78-01' };
 
@@ -146,12 +146,15 @@ describe('a bill that was stored without an answer, and is refused when it is tr
 
   test.each([
     [
-      'sent again',
+      'sent again by a person',
       (testApp: TestApp, saleId: string) => testApp.cashier['attention.resend']({ saleId, billText: null }),
     ],
-    ['sent anew', (testApp: TestApp, saleId: string) => testApp.cashier['attention.decide']({ saleId, as: 'anew' })],
     [
-      'brought again by its till',
+      'sent with the decision "anew"',
+      (testApp: TestApp, saleId: string) => testApp.cashier['attention.decide']({ saleId, as: 'anew' }),
+    ],
+    [
+      'sent again by its till',
       (testApp: TestApp, saleId: string) => testApp.till.acceptBill(saleId, { bill: smallBill() }),
     ],
     ['sent with all others', (testApp: TestApp) => testApp.cashier['attention.resendAll']({ status: 400 })],
@@ -367,10 +370,10 @@ test('the trace id of a refusal reaches the till, the cashier, the export and th
 
 test.each<readonly [string, string, string, NoticeCode]>([
   ['a page of a proxy', '<html>Access denied</html>', 'text/html', 'notTheService'],
-  ['a word of a gateway', 'Forbidden', 'text/plain', 'notUnderstood'],
-  ['a web framework', '{"status":403,"error":"Forbidden"}', 'application/json', 'notUnderstood'],
+  ['the plain text of a gateway', 'Forbidden', 'text/plain', 'notUnderstood'],
+  ['the JSON of a web framework', '{"status":403,"error":"Forbidden"}', 'application/json', 'notUnderstood'],
 ])(
-  'a 403 at the sign-in by %s does not count as a refused password: it is reported, and the app recovers automatically',
+  'a 403 at the sign-in with %s does not count as a refused password: it is reported, and the app recovers automatically',
   async (_who, body, type, notice) => {
     const testApp = await openTestApp();
     await testApp.poolHas(5);

@@ -38,10 +38,10 @@ async function twoWaiting(): Promise<{ readonly testApp: TestApp; readonly odd: 
 
 describe('a stored sale that cannot be read', () => {
   test.each([
-    ['does not open with the key', () => new Uint8Array(200).fill(1)],
-    ['is no JSON', (id: string) => encryption.encrypt(id, 'no json')],
-    ['is no sale', (id: string) => encryption.encrypt(id, '{"id": 1}')],
-    ['has a version that cannot be', (id: string) => encryption.encrypt(id, '{"documentVersion": "x"}')],
+    ['cannot be decrypted', () => new Uint8Array(200).fill(1)],
+    ['is not JSON', (id: string) => encryption.encrypt(id, 'no json')],
+    ['lacks the fields of a sale', (id: string) => encryption.encrypt(id, '{"id": 1}')],
+    ['has an invalid version', (id: string) => encryption.encrypt(id, '{"documentVersion": "x"}')],
   ])(
     'because it %s is set aside and reported; the start, every other sale and the queue continue',
     async (_why, content) => {

@@ -50,7 +50,7 @@ describe('with a service that never answers and an empty pool,', () => {
     }
   });
 
-  test('a pool registration that times out releases the waiting sale', async () => {
+  test('a sale that waits for a registration of the pool is answered when that registration times out', async () => {
     const testApp = await openTestApp({ settings: { pool: { target: 1 }, service: { totalTimeoutMs: 6_000 } } });
     await testApp.poolHas(1);
     blackHole(testApp);

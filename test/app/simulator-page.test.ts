@@ -120,7 +120,7 @@ describe('unusual content of a receipt page', () => {
   };
   const weighed = (item: Json) => line({ item: { number: '1', quantity: 0.736, pricePerUnit: 1.5, ...item } });
 
-  test('shows quantity and price, but not a measure that is only a number', async () => {
+  test('shows quantity and price, but not the code number of a unit', async () => {
     expect(await textOf({ lines: [weighed({ quantityMeasure: 1 })] })).toContain('\n0,736 × 1,50 €\n');
     const custom = { quantityMeasure: 7, 'extension:service': { customQuantityMeasure: 'Bund' } };
     expect(await textOf({ lines: [weighed(custom)] })).toContain('\n0,736 Bund × 1,50 €\n');

@@ -9,7 +9,7 @@ export interface SharedChromium {
   readonly browser: Browser;
   /** The context also contains pages of other processes that use this Chromium. */
   readonly context: BrowserContext;
-  /** The file with the address of this Chromium, for other processes. */
+  /** The WebSocket address of this Chromium, for other processes. */
   readonly endpoint: string;
 }
 

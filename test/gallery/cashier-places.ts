@@ -195,7 +195,7 @@ const amountAsked: CashierPlace = {
   ],
 };
 
-/** Every page of the full cashier window that needs steps. */
+/** The pages of the full cashier window that the gallery reaches by steps, such as a click or typed text. */
 export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'amount-asked': amountAsked,
   'amount-refused': amountRefused,

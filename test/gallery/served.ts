@@ -20,7 +20,7 @@ export interface Gallery {
 
 const firstOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Serves the built windows with the views of their entries on 127.0.0.1. Port 0 selects a free one. */
+/** Serves the built windows on 127.0.0.1, each with the view of its gallery entry. Port 0 selects a free port. */
 export async function servedGallery(port: number): Promise<Gallery> {
   await buildApp({ ifStale: true, only: ['renderer'] });
   const serve = serveFiles(folder);

@@ -37,13 +37,13 @@ describe('the publisher of an installer', () => {
   });
 
   test.each([
-    ['half of it', { ...env, RECEIPT_COMPANION_HOMEPAGE: '' }, 'RECEIPT_COMPANION_HOMEPAGE: is not set'],
+    ['a missing home page', { ...env, RECEIPT_COMPANION_HOMEPAGE: '' }, 'RECEIPT_COMPANION_HOMEPAGE: is not set'],
     [
-      'no address of a person',
+      'an invalid e-mail address',
       { ...env, RECEIPT_COMPANION_PUBLISHER_EMAIL: 'nobody' },
       'RECEIPT_COMPANION_PUBLISHER_EMAIL',
     ],
-    ['updates in the clear', { ...env, RECEIPT_COMPANION_UPDATES: 'http://shop.example' }, 'RECEIPT_COMPANION_UPDATES'],
+    ['updates over HTTP', { ...env, RECEIPT_COMPANION_UPDATES: 'http://shop.example' }, 'RECEIPT_COMPANION_UPDATES'],
   ])('is refused with a message: %s', (_what, given, sentence) => {
     expect(() => readPublisher(given)).toThrow(sentence);
   });

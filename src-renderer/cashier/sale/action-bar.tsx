@@ -105,7 +105,7 @@ function Action({ verb, place: { words, does, until }, isNext, amount }: ActionP
   );
 }
 
-/** The two main actions in the small dock: the choice after payment, or the next step and paper. */
+/** The small dock has room for two actions: the first two in `order` that are possible now. */
 export function SmallVerbs() {
   const { view, t } = useCashier();
   const hand = useCurrentSale();

@@ -99,7 +99,7 @@ export function AmountEntry() {
     else write(text);
   };
   const isNarrow = view.form === 'dock';
-  // The keys of a scan for the open sale must not begin the next sale, so only the keypad begins it.
+  // Read-only during an open sale: a scanner types its code as keys, which must not begin the next sale.
   const isOpen = hand.kind === 'sale' && hand.sale.state === 'open';
   return (
     <Form onSubmit={open}>

@@ -9,7 +9,7 @@ export type WindowProfile = 'exact' | 'wayland' | 'off-by-one' | 'show-lost' | '
 
 export interface StandInOrders {
   readonly profile: string;
-  /** A file with the address of a running Chromium in which this start has a profile; null starts one. */
+  /** The WebSocket address of a running Chromium to use. If null, the app starts its own Chromium. */
   readonly chromium: string | null;
   readonly headless: boolean;
   /** The displays of 1024x768, side by side. */

@@ -63,8 +63,8 @@ test('an answer of the app that contains a sale is accepted', async () => {
 });
 
 test.each([
-  ['a step that there is not', { do: 'sell', id: 's' }, 'Found "sell" at /do, expected one of open, basket, change'],
-  ['a step of no sale', { do: 'printed', reference: '0001' }, 'Found no text at /id, expected the id of the sale'],
+  ['an unknown step', { do: 'sell', id: 's' }, 'Found "sell" at /do, expected one of open, basket, change'],
+  ['a step without an id', { do: 'printed', reference: '0001' }, 'Found no text at /id, expected the id of the sale'],
 ])('the command refuses %s before it sends a request, and prints the expected form', async (_what, file, detail) => {
   const fetch = () => Promise.reject(new Error('asked'));
   const content = new TextEncoder().encode(JSON.stringify(file));
@@ -86,10 +86,10 @@ test('a step is sent unchanged: long numbers keep their digits and unknown membe
 });
 
 test.each([
-  ['a page', 200, 'text/html', '<html>'],
-  ['a page that says no', 404, 'text/html', 'no'],
+  ['a web page', 200, 'text/html', '<html>'],
+  ['a web page with 404', 404, 'text/html', 'no'],
   ['JSON that is no Sale', 200, json, '{"ok":true}'],
-  ['what calls itself JSON', 200, json, '<html>'],
+  ['HTML labelled as JSON', 200, json, '<html>'],
   ['a redirect', 302, '', ''],
 ])('%s is not accepted as the answer of the app', async (_what, status, contentType, body) => {
   expect(await sentTo(status, contentType, body).sent).toMatchObject({ ending: 'not-reachable', value: null });

@@ -66,7 +66,7 @@ test('only the head of an endless answer is read', async () => {
 test.each<[string, RequestListener, unknown[][]]>([
   ['refuses', (_request, response) => void response.writeHead(503).end(), [['metrics-not-sent', 'refused', 503]]],
   [
-    'sends elsewhere',
+    'redirects',
     (_request, response) => void response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
     [['metrics-not-sent', 'refused', 307]],
   ],
@@ -82,8 +82,8 @@ test.each<[string, RequestListener, unknown[][]]>([
 });
 
 test.each([
-  ['nobody is at home', (url: string) => url, true, 'ECONNREFUSED'],
-  ['https is asked of http', (url: string) => url.replace('http:', 'https:'), false, 'ERR_SSL_WRONG_VERSION_NUMBER'],
+  ['nothing listens on the port', (url: string) => url, true, 'ECONNREFUSED'],
+  ['the server lacks HTTPS', (url: string) => url.replace('http:', 'https:'), false, 'ERR_SSL_WRONG_VERSION_NUMBER'],
 ] as const)('the log names the cause when %s, without the address', async (_what, mistype, isGone, code) => {
   const server = createServer((_request, response) => void response.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

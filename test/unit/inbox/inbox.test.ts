@@ -128,7 +128,7 @@ test('an error with one file neither blocks the others nor loses data', async ()
 });
 
 test.each([
-  ['between answer and end', ['.sale.taken', 'done/sale.result.json']],
+  ['after the answer was written', ['.sale.taken', 'done/sale.result.json']],
   ['while the answer was written', ['sale.json', 'done/.draft']],
 ])('a crash %s leaves one answer after the next start', async (_when, files) => {
   const folder = folderWith(files);

@@ -27,7 +27,7 @@ function after(
   }, unlimited);
 }
 
-test('the first time-out, 503 or 429 closes half of the slots, the next one half of the rest, then one slot probes at growing intervals', () => {
+test('the first time-out, 503 or 429 halves the open slots, the second halves them again, then one slot probes at growing intervals', () => {
   const silences = (count: number) => after(Array.from({ length: count }, () => silent)).open;
   expect([1, 2, 3, 4, 5].map(silences)).toEqual([2, 1, 1 / 2, 1 / 8, 1 / 32]);
   expect(after([busy]).open).toBe(2);
@@ -43,7 +43,7 @@ test('successful rounds open slots up to the limit, and sooner for a service tha
   expect(Math.max(...opened([busy]), ...opened([silent]))).toBe(4);
 });
 
-test('requests sent before slots were closed close no more slots', () => {
+test('a failed request that was sent before the slots were reduced does not reduce them again', () => {
   const once = afterTry(unlimited, silent, { beganAt: start, now: start + 500, jitter: 1, most: 4 });
   const twice = afterTry(once, silent, { beganAt: start + 1, now: start + 510, jitter: 1, most: 4 });
   expect([once.open, twice.open, twice.silences]).toEqual([2, 2, 2]);

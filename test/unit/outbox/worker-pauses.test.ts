@@ -362,9 +362,9 @@ describe('bills of a store that are refused with the same message', () => {
   });
 
   test.each([
-    ['other words', ({ saleId }: { saleId: string }) => refusedAs({ detail: saleId })],
-    ['fields that are wrong', () => refusedAs({ errors: [{ path: '/bill', message: 'is wrong' }] })],
-    ['a doubt', () => refusedAs({ code: 'idInUse' as const })],
+    ['another message', ({ saleId }: { saleId: string }) => refusedAs({ detail: saleId })],
+    ['invalid fields', () => refusedAs({ errors: [{ path: '/bill', message: 'is wrong' }] })],
+    ['an uncertain outcome', () => refusedAs({ code: 'idInUse' as const })],
   ])('are all shown to a person where each has %s', async (_what, answer) => {
     const queue = await started(sixty(answer));
     expect(parked(queue)).toBe(60);

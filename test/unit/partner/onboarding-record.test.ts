@@ -7,8 +7,8 @@ const linkIn = (link: string) => readOnboarding(JSON.stringify({ link }), {}, pa
 
 test.each([
   ['with a password and no name', 'https://:secret@register.example/r'],
-  ['that no code holds', `https://register.example/${'€'.repeat(900)}`],
-  ['with a line of its own', 'https://register.example/r\u2028next'],
+  ['too long for a QR code', `https://register.example/${'€'.repeat(900)}`],
+  ['with a line separator', 'https://register.example/r\u2028next'],
   ['of another scheme', 'javascript:alert(1)'],
 ])('a registration link %s is never shown', (_what, link) => {
   expect(linkIn(link)).toBeNull();

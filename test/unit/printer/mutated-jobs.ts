@@ -1,6 +1,6 @@
 /**
  * Reads mutated jobs in the real thread, in a process of its own: `node test/unit/printer/mutated-jobs.ts COUNT SEED`.
- * Writes the most memory above rest (MiB) and the slowest job as JSON. Ends with an error if the reader throws or ends.
+ * Prints the largest growth of memory (MiB) and the slowest job as JSON. Fails if the reader throws or ends.
  */
 import { judge } from '../../../src-main/printer/judge.ts';
 import { createPrinterThreads } from '../../../src-main/printer/printer-threads.ts';

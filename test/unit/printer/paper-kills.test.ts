@@ -9,8 +9,8 @@ import { openTill } from '../../fakes/till-port.ts';
 import { cut, type Hands, type Life, openLife, openTray, soon, type Tray, textOf } from './paper-life.ts';
 
 /**
- * Papers that are kept back by a relay process, with faults at random moments: it is killed, the printer goes away, the
- * disk refuses, the network is lost, prints follow each other, and a declined paper is printed after all.
+ * A relay process keeps papers back. At random moments the process is killed, the printer goes away, the disk is full,
+ * the network is lost, two prints arrive on one connection, or a declined paper is printed after all.
  */
 
 const random = drawnRandom(51);

@@ -88,7 +88,7 @@ describe('messages', () => {
     );
   });
 
-  test('messages about payments assume the reading with the smaller difference: amount given, or amount kept', () => {
+  test('a message about payments deducts the change if that leaves the smaller difference', () => {
     expect(messageOf('payments that do not add up')).toBe(
       'Found payments (1) that add up to 11.10 (2.25 without the change). Expected fullAmountInclVat 11.15: the difference is -5 cents, the tolerance 1 cent.',
     );

@@ -121,7 +121,7 @@ describe('the wire form', () => {
     expect(Object.keys(wire)[0]).toBe('id');
   });
 
-  test('the wire form with the neutral key shares everything that it does not change', () => {
+  test('the wire form with the key `extension:service` reuses the unchanged parts of the bill', () => {
     const bill = usable(goodBill('de-copy'));
     const wire = toWireBill(bill, { ...options, extensionKey: 'extension:service' });
     expect(wire.data).toBe(bill.data);

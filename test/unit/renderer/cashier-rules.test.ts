@@ -58,7 +58,7 @@ test.each([
   [20_00, 'EUR', [50_00, 100_00, 200_00]],
   [1_284_50, 'EUR', [1_300_00, 1_400_00]],
   [123_00, 'SEK', [150_00, 200_00, 500_00]],
-] as const)('for %i cents in %s a customer may give %j', (cents, currency, given) => {
+] as const)('for %i cents in %s the suggested cash amounts are %j', (cents, currency, given) => {
   expect(likelyGiven(cents, currency)).toEqual(given);
 });
 

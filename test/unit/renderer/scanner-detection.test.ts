@@ -58,7 +58,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
     }
   });
 
-  test('without a line end never means another customer, and a second scan confirms it', () => {
+  test('without a line end is never taken for another customer, and a second scan confirms it', () => {
     for (const keys of paused(code, 8, [])) {
       const outcome = typeAtTheTill(keys, { rules });
       expect(isWrong(outcome, right), JSON.stringify([outcome, keys])).toBe(false);
@@ -68,7 +68,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
     expect(twice.came.at(-1)).toBe(right);
   });
 
-  test('cut anywhere by a pause of a second never means another customer', () => {
+  test('cut anywhere by a pause of a second is never taken for another customer', () => {
     // A code of digits is cut only later: its first digit could be one that a person typed a second earlier.
     for (let place = /^\d/.test(code) ? 2 : 1; place <= code.length; place += 1) {
       const outcome = typeAtTheTill(withPause(scan(code), place, 1_000), { rules });
@@ -76,7 +76,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
     }
   });
 
-  test('with two pauses never means another customer', () => {
+  test('with two pauses is never taken for another customer', () => {
     for (let one = 1; one < code.length; one += 1)
       for (let other = one + 1; other <= code.length; other += 1)
         for (const pauseMs of [130, 200, 400]) {
@@ -354,7 +354,7 @@ test('keys typed by hand all have their effect, once and in order', () => {
   );
 });
 
-test('a scan with any pauses and any typing around it never means another customer', () => {
+test('a scan with any pauses and any typing around it is never taken for another customer', () => {
   const pauses = fc.array(fc.tuple(fc.nat(13), fc.integer({ min: 0, max: 400 })), { maxLength: 4 });
   const digit = fc.tuple(fc.constantFrom('1', '5', '0'), fc.integer({ min: 121, max: 600 }));
   const digits = fc

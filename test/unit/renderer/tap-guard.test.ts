@@ -12,12 +12,12 @@ const cameAt = 1_000;
 const before = { since: 0, controls: [button('Show QR')] };
 
 test.each<[string, Layout['controls']]>([
-  ['took the place of another one', [button('Cancel')]],
-  ['says something else now', [{ ...button('Show QR'), name: 'Hide QR' }]],
-  ['moved under the finger', [button('Cancel', 0), button('Show QR', 100)]],
-  ['lies inside what was aimed at', [button('Show QR'), button('Cancel')]],
-  ['went, where nothing is now', []],
-])('a control that %s counts after half a second, and not a moment before', (_what, controls) => {
+  ['another control replaced it', [button('Cancel')]],
+  ['it has another name', [{ ...button('Show QR'), name: 'Hide QR' }]],
+  ['it moved, and another control is in its place', [button('Cancel', 0), button('Show QR', 100)]],
+  ['another control lies on it', [button('Show QR'), button('Cancel')]],
+  ['it disappeared', []],
+])('half a second after a control changed, a tap in its place counts again: %s', (_what, controls) => {
   const layouts = [before, { since: cameAt, controls }];
   expect([0, 450, 499, 500].map((ms) => wasSteady(layouts, cameAt + ms, 50, 50))).toEqual([false, false, false, true]);
 });

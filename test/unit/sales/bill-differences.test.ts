@@ -5,10 +5,10 @@ const pathsOf = (before: unknown, now: unknown) => billDifferences(JSON.stringif
 
 test.each([
   ['another date', { head: { date: 'a', number: '1' } }, { head: { date: 'b', number: '1' } }, ['/bill/head/date']],
-  ['a field more and a field less', { a: 1 }, { 'b/c': 1 }, ['/bill/a', '/bill/b~1c']],
-  ['a line more', { lines: [{ n: 1 }] }, { lines: [{ n: 1 }, { n: 2 }] }, ['/bill/lines/1']],
+  ['an added and a removed field', { a: 1 }, { 'b/c': 1 }, ['/bill/a', '/bill/b~1c']],
+  ['an added line', { lines: [{ n: 1 }] }, { lines: [{ n: 1 }, { n: 2 }] }, ['/bill/lines/1']],
   ['a list in place of an object', { a: {} }, { a: [] }, ['/bill/a']],
-  ['nothing', { a: [1, null, 'x'] }, { a: [1, null, 'x'] }, []],
+  ['no difference', { a: [1, null, 'x'] }, { a: [1, null, 'x'] }, []],
 ])('a bill with %s is described by the fields that differ', (_what, before, now, paths) => {
   expect(pathsOf(before, now)).toEqual(paths);
 });

@@ -3,7 +3,7 @@ import { type CustomerDisplay, createCustomerDisplay } from '../../../src-main/s
 import { settingsSchema } from '../../../src-main/shared/settings.ts';
 import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
 
-/** An older receipt is shown during an open sale, which then returns to the display. */
+/** The display shows an older receipt during an open sale, and then the open sale again. */
 
 let clock: ManualClock;
 let display: CustomerDisplay;
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const seconds = (settings.screen.qrAfterSeconds ?? 0) * 1_000;
 
-describe('an older receipt', () => {
+describe('an older receipt on the customer display', () => {
   test('is shown without anything of the open sale', () => {
     expect(display.current()).toMatchObject({ saleId: older, moment: 'qr', lines: [], language: null });
   });

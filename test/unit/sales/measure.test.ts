@@ -36,9 +36,9 @@ test.each<[string, Sale | null, Sale, readonly string[]]>([
   ['one that was delivered', billed, { ...billed, state: 'delivered', deliveredAt: sampleNow + 6_000 }, ['delivered']],
   ['one that was refused', billed, { ...billed, state: 'attention', attention: refusal }, ['refused']],
   ['one that is printed', billed, { ...billed, printed: 'queued' }, ['printed']],
-  ['one whose printing is on record now', { ...billed, printed: 'queued' }, { ...billed, printed: 'done' }, []],
+  ['one whose print report was delivered', { ...billed, printed: 'queued' }, { ...billed, printed: 'done' }, []],
   ['one that is cancelled', open, { ...open, cancelled: 'queued' }, ['cancelled']],
-  ['one whose language is another', open, { ...open, language: 'sv' }, []],
+  ['one with another language', open, { ...open, language: 'sv' }, []],
 ])('a change of a sale is counted with its kind and with the mode training: %s', (_what, before, after, steps) => {
   const counted = steps.map((event) => ['receipt_companion.sales', { event, mode: 'training' }]);
   expect(reported(before, after, emptyDisplay)).toEqual(counted);

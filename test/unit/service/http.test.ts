@@ -118,9 +118,9 @@ const withBody = (status: number, failure: Error): Response =>
   new Response(new ReadableStream({ pull: (controller) => controller.error(failure) }), { status });
 
 test.each([
-  ['refuses means that a proxy answered and nothing has arrived', 'TUNNEL_CONNECTION_FAILED', 'no-connection', false],
+  ['is refused comes from a proxy, and nothing has arrived', 'TUNNEL_CONNECTION_FAILED', 'no-connection', false],
   ['was cut off may come from the service or a proxy', 'CONNECTION_RESET', 'not-the-service', true],
-])('a 407 whose body Chromium %s', async (_what, code, reason, mayHaveArrived) => {
+])('a 407 whose body %s', async (_what, code, reason, mayHaveArrived) => {
   const answer = await ask(() => withBody(407, new Error(`net::ERR_${code}`)));
   expect(answer).toMatchObject({ reason, mayHaveArrived });
 });

@@ -22,20 +22,20 @@ const read = <T>(reader: Reader<T>, body: unknown) => reader(JSON.stringify(body
 describe('a stored bill', () => {
   test.each([
     ['as described', { type: 'url', url, billId }, 'url', []],
-    ['with members nobody promised', { type: 'url', url, billId, isAssigned: null, more: {} }, 'url', []],
-    ['matched', { type: 'externalId', isAssigned: true, billId, url: null }, 'assigned', []],
-    ['of a kind by number', { type: 0, url, billId }, 'url', ['/type']],
-    ['of a new kind', { type: 'somethingNew', isAssigned: true, billId }, 'assigned', ['/type']],
-    ['of no kind', { url, billId }, 'url', ['/type']],
-    ['with no more than its id', { billId }, 'stored', ['/type', '/url']],
-    ['not assigned after all', { type: 'externalId', isAssigned: false, billId }, 'stored', ['/isAssigned']],
-    ['at a bad address', { type: 'url', url: 'https://a@evil.invalid/', billId }, 'stored', ['/url']],
-    ['with a member whose name is like another one', { type: 'url', url, billid: otherId, billId }, 'url', []],
-    ['in other letters', { Type: 'url', URL: url, BillId: billId }, 'url', ['/Type', '/URL', '/BillId']],
-    ['wrapped', { result: { type: 'url', url, billId } }, 'url', ['']],
+    ['with undocumented members', { type: 'url', url, billId, isAssigned: null, more: {} }, 'url', []],
+    ['assigned', { type: 'externalId', isAssigned: true, billId, url: null }, 'assigned', []],
+    ['with a number as its type', { type: 0, url, billId }, 'url', ['/type']],
+    ['with an unknown type', { type: 'somethingNew', isAssigned: true, billId }, 'assigned', ['/type']],
+    ['without a type', { url, billId }, 'url', ['/type']],
+    ['with only its id', { billId }, 'stored', ['/type', '/url']],
+    ['with isAssigned false', { type: 'externalId', isAssigned: false, billId }, 'stored', ['/isAssigned']],
+    ['with an unsafe address', { type: 'url', url: 'https://a@evil.invalid/', billId }, 'stored', ['/url']],
+    ['with a member billid beside billId', { type: 'url', url, billid: otherId, billId }, 'url', []],
+    ['with capitalised member names', { Type: 'url', URL: url, BillId: billId }, 'url', ['/Type', '/URL', '/BillId']],
+    ['wrapped in an object', { result: { type: 'url', url, billId } }, 'url', ['']],
     ['in a list', [{ type: 'url', url, billId }], 'url', ['']],
-    ['with another one inside', { type: 'url', url, billId, of: { url, billId: otherId } }, 'url', []],
-    ['beside a word', { success: true, data: { url, billId } }, 'url', ['', '/*/type']],
+    ['with another bill inside', { type: 'url', url, billId, of: { url, billId: otherId } }, 'url', []],
+    ['inside "data", without a type', { success: true, data: { url, billId } }, 'url', ['', '/*/type']],
   ])('is read from an answer: %s', (_what, body, type, deviations) => {
     const reading = read(storedBill, body);
     expect(reading.value).toMatchObject({ type, billId });

@@ -19,7 +19,7 @@ test('the id of a Windows computer is read by a program with a full path', () =>
 
 test.each([
   ['refuses', refuse],
-  ['answers something else', () => 'ERROR: Registry editing has been disabled by your administrator.'],
+  ['answers with an error text', () => 'ERROR: Registry editing has been disabled by your administrator.'],
 ])('a system that %s leaves the id of the computer unknown (null)', (_what, ask) => {
   for (const platform of ['win32', 'darwin'] as const) expect(thisComputer('state', { platform, ask }).id).toBeNull();
 });

@@ -33,7 +33,7 @@ test('the key of the environment is valid only for the address of this start', a
   await expect(partnerKey(secrets, here).set('key-2')).rejects.toThrow('environment');
 });
 
-test('credentials of an onboarding never combine two accounts', async () => {
+test('if storing new credentials of an onboarding fails halfway, no credentials remain', async () => {
   const inner = memorySecrets();
   await onboardedAccount(inner, here).set({ username: 'old', password: 'old' });
   let left = 2;

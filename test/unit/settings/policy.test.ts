@@ -257,15 +257,15 @@ test('a command-line option against the policy is reported by its name', async (
 
 const admin = 'O:BAG:SYD:PAI(A;OICI;FA;;;BA)\r\n';
 test.each([
-  ['its own', `O:BAG:BAD:\r\n${admin}`, null],
-  ['of a distribution system', `O:SYG:SYD:\r\n${admin}`, null],
+  ['owned by administrators', `O:BAG:BAD:\r\n${admin}`, null],
+  ['owned by the system', `O:SYG:SYD:\r\n${admin}`, null],
   [
-    'that the account at the till has written',
+    'owned by the account at the till',
     `O:S-1-5-21-1-2-3-1001G:DUD:AI\r\n${admin}`,
     /belonging to the account S-1-5-21-1-2-3-1001$/,
   ],
-  ['in a folder that somebody made before', `${admin}O:S-1-5-21-1-2-3-1001G:DUD:`, /belonging to the account S-1-5-21/],
-  ['whose owner nobody says', '', /^an owner that cannot be found out \(found "", expected a security descriptor\)$/],
+  ['in a folder owned by that account', `${admin}O:S-1-5-21-1-2-3-1001G:DUD:`, /belonging to the account S-1-5-21/],
+  ['with an unknown owner', '', /^an owner that cannot be found out \(found "", expected a security descriptor\)$/],
 ])('on Windows the policy of the computer must belong to administrators or the system: %s', (_whose, output, found) => {
   write(policy());
   const asked: string[] = [];

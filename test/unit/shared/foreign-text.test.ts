@@ -31,17 +31,17 @@ const strange = fc
 
 describe('foreign text', () => {
   test.each([
-    ['an override that turns a line round', '\u202e84:12', '84:12'],
-    ['an amount that is turned', '1,00\u202e €\u202c', '1,00 €'],
+    ['an override of the text direction', '\u202e84:12', '84:12'],
+    ['an override inside an amount', '1,00\u202e €\u202c', '1,00 €'],
     ['isolates and marks', '\u2067a\u2069\u200eb\u200f\u061c', 'ab'],
-    ['a till that looks like another', 'Ti\u200bll\u2060 A\u00ad\ufeff', 'Till A'],
-    ['what is as good as empty', '\u3164\u2800\u115f\u200b', ''],
+    ['invisible characters in a name', 'Ti\u200bll\u2060 A\u00ad\ufeff', 'Till A'],
+    ['characters that look empty', '\u3164\u2800\u115f\u200b', ''],
     ['a command to a terminal', '\u001b[2J\u009b31mred\u0007', '[2J 31mred'],
-    ['lines', 'one\r\ntwo\u2028three', 'one two three'],
-    ['half a character', 'a\ud83d', 'a\ufffd'],
-    ['letters in tags', 'A\u{e0042}\u{e0043}', 'A'],
-    ['joiners where nothing is joined', 'a\u200db\u200d\u200dc', 'abc'],
-    ['a tower of marks', `e${'\u0301'.repeat(50)}f`, `e${'\u0301'.repeat(4)}f`],
+    ['line breaks', 'one\r\ntwo\u2028three', 'one two three'],
+    ['an unpaired surrogate', 'a\ud83d', 'a\ufffd'],
+    ['letters written as tag characters', 'A\u{e0042}\u{e0043}', 'A'],
+    ['joiners between Latin letters', 'a\u200db\u200d\u200dc', 'abc'],
+    ['more than four accents on a letter', `e${'\u0301'.repeat(50)}f`, `e${'\u0301'.repeat(4)}f`],
   ])('is shown without %s', (_what, text, shown) => {
     expect(shownText(text)).toBe(shown);
   });
@@ -55,8 +55,8 @@ describe('foreign text', () => {
     ['Burmese', 'မြွှေ့'],
     ['Tibetan', 'ཧཱུྃ'],
     ['Thai', 'กาแฟเย็น'],
-    ['a name with a form of its own', '葛\u{e0100}飾区'],
-    ['a family', '👩‍👩‍👧‍👦 👩🏽‍🔧 ❤️‍🔥 1️⃣'],
+    ['a name with a variation selector', '葛\u{e0100}飾区'],
+    ['an emoji family', '👩‍👩‍👧‍👦 👩🏽‍🔧 ❤️‍🔥 1️⃣'],
     ['Scotland', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'],
     ['Zoë’s Café №5', 'Zoë’s Café №5'],
   ])('is shown as it is written in %s', (_what, text) => {

@@ -13,11 +13,11 @@ const among = (...displays: readonly DisplayInfo[]) => homeAmong(displays, home)
 
 describe('the cashier’s display', () => {
   test.each<[string, readonly DisplayInfo[], number | null]>([
-    ['stays the same one, wherever it stands now', [display(2, 0, 'Pole'), display(1, 1_024)], 1],
-    ['is gone while the customers’ stands in its place', [display(2, 0, 'Pole')], null],
-    ['is gone while only the other one of the same make is there', [display(2, 0)], null],
-    ['is the one that came back with another id', [display(2, 0, 'Pole'), display(5, 1_024)], 5],
-    ['is not whatever has taken over its id', [display(2, 0, 'Pole'), display(1, 4_000, 'TV'), display(5, 1_024)], 5],
+    ['is recognised by its id at another position', [display(2, 0, 'Pole'), display(1, 1_024)], 1],
+    ['counts as missing if the customer display is in its place', [display(2, 0, 'Pole')], null],
+    ['counts as missing if only another display of its make is there', [display(2, 0)], null],
+    ['is recognised when it returns with another id', [display(2, 0, 'Pole'), display(5, 1_024)], 5],
+    ['is not a new display with its old id', [display(2, 0, 'Pole'), display(1, 4_000, 'TV'), display(5, 1_024)], 5],
   ])('%s', (_what, displays, id) => {
     expect(among(...displays)).toBe(id);
   });

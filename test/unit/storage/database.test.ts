@@ -238,7 +238,7 @@ test('a full database is distinguished from a bug', () => {
 });
 
 test.each([
-  ['a write that failed, as a quota says it', 778, 'full'],
+  ['a write that failed because of a quota', 778, 'full'],
   ['a lock that the file system does not grant', 3850, 'lock'],
   ['shared memory that the file system does not have', 4618, 'lock'],
   ['a page that cannot be read', 266, 'disk'],

@@ -14,9 +14,9 @@ const folder: Guarded = {
 };
 
 test.each<[string, Partial<Guarded>]>([
-  ['its owner’s alone', {}],
+  ['only for its owner', {}],
   ['read by others', { mode: 0o40755, servesOthers: true }],
-  ['of root, who may write everywhere', { uid: 0, gid: 0, mode: 0o40755 }],
+  ['owned by root', { uid: 0, gid: 0, mode: 0o40755 }],
   ['written by the group of administrators', { gid: 0, mode: 0o40775 }],
   ['on a disk without modes that is mounted for one user', { isFixed: true, mode: 0o40755 }],
 ])('%s: the folder is accepted', (_what, more) => {
@@ -29,21 +29,21 @@ test('a folder that group 80 may write is accepted only on macOS, where it is th
 });
 
 test.each<[string, Partial<Guarded>, string]>([
-  ['files of others keep it as it is', { mode: 0o40777, servesOthers: true }, `chmod go-w '/srv/receipts'`],
+  ['it contains files of others', { mode: 0o40777, servesOthers: true }, `chmod go-w '/srv/receipts'`],
   ['a group may write', { mode: 0o40770, servesOthers: true }, `chmod go-w '/srv/receipts'`],
   ['a quote in its name', { path: "/srv/o'hara", mode: 0o40777 }, `chmod go-w '/srv/o'\\''hara'`],
-  ['a volume of root’s for a group', { uid: 0, mode: 0o42775 }, `sudo chown -R 1000 '/srv/receipts'`],
+  ['root owns it and a group may write', { uid: 0, mode: 0o42775 }, `sudo chown -R 1000 '/srv/receipts'`],
   ['/tmp', { path: '/tmp', uid: 0, gid: 0, mode: 0o41777 }, `--data-dir '/tmp/receipt-companion'`],
   ['/tmp, for root itself', { path: '/tmp', mode: 0o41777 }, `--data-dir '/tmp/receipt-companion'`],
   [
-    'another’s with files of others',
+    'another user owns it, with files of others',
     { uid: 1001, servesOthers: true, mode: 0o40777 },
     `--data-dir '/srv/receipts/receipt-companion'`,
   ],
-  ['another’s that this user may write as root', { uid: 1001 }, `sudo chown -R 1000 '/srv/receipts'`],
+  ['another user owns it', { uid: 1001 }, `sudo chown -R 1000 '/srv/receipts'`],
   ['a disk without modes', { isFixed: true, mode: 0o40777 }, 'umask=077'],
   // Not chown: if the file belonged to the user of the program, the program would use it.
-  ['a file of another', { isWhole: false, isFolder: false, uid: 1001 }, `sudo mv '/srv/receipts' /root/`],
+  ['a file of another user', { isWhole: false, isFolder: false, uid: 1001 }, `sudo mv '/srv/receipts' /root/`],
 ])('others may write, %s: the message names the owner and the remedy', (_what, more, corrected) => {
   const found = { ...folder, ...more };
   const message = otherWriters(found, till) ?? '';
