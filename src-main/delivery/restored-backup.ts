@@ -79,7 +79,7 @@ const inDoubt = refusedHere(
 const needsPerson = ({ restoredFromBackup, billId }: Sale): boolean =>
   restoredFromBackup !== null && restoredFromBackup.billId === null && billId === null;
 
-/** Gives the sale its lost id again if the service may have its receipt under it. Null: send the bill. */
+/** Restores the lost id of a sale if the service may have its receipt under that id. Null: send the bill. */
 export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): DeliveryOutcome | null {
   if (needsPerson(sale)) return inDoubt;
   if (sale.billId === null && sale.restoredFromBackup?.billId != null) {

@@ -152,8 +152,8 @@ const buyerPath = ['head', 'buyer'] as const;
 /**
  * Checks the additional needs of an e-invoice: seller VAT id, buyer format, name and postal address, and a quantity on
  * every line with an item (receipt-service.md 2.3 and 2.6). The service requires them and does not show where they are.
- * The check therefore searches every place with a matching name, and a missing one is a warning unless a setting makes
- * it an error. `issues` are the errors or the warnings.
+ * The check therefore searches every place with a matching name. A missing field is a warning, or with
+ * `delivery.eInvoiceBlocks` an error. `issues` are the errors or the warnings.
  *
  * A bill with the type `EInvoice` is an e-invoice. One with an integer may be, because only the service knows the
  * meaning. The exception is 0 without a named format, because `Receipt` is the first name of the enumeration.

@@ -16,15 +16,15 @@ export interface CheckBillOptions {
   readonly mode?: 'training' | 'live';
   /** The id of the sale; a bill with another id is refused. Absent or null: not compared. */
   readonly saleBillId?: string | null;
-  /** Whether warnings are treated as errors (a setting). */
+  /** Whether warnings are treated as errors (`delivery.warningsBlock`). */
   readonly warningsBlock?: boolean;
   /** The JSON pointer of the bill inside the sent body, such as `/bill`; it precedes every path. */
   readonly path?: string;
   /** The service's own extension key: a till may use it instead of `extension:service`, but not both in one object. */
   readonly extensionKey?: string;
-  /** Whether an incomplete e-invoice is refused (a setting). Default: it gets a warning. */
+  /** Whether an incomplete e-invoice is refused (`delivery.eInvoiceBlocks`). Default: it gets a warning. */
   readonly eInvoiceBlocks?: boolean;
-  /** The rounding of cash totals in cents (a setting). Default: 5. */
+  /** The rounding of cash totals in cents (`delivery.cashRoundingCents`). Default: 5. */
   readonly cashRoundingCents?: number;
   /** The time of this computer. Absent: the date of the bill is not compared with it. */
   readonly now?: number;

@@ -65,8 +65,8 @@ export const vatPercentsOn = (country: string, day: string): readonly number[] =
   ratesOn(country, day).map(({ percent }) => percent);
 
 /**
- * The country of the shop (ISO 3166): the setting, or the only country with this currency. Null: use the language's
- * country.
+ * The country of the shop (ISO 3166): the setting `cashier.country`, or the only country with this currency. Null: use
+ * the language's country.
  */
 export function shopCountry(set: string | null, currency: string): string | null {
   const [only, ...others] = Object.keys(countries).filter((code) => countries[code]?.currency === currency);

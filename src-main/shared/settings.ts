@@ -339,7 +339,7 @@ export const settingsSchema = z.object({
     paperSeconds: byManager(whole(5, 60).default(15)),
     /** `keep` has an effect only where the law needs no agreement. */
     paperAtTimeout: byManager(oneOf(['byCountry', 'print', 'keep']).default('byCountry')),
-    /** One tap in the dock switches it on: no paper is kept back until a manager switches it off. */
+    /** True keeps no paper back. A tap in the dock switches this on, and only a manager switches it off. */
     printEverything: byManager(yesOrNo.default(false)),
   }),
 

@@ -235,7 +235,7 @@ export interface StatusView {
     } | null;
   };
   readonly notices: readonly NoticeCode[];
-  /** Stores that the service does not know. Their bills wait until the setting is correct. */
+  /** Stores that the service does not know. Their bills wait until `service.storeId` is correct. */
   readonly storesUnknown: readonly string[];
   readonly refusals: readonly ServiceRefusal[];
   /** Receipts of another account or address that wait in this data folder until that connection is open again. */

@@ -23,7 +23,7 @@ interface CommandRow {
   readonly locked: boolean | 'byInput';
   /** The command changes nothing or only sets a value, so a newer call does not wait for an older one. */
   readonly readOnly?: true;
-  /** The most bytes of its input as JSON, if other than for the other commands. */
+  /** The most bytes of the command's input as JSON. Absent: the common limit of all commands. */
   readonly mostBytes?: number;
   readonly input: z.ZodType;
   readonly output: z.ZodType;

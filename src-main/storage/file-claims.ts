@@ -11,7 +11,7 @@ export interface FileClaims {
   taken(file: string): void;
   /** The file left the folder or was never accepted. */
   gone(file: string): void;
-  /** Releases claims on files that this connection has not accepted, such as one that waits for a setting. */
+  /** Releases the claims on files that this connection has not accepted, such as a postponed file. */
   close(): void;
 }
 

@@ -117,7 +117,7 @@ describe('a clock that jumps by more than an hour', () => {
     expect(notices(testApp)).toEqual([]);
   });
 
-  test('a clock set a day ahead while the program was off is noticed by the service’s answers; it discards nothing and is reported until it is corrected', async () => {
+  test('a clock set a day ahead while the program was off is detected by the service’s answers and reported until it is corrected; no data are discarded', async () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     await testApp.stop();

@@ -6,7 +6,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 /** A copy of the data folder and of the computer's records, taken at the same moment. */
 export interface DiskImage {
   readonly folder: string;
-  /** Restores both into the same files, as a disk does that lost its last writes. */
+  /** Restores folder and records into the same files, like a disk that lost its last writes. */
   putBack(): string;
 }
 

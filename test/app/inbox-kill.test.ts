@@ -81,7 +81,7 @@ test(`${files} files are each taken exactly once while the app is killed again a
   const app = await startProgram('src-main/headless.ts', args, env);
   while (putAway().length < files) await wait(10);
   const resultOf = (name: string) => JSON.parse(readFileSync(join(inbox, 'done', `${name}.result.json`), 'utf8'));
-  // A stop may leave the update of a result file to the next start, so every file must say `delivered` before it.
+  // A stop may leave the update of a result file to the next start, so every file must say `delivered` first.
   while (names.some((name) => resultOf(name).state !== 'delivered')) await wait(10);
   expect(await app.end('SIGTERM')).toBe(0);
 

@@ -354,7 +354,7 @@ test('files wait while no store is set', async () => {
   expect(existsSync(join(folder, 'a.json'))).toBe(true);
 });
 
-test('a file that cannot be moved away is delivered once, also on a later day, and a notice remains until it is moved', async () => {
+test('a file that cannot be moved away is delivered once, also on a later day, and a notice remains until the file is moved', async () => {
   const { testApp, folder } = await openInbox({ settings: { delivery: { abandonAfterHours: null } } });
   const notices = () => testApp.till.status().notices;
   // A folder in the place of the draft prevents writing an answer.

@@ -9,7 +9,7 @@ import { liveAt, type PolicyFolder, policyFolder } from './policy-file.ts';
 import { openService, openShop, type Service, type Shop } from './shop.ts';
 import { good, smallBill } from './test-app.ts';
 
-/** A policy sets the connection. It is tested at a start, and the till cannot change it. */
+/** A policy sets the connection. A start tests the connection, and the till cannot change it. */
 
 const minute = 60_000;
 const setupRequired = (shop: Shop) => shop.app.snapshot('cashier')?.view.setupRequired;
@@ -186,7 +186,7 @@ test('no window, set-up code, settings file or command line changes a part of th
   expect(other.simulator.ledger().requests).toEqual([]);
 });
 
-test('another address of a policy changes nothing while the till runs; the next start uses it after a good test, and the old one until then', async () => {
+test('a changed address in the policy changes nothing while the till runs; the next start uses the new address after a successful test, and the old address until then', async () => {
   const [service, other] = [await openService(), await openService()];
   const policy = fleetPolicy(service);
   const clock = createManualClock();

@@ -85,7 +85,7 @@ describe('a refund from a receipt', () => {
     expect(await left(testApp, sale.id)).toBe(14.9);
   });
 
-  test('can be started again after its cancel, which can then not be undone', async () => {
+  test('can be started again after its cancel, and the cancel can no longer be undone', async () => {
     const { testApp, sale } = await openPaid();
     const { saleId } = good(await refund(testApp, sale.id, 19.9));
     good(await window(testApp)['sale.cancel']({ saleId }, 'cashier'));

@@ -37,7 +37,7 @@ export interface ShopOptions {
   readonly network?: { down: boolean };
   readonly policyFile?: string;
   readonly resetPin?: boolean;
-  /** Advances only in the test. Without it real time passes. */
+  /** A clock that only the test advances. Absent: real time. */
   readonly clock?: ManualClock;
 }
 

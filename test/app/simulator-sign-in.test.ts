@@ -70,7 +70,7 @@ describe('refresh', () => {
     expect(answer.access_token).not.toBe(first.access_token);
   });
 
-  test('revoked refresh tokens are refused, and so is every sign-in while it is switched off', async () => {
+  test('revoked refresh tokens are refused, and so is every sign-in while the simulator has sign-in switched off', async () => {
     const till = await startTill();
     const first = await till.signIn();
     till.simulator.revokeRefreshTokens();

@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '../..');
 /** Starts the app in Electron. Main reports two displays, even on a computer with one. */
 export const runElectron = async (options: StartOptions): Promise<{ running: Running; output: Output }> => {
   const app = await _electron.launch({
-    // No `executablePath`: with it, Playwright omits its loader, which delays `ready` until it is attached. The package
-    // `electron` finds the same binary.
+    // No `executablePath`: with one, Playwright omits the loader that delays `ready` until Playwright is attached. The
+    // package `electron` finds the same binary.
     args: [root, ...options.args],
     env: Object.fromEntries(
       Object.entries(options.env).filter((entry): entry is [string, string] => entry[1] !== undefined),

@@ -58,7 +58,7 @@ type ReceiptRequest = BillRequest &
 
 type How = Pick<OpenRequest, 'origin' | 'onScreen' | 'till'> & Pick<BillRequest, 'file'>;
 
-/** Finds every error of a bill before it opens a sale (POST /v1/receipts and files, docs/pos/recipes.md). */
+/** Finds every error of a bill before a sale is opened for it (POST /v1/receipts and files, docs/pos/recipes.md). */
 async function acceptReceipt(context: Context, request: ReceiptRequest, how: How): Promise<Result<Sale>> {
   const taken = takenBefore(context, how.file);
   if (taken !== null) return taken;
@@ -250,7 +250,7 @@ function acceptedBefore(
   return sameReceipt(context, request, { till, reference, storeId }, holders);
 }
 
-/** Answers a repetition with `first` if the till may see it. Else with a closed sale: `opened`, or one of `keep`. */
+/** Answers a repetition with the sale `first` if the till may see it, else with a closed sale: `opened` or `keep()`. */
 function answerRepeat(
   context: RepeatContext,
   first: Sale,

@@ -81,7 +81,7 @@ const untouched = z.object({
   assigned: flag,
   /** The id in the shown QR code became invalid and was replaced. */
   qrReplaced: flag,
-  /** Set in a copy or a restored backup: other files may also send this sale. Under `billId` it is stored only once. */
+  /** Set in a copy or restored backup: another copy may send this sale, too. The service stores `billId` only once. */
   restoredFromBackup: z.object({ billId: z.guid().nullable() }).nullable().default(null),
   receiptNumber: z.string().nullable().default(null),
   /** The amount at the opening or its last change. `amountCents` is that of the bill. */

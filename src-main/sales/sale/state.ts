@@ -213,7 +213,7 @@ const withoutId = (sale: Sale): Pick<Sale, 'billId' | 'url' | 'assigned' | 'qrRe
   codeShownAt: null,
 });
 
-/** Removes the id of an open sale, so that its code is not shown again and a cancel deletes no receipt under it. */
+/** After a restore: an open sale loses its id, so that its code is not shown and a cancel deletes no receipt. */
 function restored(sale: Sale): Sale {
   const restoredFromBackup = sale.restoredFromBackup ?? { billId: sale.billId };
   if (sale.state !== 'open') return { ...sale, restoredFromBackup };

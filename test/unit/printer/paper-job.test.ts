@@ -227,7 +227,7 @@ test('after 60 s the cashier is asked about a paper whose printer is off, and a 
   await expect.poll(files).toEqual([]);
 });
 
-test('a late tap does not print a paper again that may have come out, and the answer of the cashier does', async () => {
+test('a late tap does not print again a paper that may have come out; the cashier’s answer does', async () => {
   const { printed, papers, left, heard, files } = await openLeft();
   await left.claim('1700-a1');
   await papers.printRemaining();

@@ -16,7 +16,7 @@ export const textOf = (number: number, middle = ''): string =>
   `\x1b@Beleg ${number} begin\n${middle}Summe ${number} end\n`;
 const numberIn = (text: string): number => Number(/Beleg (\d+) begin/.exec(text)?.[1]);
 
-/** The numbers of the whole prints in the text, as often as they are in it. */
+/** The numbers of all complete prints in the text, with repetitions. */
 const numbersIn = (text: string): readonly number[] =>
   [...text.matchAll(/Beleg (\d+) begin\n[^@]*?Summe \1 end\n/g)].map(([, number]) => Number(number));
 

@@ -34,7 +34,7 @@ describe('an older receipt on the customer display', () => {
     expect(display.current().beneath).toBeNull();
   });
 
-  test('gives way at once when the cashier is done with it, or the open sale is paid', () => {
+  test('is replaced by the open sale at once when the cashier closes the receipt, or the open sale is paid', () => {
     expect(display.back()).toBe(true);
     expect(display.current().saleId).toBe(open);
     display.show(older, { returns: true });
