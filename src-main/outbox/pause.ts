@@ -1,6 +1,6 @@
 import type { Refusal } from '../shared/till-view.ts';
 
-/** A pause until another party corrects something. Nobody reports the correction, so the app asks again by itself. */
+/** A pause until another party corrects something. Nobody reports the correction: the app asks again automatically. */
 export interface Pause {
   readonly asked: number;
   readonly askAt: number;

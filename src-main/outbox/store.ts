@@ -276,7 +276,7 @@ function createCounts(database: Database, changes: () => number) {
     },
     heldBecause: (reason: string): readonly Job[] =>
       rowsOf(database, jobRow, `select ${columns} from outbox where state = 'held' and last_reason = ?`, reason),
-    /** Whether waiting and parked rows are fewer than `limit`. An upper estimate avoids a count until it reaches it. */
+    /** Whether waiting and parked rows are fewer than `limit`. An upper estimate avoids most counts. */
     isBelow(limit: number): boolean {
       const most = (): number => counted.rows + 2 * (changes() - counted.at);
       if (most() >= limit) {

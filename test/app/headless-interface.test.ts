@@ -166,7 +166,7 @@ describe('live mode', () => {
 
   test.each<[string, object, string]>([
     ['without an address to sign in at', {}, 'Expected --auth-url, --client-id, --scope-base'],
-    ['where certificates would go unchecked', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED'],
+    ['with certificate checks switched off', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED'],
   ])('%s is refused with the reason', async (_what, more, sentence) => {
     const env = { RECEIPT_COMPANION_USERNAME: 'somebody', RECEIPT_COMPANION_PASSWORD: 'secret', ...more };
     const config = readConfig(['--service-url=https://service.example'], env, 'headless');

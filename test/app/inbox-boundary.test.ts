@@ -180,7 +180,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
 
   test.each<[string, (shared: string, above: string) => void]>([
     ['owns it', (shared) => chownSync(shared, other, other)],
-    ['may write to it while a third user owns it', (shared) => chownSync(shared, 1, 1)],
+    ['does not own it, and neither does this program', (shared) => chownSync(shared, 1, 1)],
   ])('%s: the folder is refused, and the folder of the remedy is accepted', async (_what, make) => {
     const { dataDir, shared } = await openShared(0o777);
     make(shared, dirname(shared));

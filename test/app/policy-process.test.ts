@@ -103,7 +103,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
   });
 });
 
-test('another service of a policy is used from the next start of a host with its account in the environment', async () => {
+test('a host with its account in the environment uses the changed service of a policy from its next start', async () => {
   const account = { storeIds: ['store-1'], username: 'till@shop.example', password: 'told to nobody' } as const;
   const [service, other] = [await openService({ account }), await openService({ account })];
   const policy = policyFolder();

@@ -35,7 +35,7 @@ describe('tokens by password', () => {
     ['a JSON body', right, 'application/json', (fields) => JSON.stringify(fields)],
     ['no query', '', form, (fields) => `${new URLSearchParams(fields)}`],
     ['another policy', 'p=other', form, (fields) => `${new URLSearchParams(fields)}`],
-    ['more in the query', `${right}&q=1`, form, (fields) => `${new URLSearchParams(fields)}`],
+    ['an extra query parameter', `${right}&q=1`, form, (fields) => `${new URLSearchParams(fields)}`],
   ])('a request with %s is refused and listed as a complaint', async (_what, query, type, bodyOf) => {
     const till = await startTill();
     const headers = { 'content-type': type };

@@ -75,11 +75,11 @@ describe('a log line of a window', () => {
   });
 
   const hostileLines: readonly (readonly [string, SenderEvent, unknown, unknown, unknown])[] = [
-    ['of a stranger', { ...customer, sender: { id: 99 } }, 'error', 'screen-failed', ''],
-    ['of an unknown level', customer, 'constructor', 'screen-failed', ''],
-    ['with a name of several lines', customer, 'error', 'screen-failed\nfaked', ''],
-    ['with a detail that is no text', customer, 'error', 'screen-failed', { toString: 'x' }],
-    ['with an endless detail', customer, 'error', 'screen-failed', 'x'.repeat(2_001)],
+    ['comes from a stranger', { ...customer, sender: { id: 99 } }, 'error', 'screen-failed', ''],
+    ['has an unknown level', customer, 'constructor', 'screen-failed', ''],
+    ['has a name of several lines', customer, 'error', 'screen-failed\nfaked', ''],
+    ['has a detail that is no text', customer, 'error', 'screen-failed', { toString: 'x' }],
+    ['has a detail of 2,001 characters', customer, 'error', 'screen-failed', 'x'.repeat(2_001)],
   ];
   test.each(hostileLines)('is refused if it %s', (_what, event, level, name, detail) => {
     const ipc = openTestIpc();

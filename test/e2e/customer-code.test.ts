@@ -77,7 +77,7 @@ describe('a customer’s code that waits for a sale', () => {
   const pin = cashierView('en').pin;
 
   test.each<[string, Partial<CashierView>, readonly Partial<CashierView>[]]>([
-    ['ends with the sale beside which it was scanned', saleScenes.delivered, [{ sale: null }]],
+    ['ends with the sale during which it was scanned', saleScenes.delivered, [{ sale: null }]],
     ['ends with a cancel', {}, [saleScenes.cancelled, { sale: null }]],
     [
       'ends when the PIN locks the window',

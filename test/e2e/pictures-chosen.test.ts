@@ -98,9 +98,9 @@ const tooLarge = (name: string) => `Zu groß: ${name}. Eine Datei darf bis zu 25
 test.each<[what: string, words: string, chosen: () => string]>([
   ['a PDF', unfit('rechnung.pdf'), () => file('rechnung.pdf', '%PDF-1.7 and what follows')],
   ['half a picture', unfit('halb.png'), () => file('halb.png', png(600, 200, 7).subarray(0, 400))],
-  ['an SVG called PNG', unfit('zeichnung.png'), () => file('zeichnung.png', '<svg width="9" height="9"/>')],
+  ['an SVG named as a PNG', unfit('zeichnung.png'), () => file('zeichnung.png', '<svg width="9" height="9"/>')],
   ['too many bytes', tooLarge('gross.jpg'), () => file('gross.jpg', Buffer.alloc(26_000_000))],
-  ['too many dots', tooLarge('riesig.png'), () => file('riesig.png', vastPng(12_000, 9_000))],
+  ['too many pixels', tooLarge('riesig.png'), () => file('riesig.png', vastPng(12_000, 9_000))],
 ])('As the logo, %s is refused with a message, and the previous logo stays', async (_what, words, chosen) => {
   const before = await sourceOf(shownLogo());
   await choose(logo(), chosen());

@@ -118,7 +118,7 @@ describe('an invalid option ends the start with a sentence', () => {
   test.each<Row>([
     ['a port', () => ['--pos-port=99999'], '--pos-port: found "99999", expected a whole number from 0 to 65535'],
     ['a file as the data folder', () => [`--data-dir=${file()}`], 'is a file or below a file. Expected a folder'],
-    ['a data folder that keeps nothing', () => ['--data-dir=/proc'], 'The data folder /proc cannot store files'],
+    ['a data folder without storage', () => ['--data-dir=/proc'], 'The data folder /proc cannot store files'],
     // Windows has no file modes.
     ...(process.platform === 'win32' ? [] : [othersMayWrite]),
   ])('%s', async (_what, args, sentence) => {

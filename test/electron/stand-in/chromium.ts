@@ -7,7 +7,7 @@ import { readOrders } from './orders.ts';
 /** Chromium with one window per page. It ends with this process, because its debugging pipe breaks. */
 export interface Chromium {
   readonly browser: Session;
-  /** The address for other processes that use the same pages. */
+  /** The WebSocket address for other processes that use the same pages. */
   readonly endpoint: string;
   /** Opens a blank page in its own window. Behind another page it would be painted once a second. */
   newPage(): Promise<{ readonly targetId: string; readonly cdp: Session }>;

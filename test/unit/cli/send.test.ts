@@ -181,7 +181,7 @@ test('a request to an app that never answers ends after 30 s', async () => {
 test.each([
   ['no proof', { proofs: [] }, 'not-paired'],
   ['a proof for another address', { proofs: [proofOf(hashToken('t'), 'nonce', '[::1]:1')] }, 'not-paired'],
-  ['something else', { ok: true }, 'not-reachable'],
+  ['another answer', { ok: true }, 'not-reachable'],
 ] as const)(
   'a program on the port that gives %s gets neither the token nor the receipt',
   async (_what, answer, ending) => {

@@ -154,7 +154,7 @@ describe('a text', () => {
     expect((await judgedText(rows)).verdict.facts?.vatAmounts).toBeNull();
   });
 
-  test('is confirmed by its VAT rows only if the setting of the shop permits it', async () => {
+  test('is confirmed by its VAT rows only with the setting `vatConfirmsTotal`', async () => {
     const rows = withPayment('20,00 %    16,96    3,39    20,35');
     expect((await judgedText(rows)).verdict.reason).toBe('not-confirmed');
     expect((await judgedText(rows, { vatConfirmsTotal: true })).verdict.reason).toBe('text');

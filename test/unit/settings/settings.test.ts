@@ -221,7 +221,7 @@ describe('the country of the shop', () => {
     expect(shopIn('DE')).toMatchObject({ currency: 'EUR', vatPercents: [19, 7, 0], cash: 0, asks: true, types: false });
   });
 
-  test('is one of a table with the European Union and its neighbours, which sorts VAT rates from the highest', () => {
+  test('is one of the table of the European Union and its neighbours, and its VAT rates are sorted from the highest', () => {
     const union = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
     expect(Object.keys(countries)).toEqual(expect.arrayContaining([...union, 'CH', 'GB', 'NO']));
     for (const [code, { currency, vat, rules }] of Object.entries(countries)) {

@@ -103,7 +103,7 @@ describe('agreement of the two bill checks', () => {
     ['an e-invoice names its buyer anywhere', '/misc/extension:service', { receiptType: 'EInvoice' }],
     ['a kind of line in other letters is another kind', '/data/lines/1/extension:service', { type: 'DISCOUNT' }],
     ['a fiscalization may be an integer', '/security/fiscalization', { type: 4, additionalData: [{ type: 'x' }] }],
-    ['nulls of a serializer', '/head', { number: null, seller: null, deliveryPeriodStart: null }],
+    ['null in place of absent fields', '/head', { number: null, seller: null, deliveryPeriodStart: null }],
   ])('the app and the simulator both accept: %s', (_what, pointer, fields) => {
     const request = requestWith(goodBill('every-field'));
     const parent = pointer

@@ -4,7 +4,7 @@ import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
 const status = (code: number) => ({ kind: 'status', status: code }) as const;
 
-test('a fault is used the given number of times, then the next one of its route', () => {
+test('a fault is used the given number of times, and then the next fault of its route is used', () => {
   const plan = createFaultPlan(createSeededRandom());
   plan.add({ route: 'bill', effect: status(500), times: 2 });
   plan.add({ route: 'token', effect: status(501) });
