@@ -22,7 +22,7 @@ interface ThreadParts {
 /** From the sources the threads run as TypeScript. The packed program has them beside `main.js`. */
 const extension = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
 /** The limits apply to each thread's heap. A print that needs more memory ends the thread, not the program. */
-const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
+const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 };
 const startAgainMs = 1_000;
 const readMs = 5_000;
 const stopMs = 2_000;
