@@ -65,7 +65,7 @@ export const onboardingSchema = z.object({
     .array(z.string())
     .readonly()
     .describe(
-      'The JSON pointers to all values of the stored answer, to correct the settings with; empty once the credentials were found',
+      'The JSON pointers to all values of an answer in which no credentials were found, for correcting the settings; otherwise empty',
     ),
   error: z.enum(appErrorCodes).nullable().describe('Why the last request for the status failed; null if it did not'),
 });
