@@ -74,7 +74,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
     await passTime(testApp, 60_000);
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', cancelled: null });
     expect(testApp.simulator.ledger().bills).toHaveLength(1);
-    // A person can cancel the sale afterwards.
+    // A person can still cancel the delivered sale.
     good(await testApp.till.cancelSale(sale.id));
     await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     expect(testApp.simulator.ledger().bills).toHaveLength(1);

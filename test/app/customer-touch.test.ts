@@ -291,7 +291,7 @@ test('a display without touch according to the system offers no buttons, even if
   good(await touch(testApp, 'scanned'));
 });
 
-test('paper that the cashier chose before payment can be taken back until the payment, and is then reported as printed', async () => {
+test('paper that the cashier chose before payment can be taken back until the payment; afterwards it is reported as printed', async () => {
   const { testApp, saleId } = await withSale();
   good(await testApp.cashier['sale.print']({ saleId }));
   testApp.clock.advance(60_000);

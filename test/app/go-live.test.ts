@@ -29,7 +29,7 @@ test('a saved connection names the options of the command line that replace it a
   const saved = good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier'));
   expect(saved).toMatchObject({ ok: true, overriddenBy: ['--service-url'] });
   expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection.baseUrl).toBe(baseUrl);
-  // At the next start the command line also replaces a connection that was saved twice.
+  // If the same connection is saved again, the answer still names the option that will replace it.
   const again = good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier'));
   expect(again.overriddenBy).toEqual(['--service-url']);
   await shop.stop();

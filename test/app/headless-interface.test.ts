@@ -117,7 +117,7 @@ describe('pairing without windows', () => {
     expect(await statusWith(first.ready.posApi, token)).toBe(200);
     await first.end('SIGTERM');
 
-    // With the option still on the command line, no other till can take the name.
+    // If the option is still on the command line at the next start, no other till can take the name.
     const left = await start(dataDir, '--pair=Till A');
     expect(left.pairing).toBeUndefined();
     expect(left.stderr()).toContain('--pair: Found the name of another till');

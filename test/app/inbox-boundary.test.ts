@@ -192,7 +192,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
     expect(lstatSync(`${shared}.new`).mode & 0o7777).toBe(0o1777);
   });
 
-  test('may also write above the folder and so replace it: the folder is refused', async () => {
+  test('and into the folder above it could replace the shared folder, which is refused', async () => {
     const { dataDir, shared } = await openShared(0o777);
     chownSync(dirname(shared), other, other);
     expect(() => openInboxFolders(dataDir)).toThrow(`Found ${dirname(shared)} of user ${other} with mode 755 above it`);

@@ -332,7 +332,7 @@ test('while the queue for the service is full, files stay and are processed late
   testApp.network.down = false;
   for (let known = 1; known < 3; known++) {
     testApp.app.wake('network-back');
-    // A wake-up reads the folder, so the next file may be processed.
+    // The wake-up also reads the folder, so more bills than `known` may arrive.
     await testApp.until(() => billIdsAt(testApp).length >= known && testApp.till.status().outbox.queued === 0);
     testApp.clock.advance(lookEveryMs);
     await testApp.until(() => list(folder, 'done').length > known);

@@ -88,7 +88,7 @@ test('a lock during the registration of an id does not cost the sale its QR code
   expect(testApp.screen.kind).toBe('qr');
 });
 
-test('a lock during the look-up of a customer leaves no customer on the sale whom the service refused', async () => {
+test('after a lock during the look-up of a customer, a customer that the service refused is not left on the sale', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 1 }, customer: { prefix: 'app:' } } });
   const { id: saleId } = await openPooledSale(testApp);
   await testApp.poolHas(1);

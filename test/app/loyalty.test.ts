@@ -32,7 +32,7 @@ test('a loyalty transaction ends with the bill that contains it, and a later can
   await testApp.until(() => testApp.simulator.ledger().requests.some(({ route }) => route === 'loyaltyCancel'));
 });
 
-test('a loyalty transaction also ends if its bill is delivered before a cancel of the sale is undone', async ({
+test('a loyalty transaction still ends if the bill is delivered between a cancel and its undo', async ({
   testApp,
   sale,
 }) => {

@@ -43,7 +43,7 @@ describe('a sale with an id from the pool', () => {
     };
     // A first sale runs the statements that run only once.
     await sell(1);
-    // Snapshots also run statements, but at most 25 times a second for any number of sales, so none is made here.
+    // No snapshots from here, so that only the statements of the sale itself are counted. Snapshots also run some.
     testApp.clock.holdFrame();
     const { toOpen, ofBill, state } = await sell(2);
     expect(state).toBe('delivered');
@@ -183,7 +183,7 @@ test('the cashier reads that the customer sees the code only after the customer 
   expect(display()).toMatchObject({ current: false, saleId: sale.id });
 });
 
-test('the undo of a cancel does not show its QR code to the next customer', async ({ testApp }) => {
+test('if a cancel is undone, the QR code of that sale is not shown to the next customer', async ({ testApp }) => {
   const first = await openPooledSale(testApp);
   good(await testApp.cashier['sale.cancel']({ saleId: first.id }));
   const next = await openPooledSale(testApp, 'next', 5);

@@ -169,7 +169,7 @@ const fault = fc
   );
 const idDies = fc.constant(
   command('idDies', ({ sales }, { simulator, network }) => {
-    // The real service never answers this for a stored bill, so no request may be running or uncertain.
+    // The real service never answers 404 for a stored bill, so no request may be running or uncertain.
     const stored = simulator.ledger().bills.length;
     const delivered = sales.filter(({ isDelivered }) => isDelivered).length;
     if (network.underWay > 0 || simulator.faults.list().length > 0 || stored !== delivered) return;

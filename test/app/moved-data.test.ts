@@ -83,7 +83,7 @@ describe('a data folder that was restored', () => {
     },
   );
 
-  test('delivers the bill of a sale that was open at the backup under the address that its customer was shown', async () => {
+  test('a sale that was open in the backup keeps the address that its customer saw, and its bill is delivered under it', async () => {
     const { shop, dataDir, first } = await openStarted();
     const sale = await first.open('open');
     await first.stop();
@@ -176,7 +176,7 @@ describe('a data folder that was restored', () => {
     expect((await place.status()).notices).toContain('databaseMoved');
   });
 
-  test('from a backup without missing data shows no id of its pool, and delivers each waiting bill once', async () => {
+  test('with nothing lost since the backup still shows no id of its pool, and delivers each waiting bill once', async () => {
     const { shop, dataDir, first } = await openStarted();
     const serviceUp = shop.serviceDown();
     const waiting = numbers(0, 3, 'waiting');
@@ -228,7 +228,7 @@ describe('a data folder that was copied', () => {
     },
   );
 
-  test('a copy that was restored with the state of its computer shows no used address after the first conflict', async () => {
+  test('a copy that was restored together with the state of its computer shows no used address after its first conflict', async () => {
     const { shop, dataDir, first } = await openStarted();
     await first.stop();
     const image = imageOf(dataDir, { id: '', stateDir: `${shop.stateHome}/receipt-companion` });

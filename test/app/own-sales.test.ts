@@ -47,7 +47,7 @@ const aboutSales = describedRoutes.filter(({ action }) => {
 });
 
 describe('a sale of another till', () => {
-  test('is requested in the next test on each of these routes of a sale', () => {
+  test('can be named in exactly these routes, which the next test requests', () => {
     expect(aboutSales.map(({ method, path }) => `${method} ${path.replace('/v1/sales', '')}`)).toEqual([
       'GET /{id}',
       'PATCH /{id}',
@@ -140,7 +140,7 @@ describe('a sale of another till', () => {
     expect(numbers).toEqual(numbers.map((_number, index) => index));
   });
 
-  test('is accessible with permission of the shop, but not after its withdrawal, even in missed stream events', async () => {
+  test('is accessible while the shop allows it; afterwards not even the missed events of a stream contain it', async () => {
     const { testApp, one, two } = await openTwo();
     const { id } = (await one.open('0001', { amount: 5 })).sale;
     const stream = await listen(two);

@@ -259,7 +259,7 @@ test('a person at the till enters only the store if the policy leaves it open', 
   const window = asWindow(shop.app);
   const { connection } = good(await window['connection.get'](null, 'cashier'));
   const typed = { connection: { ...connection, storeId: 'store-1' }, credentials: null };
-  // The account is in its file, so that a person enters only the store id.
+  // The policy names a file with the account, so a person enters only the store id.
   const saved = good(await window['connection.save'](typed, 'cashier'));
   expect(saved).toMatchObject({ ok: true });
   expect([isLive(shop)(), notices(shop), policy.isHandedOver()]).toEqual([true, [], true]);

@@ -211,7 +211,7 @@ describe('a till that runs in a browser', () => {
     expect(bad).toMatchObject({ status: 401, headers: { 'access-control-allow-origin': origin } });
   });
 
-  test('gets no permission at another origin, not even with a preflight request', async () => {
+  test('gets no permission from an origin that is not allowed, not even for a preflight request', async () => {
     const till = await openTill({ allowedOrigins: [origin] });
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     const reply = await till.call('OPTIONS', '/v1/sales', { headers });

@@ -83,7 +83,7 @@ describe('the description of the API', () => {
   });
 
   test('refuses by its schema the lines that the app refuses', () => {
-    // Otherwise a default line without its item would match the schema of a line of unknown kind.
+    // Without this exclusion a default line that lacks its item would match the schema of a line of unknown kind.
     expect(JSON.stringify(schemas.BillCustomOthersLineExtension)).toContain(
       '"not":{"enum":["Default","Text","Discount","keyValue"]}',
     );

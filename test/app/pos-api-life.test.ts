@@ -181,7 +181,7 @@ describe('slow clients', () => {
     socket.on('error', () => undefined).resume();
     socket.write('G');
     await once(socket, 'end');
-    // A half-open connection counts as open, so a writing client must notice the end.
+    // The client's own side stays open, so it notices only by writing that the app has closed the connection.
     while (!socket.destroyed) await new Promise((written) => socket.write('G', written));
   });
 

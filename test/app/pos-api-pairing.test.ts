@@ -121,7 +121,7 @@ describe('the name of a till', () => {
     expect((await sendCode(testApp, await showCode(testApp), '收银台 3')).status).toBe(200);
   });
 
-  test('is fixed by the code shown for this till, which pairs no till with another name', async () => {
+  test('must be the existing one if the code was shown for an existing till; any other name is refused', async () => {
     const testApp = await openTestApp();
     await pairTill(testApp, 'Till A');
     const code = await showCode(testApp, 'Till A');

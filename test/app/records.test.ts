@@ -147,7 +147,7 @@ describe('the day', () => {
     ['en', 'EUR', ',', '1234.50', 'Opened', 'Not paid'],
     ['de', 'CHF', ';', '1234.50', 'Eröffnet', 'Nicht bezahlt'],
   ] as const)(
-    'is exported as a table that a spreadsheet opens in %s with %s, without a formula from a till',
+    'is exported as CSV for a spreadsheet in %s with %s, and a reference that looks like a formula stays text',
     async (language, currency, between, amount, heading, place) => {
       const testApp = await openTestApp({ settings: { cashier: { language, currency } } });
       good(await testApp.till.openSale({ reference: '=cmd|calc;"x", 1', amount: 1234.5, currency, show: false }));
@@ -174,7 +174,7 @@ describe('the day', () => {
     });
   });
 
-  test('has a list of receipts for each of its parts', async ({ testApp }) => {
+  test('lists the receipts of each group that it counts: digital, digital and printed, open', async ({ testApp }) => {
     const sale = await openPooledSale(testApp, 'delivered');
     await paint(testApp);
     await testApp.pay(sale.id);

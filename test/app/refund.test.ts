@@ -43,7 +43,7 @@ describe('a refund from a receipt', () => {
     expect(testApp.simulator.ledger().complaints).toEqual([]);
   });
 
-  test('never exceeds the receipt less earlier refunds, also for two at once and after a restart', async () => {
+  test('is at most the receipt minus its earlier refunds, also for two refunds at once and after a restart', async () => {
     const { testApp, sale } = await openPaid();
     expect(await left(testApp, sale.id)).toBe(19.9);
     const both = await Promise.all([refund(testApp, sale.id, 12), refund(testApp, sale.id, 12)]);

@@ -127,7 +127,7 @@ test('a fetch without progress information may have been sent, regardless of oth
 });
 
 describe('after the request has left', () => {
-  test('no answer ends with the total time-out, not with the connect time-out', async () => {
+  test('a missing answer is awaited until the total time-out, not only until the connect time-out', async () => {
     const server = await rawServer(() => {});
     const { answer, clock } = call(server.port);
     await expect.poll(server.received).toContain('{}');
@@ -199,7 +199,7 @@ describe('answers', () => {
     expect(answer.kind === 'http' && answer.text.length).toBe(1024 * 1024);
   });
 
-  test('a 204 without a body and a text in any script are returned unchanged', async () => {
+  test('a request text in any writing system is sent unchanged, and a 204 without a body is read', async () => {
     const words = 'Straße 😀 שלום \u202e';
     const body = JSON.stringify({ words, lone: '\ud800' });
     const server = await rawServer((socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));

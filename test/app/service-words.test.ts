@@ -119,7 +119,7 @@ describe('a 409, which means that a bill is stored under this id,', () => {
   });
 });
 
-describe('a bill that the service stored although its answer failed, and that it refuses when tried again', () => {
+describe('a bill that the service stored without answering and refuses at the next try', () => {
   const mayBeThere = ({ attention }: SaleResource) => attention?.code === 'mayBeDelivered';
   const problem = { title: 'Rule 7', detail: 'No such tax rate', traceId: '00-78-01' };
 
@@ -197,7 +197,7 @@ describe('a bill that the service stored although its answer failed, and that it
     expect(stored?.body).toMatchObject({ bill: { data: { fullAmountInclVat: 5 } } });
   });
 
-  test('a corrected bill that got no answer may be stored: the next 409 needs a person, even after a restart', async () => {
+  test('a 409 for a corrected bill whose first try got no answer needs a person, even after a restart', async () => {
     const testApp = await refusedLater();
     const { id: saleId } = testApp.refused;
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'resetBefore' } });

@@ -15,7 +15,7 @@ const logo = 'data:image/png;base64,iVBORw0KGgo=';
 const buyerInformationTemplate = { buyer: { userIdentification: { externalId: '<id>' }, kind: 'member' } };
 const extensionKey = 'extension:elsewhere';
 
-/** Addresses, client, base scope and store are those of the test service. Switches are missing: each is inverted. */
+/** Addresses, client, base scope and store are those of the test service. Switches are not listed, but inverted. */
 const chosen = {
   mode: 'live',
   service: {

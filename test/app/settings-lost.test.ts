@@ -71,7 +71,7 @@ describe('a live till whose settings file is', () => {
     expect(service.simulator.ledger().bills).toMatchObject([{ billId: sale.billId }]);
   });
 
-  test('gone ignores a different address written beside its data: the password is not sent there', async () => {
+  test('gone ignores an address that was changed in the note beside its receipts, and sends no password there', async () => {
     const [service, evil] = [await openService(), await openService()];
     const before = await openShop();
     good(await asWindow(before.app)['connection.save'](service.typed, 'cashier'));

@@ -104,7 +104,7 @@ describe('if the keychain module does not load', () => {
   });
 });
 
-test('a complete clone is set up once and then starts silently', async () => {
+test('a fresh clone in which everything can be installed runs npm once, and its next start prints no message', async () => {
   const clone = freshClone({ keytar: true });
   expect((await clone.run('--then', 'scripts/program.ts')).err).not.toContain('keychain');
   expect(await clone.run('--then', 'scripts/program.ts')).toEqual({ code: 0, out: 'the program runs\n', err: '' });

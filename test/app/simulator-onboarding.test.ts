@@ -88,7 +88,7 @@ describe('the registration page', () => {
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*form-action 'self'/);
   });
 
-  test('does not activate when it is opened, and activates no other link', async ({ partner }) => {
+  test('does not activate the merchant when it is only opened, and an unknown link gets a 404', async ({ partner }) => {
     const begun = await partner.onboard();
     await fetch(String(begun.registrationLink));
     const other = `${partner.till.baseUrl}/registration/${'A'.repeat(32)}`;

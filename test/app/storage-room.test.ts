@@ -131,7 +131,7 @@ test('a start on a full disk reports it in a sentence and ends with 1', async ({
   expect(program.stderr()).toMatch(/is full\. Free some space, then start again\.\n$/);
 });
 
-test('above the limit of waiting bills a new bill is refused as queue-full; repeats, prints and cancels are accepted', async () => {
+test('at the limit of waiting bills a new bill is refused as queue-full; repeated bills, prints and cancels are accepted', async () => {
   const { app } = await startOn({ dataDir: tempFolder(), settings: { delivery: { maxWaiting: 3 } } });
   const first = await acceptedSale(app, 'sale-1');
   await acceptedSale(app, 'sale-2');

@@ -222,7 +222,7 @@ test.skipIf(systemLacks('linuxTools'))(
   },
 );
 
-test('while the app runs, a deleted tills.db pairs no new till and unpairs no existing one', async () => {
+test('if tills.db is deleted while the app runs, no new till can be paired, and existing tills stay paired', async () => {
   const testApp = await openTestApp();
   await pairTill(testApp, 'Till 1');
   rmSync(join(testApp.dataDir, 'tills.db'));

@@ -26,7 +26,7 @@ const withoutBraces = (object: string): string => object.slice(1, -1);
 const ordinaryBody = (reference: string, part: string): string =>
   `{${withoutBraces(part)},"reference":"${reference}","bill":{"misc":${part}},"userIdentification":${part}}`;
 
-/** A body for the route with the worst additional members, also in place of objects and lists. */
+/** A body for each route. `part` has members that are slow to read. It also replaces objects and entries of lists. */
 const bodyOf: Readonly<Record<string, (reference: string, part: string) => string>> = {
   'PUT /v1/sales/{id}/basket': (_reference, part) =>
     `{${withoutBraces(part)},"total":1,"currency":"EUR","lines":[${part}]}`,

@@ -4,7 +4,7 @@ export interface Step {
   readonly name: string;
   /** The name is a part of the control's text. */
   readonly isPart?: boolean;
-  /** The list of tabs with the control, if another list has one of the same name. */
+  /** The tab list that contains the control. Needed if another tab list has a control of the same name. */
   readonly among?: string;
   /** The text to type. Without it the control is touched. */
   readonly type?: string;

@@ -115,7 +115,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
       const answered = mayLoad(targetId, paused)
         ? answerRequest(cdp, paused, protocolHandlers, schemePrivileges)
         : cdp.send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Aborted' });
-      // Without a page the answer must not become an unhandled rejection.
+      // If the page has closed meanwhile, its request cannot be answered, and nobody waits for the answer.
       answered.catch(() => undefined);
     });
     cdp.on('Inspector.targetCrashed', () =>

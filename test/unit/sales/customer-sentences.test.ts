@@ -118,7 +118,7 @@ describe('a refund', () => {
     ['es', 'Reembolso: escanee su ticket'],
     ['sv', 'Återbetalning: skanna kvittot'],
     ['pt', 'Reembolso: digitalize o talão'],
-  ] as const)('is called a refund before the request to scan (%s)', (language, title) => {
+  ] as const)('has a title that names the refund and then asks the customer to scan (%s)', (language, title) => {
     expect(screenSentences(screenOf(refund, 'online'), customerText(language)).title).toBe(title);
   });
 });

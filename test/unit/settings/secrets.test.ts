@@ -216,7 +216,7 @@ describe('the key file of a host without a keychain', () => {
   });
   const random = createSeededRandom(5);
 
-  test('is made once, for its owner only, and a later key is a file beside it', async () => {
+  test('is readable by its owner only and never replaced: a later key gets its own file', async () => {
     const files = keyFiles(join(folder, 'data.key'));
     const [first, later] = [random.bytes(32), random.bytes(32)];
     expect(await addDataKey(files, first)).toEqual(done(first));

@@ -5,7 +5,7 @@ import { createSplashView } from '../../../src-main/shell/splash-view.ts';
 
 const settings = settingsSchema.parse({ screen: { shopName: 'Corner', language: 'fr' }, cashier: { language: 'sv' } });
 
-test('before the app is open, the customer sees the start screen and the cashier what the program waits for', () => {
+test('before the app is open, the customer sees the start screen, and the cashier sees what the program waits for', () => {
   const first = createSplashView({ current: () => settings }, noPictures);
   expect(first.snapshot('customer')).toMatchObject({
     rev: 0,

@@ -170,7 +170,7 @@ test('a search finds the same sales as a comparison with each sale, while sales 
   );
 });
 
-test('all but the newest thousand sales are in the index, and new ones are added in hundreds', () => {
+test('the index contains all sales except about the newest thousand, and takes further ones a hundred at a time', () => {
   const path = join(tempFolder(), 'receipts.db');
   copyFileSync(filled.path, path);
   const opened = openTable(path);
