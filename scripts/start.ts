@@ -45,7 +45,7 @@ const once = words.includes('--once') || process.env.CI === 'true';
 const appWords = words.filter((word) => word !== '--once');
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
-/** Runs the app without test tools, because a till must have no debugging port. */
+/** The command that runs the app without `test/electron/open.ts`, because a till must have no debugging port. */
 const electronItself = (binary: string): readonly [string, readonly string[]] => {
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
   if (isRoot) console.log('You are root: Electron runs without its sandbox. A till needs a user of its own.');

@@ -307,7 +307,7 @@ function check(name: string, value: unknown, takes: Takes | undefined): unknown 
   throw new ConfigError(`--${name}: found ${JSON.stringify(withoutUser(String(value)))}, expected ${takes.expected}.`);
 }
 
-/** A supervisor may store the printed text, so it must not contain the password before the `@` of an address. */
+/** A service manager may log the error, so the password before the `@` of an address is removed. */
 const withoutUser = (value: string): string => value.replace(/\/\/.*@/, '//***@');
 
 const pathIn = (value: string | undefined): string | null =>

@@ -57,7 +57,7 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
     if (!callersOf(by).some((caller) => row.who.includes(caller))) {
       return refused(by, 'wrong-role', name, failed('notAllowed', `${described(by)} may not use ${name}.`));
     }
-    // Checked before the input is read, because a locked command reveals nothing about itself.
+    // The PIN is required before the input is read, because a locked command reveals nothing about itself.
     return row.locked === true && isKeptOut(by) ? lockedOut(by, name) : done(row);
   }
 
@@ -193,7 +193,7 @@ export interface Action<
   run(context: Context, input: z.output<Input>, asked: Asked): MaybePromise<Result<z.output<Output>>>;
 }
 
-/** A row for tills, the watched folder or everyone. Rows for windows come from their own table. */
+/** Defines an action for tills, the watched folder or everyone. Windows have `CommandAction` instead. */
 export const defineAction = <Needs extends ContextName, Context, Input extends z.ZodType, Output extends z.ZodType>(
   row: Omit<Action<Needs, Context, Input, Output>, 'locked' | 'who'> & {
     readonly who: readonly Exclude<Caller, 'cashier' | 'customer'>[];

@@ -37,7 +37,7 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
   const { secrets, settings, account } = parts;
   let reached: PartnerConnection | null = null;
 
-  /** Created for each address, so that no token is sent to another one. */
+  /** Connects again on each call, so that a token of one partner address is never sent to another address. */
   function shop(): OnboardingPlace {
     const { service } = settings.current();
     reached = connectPartner({

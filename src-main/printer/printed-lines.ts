@@ -104,7 +104,7 @@ function amountsOf(text: string, currency: string) {
       signBefore.exec(text.slice(Math.max(0, match.index - signDistance), match.index))?.[1],
       signBehind.exec(text.slice(end, end + signDistance))?.[1],
     ]);
-    // A sign next to the amount decides. Otherwise all signs of the line count.
+    // A currency sign next to the amount decides its currency. Without one, all currency signs of the line count.
     const found = beside.length > 0 ? beside : inLine;
     if (found.length > 0 && !found.some((list) => list.includes(currency))) foreignAmounts.push(cents);
     else amounts.push(before === undefined && behind === undefined ? cents : -cents || 0);

@@ -33,7 +33,7 @@ export function changeSale(
   return changed;
 }
 
-/** Shows the sale (again) on the customer display. An open sale that it covers returns afterwards. */
+/** Shows the sale (again) on the customer display. If another open sale is on it, that one returns afterwards. */
 export function showSale(context: ActionContext, saleId: string): Result<null> {
   const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
@@ -92,7 +92,7 @@ export function printSale(context: ActionContext, saleId: string, undoMs = 0): R
   return result;
 }
 
-/** A bill that may have arrived is sent first, so that the delete finds it (receipt-service.md 4.3). */
+/** Cancels a sale. A bill that may have arrived is sent first, so that the delete finds it (receipt-service.md 4.3). */
 export function cancelSale(
   context: ActionContext,
   saleId: string,
@@ -140,7 +140,7 @@ function isGivenElsewhere(context: ActionContext, saleId: string): boolean {
   return original !== null && refundLeft(context, original) < -(refund?.amountCents ?? 0);
 }
 
-/** Withdraws a printed or cancel row before it leaves. After a cancel, the rows that it held continue. */
+/** Withdraws a printed or cancel request that was not sent. Requests that waited because of the cancel continue. */
 function cancelRow({ outbox }: ActionContext, job: Job): void {
   outbox.save(withdrawn(job));
   if (job.kind !== 'cancel') return;

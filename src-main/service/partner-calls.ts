@@ -101,7 +101,7 @@ export function createPartnerClient(parts: PartnerParts) {
         freshConnection: true,
         success: asDescribed(meaning(about(addedReceipt, 'receiptId', receiptId), (added) => added.receiptId)),
       }),
-    /** Returns the unchanged body with credentials, whose fields are not described (receipt-service.md 2.12). */
+    /** Returns the text of the answer. receipt-service.md 2.12 does not describe the fields of its credentials. */
     onboard: (body: Readonly<Record<string, unknown>>) =>
       send(undefined, {
         template: `POST ${onboarding('')}`,

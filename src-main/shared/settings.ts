@@ -192,7 +192,7 @@ export const settingsSchema = z.object({
     maxOpen: z.int().min(1).max(100_000).default(1_000),
     /** Refuses a bill with warnings (sums, deprecated fields) like one with errors. */
     warningsBlock: byManager(yesOrNo.default(false)),
-    /** Refuses an e-invoice without a field that receipt-service.md requires. Otherwise it gets a warning. */
+    /** Refuses an e-invoice that lacks a field which receipt-service.md requires. If off, it only gets a warning. */
     eInvoiceBlocks: byManager(yesOrNo.default(false)),
     /** Cash totals may be rounded by this amount without a warning. 0 if the country does not round. */
     cashRoundingCents: byManager(whole(0, 1_000).default(5)),

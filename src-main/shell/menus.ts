@@ -45,6 +45,6 @@ const menuTemplate = (name: string, language: Language): MenuItemConstructorOpti
   ];
 };
 
-/** Other systems get no menu. Without one macOS would show Electron's own, with developer tools. */
+/** Shows the menu on macOS only. Without it macOS would show Electron's own menu, with developer tools. */
 export const showMenu = (platform: Platform, language: Language): void =>
   Menu.setApplicationMenu(platform === 'darwin' ? Menu.buildFromTemplate(menuTemplate(app.name, language)) : null);

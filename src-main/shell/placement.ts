@@ -232,7 +232,7 @@ export function boundsAtHome({ display, window }: Home, { bounds, workArea }: Di
 /** Windows and macOS support windows that take no keyboard. On Linux the window manager would lose them. */
 const lendsKeyboard = (platform: Platform): boolean => platform === 'win32' || platform === 'darwin';
 
-/** Gives the keyboard to the dock while a person types in a field, and then back to the till. */
+/** Gives the keyboard focus to the docked cashier window while a person types in it, and then back to the till. */
 export const lendKeyboard = (
   platform: Platform,
   window: Pick<BrowserWindow, 'setFocusable' | 'focus' | 'blur'>,

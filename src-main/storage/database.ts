@@ -110,7 +110,7 @@ function connect(path: string, prepare: (opened: DatabaseSync) => void): Databas
   }
 }
 
-/** Checks a file on a read-only connection. Closing any other would move the journal into a refused file. */
+/** Checks a file on a read-only connection. Closing one that can write would move the journal into the file. */
 export function inspect(path: string, newestVersion: number, checkPages: boolean): void {
   if (!existsSync(path) || statSync(path).size === 0) return;
   let reader: DatabaseSync | null = null;
@@ -202,7 +202,7 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
     const isChange = !/^\s*(?:select|pragma|vacuum)\b/i.test(text);
     const returnsRows = /\breturning\b/i.test(text);
     const statement = queue.read(() => connection.prepare(text));
-    // Every change is a transaction, so that the watcher sees it, unless it changed no row.
+    // Every statement that may change rows runs in a transaction, so that the watcher sees it.
     const asked = <T>(work: () => T, hasEffect: (result: T) => boolean): T =>
       isChange ? queue.change(work, hasEffect) : queue.read(work);
     return {
@@ -250,7 +250,7 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
     grouped: queue.grouped,
     /** Null if all changes are on disk, which is always the case outside of `grouped`. */
     pending: queue.pending,
-    /** Called if the commit of `grouped` failed, because copies of its changes in memory are wrong then. */
+    /** Sets a function that is called if a commit of `grouped` fails: copies of its changes in memory are wrong. */
     onLost: queue.onLost,
     /** Moves the whole journal into the database file, as far as no other program reads it. */
     emptyJournal() {

@@ -38,7 +38,7 @@ export function openEncryptedValues(
 
 export const keyCheckName = 'key-check';
 
-/** From now on the database needs this key. */
+/** Stores the value that proves the key. From now on the database needs this key. */
 export const markKey = (values: Pick<EncryptedValues, 'set'>): void => values.set(keyCheckName, 'the key fits');
 
 const isOtherKey = (database: Database, encryption: Encryption, values: Pick<EncryptedValues, 'get'>): boolean =>

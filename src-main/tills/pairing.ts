@@ -60,7 +60,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
   const live = () => (open !== null && clock.now() < open.shown.until ? open : null);
 
   return {
-    /** Creates a code and ends the earlier one. `partner`: adds Customer service. `meant`: null for a new till. */
+    /** Replaces the code. `partner`: the token gets that scope, too. `meant`: the till that is paired again, if any. */
     start(partner: boolean, meant: MeantTill | null = null): PairingCode {
       open?.forget();
       const shown = { code: eightDigits(random), until: clock.now() + codeLifeMs };

@@ -62,7 +62,7 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
 
   return {
     view,
-    /** Without a window no snapshot is painted, so the list must stay short. */
+    /** Without a window no snapshot is ever reported as painted, so only the newest `mostUnpainted` are kept. */
     sent({ rev, view: { screen, language, touch } }: Snapshot<CustomerView>): void {
       sentByRev.set(rev, { kind: screen.kind, screen, language, touch, saleId: saleOn(screen) });
       for (const oldest of sentByRev.keys()) if (sentByRev.size > mostUnpainted) sentByRev.delete(oldest);

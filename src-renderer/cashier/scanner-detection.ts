@@ -313,7 +313,7 @@ function end<Place>(state: ScannerState<Place>, know: KnowCode, isCut = false): 
     state: {
       ...rest,
       habit,
-      // Keys that are too few for a code are the rest of the unfinished code.
+      // If these keys are too few for a code, they belong to the earlier, unfinished code.
       unfinished: !isCode && aside !== null ? aside : unfinishedAfter(found, habit, isCut),
     },
     restores: firstPlace(keys),
@@ -385,7 +385,7 @@ export function takeKey<Place>(before: ScannerState<Place>, key: TimedKey<Place>
   const scans = judged.state.isScan && !isOfText(stroke);
   const restored = scans ? certainKeys(judged.state.keys, judged.key === 'passes') : [];
   const restores = [...quiet.restores, ...(ended?.restores ?? []), ...firstPlace(restored)];
-  // The removed keys have no effect left to remove, and the last key begins from the restored state.
+  // The effect of these keys is removed now and must not be removed again. The last key begins from the restored state.
   const place = restores.at(-1);
   const keys = judged.state.keys.map((one, at) => ({
     ...one,

@@ -103,7 +103,7 @@ function revival(context: AcceptBillContext, sale: Sale): SaleEvent | null {
 
 const hasLeft = (job: Job | null): boolean => job !== null && (job.attempts > 0 || job.state === 'done');
 
-/** Resets the row, so that a person can cancel this sale again. */
+/** Withdraws the cancel of the sale from the outbox, so that a person can cancel the sale again. */
 function withdrawCancel(context: AcceptBillContext, sale: Sale): void {
   const { outbox } = context;
   const cancel = outbox.find(sale.id, 'cancel');

@@ -21,7 +21,7 @@ export interface BroughtBill extends NamedParties {
 
 type Whose = Pick<Sale, 'till' | 'reference' | 'storeId'>;
 
-/** The sale with this receipt. At another till it also needs a fiscal mark and the same store: numbers may coincide. */
+/** The sale with this receipt. Another till's sale needs a fiscal mark and the same store, as numbers may coincide. */
 export function sameReceipt(
   { tillNames }: Pick<SessionContext, 'tillNames'>,
   { bill, again }: BroughtBill,
@@ -140,7 +140,7 @@ export const saleWarnings = (
   ...looksSentBefore(context, sale, request),
 ];
 
-/** The customer has seen, and perhaps paid, the amount of the opened sale. */
+/** Warns if amount or currency differ from those of the opened sale, which the customer has seen and perhaps paid. */
 function amountWarnings({ openedCents, openedCurrency }: Sale, summary: BillSummary): readonly FieldIssue[] {
   if (openedCents === null) return [];
   const opened = `${fromCents(openedCents)} ${openedCurrency ?? ''}`.trim();
@@ -180,7 +180,7 @@ function looksSentBefore(context: BeforeContext, sale: Sale, request: BroughtBil
   return [{ path: '/bill/head/number', code: sentBefore, message }];
 }
 
-/** Finds an equal bill without number or date of another till: only the cashier knows whether it is the same. */
+/** Finds another till's equal bill without number or date. Only the cashier knows whether it is the same receipt. */
 function namelessElsewhere(context: BeforeContext, sale: Sale, request: BroughtBill): Sale | null {
   const names = context.tillNames();
   const own = interfacesOf(sale.till, names);

@@ -306,7 +306,7 @@ function isAskedAgain(sale: Sale, asked: AskedSale, now: number): boolean {
   return (sale.state === 'open' || bill?.isBillOf(sale) === true) && isRecent(sale, now);
 }
 
-/** Compares the distance without its direction, because the clock may have been turned back. */
+/** The sale may also appear to be opened in the future, because the clock may have been turned back. */
 const isRecent = ({ createdAt }: Sale, now: number): boolean => Math.abs(now - createdAt) < askAgainMs;
 
 /** Whether the sale is of this business day, or of the day before and the request comes just after the change. */

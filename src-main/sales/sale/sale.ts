@@ -274,7 +274,7 @@ const noCode = {
 };
 
 export function saleResource(sale: Sale): SaleResource {
-  // The code of a closed repetition leads to no receipt.
+  // If this sale was closed as a repetition of another one, its code leads to no receipt.
   const isRepeat = sale.acceptedAs !== null && sale.acceptedAs !== sale.id;
   // Before payment the customer should see a code, unless the receipt goes to an account.
   const lacksCode = sale.state === 'open' && sale.url === null && !isForAccount(sale);

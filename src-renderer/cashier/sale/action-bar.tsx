@@ -49,7 +49,7 @@ const iconOf: Readonly<Partial<Record<NonNullable<Place['does']>, LucideIcon>>> 
   details: FileText,
 };
 
-/** The state of this window after a tap. A refund uses the entered amount. */
+/** The state of this window after a tap on `does`. A refund starts with the amount on the keypad. */
 function sessionAfter(
   does: Place['does'],
   composing: Composing | null,

@@ -92,7 +92,7 @@ function VatChoice() {
 
 /**
  * The keypad in calculator order, always in the same place below the amount. The first digit begins the next sale. In
- * the narrow panel the amount is on the paper above. The VAT rates or the notes are beside the digits.
+ * the narrow panel the amount is in the sheet above. The VAT rates or the notes are beside the digits.
  */
 export function HandPad() {
   const { view, t } = useCashier();

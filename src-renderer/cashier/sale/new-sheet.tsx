@@ -9,7 +9,7 @@ import { centsToAmount } from './amount-entry.ts';
 import type { CurrentSaleState } from './plan-dock.ts';
 import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
-/** The paper of the next sale that is entered by hand. If no amount is typed yet, a till's sale replaces it. */
+/** The sheet for a sale that is entered by hand. If no amount is typed yet, a till's sale replaces it. */
 export function NewSheet({ hand: { cents, behind, changes, refund } }: { hand: CurrentSaleState & { kind: 'pad' } }) {
   const { view, t, language, session } = useCashier();
   const asked = useSession(({ largeAmount }) => largeAmount);

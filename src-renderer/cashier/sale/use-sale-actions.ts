@@ -180,7 +180,7 @@ export function useHandActions() {
   };
 }
 
-/** Starts loyalty with the card, only once: a start is never repeated automatically. A refused card stays. */
+/** Starts loyalty with the card. If that fails, the number stays in the session as `tried` and is not sent again. */
 export function startCard({ send, session }: Pick<Cashier, 'send' | 'session'>, saleId: string): Promise<void> {
   const { card, starting } = session.getState();
   if (starting !== null) return starting;

@@ -123,7 +123,7 @@ export function LinesControl({ label, value, rule, isLocked, onValue }: TypedPro
 
 interface TextProps extends TypedProps<string>, Pick<FieldProps, 'input' | 'maxLength' | 'onFocus'> {
   readonly kind?: 'line' | 'lines' | 'number';
-  /** Each text that is typed; null after it was saved. */
+  /** Called with the text after each typed key, and with null after it was saved. */
   readonly onTyped?: (text: string | null) => void;
 }
 

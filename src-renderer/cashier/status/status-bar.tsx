@@ -94,8 +94,8 @@ const nearMs = 15_000;
 function NextTry() {
   const { view, t, language } = useCashier();
   const { service, waiting, nextTryAt, storesUnknown, refusals } = view.status;
-  // Also shown while the service answers, because an outage may have delayed single receipts. A short delay is normal:
-  // an action is sent only when it can no longer be undone.
+  // The next try is also shown while the service answers, if an outage has put off some receipts. A short delay is not:
+  // each action waits until it can no longer be undone.
   const isPutOff = nextTryAt !== null && nextTryAt > Date.now() + nearMs;
   const isHeld = storesUnknown.length > 0 || refusals.some(({ what }) => what === 'receipts');
   const isStuck = service === 'offline' || service === 'signInNeeded' || isHeld || isPutOff;
