@@ -59,7 +59,7 @@ const introduction = [
   'Errors are problem details (RFC 9457); `type` is one of the names in the schema Problem.',
 ].join('\n');
 
-/** Linters require alphabetical order. Each tag is the first part of a path after /v1. */
+/** Linters require alphabetical order. `of` lists the first path parts after /v1 that belong to the tag. */
 const tags = {
   'Customer service': { description: 'Users of the partner interface', of: ['users', 'onboarding'] },
   Description: {

@@ -223,7 +223,7 @@ function deliver({ guarded, drafts }: SessionFiles, { context, worker }: Sending
   else deliverFromHere();
 }
 
-/** Applies changes of clock, health, pool and queue to other parts. Returns the functions that end this. */
+/** Reports changes of sales, service and time to the worker and the pool. Returns the functions that end this. */
 function followService(
   { time }: Services,
   { context, worker, refill }: Sending,

@@ -65,7 +65,7 @@ export const onboardingSchema = z.object({
     .array(z.string())
     .readonly()
     .describe(
-      'The JSON pointers to all values of an answer in which no credentials were found, for correcting the settings; otherwise empty',
+      'The JSON pointers to all values of the answer of the service if the pointers in the settings found no credentials in it; otherwise empty',
     ),
   error: z.enum(appErrorCodes).nullable().describe('Why the last request for the status failed; null if it did not'),
 });

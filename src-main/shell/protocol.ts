@@ -75,7 +75,7 @@ const ownUrl = (address: string): URL | null => {
   return url?.protocol === `${scheme}:` ? url : null;
 };
 
-/** Returns the file of an address. `/` is the page of the role in the host, and no origin has another page. */
+/** Returns the file for an address, or null. `app://cashier/` is `cashier.html`; no other path leads to an HTML page. */
 export const fileOf = (address: string): string | null => {
   const url = ownUrl(address);
   if (url === null || !isRole(url.host)) return null;

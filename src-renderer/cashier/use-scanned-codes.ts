@@ -13,7 +13,7 @@ function saleFor(waiting: Waiting | null, hand: CurrentSaleState, shown: SaleVie
   return waiting !== null && shown !== null && shown.id !== waiting.beside ? shown : null;
 }
 
-/** Whether the sale at the time of the scan has ended, so that its customer may have left. */
+/** Whether the sale that was shown when the code was scanned is over, so that its customer may have left. */
 const isOver = ({ beside }: Waiting, shown: SaleView | null): boolean =>
   shown?.state === 'cancelled' || (beside !== null && shown === null);
 

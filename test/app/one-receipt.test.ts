@@ -274,7 +274,7 @@ test('a different bill with the number, date and total of an earlier one of the 
   for (const bill of [numbered(21), numbered(19.9, '0418'), changed('next day', '2026-01-06T10:00:00+01:00')])
     expect(await codes(till.receipt(`other-${JSON.stringify(bill).length}`, bill))).toEqual([202]);
   expect(await codes(other.receipt('other till', changed('other till')))).toEqual([202]);
-  // A corrected bill after a refusal, or one of a cancelled sale, is no second bill.
+  // No warning: the corrected bill of a refused sale, and the bill of a cancelled sale that is sent as a new receipt.
   await quiet(testApp);
   testApp.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
   const refused = await till.receipt('refused', numbered(7));

@@ -211,7 +211,7 @@ describe('a loyalty card', () => {
   const start = { name: 'loyalty.start', input: { saleId: saleScenes.open.sale.id, externalUserId: '4711-CARD' } };
   const byHand = { sale: sale({ origin: 'hand', can: { ...saleScenes.open.sale.can, pay: true } }) };
 
-  test('starts automatically with the next sale, without a touch', async () => {
+  test('is used for the next sale automatically, without a touch', async () => {
     const till = await open();
     await till.type([...card, 'Enter'], 6);
     await till.page.getByText(/^4711-CARD\s+waits for the sale\.$/).waitFor();

@@ -59,7 +59,7 @@ const severalMessages: readonly string[] = [
   'everything',
 ];
 
-/** The parts that must be visible. The smallest windows have a stricter check. */
+/** The parts that must be visible. In the narrow panel a sale by hand must be visible, too. */
 function inSightOf(
   name: string,
   part: Partial<CashierView>,

@@ -19,7 +19,7 @@ interface FakeMain {
   readonly sent: SentCommand[];
   /** Whether the page wanted the keyboard, at each change. */
   readonly keyboard: boolean[];
-  /** The requests to the dock: panel or not, and the positions of a drag. */
+  /** The calls of the page: `callDock` (true if it wants the panel) and `dragDock`. */
   readonly dock: (boolean | DockDrag)[];
 }
 

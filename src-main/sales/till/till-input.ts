@@ -51,7 +51,7 @@ const languageSchema = z
 /** The limit of `buyerInformation` in bytes. Each stored version of the sale contains it. */
 const buyerBytes = 16 * 1024;
 
-/** Keeps the object that was read: only it has its original text (`jsonTextOf`), which is sent byte for byte. */
+/** Returns the same object, no copy: `jsonTextOf` finds the original text by it, which is sent byte for byte. */
 const buyerInformationSchema = z
   .unknown()
   .refine(isRecord, { error: 'an object', abort: true })

@@ -11,7 +11,7 @@ import { type CashierText, languageNames, type PlainCashierKey } from '../../tex
 
 export type SettingsPageName = 'shop' | 'screen' | 'words' | 'tills' | 'printer' | 'expert';
 
-/** A text that is the same in every language, for an option without its own sentence. */
+/** The text of an option that has no entry in `assets/locales`, and its language. */
 interface OptionText {
   readonly text: string;
   readonly lang?: string;

@@ -98,7 +98,7 @@ test('an update is installed at a start before the first sale of the day, once',
   expect(did.filter((what) => what.startsWith('install'))).toHaveLength(1);
 });
 
-test('an update that was found during the day is installed after the day has ended', async () => {
+test('an update that was found on a day with sales is installed on a later day before its first sale', async () => {
   const { now, did, firstCheck, nextCheck } = watched();
   await firstCheck();
   expect(did).toEqual(['newest stable', 'fetch']);

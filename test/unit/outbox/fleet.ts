@@ -24,7 +24,7 @@ const tokenLifeMs = hourMs;
 const most = 4;
 
 export interface Fleet {
-  /** In the first hour the service is silent, or a gateway answers 503 with `Retry-After: 10`. */
+  /** In the first hour the service is silent, or a gateway answers 503 with `Retry-After: 10`. Null: it is never away. */
   readonly away: 'silent' | 'busy' | null;
   /** The longest time until a till detects that the network is back; null if it does not. */
   readonly knownWithinS: number | null;

@@ -37,7 +37,7 @@ describe('the state of the queue after an answer', () => {
       { now: 1_000, dice: () => 0.5, most: 4 },
     ).state;
 
-  test('respects a Retry-After in the answer to a request that was sent before a wake-up', () => {
+  test('respects a Retry-After in the answer to a request that was under way when the queue was woken', () => {
     const asked = { kind: 'retry', reason: 'server-error', retryAfterMs: 90_000 } as const;
     expect(pacedUntil(stateAfter(asked, true).concurrencyLimiter, 1_000)).toBeGreaterThanOrEqual(91_000);
   });

@@ -194,7 +194,7 @@ test('a paper whose key is lost is reported with its time, and closing the repor
   await expect.poll(files).toEqual([]);
 });
 
-test('a waiting paper is printed once the printer is back, and the start does not wait for the printer', {
+test('a print that an earlier run kept back is printed once the printer is back, and the start of the app does not wait for it', {
   timeout: 30_000,
 }, async () => {
   const { printer, printed, papers, heard, files } = await openLeft();

@@ -66,7 +66,7 @@ describe('the day of a receipt', () => {
     '1748700300',
     '2025-05-31',
     '',
-  ])('stays "%s" for a text that is not a date-time, without a guess', (date) => {
+  ])('shows "%s" unchanged, because it is not a date-time', (date) => {
     expect(day(date)).toBe(date);
   });
 });

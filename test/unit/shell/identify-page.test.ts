@@ -3,7 +3,7 @@ import { serveFiles } from '../../../src-main/shell/protocol.ts';
 
 const get = (url: string) => serveFiles('/nowhere')({ url, method: 'GET' });
 
-test('the number of a display is a drawing without script, style or address', async () => {
+test('the page that shows the number of a display is an SVG without script, style or link', async () => {
   const answer = await get('app://identify/2');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
