@@ -54,6 +54,7 @@ export function createPrintCopies({ clock, give }: CopyParts) {
     return {
       rest: splitter.rest,
       restSize: splitter.restSize,
+      isUndivided: splitter.isOver,
       push: (chunk: Uint8Array): void =>
         split(() => {
           splitter.push(chunk);

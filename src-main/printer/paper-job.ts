@@ -176,7 +176,7 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
       // An incomplete command, such as a long picture, does not wait for its end.
       if (isThrough) pass(copy.rest());
       else copy.allWritten();
-      if (size + copy.restSize() > mostBytes) passOn();
+      if (copy.isUndivided() || size + copy.restSize() > mostBytes) passOn();
       else cancelSilence = clock.setTimer(silenceMs, passOn);
     },
     /** The till closed its side normally. */

@@ -151,6 +151,8 @@ export function createPrintSplitter(
       return rest;
     },
     restSize: (): number => end - from,
+    /** Whether a limit was exceeded: bytes are no longer divided until the next pause. */
+    isOver: (): boolean => isOver,
     /** Call it after 1.5 s without a byte. It ends the print, unless a command still lacks counted data. */
     silence(): void {
       if (wanted > end && !isOver) return;

@@ -23,7 +23,7 @@ const drawer = '\x1bp\x00\x19\xfa';
 const about = { saleId: '1', total: null, at: 0 };
 
 /** `verdict` is the answer of the main process to each print; null if it does not answer. */
-async function openPapers(verdict: 'defer' | 'doubt' | null) {
+async function openPapers(verdict: 'defer' | 'doubt' | null, jobClock: Pick<Clock, 'setTimer'> = clock) {
   const printer = createVirtualPrinter(clock);
   onTestFinished(printer.stop);
   const target = addressOf(await printer.start());
@@ -55,7 +55,7 @@ async function openPapers(verdict: 'defer' | 'doubt' | null) {
     clock,
     report: (event) => event.kind === 'opened' && opened.resolve(event.address),
     copyJob: copies.copyJob,
-    paperJob: (till, to) => createPaperJob({ clock, papers, till, to, copyJob: copies.copyJob }),
+    paperJob: (till, to) => createPaperJob({ clock: jobClock, papers, till, to, copyJob: copies.copyJob }),
   });
   onTestFinished(relay.stop);
   relay.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [], papers: { folder, key: '', isOn: true } });
@@ -94,6 +94,16 @@ test('the drawer opens once while its print is collected, and status is answered
   expect(await till.ended).toBe('closed');
   expect(printed()).toBe(`${drawer}\x10\x04\x01\x1dr\x01\x1b@Beleg\nSumme\n${cut}`);
   await expect.poll(files).toEqual([]);
+});
+
+test('after 65 prints without a pause, text and a drawer command reach the printer without a wait for silence', async () => {
+  const { address, printed } = await openPapers('doubt', { setTimer: () => () => undefined });
+  const till = await openTill(address);
+  const bytes = `${`Beleg\n${cut}`.repeat(65)}Kaffee\n${drawer}`;
+  till.socket.write(bytes, 'latin1');
+  await expect.poll(printed, { timeout: 10_000 }).toBe(bytes);
+  till.socket.write(drawer, 'latin1');
+  await expect.poll(printed, { timeout: 10_000 }).toBe(bytes + drawer);
 });
 
 test('the till gets a status answer only after the bytes before the status request were saved to a file', async () => {

@@ -38,6 +38,7 @@ function openRelay(clock: Clock = createManualClock()) {
         abandon: () => copied.push('abandoned'),
         rest: () => new Uint8Array(),
         restSize: () => 0,
+        isUndivided: () => false,
       };
     },
   });
