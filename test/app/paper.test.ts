@@ -10,6 +10,16 @@ import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
+/** Expects a value while the customer display paints every screen. */
+const whilePainting = <T>(testApp: TestApp, value: () => T) =>
+  expect.poll(
+    () => {
+      paint(testApp);
+      return value();
+    },
+    { timeout: 10_000 },
+  );
+
 async function openPapers(printerSettings: object = {}, settings: object = {}) {
   const printer = createVirtualPrinter(systemClock);
   onTestFinished(printer.stop);
@@ -41,15 +51,7 @@ async function openPapers(printerSettings: object = {}, settings: object = {}) {
     return { ...paper, number: String(number) };
   }
   async function untilAsked() {
-    await expect
-      .poll(
-        () => {
-          paint(testApp);
-          return asking();
-        },
-        { timeout: 10_000 },
-      )
-      .not.toBeNull();
+    await whilePainting(testApp, asking).not.toBeNull();
     const { id = '', saleId } = asking() ?? {};
     return { id, saleId: saleId ?? '' };
   }
@@ -91,15 +93,7 @@ test.each(notDeferred)('the paper of %s is never kept back', async (_name, job) 
   const sent = bytes(job(testApp.clock.now()));
   till.socket.write(sent);
   const printed = () => printer.jobs().reduce((sum, { bytes: { length } }) => sum + length, 0);
-  await expect
-    .poll(
-      () => {
-        paint(testApp);
-        return printed();
-      },
-      { timeout: 10_000 },
-    )
-    .toBe(sent.length);
+  await whilePainting(testApp, printed).toBe(sent.length);
   till.socket.end();
   expect(await till.ended).toBe('closed');
   // A receipt before a voucher may wait until the voucher begins.
