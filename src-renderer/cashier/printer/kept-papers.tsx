@@ -24,8 +24,8 @@ const answers: Readonly<Record<PaperView['state'], readonly Answer[]>> = {
 export function KeptPapers() {
   const { view, t, language } = useCashier();
   const { papers } = view.printer;
-  const isFirst = ({ state }: PaperView): number => (state === 'asking' ? 0 : 1);
-  const shown = papers.toSorted((one, other) => isFirst(one) - isFirst(other)).slice(0, 1);
+  const orderOf = ({ state }: PaperView): number => (state === 'asking' ? 0 : 1);
+  const shown = papers.toSorted((one, other) => orderOf(one) - orderOf(other)).slice(0, 1);
   return shown.map(({ id, state, total, at, until }) => {
     const amount = total === null ? t('keptUnknown') : formatMoney(language, total);
     const words = t(wordsOf('kept', state), { amount, time: formatTime(language, at) });
@@ -34,9 +34,9 @@ export function KeptPapers() {
         <p data-tone={state === 'asking' ? undefined : 'warn'}>
           <b>{words}</b> {state === 'asking' && <LeftSeconds until={until} />}
         </p>
-        {answers[state].map(([answer, said, icon]) => (
+        {answers[state].map(([answer, label, icon]) => (
           <CommandButton key={answer} icon={icon} command="printer.paper" input={{ id, answer }}>
-            {t(said)}
+            {t(label)}
           </CommandButton>
         ))}
         {state === 'asking' && (
