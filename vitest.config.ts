@@ -26,8 +26,8 @@ const project = (name: string, options: Readonly<Record<string, unknown>> = {}) 
     environment: 'node' as const,
     setupFiles: 'test/seeded-properties.ts',
     env,
-    // The specs of a project follow each other in the same process: to load the program anew for each of them took as long as
-    // most of them do. What a module keeps is kept for the next file, too; a spec that must begin without that says so itself.
+    // The specs of a project run one after another in the same process, because loading the program again for each of them
+    // would take about as long as the spec itself. What a module keeps is kept for the next file, too; a spec that must begin without that says so itself.
     isolate: false,
     // What is waited for comes when the computer has time for it.
     expect: { poll: { timeout: 60_000 } },

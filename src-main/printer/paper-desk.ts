@@ -171,7 +171,7 @@ function createPaperList({ clock, settings, notices, send, changed }: DeskParts)
     if (has('unsure') || has('lost') || declined.some(({ isRefused }) => isRefused))
       notices.raise('paperNotPrinted', 'A paper that was kept back was not printed, or only in part.');
     else notices.settle('paperNotPrinted');
-    if (has('asking')) notices.settle('paperNotKept');
+    if (has('asking')) notices.settle('paperNotStored');
   }
 
   function close(id: string): void {

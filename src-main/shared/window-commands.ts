@@ -146,10 +146,10 @@ export const commands = {
   /** Sends a refused bill again, unchanged (null) or repaired. `invalid` names the invalid fields. */
   'attention.resend': lockedByInput(z.strictObject({ saleId, billText: z.string().max(200_000).nullable() }), nothing),
   /**
-   * The decision about a receipt that the service may have: `there` if a person found it, `anew` to send it under a new
-   * id.
+   * The decision about a receipt that the service may have: `delivered` if a person found it, `newId` to send it under
+   * a new id.
    */
-  'attention.decide': cashier(z.strictObject({ saleId, as: z.enum(['there', 'anew']) }), nothing),
+  'attention.decide': cashier(z.strictObject({ saleId, as: z.enum(['delivered', 'newId']) }), nothing),
   /** Sends all refused receipts with this status again; null: with any status. Uncertain receipts are left out. */
   'attention.resendAll': cashier(z.strictObject({ status: z.int().nullable() }), z.strictObject({ count: z.int() })),
   /** Tries all waiting work now, even a refused sign-in. A pause that the service requested continues. */

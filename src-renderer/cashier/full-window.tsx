@@ -5,7 +5,7 @@ import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession, useSetting } from './cashier-context.tsx';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
-import { KeptPapers } from './printer/kept-papers.tsx';
+import { DeferredPapers } from './printer/deferred-papers.tsx';
 import { PrinterLine } from './printer/printer-line.tsx';
 import { Verbs } from './sale/action-bar.tsx';
 import { EmailPanel } from './sale/email-panel.tsx';
@@ -87,7 +87,7 @@ export function FullWindow() {
           ))}
         </main>
       </Tabs>
-      <KeptPapers />
+      <DeferredPapers />
       {place === 'sale' && <PrinterLine />}
       <StatusBar />
       {isSettled && place !== 'sale' && <Banners />}

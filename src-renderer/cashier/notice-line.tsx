@@ -12,7 +12,7 @@ function noticeWords(notice: Notice, t: CashierText): string {
     case 'error':
       return notice.verbatim === undefined
         ? t(wordsOf('error', notice.code))
-        : `${t(wordsOf('error', notice.code))} ${t('serviceSays', { words: notice.verbatim })}`;
+        : `${t(wordsOf('error', notice.code))} ${t('serviceMessage', { words: notice.verbatim })}`;
     case 'identified':
       return t(wordsOf('code', notice.as));
     case 'scanDoubt':

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { asTill, asWindow } from './asking.ts';
+import { asTill, asWindow } from './command-callers.ts';
 import { connectedTo, startProgram, startService, till } from './processes.ts';
 import { spawnProgram } from './program.ts';
 import { openService, openShop, type Service, type Shop } from './shop.ts';

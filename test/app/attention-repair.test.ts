@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import type { AttentionView } from '../../src-main/shared/record-views.ts';
-import { asWindow } from './asking.ts';
+import { asWindow } from './command-callers.ts';
 import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
 /** A cashier who does not know JSON corrects a receipt that the service refused. */

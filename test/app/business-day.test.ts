@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { asWindow } from './asking.ts';
+import { asWindow } from './command-callers.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** A bar closes after midnight. Its evening is one business day in every count, list and file. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sendReceipt } from '../../src-main/cli/send-receipt.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
-import { asWindow } from './asking.ts';
+import { asWindow } from './command-callers.ts';
 import { callTill, posToken, receiptId, type SmallAnswer, userId } from './partner-test-app.ts';
 import { good, smallBill, type TestApp } from './test-app.ts';
 

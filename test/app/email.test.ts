@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { asWindow } from './asking.ts';
 import { everyPlaceOf, findIn } from './canary-places.ts';
 import { endAfterLastSend, startCollector, untilReceived } from './collector.ts';
+import { asWindow } from './command-callers.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
 /** The e-mail address of a customer is in the bill of this sale, and in no other place in plain text. */

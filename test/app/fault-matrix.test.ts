@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { inTurn } from '../fakes/drawn.ts';
-import { asTill, asWindow } from './asking.ts';
+import { asTill, asWindow } from './command-callers.ts';
 import { type Route, type Row, routes, routeTitles, type Seen, table } from './fault-table.ts';
 import { quiet } from './pass-time.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';

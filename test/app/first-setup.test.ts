@@ -7,8 +7,8 @@ import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { tillFormat } from '../../src-main/storage/schema.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { seed, volume } from '../fakes/drawn.ts';
-import { asWindow } from './asking.ts';
 import { findIn, placesOf } from './canary-places.ts';
+import { asWindow } from './command-callers.ts';
 import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
 /** The first start, with a provider's code and with a stored draft. */

@@ -15,7 +15,7 @@ test.each([
   ['a field that is missing', "reference, amount: 19.9, currency: 'EUR'", 'amount: 19.9', /'reference' is missing/],
   ['a field of another type', 'amount: 21.9 }', "amount: '21.9' }", /'string' is not assignable to type 'number'/],
   ['an unknown state', "sale.state === 'open'", "sale.state === 'opened'", /no overlap/],
-])('a client with generated types does not compile with %s', async (_what, right, wrong, finding) => {
+])('a client with generated types does not compile with %s', async (_what, right, wrong, expected) => {
   expect(till).toContain(right);
-  expect(await compile(till.replace(right, wrong))).toMatch(finding);
+  expect(await compile(till.replace(right, wrong))).toMatch(expected);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { asTill, asWindow } from './asking.ts';
+import { asTill, asWindow } from './command-callers.ts';
 import { openService, openShop, test } from './shop.ts';
 import { good } from './test-app.ts';
 

@@ -66,7 +66,7 @@ async function appWithUsedId(): Promise<{
 test('a receipt that a person found at the service counts as delivered and is not sent', async () => {
   const testApp = await appInDoubt();
   const { saleId } = testApp;
-  good(await testApp.cashier['attention.decide']({ saleId, as: 'there' }));
+  good(await testApp.cashier['attention.decide']({ saleId, as: 'delivered' }));
   expect(testApp.till.findSale(saleId)).toMatchObject({ state: 'delivered', attention: null });
   good(testApp.till.markPrinted(saleId));
   await testApp.sale(saleId, ({ printed }) => printed === 'done');
@@ -77,7 +77,7 @@ test('a receipt that a person found at the service counts as delivered and is no
 test('a receipt that a person did not find at the service is sent once under a new id', async () => {
   const testApp = await appInDoubt();
   const { saleId } = testApp;
-  good(await testApp.cashier['attention.decide']({ saleId, as: 'anew' }));
+  good(await testApp.cashier['attention.decide']({ saleId, as: 'newId' }));
   const sale = await testApp.delivered(saleId);
   expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);
 });

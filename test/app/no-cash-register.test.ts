@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { AttentionView } from '../../src-main/shared/record-views.ts';
-import { asWindow } from './asking.ts';
+import { asWindow } from './command-callers.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
 /** The app is not a cash register: tills record sales and sign receipts. */

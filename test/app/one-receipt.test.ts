@@ -210,8 +210,8 @@ test('the only till of a shop may pay by file a sale opened over HTTP; with two 
   await testApp.drop('named.json', { reference: '0003', bill: numbered(5) });
   expect(await testApp.resultOf('named')).toMatchObject({ id: named.id, acceptedAs: named.id });
   await till.call('DELETE', `/sales/${named.id}`);
-  await testApp.drop('anew.json', { reference: '0003', bill: numbered(5) });
-  const repeated = await testApp.resultOf('anew');
+  await testApp.drop('repeated.json', { reference: '0003', bill: numbered(5) });
+  const repeated = await testApp.resultOf('repeated');
   expect(repeated).toMatchObject({ state: 'queued', acceptedAs: null });
   await till.call('DELETE', `/sales/${repeated.id}`);
   await pairTill(testApp, 'Till 2');
@@ -284,5 +284,5 @@ test('a different bill with the number, date and total of an earlier one of the 
   ]);
   const cancelled = await till.receipt('cancelled', numbered(8));
   await till.call('DELETE', `/sales/${cancelled.sale.id}`);
-  expect(await codes(till.receipt('anew', smallBill(8, { head, extension: { anew: true } })))).toEqual([202]);
+  expect(await codes(till.receipt('0008', smallBill(8, { head, extension: { custom: true } })))).toEqual([202]);
 });

@@ -51,7 +51,7 @@ test('behind a proxy that repeats POSTs every receipt is stored once, and a pers
   expect(held.map(({ attention }) => attention?.code)).toEqual(Array.from({ length: 7 }, () => 'idInUse'));
   expect(salesOf(testApp, ids).filter(({ state }) => state === 'delivered')).toHaveLength(13);
   expect(testApp.till.status().notices).toEqual([]);
-  for (const { id } of held) good(await testApp.cashier['attention.decide']({ saleId: id, as: 'there' }));
+  for (const { id } of held) good(await testApp.cashier['attention.decide']({ saleId: id, as: 'delivered' }));
   expect(salesOf(testApp, ids).map(({ state }) => state)).toEqual(ids.map(() => 'delivered'));
   const stored = testApp.simulator.ledger().bills.map(({ billId }) => billId);
   expect(stored.toSorted()).toEqual(
@@ -76,7 +76,7 @@ test('receipts in doubt can be sent under new ids', async () => {
   });
   await drained(testApp);
   expect(testApp.till.status().outbox.attention).toBe(5);
-  for (const saleId of ids) good(await testApp.cashier['attention.decide']({ saleId, as: 'anew' }));
+  for (const saleId of ids) good(await testApp.cashier['attention.decide']({ saleId, as: 'newId' }));
   await drained(testApp);
   expect(salesOf(testApp, ids).map(({ state, qrReplaced }) => [state, qrReplaced])).toEqual(
     ids.map(() => ['delivered', true]),

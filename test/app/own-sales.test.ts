@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { describedRoutes } from '../../scripts/described-routes.ts';
 import { actions } from '../../src-main/action-table.ts';
-import { asWindow } from './asking.ts';
+import { asWindow } from './command-callers.ts';
 import { listen, type Stream } from './event-stream.ts';
 import { pairTill } from './paired-till.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';

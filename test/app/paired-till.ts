@@ -1,5 +1,5 @@
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
-import { asWindow } from './asking.ts';
+import { asWindow } from './command-callers.ts';
 import { good, type TestApp } from './test-app.ts';
 
 /** A refusal of a bill by the service (receipt-service.md 7). */

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { asWindow } from './asking.ts';
+import { asWindow } from './command-callers.ts';
 import { type AskedPartner, receiptId, type Said, type SmallAnswer, startPartner, userId } from './partner-test-app.ts';
 import { openService, openShop } from './shop.ts';
 import { good } from './test-app.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../src-main/dispatch/dispatch.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { tillScopes } from '../../src-main/shared/till-names.ts';
-import { asTill, asWindow } from './asking.ts';
+import { asTill, asWindow } from './command-callers.ts';
 import { callTill, openPartnerTestApp, type Said, type SmallAnswer } from './partner-test-app.ts';
 import { openService, openShop, type Service } from './shop.ts';
 import { good, smallBill, type TestApp } from './test-app.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asWindow } from './asking.ts';
+import { asWindow } from './command-callers.ts';
 import { openPartnerTestApp, receiptId, type SmallAnswer, userId } from './partner-test-app.ts';
 import { withClock } from './pass-time.ts';
 import { good, liveFolder } from './test-app.ts';

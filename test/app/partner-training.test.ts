@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asWindow } from './asking.ts';
+import { asWindow } from './command-callers.ts';
 import { callTill, posToken } from './partner-test-app.ts';
 import { good, openTestApp } from './test-app.ts';
 

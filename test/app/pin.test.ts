@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { asWindow } from './asking.ts';
 import { findIn, placesOf } from './canary-places.ts';
+import { asWindow } from './command-callers.ts';
 import { openShop } from './shop.ts';
 import { good, openTestApp } from './test-app.ts';
 

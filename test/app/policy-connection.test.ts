@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { asTill, asWindow } from './asking.ts';
+import { asTill, asWindow } from './command-callers.ts';
 import { liveAt, type PolicyFolder, policyFolder } from './policy-file.ts';
 import { openService, openShop, type Service, type Shop } from './shop.ts';
 import { good, smallBill } from './test-app.ts';

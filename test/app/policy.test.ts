@@ -5,7 +5,7 @@ import { hashPin } from '../../src-main/settings/pin-file.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
-import { asTill, asWindow } from './asking.ts';
+import { asTill, asWindow } from './command-callers.ts';
 import { policyFolder } from './policy-file.ts';
 import { openShop, type Shop } from './shop.ts';
 import { good } from './test-app.ts';

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { describe, expect, onTestFinished } from 'vitest';
-import { asWindow } from './asking.ts';
+import { asWindow } from './command-callers.ts';
 import { pairTill, sendCode, showCode } from './paired-till.ts';
 import { openTill, type Till, test } from './pos-api-till.ts';
 import { good, openTestApp } from './test-app.ts';

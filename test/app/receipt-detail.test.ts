@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReceiptView } from '../../src-main/shared/record-views.ts';
-import { asWindow } from './asking.ts';
+import { asWindow } from './command-callers.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 const bill = (key = 'extension:service') => {

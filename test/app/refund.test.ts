@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect } from 'vitest';
-import { asWindow } from './asking.ts';
+import { asWindow } from './command-callers.ts';
 import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
 /** A refund is its own receipt, and never more than the payment. */

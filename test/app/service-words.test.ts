@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import type { NoticeCode } from '../../src-main/shared/notice-codes.ts';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
-import { asWindow } from './asking.ts';
+import { asWindow } from './command-callers.ts';
 import { passTime, quiet } from './pass-time.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
@@ -57,13 +57,13 @@ describe('a 409, which means that a bill is stored under this id,', () => {
     good(testApp.till.markPrinted(sale.id));
     const billsSent = (): number => testApp.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
     const sent = billsSent();
-    good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'there' }));
+    good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'delivered' }));
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', attention: null, url: sale.url });
     // The waiting report of the print is sent now.
     await testApp.sale(sale.id, ({ printed }) => printed === 'done');
     expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
     expect(billsSent()).toBe(sent);
-    const again = await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'anew' });
+    const again = await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'newId' });
     expect(again).toMatchObject({ error: { code: 'wrongState' } });
   });
 
@@ -73,7 +73,7 @@ describe('a 409, which means that a bill is stored under this id,', () => {
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
     good(await pay(testApp, sale));
     await testApp.sale(sale.id, idInUse);
-    good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'anew' }));
+    good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'newId' }));
     const sent = await testApp.delivered(sale.id);
     expect(sent.qrReplaced).toBe(true);
     expect(sent.billId).not.toBe(sale.billId);
@@ -150,8 +150,8 @@ describe('a bill that the service stored without answering and refuses at the ne
       (testApp: TestApp, saleId: string) => testApp.cashier['attention.resend']({ saleId, billText: null }),
     ],
     [
-      'sent with the decision "anew"',
-      (testApp: TestApp, saleId: string) => testApp.cashier['attention.decide']({ saleId, as: 'anew' }),
+      'sent with the decision "newId"',
+      (testApp: TestApp, saleId: string) => testApp.cashier['attention.decide']({ saleId, as: 'newId' }),
     ],
     [
       'sent again by its till',
@@ -190,7 +190,7 @@ describe('a bill that the service stored without answering and refuses at the ne
 
   test('an uncertain correction that a person sends under a new id is stored with the corrected content', async () => {
     const { testApp, saleId } = await corrected('cashier');
-    good(await testApp.cashier['attention.decide']({ saleId, as: 'anew' }));
+    good(await testApp.cashier['attention.decide']({ saleId, as: 'newId' }));
     const { billId } = await testApp.delivered(saleId);
     expect(billId).not.toBe(testApp.refused.billId);
     const stored = testApp.simulator.ledger().bills.find((bill) => bill.billId === billId);
@@ -217,7 +217,7 @@ describe('a bill that the service stored without answering and refuses at the ne
 
   test('a person can confirm that the service has the bill', async () => {
     const testApp = await refusedLater();
-    good(await testApp.cashier['attention.decide']({ saleId: testApp.refused.id, as: 'there' }));
+    good(await testApp.cashier['attention.decide']({ saleId: testApp.refused.id, as: 'delivered' }));
     expect(testApp.till.findSale(testApp.refused.id)).toMatchObject({ state: 'delivered', attention: null });
   });
 
@@ -253,13 +253,13 @@ describe('an id that the service does not know after a try that may have stored 
     good(await pay(testApp, sale));
     await quiet();
     expect(stored()).toEqual([sale.billId]);
-    good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'there' }));
+    good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'delivered' }));
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', billId: sale.billId });
   });
 
   test('is replaced by a new id if a person decides so', async () => {
     const { testApp, sale, stored } = await lostId();
-    good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'anew' }));
+    good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'newId' }));
     const { billId, qrReplaced } = await testApp.delivered(sale.id);
     expect(qrReplaced).toBe(true);
     expect(stored()).toEqual([sale.billId, billId]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mergeSettings } from '../../src-main/settings/stored-settings.ts';
 import { type Settings, type SettingsPatch, settingsSchema } from '../../src-main/shared/settings.ts';
-import { asTill, asWindow } from './asking.ts';
+import { asTill, asWindow } from './command-callers.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** A shop that has changed every setting, because a test with defaults does not prove that a setting works. */

@@ -13,7 +13,7 @@ import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { liveFolderName } from '../../src-main/storage/connection-folders.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
-import { asTill } from './asking.ts';
+import { asTill } from './command-callers.ts';
 import { good, smallBill } from './test-app.ts';
 
 export interface StoredApp {

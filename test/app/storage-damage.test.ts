@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { drawnRandom, volume } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { asTill } from './asking.ts';
+import { asTill } from './command-callers.ts';
 import { type DiskImage, imageOf } from './disk-image.ts';
 import { acceptedSale, computerOfFile, startedFolder, startOn } from './storage-app.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Result } from '../../src-main/shared/result.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { asTill, asWindow } from './asking.ts';
+import { asTill, asWindow } from './command-callers.ts';
 import { spawnProgram } from './program.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
 import { good, smallBill } from './test-app.ts';

@@ -6,7 +6,7 @@ import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { lockFolder } from '../../src-main/storage/folder-lock.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { asTill, asWindow } from './asking.ts';
+import { asTill, asWindow } from './command-callers.ts';
 import { posToken, startProgram, till } from './processes.ts';
 import { spawnProgram } from './program.ts';
 import { acceptedSale, startOn } from './storage-app.ts';

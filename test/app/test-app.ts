@@ -21,7 +21,7 @@ import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { type AskingTill, type AskingWindow, asTill, asWindow } from './asking.ts';
+import { type AskingTill, type AskingWindow, asTill, asWindow } from './command-callers.ts';
 import { smallBill } from './small-bill.ts';
 
 export { smallBill };

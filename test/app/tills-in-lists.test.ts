@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { asWindow } from './asking.ts';
+import { asWindow } from './command-callers.ts';
 import { pairTill } from './paired-till.ts';
 import { good, type TestApp, test } from './test-app.ts';
 

@@ -9,7 +9,7 @@ import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { createSaleTable } from '../../src-main/storage/sale-table.ts';
 import { receiptFormat } from '../../src-main/storage/schema.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { asTill, asWindow } from '../app/asking.ts';
+import { asTill, asWindow } from '../app/command-callers.ts';
 import { posToken, spawnProgram, till } from '../app/program.ts';
 import { longBill } from '../fixtures/receipts/good.ts';
 import { benchDataKey, openBenchTestApp } from './bench-test-app.ts';

@@ -42,9 +42,9 @@ export async function soakRows(seconds: number, everyMs = 15_000): Promise<reado
   const programs = await openPrograms(
     { pool: { target: 20 } },
     {
-      NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'tell-memory.ts'))}`,
-      TELL_MEMORY: file,
-      TELL_MEMORY_MS: String(everyMs),
+      NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'report-memory.ts'))}`,
+      REPORT_MEMORY: file,
+      REPORT_MEMORY_MS: String(everyMs),
     },
   );
   const samples: Sample[] = [];

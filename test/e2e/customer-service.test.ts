@@ -6,7 +6,7 @@ import { tap } from '../electron/tap.ts';
 import { volume } from '../fakes/drawn.ts';
 import { handsOn } from './cashier-hands.ts';
 import { type OpenTill, openTill } from './open-till.ts';
-import { axeFindings } from './page-checks.ts';
+import { axeProblems } from './page-checks.ts';
 
 /** Customer service at a live till from the first customer to the deletion, step by step. */
 
@@ -164,7 +164,7 @@ test('the PDF of a receipt contains its amount, is saved, and is opened by the c
 });
 
 test('the page of receipts has no accessibility problem', async () => {
-  expect(await axeFindings(customerService.app.cashier, { enhanced: false })).toEqual([]);
+  expect(await axeProblems(customerService.app.cashier, { enhanced: false })).toEqual([]);
 });
 
 test('a customer is deleted only after a question that names them', async () => {

@@ -10,7 +10,7 @@ import { receiptUrl } from '../fakes/sample-screens.ts';
 /** Shows a window many views without a reload and runs all checks on each. */
 
 export interface Moment<View = ViewOf['cashier' | 'customer']> {
-  /** The text before every finding. */
+  /** The text before every problem. */
   readonly where: string;
   readonly language: Language;
   readonly view: View;
@@ -38,7 +38,7 @@ export interface Moment<View = ViewOf['cashier' | 'customer']> {
 
 export interface Seen {
   readonly where: string;
-  readonly findings: readonly string[];
+  readonly problems: readonly string[];
   /** The positions of all actions and keys. */
   readonly verbs: readonly string[];
   readonly pad: readonly string[];
@@ -87,10 +87,10 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
         for (let frames = 0; frames < 2 || (!isSpoken() && frames < patience); frames += 1)
           await new Promise((painted) => requestAnimationFrame(painted));
         if (!isSpoken()) unspoken.add(language);
-        const findings: string[] = [];
+        const problems: string[] = [];
         const add = (what: string, found: readonly string[]) =>
-          findings.push(...found.map((each) => `${what}: ${each}`));
-        if (document.documentElement.lang !== language) findings.push(`speaks ${document.documentElement.lang}`);
+          problems.push(...found.map((each) => `${what}: ${each}`));
+        if (document.documentElement.lang !== language) problems.push(`speaks ${document.documentElement.lang}`);
         add('cut off', looks.cutOff(onStage));
         add('wide', looks.wide());
         add('the document scrolls', looks.documentScrolls());
@@ -117,18 +117,18 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
         ];
         for (const [name, part] of parts) {
           if (isScrolled) (part?.closest('label') ?? part)?.scrollIntoView({ block: 'center' });
-          if (part === undefined || !looks.isInSight(part)) findings.push(`not in sight: ${name}`);
+          if (part === undefined || !looks.isInSight(part)) problems.push(`not in sight: ${name}`);
         }
         const scrolled = whole === undefined ? undefined : looks.named('section', whole);
         const below = (scrolled?.scrollHeight ?? 0) - (scrolled?.clientHeight ?? 0);
-        if (below > 1) findings.push(`${below} px of ${whole} below the fold`);
+        if (below > 1) problems.push(`${below} px of ${whole} below the fold`);
         const words = document.querySelector('main')?.innerText ?? '';
-        if (words.trim() === '') findings.push('nothing to read');
+        if (words.trim() === '') problems.push('nothing to read');
         const plain = (text: string): string => text.replaceAll(isMarkedBy, '').replace(/\s+/g, ' ');
-        for (const each of says) if (!plain(words).includes(plain(each))) findings.push(`does not say: ${each}`);
-        if (hasNoAmount === true && /\p{Sc}|\d[.,]\d\d\b/u.test(words)) findings.push(`an amount: ${words}`);
+        for (const each of says) if (!plain(words).includes(plain(each))) problems.push(`does not say: ${each}`);
+        if (hasNoAmount === true && /\p{Sc}|\d[.,]\d\d\b/u.test(words)) problems.push(`an amount: ${words}`);
         seen.push({
-          ...{ where, findings },
+          ...{ where, problems },
           verbs: looks.placesOf(actions, /./),
           pad: [looks.placesOf(pad, /^\d+$/).join()].filter((keys) => keys !== ''),
           slot: [...document.querySelectorAll('.verbs__next')].map((slot) => {
@@ -144,6 +144,6 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
     { moments, isStage, mark, own, countries },
   );
 
-/** All findings with their places. */
-export const found = (seen: readonly Seen[]): readonly string[] =>
-  seen.flatMap(({ where, findings }) => findings.map((finding) => `${where}: ${finding}`));
+/** All problems with their places. */
+export const problemsIn = (seen: readonly Seen[]): readonly string[] =>
+  seen.flatMap(({ where, problems }) => problems.map((problem) => `${where}: ${problem}`));

@@ -1,13 +1,13 @@
 import axe from 'axe-core';
 import type { CDPSession, Page } from 'playwright-core';
 
-/** The checks of a page. Each returns its findings. */
+/** The checks of a page. Each returns the problems it found. */
 
 /**
  * Violations of WCAG 2.2 A and AA and of axe's best practice. `enhanced` also requires a contrast of 7:1, measured on
  * one flat background (the accent's tint, the darkest of the page), and reports what axe could not measure.
  */
-export async function axeFindings(
+export async function axeProblems(
   page: Page,
   { enhanced }: { readonly enhanced: boolean },
 ): Promise<readonly string[]> {

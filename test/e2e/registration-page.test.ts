@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startPartnerClient } from '../app/simulator-partner-client.ts';
 import { json } from '../app/simulator-till.ts';
 import { sharedChromium } from '../electron/shared-chromium.ts';
-import { axeFindings } from './page-checks.ts';
+import { axeProblems } from './page-checks.ts';
 
 /** The merchant finishes the onboarding on this page in a browser. */
 
@@ -40,5 +40,5 @@ test('the page of the merchant has no accessibility problem', async () => {
   const { registrationLink } = await partner.onboard();
   const page = await pageIn({ viewport: { width: 360, height: 740 } });
   await page.goto(String(registrationLink));
-  expect(await axeFindings(page, { enhanced: false })).toEqual([]);
+  expect(await axeProblems(page, { enhanced: false })).toEqual([]);
 });

@@ -11,8 +11,8 @@ import { drawn, inTurn } from '../fakes/drawn.ts';
 import { customerScreens, customerView, receiptUrl } from '../fakes/sample-screens.ts';
 import { codeBoxes, displayName } from '../gallery/code-boxes.ts';
 import { type Entry, entries } from '../gallery/entries.ts';
-import { found, lookThrough, type Moment } from './look-through.ts';
-import { axeFindings } from './page-checks.ts';
+import { lookThrough, type Moment, problemsIn } from './look-through.ts';
+import { axeProblems } from './page-checks.ts';
 import { type OpenedPage, openPage } from './render-page.ts';
 
 /**
@@ -82,7 +82,7 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
   test('every screen fits its text in every language, is readable from 1.5 m, and shows no unexpected amount', async () => {
     await opened.page.setViewportSize({ width, height });
     const seen = await lookThrough(opened.page, momentsOn(display), { isStage: true });
-    expect(found(seen)).toEqual([]);
+    expect(problemsIn(seen)).toEqual([]);
     if (inches === null) return;
     // On the smallest display and beside a code, a headline shrinks to the size of a sentence before text is left out.
     // Only there the sentence is for the person who scans, from one metre.
@@ -223,7 +223,7 @@ test('every screen is accessible with a contrast of at least 7:1', async () => {
   await opened.page.setViewportSize({ width: 1024, height: 768 });
   for (const entry of inTurn(screens, 0, 6)) {
     await opened.show(viewOf(entry, 'de', null));
-    expect(await axeFindings(opened.page, { enhanced: true }), entry.name).toEqual([]);
+    expect(await axeProblems(opened.page, { enhanced: true }), entry.name).toEqual([]);
   }
 });
 

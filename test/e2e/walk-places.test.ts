@@ -5,8 +5,8 @@ import { drawn, inTurn } from '../fakes/drawn.ts';
 import { tableOf, textIn } from '../fakes/texts.ts';
 import { type Entry, idOf, reached } from '../gallery/entries.ts';
 import { walk } from '../gallery/walk.ts';
-import { found, lookThrough } from './look-through.ts';
-import { axeFindings } from './page-checks.ts';
+import { lookThrough, problemsIn } from './look-through.ts';
+import { axeProblems } from './page-checks.ts';
 import { type OpenedPage, openPage } from './render-page.ts';
 
 /**
@@ -46,7 +46,7 @@ async function lookAround({ page, reset }: OpenedPage<'cashier'>, entry: Entry):
   await page.setViewportSize({ width: first.width, height: first.height });
   await reset(view('de') as CashierView, answers);
   expect(await page.evaluate(walk, steps('de'))).toBeNull();
-  expect(await axeFindings(page, { enhanced: false })).toEqual([]);
+  expect(await axeProblems(page, { enhanced: false })).toEqual([]);
   const headings = new Set<number>();
   for (const { width, height, spoken, part } of [first, ...others]) {
     await page.setViewportSize({ width, height });
@@ -57,7 +57,7 @@ async function lookAround({ page, reset }: OpenedPage<'cashier'>, entry: Entry):
       answered: [answers, tableOf('customer', 'de'), textIn('de')('faultAccountRefused')],
     }));
     const seen = await lookThrough(page, moments, { isStage: false });
-    expect(found(seen)).toEqual([]);
+    expect(problemsIn(seen)).toEqual([]);
     for (const one of seen) headings.add(one.headings);
   }
   // The heading is the same in each size.

@@ -13,8 +13,8 @@ import { placeAnswers } from '../gallery/cashier-places.ts';
 import { entries } from '../gallery/entries.ts';
 import { walk } from '../gallery/walk.ts';
 import { createFinger } from './finger.ts';
-import { found, lookThrough, type Moment } from './look-through.ts';
-import { axeFindings } from './page-checks.ts';
+import { lookThrough, type Moment, problemsIn } from './look-through.ts';
+import { axeProblems } from './page-checks.ts';
 import { type OpenedPage, openPage } from './render-page.ts';
 
 /** Shows every state of the sale in the full window, the narrow panel and the small dock. */
@@ -149,7 +149,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
     async (one) => {
       await opened.page.setViewportSize(one);
       const seen = await lookThrough(opened.page, momentsIn(one), { isStage: false });
-      expect(found(seen)).toEqual([]);
+      expect(problemsIn(seen)).toEqual([]);
       // Eight places: five actions, and the next step as one button or as two.
       expect(new Set(seen.flatMap(({ verbs }) => verbs)).size, 'places of actions').toBeLessThanOrEqual(8);
       const pads = new Map(seen.flatMap(({ pad, where }) => pad.map((keys) => [keys, where])));
@@ -164,7 +164,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
     await opened.page.setViewportSize({ width, height });
     for (const [name, part] of inTurn(scenes, form === 'full' ? 0 : 1, 6)) {
       await opened.show(cashierView('de', { ...part, form }));
-      expect(await axeFindings(opened.page, { enhanced: false }), name).toEqual([]);
+      expect(await axeProblems(opened.page, { enhanced: false }), name).toEqual([]);
     }
   });
 
@@ -248,7 +248,7 @@ test('text at 200 % fits in every state of the sale', async () => {
     view: cashierView('de', part),
   }));
   const seen = await lookThrough(opened.page, moments, { isStage: false });
-  expect(found(seen)).toEqual([]);
+  expect(problemsIn(seen)).toEqual([]);
   await opened.close();
 });
 
@@ -268,10 +268,10 @@ test('the small dock has room for its text and for a finger, and is accessible',
       view: view(language) as CashierView,
     })),
   );
-  expect(found(await lookThrough(opened.page, moments, { isStage: false }))).toEqual([]);
+  expect(problemsIn(await lookThrough(opened.page, moments, { isStage: false }))).toEqual([]);
   for (const { name, view } of docks) {
     await opened.show(view('de') as CashierView);
-    expect(await axeFindings(opened.page, { enhanced: false }), name).toEqual([]);
+    expect(await axeProblems(opened.page, { enhanced: false }), name).toEqual([]);
   }
   expect(opened.complaints).toEqual([]);
   await opened.close();

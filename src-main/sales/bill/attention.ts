@@ -305,21 +305,21 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
 });
 
 /**
- * Records a person's decision about a receipt that may be at the service already. `there`: the service has it, and
- * nothing more is sent. `anew`: the service does not have it. It is sent under its own id if the service stores that id
+ * Records a person's decision about a receipt that may be at the service already. `delivered`: the service has it,
+ * and nothing more is sent. `newId`: the service does not have it. It is sent under its own id if the service stores that id
  * only once (`goesUnderItsId`). Otherwise it gets a new id, and the shown code becomes invalid. Tills have no route for
  * this, because only a person can know.
  */
-function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew'): Result<Sale> {
+function decide(context: AttentionContext, saleId: string, as: 'delivered' | 'newId'): Result<Sale> {
   const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
   if (!isInDoubt(sale)) return failed('wrongState', `The sale is ${sale.state}, so there is no decision to make.`);
   context.log.info('uncertain-receipt-decided', { as });
-  if (as === 'there') return settleAsThere(context, sale);
+  if (as === 'delivered') return settleAsDelivered(context, sale);
   return goesUnderItsId(sale.attention) ? resend(context, saleId, null) : sendAgain(context, saleId);
 }
 
-function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
+function settleAsDelivered(context: AttentionContext, sale: Sale): Result<Sale> {
   return context.saleRepository.transaction(() => {
     const job = context.outbox.find(sale.id, 'bill');
     if (job !== null) context.outbox.save(foundThere(job));

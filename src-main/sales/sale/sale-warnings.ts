@@ -40,7 +40,7 @@ const ofSale: Readonly<Record<string, SaleWarning | null>> = {
 export function shownWarnings(warnings: Sale['warnings']): readonly SaleWarning[] {
   const known: Readonly<Record<string, SaleWarning | null>> = { ...ofBill, ...ofSale };
   const found = warnings.map(({ code }) => (Object.hasOwn(known, code) ? known[code] : 'technical'));
-  return [...new Set(found.filter((finding) => finding !== null && finding !== undefined))];
+  return [...new Set(found.filter((warning) => warning !== null && warning !== undefined))];
 }
 
 /** A bill that was created again differs in few fields. This many names are enough to recognize another receipt. */

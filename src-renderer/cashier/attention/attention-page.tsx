@@ -120,7 +120,7 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
       <ReceiptHead sale={row} />
       {attention === null ? (
         <Row as="p" className="attention__done attention__words" tone="good" role="status">
-          {t(row.state === 'queued' ? 'sentAgain' : 'settledNow')}
+          {t(row.state === 'queued' ? 'sentAgain' : 'issueDone')}
         </Row>
       ) : (
         <>
@@ -147,7 +147,7 @@ function WordsOfService({ attention }: { readonly attention: NonNullable<Attenti
   return (
     <Stack className="attention__said" gap={0.25}>
       <h3>{t('wordsOfService')}</h3>
-      <p lang="">{texts.length === 0 ? t('nothingSaid') : <Foreign text={texts.join('. ')} most={wordsLength} />}</p>
+      <p lang="">{texts.length === 0 ? t('noReasonGiven') : <Foreign text={texts.join('. ')} most={wordsLength} />}</p>
       {attention.extensions !== '' && (
         <p className="quiet" lang="">
           <Foreign text={attention.extensions} most={wordsLength} />
@@ -165,15 +165,15 @@ function WordsOfService({ attention }: { readonly attention: NonNullable<Attenti
 function DecideTools({ saleId, canRenew }: { readonly saleId: string; readonly canRenew: boolean }) {
   const { t, send } = useCashier();
   const deciding = useBusy('attention.decide');
-  const decide = (as: 'there' | 'anew'): void => void send('attention.decide', { saleId, as });
+  const decide = (as: 'delivered' | 'newId'): void => void send('attention.decide', { saleId, as });
   return (
     <>
-      <Button icon={CircleCheck} data-busy={deciding} onPress={() => decide('there')}>
-        {t('decideThere')}
+      <Button icon={CircleCheck} data-busy={deciding} onPress={() => decide('delivered')}>
+        {t('decideDelivered')}
       </Button>
       {canRenew && (
-        <Button icon={FilePlus} data-busy={deciding} onPress={() => decide('anew')}>
-          {t('decideAnew')}
+        <Button icon={FilePlus} data-busy={deciding} onPress={() => decide('newId')}>
+          {t('decideNewId')}
         </Button>
       )}
     </>

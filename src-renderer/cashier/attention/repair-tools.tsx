@@ -205,7 +205,7 @@ function ProblemLine({ problem, typed, isWrong, onType }: ProblemLineProps) {
     <Card as="li" className="problem" tone="bad" gap={0.5}>
       <p className="attention__words">{problemText(problem, language, t)}</p>
       {problem.verbatim !== null && problem.verbatim !== '' && (
-        <p className="quiet">{t('serviceSays', { words: problem.verbatim })}</p>
+        <p className="quiet">{t('serviceMessage', { words: problem.verbatim })}</p>
       )}
       {problem.isSigned && <p>{t('errorSigned')}</p>}
       {problem.canChange && (

@@ -14,7 +14,7 @@ import { Bare, Button, Row } from '../../ui/controls.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';
 import { useCashier, useSession, useSetting } from '../cashier-context.tsx';
 import { NoticeLine } from '../notice-line.tsx';
-import { KeptPapers } from '../printer/kept-papers.tsx';
+import { DeferredPapers } from '../printer/deferred-papers.tsx';
 import { PrinterLine } from '../printer/printer-line.tsx';
 import { SmallVerbs, Verbs } from '../sale/action-bar.tsx';
 import { CustomerMiniature } from '../sale/customer-miniature.tsx';
@@ -77,7 +77,7 @@ export function DockWindow() {
           <SalePanel />
         )}
       </main>
-      <KeptPapers />
+      <DeferredPapers />
       {!isList && !isCodeHere && <PrinterLine />}
       <StatusBar />
       {/* The current sale is hidden behind the list, so its actions are hidden, too. */}

@@ -18,7 +18,7 @@ export function PrintList({ atFirst = 20 }: { readonly atFirst?: number }) {
   return (
     <Stack as="section" gap={1} aria-label={t('prints')}>
       <h2>{t('prints')}</h2>
-      <p className="quiet">{t('printsKept')}</p>
+      <p className="quiet">{t('recentPrintsHint')}</p>
       {asked.value?.length === 0 && <p>{t('printsNone')}</p>}
       {asked.value === null && <Unanswered asked={asked} />}
       <ul className="lined">

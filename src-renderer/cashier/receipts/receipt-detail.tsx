@@ -145,7 +145,7 @@ function ReceiptTools({ receipt, onCode, onChanged }: ToolsProps & { readonly on
       )}
       {view.printer.declined.includes(saleId) && (
         <CommandButton icon={Printer} command="printer.printDeclined" input={{ saleId }} onDone={onChanged}>
-          {t('keptAfterAll')}
+          {t('paperPrintAfterAll')}
         </CommandButton>
       )}
       {view.status.display.connected && (
@@ -199,7 +199,7 @@ function VoidReceipt({
 function ReceiptContent({ receipt }: { readonly receipt: ReceiptView }) {
   const { t, language, view } = useCashier();
   const { bill, total, isPaid } = receipt;
-  if (bill === null) return <p className="quiet">{t(isPaid ? 'billGone' : 'noBillYet')}</p>;
+  if (bill === null) return <p className="quiet">{t(isPaid ? 'billDeleted' : 'noBillYet')}</p>;
   const currency = total?.currency ?? view.till.currency;
   const money = (amount: number): string => formatMoney(language, { amount, currency });
   const parts: readonly Part[] = [

@@ -7,7 +7,7 @@ import { Bare, Row } from '../../ui/controls.tsx';
 import { useCashier, useSession } from '../cashier-context.tsx';
 import { centsToAmount } from './amount-entry.ts';
 import { QrHere } from './qr-here.tsx';
-import { SaleSaid } from './sale-notes.tsx';
+import { SaleNotes } from './sale-notes.tsx';
 import { Chip, StateChip } from './state-chip.tsx';
 import { useCash } from './use-sale-actions.ts';
 
@@ -58,7 +58,7 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
         </p>
       </Row>
       <ChangeDue />
-      {view.form === 'full' && <SaleSaid sale={sale} />}
+      {view.form === 'full' && <SaleNotes sale={sale} />}
     </section>
   );
 }

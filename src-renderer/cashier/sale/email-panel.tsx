@@ -18,7 +18,7 @@ export function EmailPanel() {
       ) : (
         <>
           <p role="status" data-asks={!email.isConfirmed || undefined}>
-            {t(email.isConfirmed ? 'emailGoes' : 'emailAsk', { address: email.masked })}
+            {t(email.isConfirmed ? 'emailConfirmed' : 'emailAsk', { address: email.masked })}
           </p>
           <Row gap={0.5}>
             {!email.isConfirmed && (

@@ -6,7 +6,7 @@ import { Button, Row, Stack, TimeLeft, useSecondsLeft } from '../../ui/controls.
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { isPaid } from './plan-dock.ts';
 
-export function SaleSaid({ sale }: { readonly sale: SaleView }) {
+export function SaleNotes({ sale }: { readonly sale: SaleView }) {
   const { view, t } = useCashier();
   const needsPaper = sale.needsPaper || sale.asksForPaper || sale.state === 'attention';
   return (
@@ -49,8 +49,8 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
           <div>
             <h3>{t('warningsTitle')}</h3>
             <Stack as="ul" className="problems" gap={0.25}>
-              {sale.warnings.map((finding) => (
-                <li key={finding}>{t(wordsOf('finding', finding))}</li>
+              {sale.warnings.map((warning) => (
+                <li key={warning}>{t(wordsOf('warning', warning))}</li>
               ))}
             </Stack>
           </div>

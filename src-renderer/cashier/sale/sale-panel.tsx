@@ -11,7 +11,7 @@ import { CustomerMiniature } from './customer-miniature.tsx';
 import { EmailPanel } from './email-panel.tsx';
 import { HandPad } from './hand-pad.tsx';
 import { NewSheet } from './new-sheet.tsx';
-import { SaleSaid } from './sale-notes.tsx';
+import { SaleNotes } from './sale-notes.tsx';
 import { useCurrentSale, useIsCodeHere } from './use-sale-actions.ts';
 
 export function SalePanel() {
@@ -66,7 +66,7 @@ function NarrowPanel() {
         <Sheet />
         {sale !== null && (
           <>
-            <SaleSaid sale={sale} />
+            <SaleNotes sale={sale} />
             <div className="work__foot">
               <EmailPanel />
               <LoyaltyPanel />

@@ -107,5 +107,5 @@ export const troubleWords = ({ code, status, verbatim }: ConnectionTrouble, t: C
   [
     t(wordsOf('trouble', code)),
     ...(status === null ? [] : [`HTTP ${status}.`]),
-    ...(verbatim === '' ? [] : [t('troubleSaid', { words: verbatim })]),
+    ...(verbatim === '' ? [] : [t('answerVerbatim', { words: verbatim })]),
   ].join(' ');

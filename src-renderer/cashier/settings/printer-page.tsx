@@ -64,7 +64,7 @@ export function PrinterPage() {
           )}
         </Stack>
       </Drawer>
-      <Drawer title={t('keptTitle')}>
+      <Drawer title={t('paperOnRequest')}>
         <PaperOnRequest />
       </Drawer>
       <Drawer title={t('printerBack')}>
@@ -83,17 +83,17 @@ function PaperOnRequest() {
   return (
     <>
       <Card gap={0.4} tone="warn">
-        <b>{t('keptWarning')}</b>
+        <b>{t('paperRuleWarning')}</b>
         <p>
           {rule === undefined || country === null
-            ? t('keptNoCountry')
-            : t('keptCountry', {
+            ? t('paperRuleUnknown')
+            : t('paperRuleOfCountry', {
                 country: new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country,
-                rule: t(wordsOf('keptRule', rule.value)),
+                rule: t(wordsOf('paperRule', rule.value)),
                 date: rule.checkedOn ?? '-',
               })}
         </p>
-        {rule?.source != null && <p className="quiet">{t('keptSource', { source: rule.source })}</p>}
+        {rule?.source != null && <p className="quiet">{t('paperRuleSource', { source: rule.source })}</p>}
       </Card>
       <div className="settings__columns">
         {ofPaper.map((name) => (

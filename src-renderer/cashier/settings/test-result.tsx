@@ -100,13 +100,13 @@ export function WaitingChoice({ count, onKeep }: WaitingChoiceProps) {
   const { t } = useCashier();
   return (
     <Card className="result" tone="bad" gap={0.875} ref={bringIntoView}>
-      <h2>{t('waitingKept', { count })}</h2>
+      <h2>{t('waitingUnsent', { count })}</h2>
       <p>{t('waitingChoice')}</p>
       <Row className="settings__end" align="start">
         <CommandButton icon={Send} command="outbox.sendNow" input={null}>
           {t('waitingSend')}
         </CommandButton>
-        <Button onPress={onKeep}>{t('waitingKeep')}</Button>
+        <Button onPress={onKeep}>{t('keepAndChange')}</Button>
       </Row>
     </Card>
   );

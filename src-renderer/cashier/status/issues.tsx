@@ -131,7 +131,7 @@ function ServiceWords({ about, storeId: only }: { readonly about: ServiceRefusal
   return refusals.map(({ storeId, status, title, detail, errors, traceId }) => (
     <div key={storeId}>
       <p>
-        {t('serviceSays', {
+        {t('serviceMessage', {
           words: [title, detail, ...errors.map(({ path, message }) => `${path}: ${message}`)]
             .filter(Boolean)
             .join('. '),

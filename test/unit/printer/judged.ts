@@ -31,8 +31,8 @@ interface Judged {
   readonly print: ReadPrint;
   readonly verdict: Verdict;
   readonly bill: Bill | null;
-  /** The findings of `POST /v1/receipts/check` in live mode. */
-  readonly findings: readonly unknown[];
+  /** The issues of `POST /v1/receipts/check` in live mode. */
+  readonly issues: readonly unknown[];
 }
 
 const billContext = { mode: 'live' as const, clock: createManualClock(now), settings: () => settingsSchema.parse({}) };
@@ -42,9 +42,9 @@ export async function judged(job: Uint8Array, settings: Partial<JudgeSettings> =
   return prints.map((print) => {
     const verdict = judge(print, { ...judgeSettings, ...settings }, now);
     const { reference, facts } = verdict;
-    if (reference === null || facts === null) return { print, verdict, bill: null, findings: [] };
+    if (reference === null || facts === null) return { print, verdict, bill: null, issues: [] };
     const request = printBill(print, { reference, facts });
     const { errors, warnings } = judgeBill(billContext, request);
-    return { print, verdict, bill: request.bill as Bill, findings: [...errors, ...warnings] };
+    return { print, verdict, bill: request.bill as Bill, issues: [...errors, ...warnings] };
   });
 }

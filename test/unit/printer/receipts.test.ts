@@ -23,7 +23,7 @@ test('generated receipts are recognised, and no total, date or VAT is wrong', as
     expect(all.length, about).toBe(1);
     const kind = kinds[made.code === null ? 'text' : 'code'];
     kind.all += 1;
-    for (const { verdict, bill, findings } of all) {
+    for (const { verdict, bill, issues } of all) {
       if (verdict.facts === null) continue;
       kind.taken += 1;
       const { facts } = verdict;
@@ -36,7 +36,7 @@ test('generated receipts are recognised, and no total, date or VAT is wrong', as
       // VAT may be missing, but never wrong.
       if (vat !== undefined) expect(vat, about).toEqual(made.vat);
       if (made.code !== null) expect(vat, about).toBeDefined();
-      expect(findings, about).toEqual([]);
+      expect(issues, about).toEqual([]);
       const [print] = bill?.misc?.additionalReceipts ?? [];
       expect(print?.contentType, about).toBe(made.isPicture ? 'image/png' : 'text/plain');
     }

@@ -36,7 +36,7 @@ describe('a text', () => {
   });
 
   test('yields the number, date, total, payment and VAT of the receipt', async () => {
-    const { verdict, bill, findings } = await judgedText(withPayment(`20,00 %    16,96    3,39    20,35\n${paid}`));
+    const { verdict, bill, issues } = await judgedText(withPayment(`20,00 %    16,96    3,39    20,35\n${paid}`));
     expect(verdict).toMatchObject({ reason: 'text', identity: 'number' });
     expect(bill).toMatchObject({
       head: { number: '184', date: '2026-11-26T14:05:02+00:00' },
@@ -48,7 +48,7 @@ describe('a text', () => {
       security: {},
     });
     expect(Object.keys(bill ?? {})).toEqual(['head', 'data', 'security', 'misc']);
-    expect(findings).toEqual([]);
+    expect(issues).toEqual([]);
   });
 
   test.each<[string, string, string]>([

@@ -201,10 +201,10 @@ describe('additional TSE data under extension', () => {
   test.each([
     [{ additionalData: [{ value: 'a' }] }, `${at}/extension/additionalData/0/displayName missing`],
     [{ additionalData: { displayName: 'a' } }, `${at}/extension/additionalData/value missing`],
-  ])('is refused without one of its two fields: %j', (extension, finding) => {
-    expect(outcome('de-grocery-tse-cash', [set(`${at}/extension`, extension)]).errors).toEqual([finding]);
+  ])('is refused without one of its two fields: %j', (extension, expected) => {
+    expect(outcome('de-grocery-tse-cash', [set(`${at}/extension`, extension)]).errors).toEqual([expected]);
     expect(outcome('de-grocery-tse-cash', [set(`${at}/${ext}`, extension)]).errors).toEqual([
-      finding.replace('/extension/', `/${ext}/`),
+      expected.replace('/extension/', `/${ext}/`),
     ]);
   });
 

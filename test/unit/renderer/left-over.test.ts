@@ -33,7 +33,7 @@ const kinds = Object.values(customerScreens).map(({ kind }) => kind);
 /** The families of `wordsOf` with their codes. */
 const families: Readonly<Record<string, readonly string[]>> = {
   ...{ error: appErrorCodes, notice: noticeCodes, trouble: connectionTroubles, screen: kinds },
-  ...{ day: reconciliationStatuses, preview: previews, finding: Object.keys(saleWarnings) },
+  ...{ day: reconciliationStatuses, preview: previews, warning: Object.keys(saleWarnings) },
   ...{ service: ['online', 'offline', 'signInNeeded', 'unknown'], step: ['address', 'signIn', 'store'] },
   setupRequired: [
     'settingsLost',
@@ -50,7 +50,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   ...{ doubt: ['unreadable', 'capsLock', 'layout', 'article'], doubtUse: ['customer', 'card'] },
   attention: ['idInUse', 'mayBeDelivered', 'idInUseTitle', 'mayBeDeliveredTitle'],
   ...{ code: ['account', 'unknown', 'later'], place: ['line', 'payment', 'vat'], pin: ['current', 'new', 'again'] },
-  ...{ kept: ['asking', 'unsure', 'late', 'lost'], keptRule: ['print', 'keep'] },
+  ...{ paper: ['asking', 'unsure', 'late', 'lost'], paperRule: ['print', 'keep'] },
   printed: Object.keys(printReasons),
   printer: printerStates,
   key: ['imported', 'isHere', 'damaged', 'otherInstallation', 'wrongPassphrase'],

@@ -21,7 +21,7 @@ describe.each(languages)('in %s', (language) => {
   test('the text of the service or the system is quoted unchanged', () => {
     const verbatim = 'Store «1001» & co: unbekannt';
     expect(sentence(language, 'refused', verbatim)).toBe(
-      `${sentence(language, 'refused')} ${textIn(language)('troubleSaid', { words: verbatim })}`,
+      `${sentence(language, 'refused')} ${textIn(language)('answerVerbatim', { words: verbatim })}`,
     );
     expect(sentence(language, 'refused', verbatim)).toContain(verbatim);
   });

@@ -36,13 +36,13 @@ function disagreements(request: Json): readonly string[] {
   const accepted = checkBill(request.bill).bill;
   const bill = accepted === null ? asItIs(request.bill) : toWireBill(accepted, wire);
   const faults = Object.entries(judge({ ...request, bill }).errors);
-  const places = found.map((finding) => finding.replace(/ [^ ]+$/, ''));
+  const places = found.map((issue) => issue.replace(/ [^ ]+$/, ''));
   const isShared = (at: string) => places.some((place) => isWithin(place, at) || isWithin(at, place));
   if (faults.length > 0) {
     if (faults.some(([place]) => isShared(pointerOf(place)))) return [];
     return faults.map(([place, what]) => `only the simulator: ${place}: ${what.join(' ')}`);
   }
-  return unexplained(found).map((finding) => `only the app: ${finding}`);
+  return unexplained(found).map((issue) => `only the app: ${issue}`);
 }
 
 const requestWith = (bill: unknown): Json => ({

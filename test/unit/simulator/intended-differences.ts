@@ -43,10 +43,10 @@ const intendedDifferences: readonly Difference[] = [
   },
 ];
 
-/** The app's findings ("pointer code") that no listed difference explains. */
-export const unexplained = (findings: readonly string[]): readonly string[] =>
-  findings.filter((finding) => {
-    const [pointer = '', code = ''] = finding.split(/ (?=[^ ]+$)/);
+/** The app's issues ("pointer code") that no listed difference explains. */
+export const unexplained = (issues: readonly string[]): readonly string[] =>
+  issues.filter((issue) => {
+    const [pointer = '', code = ''] = issue.split(/ (?=[^ ]+$)/);
     const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, '');
     return !intendedDifferences.some(({ codes, at }) => codes.includes(code) && at.test(place));
   });

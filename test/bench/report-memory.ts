@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import { collectGarbage } from './figures.ts';
 
-/** Preloaded into a measured program: writes its used memory to the file TELL_MEMORY at intervals. */
-const everyMs = Number(process.env.TELL_MEMORY_MS ?? 15_000);
-const file = process.env.TELL_MEMORY ?? '';
+/** Preloaded into a measured program: writes its used memory to the file REPORT_MEMORY at intervals. */
+const everyMs = Number(process.env.REPORT_MEMORY_MS ?? 15_000);
+const file = process.env.REPORT_MEMORY ?? '';
 
 setInterval(() => {
   collectGarbage();

@@ -7,30 +7,30 @@ import { LeftSeconds, Row } from '../../ui/controls.tsx';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 
 type Answer = readonly [answer: 'print' | 'digital' | 'close', words: PlainCashierKey, icon: LucideIcon];
-const close: Answer = ['close', 'keptRead', Check];
+const close: Answer = ['close', 'paperClose', Check];
 const answers: Readonly<Record<PaperView['state'], readonly Answer[]>> = {
   asking: [
-    ['print', 'keptPrint', Printer],
-    ['digital', 'keptDigital', Smartphone],
+    ['print', 'paperPrint', Printer],
+    ['digital', 'paperOmit', Smartphone],
   ],
   unsure: [
-    ['print', 'keptNow', Printer],
-    ['close', 'keptCameOut', Check],
+    ['print', 'paperPrintNow', Printer],
+    ['close', 'paperCameOut', Check],
   ],
   late: [close],
   lost: [close],
 };
 /** One paper that needs the cashier, in place of the printer line. Questions come first: their time is limited. */
-export function KeptPapers() {
+export function DeferredPapers() {
   const { view, t, language } = useCashier();
   const { papers } = view.printer;
   const orderOf = ({ state }: PaperView): number => (state === 'asking' ? 0 : 1);
   const shown = papers.toSorted((one, other) => orderOf(one) - orderOf(other)).slice(0, 1);
   return shown.map(({ id, state, total, at, until }) => {
-    const amount = total === null ? t('keptUnknown') : formatMoney(language, total);
-    const words = t(wordsOf('kept', state), { amount, time: formatTime(language, at) });
+    const amount = total === null ? t('paperOfUnknownAmount') : formatMoney(language, total);
+    const words = t(wordsOf('paper', state), { amount, time: formatTime(language, at) });
     return (
-      <Row key={id} as="section" className="printer-line kept-paper" gap={[0.25, 0.75]} aria-label={words}>
+      <Row key={id} as="section" className="printer-line deferred-paper" gap={[0.25, 0.75]} aria-label={words}>
         <p data-tone={state === 'asking' ? undefined : 'warn'}>
           <b>{words}</b> {state === 'asking' && <LeftSeconds until={until} />}
         </p>
@@ -41,7 +41,7 @@ export function KeptPapers() {
         ))}
         {state === 'asking' && (
           <CommandButton command="printer.printEverything" input={null}>
-            {t('keptAll')}
+            {t('paperPrintEverything')}
           </CommandButton>
         )}
       </Row>
