@@ -128,7 +128,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
         ? { kind: 'training' }
         : { kind: 'live', service: endpointOf(connection), isAsBefore: false };
     return running
-      .restart({ choice, save: saveIt, restore: testing.paperPrintNow() })
+      .restart({ choice, save: saveIt, restore: testing.restorePoint() })
       .catch((error: unknown): Result<never> => {
         const verbatim = messageOf(error);
         const message = `The new connection could not be opened, and the previous one continues: ${verbatim}`;

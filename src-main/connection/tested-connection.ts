@@ -71,7 +71,8 @@ export function createTestedConnection(parts: TestedConnectionParts) {
   const keepAccount = async (connection: Connection, given: Credentials | null): Promise<Result<null>> =>
     given === null || connection.mode === 'training' ? done(null) : orRefused(account.at(connection).set(given));
 
-  function paperPrintNow(): () => void {
+  /** Returns how to go back to the connection that is chosen now. */
+  function restorePoint(): () => void {
     const { mode, service } = settings.current();
     const place = endpointOf(service);
     const isTested = parts.tested.is(place);
@@ -95,7 +96,7 @@ export function createTestedConnection(parts: TestedConnectionParts) {
     prepareAccount: async (connection: Connection, given: Credentials | null): Promise<Result<null>> =>
       given === null || connection.mode === 'training' ? done(null) : orRefused(account.prepare(connection, given)),
     discardAccount: (connection: ServiceEndpoint): Promise<void> => account.discard(connection).catch(() => undefined),
-    paperPrintNow,
+    restorePoint,
     save,
     /**
      * Saves the tested connection of a policy at a start: no app runs yet, and the locks of the policy do not apply to

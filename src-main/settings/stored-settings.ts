@@ -62,7 +62,7 @@ export const openSettings = (
   let current = first.settings;
 
   /** If the file was removed or damaged meanwhile, a small change must not lose the other values. */
-  function paperPrintNow(): unknown {
+  function storedNow(): unknown {
     try {
       const onDisk = store.get();
       return isDeepStrictEqual(onDisk, {}) ? lastKept : onDisk;
@@ -109,7 +109,7 @@ export const openSettings = (
           fits.error.issues.map(({ path, message }) => `setting ${path.join('.')}: ${inWords(message)}`).join('; '),
         );
       }
-      const kept = mergeSettings(paperPrintNow(), patch);
+      const kept = mergeSettings(storedNow(), patch);
       store.set(kept);
       lastKept = kept;
       overrides = withoutPatched(overrides, patch);

@@ -306,9 +306,9 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
 
 /**
  * Records a person's decision about a receipt that may be at the service already. `delivered`: the service has it,
- * and nothing more is sent. `newId`: the service does not have it. It is sent under its own id if the service stores that id
- * only once (`goesUnderItsId`). Otherwise it gets a new id, and the shown code becomes invalid. Tills have no route for
- * this, because only a person can know.
+ * and nothing more is sent. `newId`: the service does not have it. It is sent under its own id if the service stores
+ * that id only once (`goesUnderItsId`). Otherwise it gets a new id, and the shown code becomes invalid. Tills have no
+ * route for this, because only a person can know.
  */
 function decide(context: AttentionContext, saleId: string, as: 'delivered' | 'newId'): Result<Sale> {
   const sale = context.saleRepository.find(saleId);
