@@ -271,7 +271,7 @@ function afterBody(body: IncomingMessage, run: () => void): void {
   finished(body, { writable: false }, run);
   body.on('data', (piece: Buffer) => {
     left -= piece.length;
-    if (left < 0) run();
+    if (left < 0) body.destroy();
   });
 }
 

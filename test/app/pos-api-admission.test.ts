@@ -157,6 +157,22 @@ describe('the order of the checks', () => {
     socket.destroy();
     await all;
   });
+
+  test('the rest of a refused body is ignored up to 16 MiB, then the connection ends', async ({ till }) => {
+    const length = 64 * 1024 * 1024;
+    const { all, socket } = await till.connect(
+      `POST /v1/sales HTTP/1.1\r\nHost: 127.0.0.1:${till.port}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+    );
+    const piece = Buffer.alloc(64 * 1024, 0x20);
+    // Waits for each piece, so that few bytes are in the buffers of the system.
+    const send = (): Promise<unknown> => Promise.race([all, new Promise((resolve) => socket.write(piece, resolve))]);
+    let sent = 0;
+    for (; sent < length && !socket.destroyed && !socket.readableEnded; sent += piece.length) await send();
+    socket.end();
+    expect(await all).toMatch(/^HTTP\/1.1 401 /);
+    expect(sent).toBeGreaterThan(16 * 1024 * 1024);
+    expect(sent).toBeLessThan(length / 2);
+  });
 });
 
 describe('accepted requests', () => {
