@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect } from 'vitest';
 import type { CommandInput } from '../../src-main/shared/window-commands.ts';
 import { listen } from './event-stream.ts';
-import { inTime, passTime, withClock } from './pass-time.ts';
+import { inTime, passTime, quiet, withClock } from './pass-time.ts';
 import { good, liveFolder, openPooledSale, openTestApp, type TestApp, test } from './test-app.ts';
 
 /** A change of connection stops one app and opens another. A new password does not. */
@@ -102,6 +102,29 @@ test('a change to another folder is refused with a message during a sale, and su
   const training = { ...(await toTraining(testApp)), keepWaiting: true };
   expect(good(await testApp.cashier['connection.save'](training)).ok).toBe(true);
   expect(testApp.till.status().mode).toBe('training');
+});
+
+test('a sale that a till opens while a change is prepared ends the change, and its training service is stopped', async () => {
+  const testApp = await openTestApp();
+  await testApp.poolHas(5);
+  const training = await toTraining(testApp);
+  const servers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
+  const before = servers();
+  const { get } = testApp.secrets;
+  const opened = Promise.withResolvers<void>();
+  // The change waits for the keychain until the sale is open.
+  testApp.secrets.get = async (name) => {
+    if (servers() > before) await opened.promise;
+    return get(name);
+  };
+  const saving = testApp.cashier['connection.save'](training);
+  await testApp.until(() => servers() > before);
+  const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 5 }));
+  opened.resolve();
+  expect(await saving).toMatchObject({ ok: false, error: { code: 'customerServed' } });
+  await quiet();
+  expect([servers(), timesOpened(testApp)]).toEqual([before, 1]);
+  expect(testApp.screen).toMatchObject({ kind: 'qr', url: sale.url });
 });
 
 test('during a change of the connection a till gets 503 with Retry-After, and its open stream then asks it to read again', async () => {
