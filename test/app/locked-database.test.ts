@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { idle, withClock } from './pass-time.ts';
+import { idle, passTime, withClock } from './pass-time.ts';
 import { posToken, startProgram, till } from './processes.ts';
 import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
@@ -85,6 +85,27 @@ async function duringLock<T>(testApp: TestApp, ask: () => Promise<T>, answer?: R
 test('a lock during the registration of an id does not cost the sale its QR code', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
   good(await duringLock(testApp, () => testApp.till.openSale({ reference: 'r-1', amount: 5 })));
+  expect(testApp.screen.kind).toBe('qr');
+});
+
+test('a lock that outlasts the wait for the id of a sale delays its QR code, which comes before the payment', async () => {
+  const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
+  const other = otherProgram(join(liveFolder(testApp.dataDir), 'receipts.db'));
+  testApp.network.meets = (url, init) => {
+    if (!url.endsWith('/v3/bill/url')) return null;
+    testApp.network.meets = () => null;
+    return fetch(url, init).then((answered) => {
+      other.exec('begin exclusive');
+      return answered;
+    });
+  };
+  const opening = testApp.till.openSale({ reference: 'r-1', amount: 5 });
+  await withClock(testApp, opening, 500);
+  const { sale } = good(await opening);
+  expect(sale.url).toBeNull();
+  other.exec('rollback');
+  await passTime(testApp, 60_000, () => testApp.till.findSale(sale.id)?.url != null);
+  expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'open', url: expect.any(String) });
   expect(testApp.screen.kind).toBe('qr');
 });
 

@@ -163,7 +163,8 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
     const registering = context.ids.ensure(saleId, interactiveTimeoutMs);
     const away = Promise.withResolvers<null>();
     const endWatch = context.service.onChange(() => isAway(context) && away.resolve(null));
-    const answer = await Promise.race([registering, away.promise]);
+    // A database that stays locked makes the registration fail. The error is logged below.
+    const answer = await Promise.race([registering, away.promise]).catch(() => null);
     endWatch();
     // The request may still be running, and a shutdown waits for it.
     void context.inBackground(
@@ -174,12 +175,13 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
     context.log.warn('live-registration-not-completed', { outcome: answer?.kind ?? 'away' });
   }
   if (isPaperNow(context)) return context.display.paper(saleId);
+  // First, because a locked database may prevent the next steps.
+  context.ids.want(saleId);
   // A known customer gets an anonymous id: the bill has the external id, so the service assigns the receipt.
   if (context.ids.takeNow(saleId)) return;
-  if (selfGeneratedIds) {
-    // With self-generated ids the app creates the id, and the service returns the address with the delivery.
+  // With self-generated ids the app creates the id, and the service returns the address with the delivery.
+  if (selfGeneratedIds)
     context.saleRepository.change(saleId, { type: 'idTaken', billId: context.random.uuid(), url: null });
-  } else context.ids.want(saleId);
   context.display.withoutId(saleId);
 }
 
