@@ -130,7 +130,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
 }
 
 /** Without a keychain the data folder is deleted after this run. The record of its databases is deleted with it. */
-export const computerOf = ({ keychain, computer, dataDir }: AppConfig): Computer =>
-  keychain === 'missing'
+export const computerOf = ({ keyStorage, computer, dataDir }: AppConfig): Computer =>
+  keyStorage === 'none'
     ? { stateDir: join(dataDir, 'state'), id: 'this run' }
     : (computer ?? thisComputer(defaultStateDir()));

@@ -34,14 +34,14 @@ export interface AppConfig {
   readonly dataKey: Uint8Array;
   /** The place of the data key. Absent or null if it comes from the environment or does not outlive this run. */
   readonly keyPlace?: KeyPlace | null;
+  /** `none`: no keychain answers. The windows report it, no secret outlives this run, and only training is possible. */
   readonly keyStorage: StatusResource['keyStorage'];
-  /** `missing`: the windows report it, no secret outlives this run, and only training is possible. */
-  readonly keychain: 'ok' | 'missing';
   readonly secretsOutliveRun: boolean;
   /** `windowed` or `headless`, shown to another start in the same folder. */
   readonly program: string;
-  readonly retryKeychain: () => void;
-  readonly quit: () => void;
+  /** Starts the program again, so that it asks the keychain once more. Only with windows. */
+  readonly retryKeychain?: () => void;
+  readonly quit?: () => void;
   /** Opens files and pages for the person at this computer. Absent without such a person. */
   readonly desktop?: Desktop;
   readonly waitingUpdate?: () => WaitingUpdate | null;

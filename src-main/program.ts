@@ -205,6 +205,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
   const { clock, random, log, settings, policy } = ports;
   const { dataDir, homeDir = dataDir } = config;
   const computer = computerOf(config);
+  const keychain: 'ok' | 'missing' = config.keyStorage === 'none' ? 'missing' : 'ok';
   const quietLog = limitWarnings(log, clock);
   const changed = createListeners<[]>();
   const revoked = createListeners<[]>();
@@ -238,7 +239,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
         language: cashier.language,
         country: shopCountry(cashier.country, cashier.currency),
         form: cashier.form,
-        keychain: config.keychain,
+        keychain,
         till: { currency: cashier.currency, vatPercents: cashier.vatPercents },
         partner: { ...partner, merchantWaits: isMerchantReady(onboardingFile) },
         pairing: paired.pairing.current(),
@@ -311,6 +312,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
     ports,
     config,
     computer,
+    keychain,
     quietLog,
     changed,
     revoked,
@@ -332,7 +334,7 @@ type Base = ReturnType<typeof createBase>;
 
 /** The features above the running app: choosing and testing a connection, the policy and the onboarding. */
 function createFeatures(base: Base) {
-  const { ports, config, files, account, onboardingFile, running } = base;
+  const { ports, config, files, keychain, account, onboardingFile, running } = base;
   const { settings, policy, clock } = ports;
   const { dataDir, homeDir = dataDir } = config;
   const changed = base.changed.tell;
@@ -342,7 +344,7 @@ function createFeatures(base: Base) {
   const tested = createVerifiedEndpoint(files.kept);
   const testing = createTestedConnection({
     ...ports,
-    ...config,
+    keychain,
     account,
     tested,
   });
@@ -355,7 +357,8 @@ function createFeatures(base: Base) {
     changed,
   });
   const connection = createConnectionChange({
-    ...config,
+    keychain,
+    retryKeychain: config.retryKeychain ?? nothing,
     settings,
     account,
     tested,
@@ -378,11 +381,11 @@ function createFeatures(base: Base) {
   const context: Omit<Contexts['program'], 'printer'> = {
     statusFor: (till) =>
       running.isRestarting() ? running.refusal() : done({ ...sight.seenBy(till, running.status()), ...config.account }),
-    quit: config.quit,
+    quit: config.quit ?? nothing,
     connection,
     partnerAccess: {
       settings,
-      keychain: config.keychain,
+      keychain,
       keyAt: (partnerUrl) => partnerKey(ports.secrets, partnerUrl),
       signInAgain: () => running.app()?.signInAgain(),
     },
@@ -415,7 +418,7 @@ function createFeatures(base: Base) {
     /** Opens the app of the settings after testing the policy's connection. Throws the errors of `openApp`. */
     async openFirst(): Promise<void> {
       await policyConnection.atStart();
-      await running.open(await chooseConnection({ ...ports, ...config, account, tested, homeDir }));
+      await running.open(await chooseConnection({ ...ports, keychain, account, tested, homeDir }));
     },
     resume: onboarding.resume,
     async stop(): Promise<void> {
@@ -530,6 +533,8 @@ const sightOf = (running: RunningApp, { settings }: Ports, files: AppData) => ({
   mayReceive: (till: string, owner: string): boolean =>
     reaches(reachOfTill({ settings: settings.current, tillNames: files.tills().names }, till), owner),
 });
+
+const nothing = (): void => undefined;
 
 const portTakenSentence = (address: string): string =>
   `Another program has the address ${address}. Tills may reach that program instead of this app. The app tries again every 30 seconds. End the other program, or give this app another port in Settings, Tills, or with --pos-port.`;

@@ -254,7 +254,6 @@ export const commands = {
     ),
   ),
   'support.write': locked(nothing, savedAs),
-  /** Writes all waiting bills to a file and returns its path. The bills keep waiting. */
   'program.quit': cashier(nothing, nothing),
   'keychain.retry': cashier(nothing, nothing),
   /** `shared/settings.ts` defines the keys, their valid values and whether they need the PIN. */

@@ -35,7 +35,7 @@ export const openKeychain = async (
     throw error instanceof KeyLost ? new StartError(mainWords[cashier.language].shell.keyLost, error.message) : error;
   });
   if (unlocked.ok) {
-    return { ...unlocked.value, dataDir, keychain: 'ok', retryKeychain, discard: () => undefined } as const;
+    return { ...unlocked.value, dataDir, retryKeychain, discard: () => undefined };
   }
   if (unlocked.error.code !== 'keychainMissing') throw new Error(unlocked.error.message);
   const passing = mkdtempSync(join(tmpdir(), 'receipt-companion-'));
@@ -46,7 +46,6 @@ export const openKeychain = async (
     dataKey: ports.random.bytes(32),
     keyStorage: 'none',
     secretsOutliveRun: false,
-    keychain: 'missing',
     retryKeychain,
     discard: () => rmSync(passing, { recursive: true, force: true }),
   } as const;

@@ -2,23 +2,22 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { asTill, asWindow } from './command-callers.ts';
 import { connectedTo, startProgram, startService, till } from './processes.ts';
 import { spawnProgram } from './program.ts';
 import { openService, openShop, type Service, type Shop } from './shop.ts';
 import { good, smallBill } from './test-app.ts';
 
 const save = async (shop: Shop, typed: Service['typed'], keepWaiting = false) =>
-  good(await asWindow(shop.app)['connection.save']({ ...typed, keepWaiting }, 'cashier'));
+  good(await shop.cashier['connection.save']({ ...typed, keepWaiting }));
 
 const billIds = (service: Service) => service.simulator.ledger().bills.map(({ billId }) => billId);
 
 /** Accepts a receipt while the service does not answer, so that the receipt waits. */
 async function waitingReceipt(shop: Shop, network: { down: boolean }): Promise<string> {
-  await shop.until(() => asTill(shop.app).status().pool.available === 5);
+  await shop.until(() => shop.till.status().pool.available === 5);
   network.down = true;
-  const sale = good(await asTill(shop.app).openSale({ reference: 'r-1', amount: 19.9 }, 'till-1')).sale;
-  good(await asTill(shop.app).acceptBill(sale.id, { bill: smallBill() }));
+  const sale = good(await shop.till.openSale({ reference: 'r-1', amount: 19.9 }, 'till-1')).sale;
+  good(await shop.till.acceptBill(sale.id, { bill: smallBill() }));
   return sale.billId ?? '';
 }
 
@@ -40,24 +39,24 @@ describe('another account', () => {
     a.simulator.faults.add({ route: 'bill', times: 1000, effect: { kind: 'status', status: 503 } });
 
     expect(await save(shop, b.typed)).toMatchObject({ ok: false, waiting: 1 });
-    expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection.baseUrl).toBe(a.baseUrl);
+    expect(good(await shop.cashier['connection.get'](null)).connection.baseUrl).toBe(a.baseUrl);
 
     expect(await save(shop, b.typed, true)).toMatchObject({ ok: true, waiting: null });
-    await shop.until(() => asTill(shop.app).status().pool.available === 5);
-    expect(asTill(shop.app).status()).toMatchObject({ notices: ['otherConnectionWaits'], outbox: { queued: 0 } });
-    expect(shop.app.snapshot('cashier')?.view.status.elsewhere).toEqual([{ address: a.baseUrl, count: 1 }]);
-    const other = good(await asTill(shop.app).openSale({ reference: 'r-2', amount: 5 }, 'till-1')).sale;
+    await shop.until(() => shop.till.status().pool.available === 5);
+    expect(shop.till.status()).toMatchObject({ notices: ['otherConnectionWaits'], outbox: { queued: 0 } });
+    expect(shop.view.status.elsewhere).toEqual([{ address: a.baseUrl, count: 1 }]);
+    const other = good(await shop.till.openSale({ reference: 'r-2', amount: 5 }, 'till-1')).sale;
     expect(other.url).toContain(b.baseUrl);
     expect(billIds(b)).toEqual([]);
-    good(asTill(shop.app).cancelSale(other.id));
+    good(shop.till.cancelSale(other.id));
 
     a.simulator.faults.clear();
     expect((await save(shop, a.typed)).ok).toBe(true);
     await shop.until(() => billIds(a).length > 0);
     expect(billIds(a)).toEqual([billId]);
     expect(billIds(b)).toEqual([]);
-    await shop.until(() => asTill(shop.app).status().outbox.queued === 0);
-    expect(asTill(shop.app).status().notices).toEqual([]);
+    await shop.until(() => shop.till.status().outbox.queued === 0);
+    expect(shop.notices()).toEqual([]);
   });
 
   test.each(['address', 'user'] as const)(
@@ -81,13 +80,13 @@ describe('another account', () => {
       );
       expect(await save(shop, b.typed)).toMatchObject({ ok: false, waiting: 1 });
       expect((await save(shop, b.typed, true)).ok).toBe(true);
-      await shop.until(() => asTill(shop.app).status().pool.available === 5);
-      const fresh = good(await asTill(shop.app).openSale({ reference: 'r-2', amount: 19.9 }, 'till-1')).sale;
+      await shop.until(() => shop.till.status().pool.available === 5);
+      const fresh = good(await shop.till.openSale({ reference: 'r-2', amount: 19.9 }, 'till-1')).sale;
       expect(before).not.toContain(fresh.billId);
-      good(await asTill(shop.app).acceptBill(fresh.id, { bill: smallBill() }));
-      await shop.until(() => asTill(shop.app).findSale(fresh.id)?.state === 'delivered');
+      good(await shop.till.acceptBill(fresh.id, { bill: smallBill() }));
+      await shop.until(() => shop.till.findSale(fresh.id)?.state === 'delivered');
       expect(billIds(b)).toEqual([fresh.billId]);
-      expect(asTill(shop.app).status().notices).toEqual(['otherConnectionWaits']);
+      expect(shop.notices()).toEqual(['otherConnectionWaits']);
 
       if (what === 'user') await b.simulator.stop();
       a.simulator.faults.clear();
@@ -105,13 +104,13 @@ describe('the stored password', () => {
     const [service, evil] = [await openService(), await openService()];
     const shop = await openShop();
     await save(shop, service.typed);
-    await shop.until(() => asTill(shop.app).status().pool.available === 5);
+    await shop.until(() => shop.till.status().pool.available === 5);
     const { connection } = service.typed;
     for (const address of [{ authUrl: evil.authUrl }, { baseUrl: evil.baseUrl }]) {
       const input = { connection: { ...connection, ...address }, credentials: null };
-      const tested = good(await asWindow(shop.app)['connection.test'](input, 'cashier'));
+      const tested = good(await shop.cashier['connection.test'](input));
       expect(tested.steps.map(({ ok }) => ok)).toEqual([true, false, false]);
-      expect(good(await asWindow(shop.app)['connection.save'](input, 'cashier')).ok).toBe(false);
+      expect(good(await shop.cashier['connection.save'](input)).ok).toBe(false);
     }
     await shop.stop();
     const edited = await openShop({
@@ -119,8 +118,8 @@ describe('the stored password', () => {
       secrets: shop.secrets,
       overrides: { service: { authUrl: evil.authUrl, baseUrl: evil.baseUrl } },
     });
-    await edited.until(() => asTill(edited.app).status().service === 'signInNeeded');
-    expect(good(await asWindow(edited.app)['connection.get'](null, 'cashier')).credentialsStored).toBe(false);
+    await edited.until(() => edited.till.status().service === 'signInNeeded');
+    expect(good(await edited.cashier['connection.get'](null)).credentialsStored).toBe(false);
     expect(evil.simulator.ledger().tokenRequests).toEqual([]);
   });
 });

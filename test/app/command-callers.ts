@@ -11,42 +11,12 @@ import type {
 } from '../../src-main/sales/till/till-input.ts';
 import type { Result } from '../../src-main/shared/result.ts';
 import { tillNames, tillScopes } from '../../src-main/shared/till-names.ts';
-import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/shared/till-view.ts';
+import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../src-main/shared/window-commands.ts';
 
 type Asked = Pick<Program, 'dispatch' | 'status'>;
 
-export interface AskingTill {
-  openSale(
-    request: z.input<typeof openSaleSchema>,
-    till?: string,
-  ): Promise<Result<{ readonly known: boolean; readonly sale: SaleResource }>>;
-  findSale(id: string): SaleResource | null;
-  /** The times `from` and `to` are in milliseconds since the epoch. */
-  listSales(
-    query: {
-      readonly reference?: string;
-      readonly state?: SaleResource['state'];
-      readonly from?: number;
-      readonly to?: number;
-      readonly limit: number;
-      readonly cursor?: string | undefined;
-    },
-    till?: string,
-  ): { readonly items: readonly SaleResource[]; readonly next: string | null };
-  setBasket(id: string, basket: z.input<typeof basketSchema>): Result<null>;
-  showSale(id: string): Result<null>;
-  acceptBill(id: string, request: z.input<typeof billRequestSchema>): Promise<Result<SaleResource>>;
-  markPrinted(id: string): Result<SaleResource>;
-  cancelSale(id: string): Result<SaleResource>;
-  startLoyalty(id: string, externalUserId: string): Promise<Result<LoyaltyResource>>;
-  cancelLoyalty(id: string): Promise<Result<{ readonly transactionId: string; readonly status: string }>>;
-  acceptReceipt(request: z.input<typeof receiptRequestSchema>, till?: string): Promise<Result<SaleResource>>;
-  checkBill(
-    request: z.input<typeof checkRequestSchema>,
-  ): Pick<SaleResource, 'warnings'> & { readonly errors: SaleResource['warnings'] };
-  status(): StatusResource;
-}
+export type AskingTill = ReturnType<typeof asTill>;
 
 /** The tills under whose names this file has made requests. */
 const asked = new Set(['program', 'environment', tillNames.folder, tillNames.hand]);
@@ -60,7 +30,7 @@ function* tillsOf(app: Asked): Generator<string> {
 }
 
 /** Calls the app as a paired till, without HTTP. Results that need no waiting are returned synchronously. */
-export function asTill(app: Asked): AskingTill {
+export function asTill(app: Asked) {
   const by = (till = 'program'): Actor => {
     asked.add(till);
     return { kind: 'till', till, scopes: tillScopes };
@@ -77,15 +47,17 @@ export function asTill(app: Asked): AskingTill {
   const iso = (at: number | undefined): string | undefined =>
     at === undefined ? undefined : new Date(at).toISOString();
   return {
-    openSale: async (request, till) => app.dispatch(by(till), 'till.openSale', request),
-    findSale(saleId) {
+    openSale: async (request: z.input<typeof openSaleSchema>, till?: string) =>
+      app.dispatch(by(till), 'till.openSale', request),
+    findSale(saleId: string): SaleResource | null {
       for (const till of tillsOf(app)) {
         const found = read(till, saleId);
         if (found !== null) return found;
       }
       return null;
     },
-    listSales({ from, to, ...query }, till) {
+    /** The times `from` and `to` are in milliseconds since the epoch. */
+    listSales({ from, to, ...query }: ListQuery, till?: string) {
       const pages = (till === undefined ? [...tillsOf(app)] : [till]).map((one) => {
         const listed = atOnce(app.dispatch(by(one), 'till.listSales', { ...query, from: iso(from), to: iso(to) }));
         if (!listed.ok) throw new Error(listed.error.message);
@@ -95,22 +67,34 @@ export function asTill(app: Asked): AskingTill {
       const newest = [...items.values()].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
       return { items: newest.slice(0, query.limit), next: pages.find(({ next }) => next !== null)?.next ?? null };
     },
-    setBasket: (saleId, sent) => atOnce(app.dispatch(by(ownerOf(saleId)), 'till.setBasket', { saleId, sent })),
-    showSale: (saleId) => atOnce(app.dispatch(by(ownerOf(saleId)), 'till.showSale', { saleId })),
-    acceptBill: async (saleId, sent) => app.dispatch(by(ownerOf(saleId)), 'till.putBill', { saleId, sent }),
-    markPrinted: (saleId) => atOnce(app.dispatch(by(ownerOf(saleId)), 'till.markPrinted', { saleId })),
-    cancelSale: (saleId) => atOnce(app.dispatch(by(ownerOf(saleId)), 'till.cancelSale', { saleId })),
-    startLoyalty: async (saleId, externalUserId) =>
+    setBasket: (saleId: string, sent: z.input<typeof basketSchema>) =>
+      atOnce(app.dispatch(by(ownerOf(saleId)), 'till.setBasket', { saleId, sent })),
+    showSale: (saleId: string) => atOnce(app.dispatch(by(ownerOf(saleId)), 'till.showSale', { saleId })),
+    acceptBill: async (saleId: string, sent: z.input<typeof billRequestSchema>) =>
+      app.dispatch(by(ownerOf(saleId)), 'till.putBill', { saleId, sent }),
+    markPrinted: (saleId: string) => atOnce(app.dispatch(by(ownerOf(saleId)), 'till.markPrinted', { saleId })),
+    cancelSale: (saleId: string) => atOnce(app.dispatch(by(ownerOf(saleId)), 'till.cancelSale', { saleId })),
+    startLoyalty: async (saleId: string, externalUserId: string) =>
       app.dispatch(by(ownerOf(saleId)), 'till.startLoyalty', { saleId, sent: { externalUserId } }),
-    cancelLoyalty: async (saleId) => app.dispatch(by(ownerOf(saleId)), 'till.cancelLoyalty', { saleId }),
-    acceptReceipt: async (request, till) => app.dispatch(by(till), 'till.acceptReceipt', request),
-    checkBill(request) {
+    cancelLoyalty: async (saleId: string) => app.dispatch(by(ownerOf(saleId)), 'till.cancelLoyalty', { saleId }),
+    acceptReceipt: async (request: z.input<typeof receiptRequestSchema>, till?: string) =>
+      app.dispatch(by(till), 'till.acceptReceipt', request),
+    checkBill(request: z.input<typeof checkRequestSchema>) {
       const checked = atOnce(app.dispatch(by(), 'till.checkReceipt', request));
       if (!checked.ok) throw new Error(checked.error.message);
       return checked.value;
     },
     status: app.status,
   };
+}
+
+export interface ListQuery {
+  readonly reference?: string;
+  readonly state?: SaleResource['state'];
+  readonly from?: number;
+  readonly to?: number;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
 }
 
 export type AskingWindow = {

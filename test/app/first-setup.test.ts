@@ -8,7 +8,6 @@ import { tillFormat } from '../../src-main/storage/schema.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { seed, volume } from '../fakes/drawn.ts';
 import { findIn, placesOf } from './canary-places.ts';
-import { asWindow } from './command-callers.ts';
 import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
 /** The first start, with a provider's code and with a stored draft. */
@@ -39,15 +38,15 @@ test('a set-up code fills in the addresses, as JSON or in the form for scanners,
     expect(connection).toMatchObject({ mode: 'live', ...place });
     expect([shopName, hasAccount]).toEqual(['Boutique', false]);
   }
-  const window = asWindow(testApp.app);
+  const window = testApp.cashier;
   const shown = () => testApp.app.snapshot('customer')?.view.brand.shopName;
   const before = { settings: testApp.settings(), shown: shown() };
-  expect(good(await window['setup.get'](null, 'cashier')).connection).toBeNull();
+  expect(good(await window['setup.get'](null)).connection).toBeNull();
   expect([before.settings.screen.shopName, before.shown]).not.toContain('Boutique');
   const { connection } = good(await readCode(testApp, { ...code, partnerUrl: undefined }));
   const { username, password } = testApp.simulator.account;
   const save = (of: typeof connection) =>
-    window['connection.save']({ connection: of, credentials: { username, password } }, 'cashier');
+    window['connection.save']({ connection: of, credentials: { username, password } });
   // The name is valid only for the addresses in the same code.
   good(await save({ ...connection, mode: 'training', baseUrl: 'https://elsewhere.example' }));
   expect(shown()).toBe(before.shown);
@@ -73,14 +72,14 @@ test('an invalid set-up code is reported by its field, and no part of it is used
 test('an account in a set-up code is used only for the addresses in it, and enters the keychain after a successful test', async () => {
   const testApp = await openTestApp({ credentials: { username: 'of-before', password: 'of-before' } });
   const { username, password } = testApp.simulator.account;
-  const window = asWindow(testApp.app);
+  const window = testApp.cashier;
   const { connection, hasAccount } = good(await readCode(testApp, codeFor(testApp, { username, password })));
   expect(hasAccount).toBe(true);
   const elsewhere = { ...connection, authUrl: `${connection.authUrl}/other` };
-  const strange = good(await window['connection.test']({ connection: elsewhere, credentials: null }, 'cashier'));
+  const strange = good(await window['connection.test']({ connection: elsewhere, credentials: null }));
   expect(strange.steps.find(({ ok }) => !ok)).toMatchObject({ name: 'signIn', fault: 'accountMissing' });
   expect(testApp.simulator.ledger().tokenRequests.filter(({ error }) => error === null)).toEqual([]);
-  expect(good(await window['connection.save']({ connection, credentials: null }, 'cashier'))).toMatchObject({
+  expect(good(await window['connection.save']({ connection, credentials: null }))).toMatchObject({
     ok: true,
   });
   await testApp.restart();

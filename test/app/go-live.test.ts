@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { asTill, asWindow } from './command-callers.ts';
 import { openService, openShop, test } from './shop.ts';
 import { good } from './test-app.ts';
 
 test('a fresh installation goes live with the typed values and stores them', async ({ service }) => {
   const shop = await openShop();
-  expect(asTill(shop.app).status().mode).toBe('training');
+  expect(shop.till.status().mode).toBe('training');
 
-  const tested = good(await asWindow(shop.app)['connection.test'](service.typed, 'cashier'));
+  const tested = good(await shop.cashier['connection.test'](service.typed));
   expect(tested.steps).toEqual(
     ['address', 'signIn', 'store'].map((name) => ({ name, ok: true, fault: null, trouble: null })),
   );
-  expect(good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier')).ok).toBe(true);
+  expect(good(await shop.cashier['connection.save'](service.typed)).ok).toBe(true);
 
-  expect(asTill(shop.app).status().mode).toBe('live');
+  expect(shop.till.status().mode).toBe('live');
   const { mode, ...typed } = service.typed.connection;
   const kept = JSON.parse(readFileSync(join(shop.dataDir, 'settings.json'), 'utf8'));
   expect(kept).toMatchObject({ mode, service: typed });
@@ -26,28 +25,28 @@ test('a saved connection names the options of the command line that replace it a
   const { baseUrl, storeId } = service.typed.connection;
   const overrides = { mode: 'live', service: { baseUrl: other.baseUrl, storeId } } as const;
   const shop = await openShop({ overrides });
-  const saved = good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier'));
+  const saved = good(await shop.cashier['connection.save'](service.typed));
   expect(saved).toMatchObject({ ok: true, overriddenBy: ['--service-url'] });
-  expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection.baseUrl).toBe(baseUrl);
+  expect(good(await shop.cashier['connection.get'](null)).connection.baseUrl).toBe(baseUrl);
   // If the same connection is saved again, the answer still names the option that will replace it.
-  const again = good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier'));
+  const again = good(await shop.cashier['connection.save'](service.typed));
   expect(again.overriddenBy).toEqual(['--service-url']);
   await shop.stop();
 
   const next = await openShop({ dataDir: shop.dataDir, secrets: shop.secrets, overrides });
-  expect(good(await asWindow(next.app)['connection.get'](null, 'cashier')).connection.baseUrl).toBe(other.baseUrl);
+  expect(good(await next.cashier['connection.get'](null)).connection.baseUrl).toBe(other.baseUrl);
   await next.stop();
   const without = await openShop({ dataDir: shop.dataDir, secrets: shop.secrets });
-  expect(good(await asWindow(without.app)['connection.get'](null, 'cashier')).connection.baseUrl).toBe(baseUrl);
+  expect(good(await without.cashier['connection.get'](null)).connection.baseUrl).toBe(baseUrl);
 });
 
 test('a saved address of the partner interface names the option of the command line that replaces it at the next start', async () => {
   const service = { partnerUrl: 'https://partner.example' };
   const shop = await openShop({ overrides: { service } });
-  const window = asWindow(shop.app);
-  expect(good(await window['partner.getAccess'](null, 'cashier')).overriddenBy).toEqual([]);
-  good(await window['partner.saveAccess']({ partnerUrl: 'https://other.example', key: 'a key' }, 'cashier'));
-  expect(good(await window['partner.getAccess'](null, 'cashier'))).toMatchObject({
+  const window = shop.cashier;
+  expect(good(await window['partner.getAccess'](null)).overriddenBy).toEqual([]);
+  good(await window['partner.saveAccess']({ partnerUrl: 'https://other.example', key: 'a key' }));
+  expect(good(await window['partner.getAccess'](null))).toMatchObject({
     partnerUrl: 'https://other.example',
     overriddenBy: ['--partner-url'],
   });
@@ -56,41 +55,39 @@ test('a saved address of the partner interface names the option of the command l
 test('a wrong password is reported and stores nothing; the right one then goes live', async ({ service }) => {
   const shop = await openShop();
   const wrong = { username: 'somebody', password: 'not-the-password' };
-  const refused = good(
-    await asWindow(shop.app)['connection.save']({ ...service.typed, credentials: wrong }, 'cashier'),
-  );
+  const refused = good(await shop.cashier['connection.save']({ ...service.typed, credentials: wrong }));
   expect(refused.ok).toBe(false);
   expect(refused.steps.map(({ ok }) => ok)).toEqual([true, false, false]);
-  expect(asTill(shop.app).status().mode).toBe('training');
-  expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).credentialsStored).toBe(false);
+  expect(shop.till.status().mode).toBe('training');
+  expect(good(await shop.cashier['connection.get'](null)).credentialsStored).toBe(false);
 
-  expect(good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier')).ok).toBe(true);
-  expect(asTill(shop.app).status().mode).toBe('live');
+  expect(good(await shop.cashier['connection.save'](service.typed)).ok).toBe(true);
+  expect(shop.till.status().mode).toBe('live');
 });
 
 test('on a live installation the typed addresses are tested, not the addresses in use', async ({ service }) => {
   const shop = await openShop();
-  good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier'));
-  await shop.until(() => asTill(shop.app).status().pool.available === 5);
+  good(await shop.cashier['connection.save'](service.typed));
+  await shop.until(() => shop.till.status().pool.available === 5);
   const before = service.simulator.ledger().tokenRequests.length;
 
   const elsewhere = await openService();
   const { connection, credentials } = elsewhere.typed;
-  expect(good(await asWindow(shop.app)['connection.test']({ connection, credentials }, 'cashier')).ok).toBe(true);
+  expect(good(await shop.cashier['connection.test']({ connection, credentials })).ok).toBe(true);
   expect(service.simulator.ledger().tokenRequests).toHaveLength(before);
   expect(elsewhere.simulator.ledger().tokenRequests).toHaveLength(1);
 
   await elsewhere.simulator.stop();
-  const gone = good(await asWindow(shop.app)['connection.save']({ connection, credentials }, 'cashier'));
+  const gone = good(await shop.cashier['connection.save']({ connection, credentials }));
   expect(gone.steps.map(({ ok }) => ok)).toEqual([false, false, false]);
-  expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection.baseUrl).toBe(service.baseUrl);
+  expect(good(await shop.cashier['connection.get'](null)).connection.baseUrl).toBe(service.baseUrl);
 });
 
 test('the cashier view names the command line option that will replace a saved setting at the next start', async () => {
   const shop = await openShop({ overrides: { posApi: { allowedOrigins: ['https://option.example'] } } });
-  const shown = () => shop.app.snapshot('cashier')?.view.settings['posApi.allowedOrigins'];
+  const shown = () => shop.view.settings['posApi.allowedOrigins'];
   expect(shown()).toEqual({ value: ['https://option.example'], lockedBy: null });
   const value = ['https://typed.example'];
-  good(await asWindow(shop.app)['setting.set']({ key: 'posApi.allowedOrigins', value }, 'cashier'));
+  good(await shop.cashier['setting.set']({ key: 'posApi.allowedOrigins', value }));
   expect(shown()).toEqual({ value, lockedBy: null, overriddenBy: ['--allowed-origin'] });
 });

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findIn, placesOf } from './canary-places.ts';
-import { asWindow } from './command-callers.ts';
 import { openShop } from './shop.ts';
 import { good, openTestApp } from './test-app.ts';
 
@@ -10,24 +9,24 @@ const pin = '739155';
 
 test('a PIN that was set, tried and mistyped is in no file, no view and no line of the log', async () => {
   const testApp = await openTestApp();
-  const window = asWindow(testApp.app);
-  good(await window['pin.change']({ current: null, next: pin }, 'cashier'));
-  good(await window['pin.lock'](null, 'cashier'));
-  expect(await window['pin.unlock']({ pin: '1234' }, 'cashier')).toMatchObject({ error: { code: 'pinWrong' } });
-  good(await window['pin.unlock']({ pin }, 'cashier'));
+  const window = testApp.cashier;
+  good(await window['pin.change']({ current: null, next: pin }));
+  good(await window['pin.lock'](null));
+  expect(await window['pin.unlock']({ pin: '1234' })).toMatchObject({ error: { code: 'pinWrong' } });
+  good(await window['pin.unlock']({ pin }));
   expect(existsSync(join(testApp.dataDir, 'pin.json'))).toBe(true);
   expect(findIn(placesOf(testApp), [pin])).toEqual([]);
 });
 
 test('the owner of the account on this computer removes a forgotten PIN with --reset-pin', async () => {
   const before = await openShop();
-  good(await asWindow(before.app)['pin.change']({ current: null, next: pin }, 'cashier'));
+  good(await before.cashier['pin.change']({ current: null, next: pin }));
   await before.stop();
   const { dataDir, secrets } = before;
   const locked = await openShop({ dataDir, secrets });
-  expect(locked.app.snapshot('cashier')?.view.pin).toMatchObject({ isSet: true });
+  expect(locked.view.pin).toMatchObject({ isSet: true });
   await locked.stop();
   const after = await openShop({ dataDir, secrets, resetPin: true });
-  expect(after.app.snapshot('cashier')?.view.pin).toMatchObject({ isSet: false });
+  expect(after.view.pin).toMatchObject({ isSet: false });
   expect(existsSync(join(dataDir, 'pin.json'))).toBe(false);
 });

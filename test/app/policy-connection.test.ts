@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { asTill, asWindow } from './command-callers.ts';
 import { liveAt, type PolicyFolder, policyFolder } from './policy-file.ts';
 import { openService, openShop, type Service, type Shop } from './shop.ts';
 import { good, smallBill } from './test-app.ts';
@@ -12,14 +11,14 @@ import { good, smallBill } from './test-app.ts';
 /** A policy sets the connection. A start tests the connection, and the till cannot change it. */
 
 const minute = 60_000;
-const setupRequired = (shop: Shop) => shop.app.snapshot('cashier')?.view.setupRequired;
-const notices = (shop: Shop) => asTill(shop.app).status().notices;
-const isLive = (shop: Shop) => (): boolean => setupRequired(shop) === null && asTill(shop.app).status().mode === 'live';
+const setupRequired = (shop: Shop) => shop.view.setupRequired;
+const notices = (shop: Shop) => shop.notices();
+const isLive = (shop: Shop) => (): boolean => setupRequired(shop) === null && shop.till.status().mode === 'live';
 
 async function sell(shop: Shop, reference: string): Promise<void> {
-  const { sale } = good(await asTill(shop.app).openSale({ reference, amount: 19.9 }, 'till-1'));
-  good(await asTill(shop.app).acceptBill(sale.id, { bill: smallBill(19.9) }));
-  await shop.until(() => asTill(shop.app).findSale(sale.id)?.state === 'delivered');
+  const { sale } = good(await shop.till.openSale({ reference, amount: 19.9 }, 'till-1'));
+  good(await shop.till.acceptBill(sale.id, { bill: smallBill(19.9) }));
+  await shop.until(() => shop.till.findSale(sale.id)?.state === 'delivered');
 }
 
 /** The policy of many tills for this service, with an account file. */
@@ -70,11 +69,11 @@ test('with a wrong account of a policy the app accepts nothing and starts no tra
   expect(setupRequired(shop)).toBe('policyUntested');
   expect(notices(shop)).toContain('policyNotConnected');
   expect(readFileSync(join(shop.dataDir, 'NOTICE-policyNotConnected.txt'), 'utf8')).toContain('accountRefused');
-  expect(await asTill(shop.app).openSale({ reference: 'r', amount: 5 }, 'till-1')).toMatchObject({
+  expect(await shop.till.openSale({ reference: 'r', amount: 5 }, 'till-1')).toMatchObject({
     error: { code: 'notConfigured' },
   });
   expect(policy.isHandedOver()).toBe(false);
-  expect(await asWindow(shop.app)['connection.settle']({ mode: 'training' }, 'cashier')).toMatchObject({
+  expect(await shop.cashier['connection.settle']({ mode: 'training' })).toMatchObject({
     error: { code: 'notAllowed' },
   });
 
@@ -89,7 +88,7 @@ test('with a wrong account of a policy the app accepts nothing and starts no tra
 test('a till that its policy has set live never switches to training if its keychain is missing', async () => {
   const shop = await openShop({ policyFile: fleetPolicy(await openService()).file, keychain: 'missing' });
   expect(setupRequired(shop)).toBe('keychainMissing');
-  expect(await asWindow(shop.app)['connection.settle']({ mode: 'training' }, 'cashier')).toMatchObject({
+  expect(await shop.cashier['connection.settle']({ mode: 'training' })).toMatchObject({
     error: { code: 'notAllowed' },
   });
   expect(setupRequired(shop)).toBe('keychainMissing');
@@ -124,7 +123,7 @@ test('a policy whose service is away at the start is tested again by "Try again"
   const asked = shop.asked.length;
   for (const _minute of Array.from({ length: 10 })) clock.advance(minute);
   expect(shop.asked).toHaveLength(asked);
-  expect(good(await asWindow(shop.app)['connection.settle']({ mode: 'live' }, 'cashier')).ok).toBe(true);
+  expect(good(await shop.cashier['connection.settle']({ mode: 'live' })).ok).toBe(true);
   expect(isLive(shop)()).toBe(true);
   expect(notices(shop)).toEqual([]);
   await sell(shop, 'first');
@@ -148,22 +147,22 @@ test('no window, set-up code, settings file or command line changes a part of th
   const policy = fleetPolicy(service);
   const shop = await openShop({ policyFile: policy.file });
   await shop.until(isLive(shop));
-  const window = asWindow(shop.app);
+  const window = shop.cashier;
   const { connection, credentials } = other.typed;
   const fields = ['/connection/baseUrl', '/connection/authUrl', '/connection/clientId', '/credentials'];
   for (const command of ['connection.save', 'connection.test'] as const) {
-    expect(await window[command]({ connection, credentials }, 'cashier')).toMatchObject({
+    expect(await window[command]({ connection, credentials })).toMatchObject({
       error: { code: 'notAllowed', fields: fields.map((path) => ({ path, code: 'locked' })) },
     });
   }
   const ownPlace = { ...service.typed.connection, mode: 'training' as const };
-  expect(await window['connection.save']({ connection: ownPlace, credentials: null }, 'cashier')).toMatchObject({
+  expect(await window['connection.save']({ connection: ownPlace, credentials: null })).toMatchObject({
     error: { code: 'notAllowed', fields: [{ path: '/connection/mode' }] },
   });
   const code = { receiptCompanion: 1, ...credentials, baseUrl: other.baseUrl, authUrl: service.authUrl };
   const { clientId, scopeBase } = service.typed.connection;
   const text = JSON.stringify({ ...code, clientId, scopeBase });
-  expect(await window['setup.readCode']({ text }, 'cashier')).toMatchObject({
+  expect(await window['setup.readCode']({ text })).toMatchObject({
     error: { fields: [{ path: '/baseUrl' }, { path: '/username' }] },
   });
   await shop.stop();
@@ -222,13 +221,13 @@ test('a removed policy applies until the next start, and then the till stays liv
   rmSync(policy.file);
   clock.advance(minute);
   await shop.until(() => notices(shop).includes('policyChanged'));
-  expect(shop.app.snapshot('cashier')?.view.policy?.locked).toContain('mode');
+  expect(shop.view.policy?.locked).toContain('mode');
   const again = await startAgain(shop, policy, clock);
-  expect(again.app.snapshot('cashier')?.view.policy).toBeNull();
+  expect(again.view.policy).toBeNull();
   expect(isLive(again)()).toBe(true);
   const training = { ...service.typed.connection, mode: 'training' as const };
-  good(await asWindow(again.app)['connection.save']({ connection: training, credentials: null }, 'cashier'));
-  expect(asTill(again.app).status().mode).toBe('training');
+  good(await again.cashier['connection.save']({ connection: training, credentials: null }));
+  expect(again.till.status().mode).toBe('training');
 });
 
 test('a first policy with a mistake makes a new till wait instead of training; the corrected one goes live at the next start', async () => {
@@ -238,7 +237,7 @@ test('a first policy with a mistake makes a new till wait instead of training; t
   policy.write(right.replace('"live"', '"liev"'));
   const shop = await openShop({ policyFile: policy.file });
   expect([setupRequired(shop), notices(shop)]).toEqual(['policyUnread', ['setupRequired', 'policyRefused']]);
-  expect(await asTill(shop.app).openSale({ reference: 'r', amount: 5 }, 'till-1')).toMatchObject({
+  expect(await shop.till.openSale({ reference: 'r', amount: 5 }, 'till-1')).toMatchObject({
     error: { code: 'notConfigured' },
   });
   policy.write(right);
@@ -256,11 +255,11 @@ test('a person at the till enters only the store if the policy leaves it open', 
   if (service.typed.credentials !== null) policy.handOver(service.typed.credentials);
   const shop = await openShop({ policyFile: policy.file });
   expect(notices(shop)).toContain('policyNotConnected');
-  const window = asWindow(shop.app);
-  const { connection } = good(await window['connection.get'](null, 'cashier'));
+  const window = shop.cashier;
+  const { connection } = good(await window['connection.get'](null));
   const typed = { connection: { ...connection, storeId: 'store-1' }, credentials: null };
   // The policy names a file with the account, so a person enters only the store id.
-  const saved = good(await window['connection.save'](typed, 'cashier'));
+  const saved = good(await window['connection.save'](typed));
   expect(saved).toMatchObject({ ok: true });
   expect([isLive(shop)(), notices(shop), policy.isHandedOver()]).toEqual([true, [], true]);
   await sell(shop, 'first');

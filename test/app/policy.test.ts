@@ -5,7 +5,6 @@ import { hashPin } from '../../src-main/settings/pin-file.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
-import { asTill, asWindow } from './command-callers.ts';
 import { policyFolder } from './policy-file.ts';
 import { openShop, type Shop } from './shop.ts';
 import { good } from './test-app.ts';
@@ -13,7 +12,7 @@ import { good } from './test-app.ts';
 /** Settings and a PIN from a policy, which is read only at a start. */
 
 const viewOf = (shop: Shop): CashierView => {
-  const view = shop.app.snapshot('cashier')?.view;
+  const view = shop.view;
   if (view === undefined) throw new Error('no view');
   return view;
 };
@@ -27,22 +26,22 @@ test('a locked setting names the policy, and no window, code or file changes it;
     locked: { screen: { shopName: 'Example', logo: null, idlePictures: [] }, display: { customerDisplayId: null } },
   });
   const shop = await openShop({ policyFile: policy.file });
-  const window = asWindow(shop.app);
+  const window = shop.cashier;
   expect(viewOf(shop).policy).toEqual({
     by: 'IT, 030 1234',
     locked: ['screen.shopName', 'screen.logo', 'screen.idlePictures', 'display.customerDisplayId'],
   });
   expect(shopName(shop)).toEqual({ value: 'Example', lockedBy: 'policy' });
 
-  expect(await window['setting.set']({ key: 'screen.shopName', value: 'Mine' }, 'cashier')).toMatchObject({
+  expect(await window['setting.set']({ key: 'screen.shopName', value: 'Mine' })).toMatchObject({
     error: { code: 'notAllowed' },
   });
   const code = { receiptCompanion: 1, baseUrl: 'https://a.example', authUrl: 'https://b.example', clientId: 'c' };
   const text = JSON.stringify({ ...code, scopeBase: 's', shopName: 'Mine' });
-  expect(await window['setup.readCode']({ text }, 'cashier')).toMatchObject({
+  expect(await window['setup.readCode']({ text })).toMatchObject({
     error: { code: 'invalid', fields: [{ path: '/shopName', code: 'locked' }] },
   });
-  good(await window['setting.set']({ key: 'screen.accent', value: '#112233' }, 'cashier'));
+  good(await window['setting.set']({ key: 'screen.accent', value: '#112233' }));
   await shop.stop();
 
   const path = join(shop.dataDir, 'settings.json');
@@ -64,7 +63,7 @@ test('a preset applies until the shop chooses another value, and the command lin
   const shop = await openShop({ policyFile: policy.file, overrides: { retention: { days: 7 } } });
   expect(shopName(shop)).toEqual({ value: 'Example', lockedBy: null });
   expect(viewOf(shop).settings['retention.days'].value).toBe(7);
-  good(await asWindow(shop.app)['setting.set']({ key: 'screen.shopName', value: 'Mine' }, 'cashier'));
+  good(await shop.cashier['setting.set']({ key: 'screen.shopName', value: 'Mine' }));
   await shop.stop();
   const again = await openShop({ policyFile: policy.file, dataDir: shop.dataDir });
   expect(shopName(again).value).toBe('Mine');
@@ -77,7 +76,7 @@ test('a policy that changes while the till runs is a notice within a minute and 
   policy.write({ locked: { screen: { shopName: 'One' } } });
   let shop = await openShop({ policyFile: policy.file, clock });
   const { dataDir, secrets } = shop;
-  const notices = () => asTill(shop.app).status().notices;
+  const notices = () => shop.notices();
   const aMinuteLater = async (expected: readonly string[]): Promise<void> => {
     clock.advance(minute);
     await shop.until(() => JSON.stringify(notices()) === JSON.stringify(expected));
@@ -112,26 +111,26 @@ test('a policy that changes while the till runs is a notice within a minute and 
 test('a PIN of the policy is required and cannot be changed at the till, and a restart does not shorten its lock-out', async () => {
   const policy = policyFolder();
   const own = await openShop();
-  good(await asWindow(own.app)['pin.change']({ current: null, next: '9999' }, 'cashier'));
+  good(await own.cashier['pin.change']({ current: null, next: '9999' }));
   await own.stop();
   const { dataDir } = own;
 
   policy.write({ pin: await hashPin('1234', systemRandom) });
   const shop = await openShop({ policyFile: policy.file, dataDir });
-  const window = asWindow(shop.app);
+  const window = shop.cashier;
   expect(viewOf(shop).policy?.locked).toEqual(['pin']);
-  expect(await window['pin.unlock']({ pin: '9999' }, 'cashier')).toMatchObject({ error: { code: 'pinWrong' } });
-  good(await window['pin.unlock']({ pin: '1234' }, 'cashier'));
+  expect(await window['pin.unlock']({ pin: '9999' })).toMatchObject({ error: { code: 'pinWrong' } });
+  good(await window['pin.unlock']({ pin: '1234' }));
   for (const next of ['5555', null]) {
-    expect(await window['pin.change']({ current: '1234', next }, 'cashier')).toMatchObject({
+    expect(await window['pin.change']({ current: '1234', next })).toMatchObject({
       error: { code: 'notAllowed' },
     });
   }
-  for (const pin of ['1111', '2222', '3333']) await window['pin.unlock']({ pin }, 'cashier');
+  for (const pin of ['1111', '2222', '3333']) await window['pin.unlock']({ pin });
   await shop.stop();
   const again = await openShop({ policyFile: policy.file, dataDir, resetPin: true });
   expect(viewOf(again).pin).toMatchObject({ isSet: true, unlockedUntil: null });
-  expect(await asWindow(again.app)['pin.unlock']({ pin: '1234' }, 'cashier')).toMatchObject({
+  expect(await again.cashier['pin.unlock']({ pin: '1234' })).toMatchObject({
     error: { code: 'pinPaused' },
   });
   await again.stop();
@@ -139,5 +138,5 @@ test('a PIN of the policy is required and cannot be changed at the till, and a r
   rmSync(policy.file);
   const after = await openShop({ policyFile: policy.file, dataDir });
   expect(viewOf(after).pin).toMatchObject({ isSet: true, unlockedUntil: null });
-  good(await asWindow(after.app)['pin.unlock']({ pin: '9999' }, 'cashier'));
+  good(await after.cashier['pin.unlock']({ pin: '9999' }));
 });

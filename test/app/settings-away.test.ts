@@ -163,7 +163,7 @@ test('a sale works from start to end: code after payment, delivery under its own
     bill: { data: { paymentTypes: [{ [extensionKey]: { type: 'Cash' } }] } },
   });
 
-  good(await asWindow(app)['sale.print']({ saleId: sale.id }, 'cashier'));
+  good(await asWindow(app)['sale.print']({ saleId: sale.id }));
   await testApp.clock.untilTimerIn(2_000);
   expect(testApp.simulator.ledger().printed).toEqual([]);
   testApp.clock.advance(2_000);

@@ -1,33 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { test as base, onTestFinished } from 'vitest';
 import { optionOf } from '../../src-main/config.ts';
-import type { ScreenRole, SecretStore } from '../../src-main/ports.ts';
-import { createProgram, type Program } from '../../src-main/program.ts';
+import type { SecretStore } from '../../src-main/ports.ts';
 import { noPolicy, openPolicy } from '../../src-main/settings/policy-store.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { confStore } from '../../src-main/settings/settings-file.ts';
 import { openSettings } from '../../src-main/settings/stored-settings.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
-import type { Snapshot, ViewOf } from '../../src-main/shared/views.ts';
+import type { CashierView } from '../../src-main/shared/views.ts';
 import type { CommandInput } from '../../src-main/shared/window-commands.ts';
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
+import { createSimulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
+import { createKeptLog } from '../fakes/kept-log.ts';
 import type { ManualClock } from '../fakes/manual-clock.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { asTill, asWindow } from './command-callers.ts';
+import { keptScreens, programOn } from './program-on.ts';
 
-/** The app as a person starts it: only its settings file and keychain configure it. */
-export interface Shop {
-  readonly app: Program;
-  readonly dataDir: string;
-  readonly secrets: SecretStore;
-  readonly log: KeptLog;
-  readonly shown: { readonly [Role in ScreenRole]: Snapshot<ViewOf[Role]>[] };
-  readonly asked: string[];
-  /** Resolves when the condition is true, which is checked after every turn. */
-  until(holds: () => boolean): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 export interface ShopOptions {
   readonly dataDir?: string;
@@ -41,14 +31,13 @@ export interface ShopOptions {
   readonly clock?: ManualClock;
 }
 
-/** Opens the app on an existing or new folder and keychain. It stops at the end of the test. */
-export async function openShop(options: ShopOptions = {}): Promise<Shop> {
+/** Opens the app as a person starts it: only its settings file and keychain configure it. Stops at the test's end. */
+export async function openShop({ clock, ...options }: ShopOptions = {}) {
   const log = createKeptLog();
   const dataDir = options.dataDir ?? tempFolder();
   const secrets = options.secrets ?? memorySecrets();
-  const shown: Shop['shown'] = { cashier: [], customer: [] };
+  const { shown, screens } = keptScreens();
   const asked: string[] = [];
-  const clock = options.clock ?? systemClock;
   const policy =
     options.policyFile === undefined
       ? noPolicy
@@ -63,40 +52,24 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
         });
   const overrides = { ...options.overrides, posApi: { port: 0, ...options.overrides?.posApi } };
   const store = confStore(dataDir, systemClock.now());
-  const settings = openSettings(store, log, overrides, {}, policy.current().layer, optionOf);
-  const app = createProgram(
+  const app = programOn(
+    dataDir,
     {
-      clock,
-      random: systemRandom,
+      clock: clock ?? systemClock,
       log,
       secrets,
-      settings,
+      settings: openSettings(store, log, overrides, {}, policy.current().layer, optionOf),
       policy,
       async fetch(url, init) {
         asked.push(url.split('?', 1)[0] ?? '');
         if (options.network?.down) throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
         return fetch(url, init);
       },
-      screens: {
-        show(role, snapshot) {
-          const list: Snapshot<unknown>[] = shown[role];
-          list.push(snapshot);
-        },
-        customerDisplayConnected: () => true,
-        onDisplayChange: () => () => undefined,
-      },
+      screens,
     },
     {
-      version: '0.0.0',
-      dataDir,
-      dataKey: new Uint8Array(32).fill(7),
       keyStorage: options.keychain === 'missing' ? 'none' : 'keychain',
-      secretsOutliveRun: true,
       program: 'windowed',
-      keychain: options.keychain ?? 'ok',
-      retryKeychain: () => undefined,
-      quit: () => undefined,
-      fixedPosToken: null,
       resetPin: options.resetPin ?? false,
     },
   );
@@ -108,26 +81,52 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     const stopping = app.stop().finally(() => {
       isStopped = true;
     });
-    while (!isStopped && options.clock !== undefined) {
+    while (!isStopped && clock !== undefined) {
       await nextTurn();
-      options.clock.advance(100);
+      clock.advance(100);
     }
     await stopping;
   }
   onTestFinished(stop);
   await app.start();
-  const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) {
-      // A failed test must not keep polling.
-      if (isOver) throw new Error('the test was over before it came to this');
-      await nextTurn();
-    }
+  return {
+    app,
+    till: asTill(app),
+    cashier: asWindow(app, 'cashier'),
+    /** The present view of the cashier window. */
+    get view(): CashierView {
+      const snapshot = app.snapshot('cashier');
+      if (snapshot === null) throw new Error('nothing is open');
+      return snapshot.view;
+    },
+    notices: () => app.status().notices,
+    dataDir,
+    secrets,
+    log,
+    shown,
+    asked,
+    /** Resolves when the condition is true, which is checked after every turn. */
+    async until(holds: () => boolean): Promise<void> {
+      while (!holds()) {
+        // A failed test must not keep polling.
+        if (isOver) throw new Error('the test was over before it came to this');
+        await nextTurn();
+      }
+    },
+    stop,
   };
-  return { app, dataDir, secrets, log, shown, asked, until, stop };
 }
 
+/** Stops the app, and starts another one on the same folder and keychain. */
+export async function openAgain(shop: Shop, options: ShopOptions = {}): Promise<Shop> {
+  await shop.stop();
+  return openShop({ dataDir: shop.dataDir, secrets: shop.secrets, ...options });
+}
+
+export type Service = Awaited<ReturnType<typeof openService>>;
+
 /** A new receipt service, stopped at the end of the test. */
-export async function openService(options: SimulatorOptions = {}): Promise<Service> {
+export async function openService(options: SimulatorOptions = {}) {
   const simulator = createSimulator(
     { account: { storeIds: ['store-1'] }, ...options },
     { clock: systemClock, random: systemRandom, log: createKeptLog() },
@@ -135,28 +134,17 @@ export async function openService(options: SimulatorOptions = {}): Promise<Servi
   const { baseUrl, authUrl } = await simulator.start();
   onTestFinished(() => simulator.stop());
   const { username, password, clientId, scopeBase } = simulator.account;
-  return {
-    simulator,
-    baseUrl,
-    authUrl,
-    typed: {
-      connection: {
-        mode: 'live',
-        ...{ baseUrl, authUrl, partnerUrl: '', clientId, scopeBase, storeId: 'store-1' },
-        extensionKey: 'extension:service',
-        selfGeneratedIds: false,
-      },
-      credentials: { username, password },
-    },
-  };
-}
-
-export interface Service {
-  readonly simulator: Simulator;
-  readonly baseUrl: string;
-  readonly authUrl: string;
   /** The input of a manager who goes live with this service. */
-  readonly typed: CommandInput<'connection.save'>;
+  const typed: CommandInput<'connection.save'> = {
+    connection: {
+      mode: 'live',
+      ...{ baseUrl, authUrl, partnerUrl: '', clientId, scopeBase, storeId: 'store-1' },
+      extensionKey: 'extension:service',
+      selfGeneratedIds: false,
+    },
+    credentials: { username, password },
+  };
+  return { simulator, baseUrl, authUrl, typed };
 }
 
 export const test = base.extend('service', () => openService());

@@ -4,23 +4,18 @@ import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import type { AppConfig } from '../../src-main/app-parts.ts';
 import type { Clock, Fetch, SecretStore } from '../../src-main/ports.ts';
-import { createProgram, type Program } from '../../src-main/program.ts';
+import type { Program } from '../../src-main/program.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { confStore } from '../../src-main/settings/settings-file.ts';
 import { openSettings } from '../../src-main/settings/stored-settings.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { liveFolderName } from '../../src-main/storage/connection-folders.ts';
-import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
+import { systemClock } from '../../src-main/system-ports.ts';
+import { createKeptLog } from '../fakes/kept-log.ts';
 import { asTill } from './command-callers.ts';
+import { keptScreens, programOn } from './program-on.ts';
 import { good, smallBill } from './test-app.ts';
-
-export interface StoredApp {
-  readonly app: Program;
-  readonly log: KeptLog;
-  readonly posApiUrl: string | null;
-}
 
 export interface StoredAppOptions {
   readonly dataDir: string;
@@ -29,11 +24,9 @@ export interface StoredAppOptions {
   readonly settings?: SettingsPatch;
   readonly fetch?: Fetch;
   readonly clock?: Clock;
-  readonly secretsOutliveRun?: boolean;
-  readonly keychain?: 'ok' | 'missing';
   /** All tests of a file have the same computer by default. */
   readonly computer?: Computer;
-  readonly config?: Partial<Pick<AppConfig, 'fixedPosToken' | 'keyPlace'>>;
+  readonly config?: Partial<Pick<AppConfig, 'fixedPosToken' | 'keyPlace' | 'keyStorage'>>;
 }
 
 /** The computer of tests that set no other. */
@@ -47,19 +40,18 @@ export const startedFolder = liveFolderName(nobodyThere, '');
 const noNetwork: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
 
 /** Starts the whole app on a folder, without a network. It stops at the end of the test. */
-export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
+export async function startOn({ dataDir, settings = {}, clock = systemClock, ...options }: StoredAppOptions) {
   const log = createKeptLog();
-  const clock = options.clock ?? systemClock;
-  const app = createProgram(
+  const app = programOn(
+    dataDir,
     {
       clock,
-      random: systemRandom,
       log,
       secrets: options.secrets ?? memorySecrets(),
       fetch: options.fetch ?? noNetwork,
-      settings: openSettings(confStore(options.dataDir, clock.now()), log, {
+      settings: openSettings(confStore(dataDir, clock.now()), log, {
         mode: 'live',
-        ...options.settings,
+        ...settings,
         posApi: { port: 0 },
         service: {
           baseUrl: nobodyThere,
@@ -67,29 +59,21 @@ export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
           clientId: 'test-client',
           scopeBase: 'https://scope.invalid',
           storeId: 'store-1',
-          ...options.settings?.service,
+          ...settings.service,
         },
       }),
-      screens: { show: () => undefined, customerDisplayConnected: () => true, onDisplayChange: () => () => undefined },
+      screens: keptScreens().screens,
     },
     {
-      version: '0.0.0',
-      dataDir: options.dataDir,
       computer: options.computer ?? computerOfFile,
-      dataKey: options.dataKey ?? new Uint8Array(32).fill(7),
-      keyStorage: options.keychain === 'missing' ? 'none' : 'keychain',
-      secretsOutliveRun: options.secretsOutliveRun ?? false,
-      program: 'headless',
-      keychain: options.keychain ?? 'ok',
-      retryKeychain: () => undefined,
-      quit: () => undefined,
-      fixedPosToken: null,
+      secretsOutliveRun: false,
+      ...(options.dataKey !== undefined && { dataKey: options.dataKey }),
       ...options.config,
     },
   );
   onTestFinished(() => app.stop());
   const { posApiUrl } = await app.start();
-  return { app, log, posApiUrl };
+  return { app, till: asTill(app), log, posApiUrl };
 }
 
 /** Opens a sale and sends its bill. Returns the id once both are accepted. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { test as base, onTestFinished } from 'vitest';
 import { countLines, createMetrics } from '../../src-main/diagnostics/metrics-registry.ts';
-import type { Metrics, ScreenRole, SecretStore } from '../../src-main/ports.ts';
-import { createProgram, type Program } from '../../src-main/program.ts';
+import type { Metrics, ScreenRole } from '../../src-main/ports.ts';
+import type { Program } from '../../src-main/program.ts';
 import type { Desktop } from '../../src-main/records/export-files.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
@@ -13,70 +13,21 @@ import { confStore } from '../../src-main/settings/settings-file.ts';
 import { openPictures } from '../../src-main/settings/shop-pictures.ts';
 import { openSettings, type SettingsStore } from '../../src-main/settings/stored-settings.ts';
 import type { Result } from '../../src-main/shared/result.ts';
-import type { Settings, SettingsPatch } from '../../src-main/shared/settings.ts';
+import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import type { Snapshot, ViewOf } from '../../src-main/shared/views.ts';
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
-import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
-import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
+import { createSimulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
+import { createKeptLog } from '../fakes/kept-log.ts';
+import { createManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { type AskingTill, type AskingWindow, asTill, asWindow } from './command-callers.ts';
+import { type AskingTill, asTill, asWindow } from './command-callers.ts';
+import { keptScreens, programOn } from './program-on.ts';
 import { smallBill } from './small-bill.ts';
 
 export { smallBill };
 
-/** The whole app without windows, with a receipt service, real files and sockets, and the test's clock. */
-export interface TestApp {
-  readonly app: Program;
-  readonly till: AskingTill;
-  readonly cashier: AskingWindow;
-  readonly customer: AskingWindow;
-  readonly view: ViewOf['cashier'];
-  readonly screen: ViewOf['customer']['screen'];
-  readonly simulator: Simulator;
-  /** The address of the POS API with `/v1`; null if its port was taken. */
-  readonly posApiUrl: string | null;
-  readonly settings: () => Settings;
-  /** Changes the settings file while the app runs, as a person would. */
-  readonly changeSettings: (patch: SettingsPatch) => void;
-  readonly clock: ManualClock;
-  readonly log: KeptLog;
-  readonly metrics: Metrics;
-  readonly dataDir: string;
-  readonly computer: Computer;
-  readonly secrets: SecretStore;
-  /** The snapshots that were sent to a window, oldest first. */
-  readonly shown: { readonly [Role in ScreenRole]: Snapshot<ViewOf[Role]>[] };
-  /** The network between app and service. `underWay` counts requests without an answer. */
-  readonly network: {
-    down: boolean;
-    underWay: number;
-    /** Answers a request in place of the service; null sends it to the service. */
-    meets: (url: string, init: RequestInit) => Promise<Response> | null;
-  };
-  /** Restores the network and informs the app. */
-  reconnect(): void;
-  /** Resolves when the sale meets the condition. */
-  sale(id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource>;
-  delivered(id: string): Promise<SaleResource>;
-  /** Sends the sale's bill, which must be accepted. */
-  pay(id: string, bill?: unknown): Promise<SaleResource>;
-  /** A sale with a pooled id that was paid and delivered. */
-  sold(reference?: string, bill?: unknown): Promise<SaleResource>;
-  poolHas(count: number): Promise<void>;
-  /** Puts a file into the inbox like a till: under another name, then renamed. */
-  drop(name: string, content: object | string | Uint8Array): Promise<void>;
-  /** Waits for the result of this file in `done/`. */
-  resultOf(name: string): Promise<Record<string, unknown>>;
-  /** Resolves when the condition is true, which is checked after every turn. */
-  until(holds: () => boolean): Promise<void>;
-  stop(): Promise<void>;
-  start(): Promise<void>;
-  restart(): Promise<void>;
-  /** Stops the app and its service before the test ends. */
-  close(): Promise<void>;
-}
+export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
 const noDesktop: Desktop = {
   openFile: () => Promise.resolve(false),
@@ -105,20 +56,25 @@ const storeId = 'store-1';
 const noConnection = (): Promise<Response> =>
   Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
 
-export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+/** The whole app without windows, with a receipt service, real files and sockets, and the test's clock. */
+export async function openTestApp(options: TestAppOptions = {}) {
   const clock = createManualClock();
   const random = createSeededRandom(42);
   const log = createKeptLog();
   const dataDir = tempFolder();
   const computer = options.computer ?? { id: 'computer-1', stateDir: tempFolder() };
   const secrets = memorySecrets();
-  const network: TestApp['network'] = { down: false, underWay: 0, meets: () => null };
-  const shown: TestApp['shown'] = { cashier: [], customer: [] };
+  /** The network between app and service. */
+  const network = {
+    down: false,
+    /** The number of requests without an answer. */
+    underWay: 0,
+    /** Answers a request in place of the service; null sends it to the service. */
+    meets: (_url: string, _init: RequestInit): Promise<Response> | null => null,
+  };
+  const { shown, screens } = keptScreens();
   const simulator = createSimulator(
-    {
-      account: { storeIds: [storeId] },
-      ...options.simulator,
-    },
+    { account: { storeIds: [storeId] }, ...options.simulator },
     { clock, random: createSeededRandom(7), log: createKeptLog() },
   );
   const { baseUrl, authUrl } = await simulator.start();
@@ -145,7 +101,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     });
     const room = createMetrics();
     metrics = room;
-    return createProgram(
+    return programOn(
+      dataDir,
       {
         clock,
         random,
@@ -165,10 +122,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
         settings,
         pictures: openPictures(join(dataDir, 'pictures'), log),
         screens: {
-          show(role, snapshot) {
-            const list: Snapshot<unknown>[] = shown[role];
-            list.push(snapshot);
-          },
+          ...screens,
           customerDisplayConnected: () => options.customerDisplay?.isOn ?? true,
           customerDisplayCanBeTouched: () => options.customerDisplayTouch?.() ?? null,
           onDisplayChange(listener) {
@@ -178,18 +132,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
         },
       },
       {
-        version: '0.0.0',
-        dataDir,
         computer,
-        dataKey: new Uint8Array(32).fill(7),
-        keyStorage: 'keychain',
-        secretsOutliveRun: true,
         logTail: () =>
           log.lines.map((line) => JSON.stringify({ ...line, time: new Date(clock.now()).toISOString() })).join('\n'),
-        program: 'headless',
-        keychain: 'ok',
-        retryKeychain: () => undefined,
-        quit: () => undefined,
         fixedPosToken: options.posToken ?? null,
         ...(options.desktop !== undefined && { desktop: { ...noDesktop, ...options.desktop } }),
       },
@@ -201,10 +146,11 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   let isOver = false;
   const isClosed = closeAtEnd(close);
 
+  /** Stops the app and its service before the test ends. */
   async function close(): Promise<void> {
     isOver = true;
     isClosed();
-    await stopApp();
+    await stop();
     await simulator.stop();
   }
 
@@ -214,7 +160,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   }
 
   /** A request runs until the last byte of its answer. */
-  async function stopApp(): Promise<void> {
+  async function stop(): Promise<void> {
     const stopping = app.stop();
     let stopped = false;
     void stopping.finally(() => {
@@ -227,16 +173,18 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     await stopping;
   }
 
-  const until = async (holds: () => boolean): Promise<void> => {
+  /** Resolves when the condition is true, which is checked after every turn. */
+  async function until(holds: () => boolean): Promise<void> {
     while (!holds()) {
       // A failed test must not wait forever.
       if (isOver) throw new Error('the test was over before it came to this');
       await nextTurn();
     }
-  };
+  }
 
   const till = (): AskingTill => asTill(app);
-  const sale = async (id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource> => {
+  /** Resolves when the sale meets the condition. */
+  async function sale(id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource> {
     const now = (): SaleResource | null => till().findSale(id);
     await until(() => {
       const found = now();
@@ -245,15 +193,20 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     const found = now();
     if (found === null) throw new Error(`there is no sale ${id}`);
     return found;
-  };
+  }
   const shownIn = <Role extends ScreenRole>(role: Role): ViewOf[Role] => {
     const snapshot = app.snapshot(role) as Snapshot<ViewOf[Role]> | null;
     if (snapshot === null) throw new Error('nothing is open');
     return snapshot.view;
   };
+  const poolHas = (count: number): Promise<void> => until(() => till().status().pool.available >= count);
+  /** Sends the sale's bill, which must be accepted. */
+  const pay = async (id: string, bill: unknown = smallBill()): Promise<SaleResource> =>
+    good(await till().acceptBill(id, { bill } as never));
+  const delivered = (id: string): Promise<SaleResource> => sale(id, ({ state }) => state === 'delivered');
   const inbox = join(dataDir, 'inbox');
 
-  const testApp: TestApp = {
+  return {
     get app() {
       return app;
     },
@@ -272,14 +225,14 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     get screen() {
       return shownIn('customer').screen;
     },
+    /** The address of the POS API with `/v1`; null if its port was taken. */
     get posApiUrl() {
       return posApiUrl;
     },
     simulator,
     settings: () => settings.current(),
-    changeSettings: (patch) => {
-      settings.update(patch);
-    },
+    /** Changes the settings file while the app runs, as a person would. */
+    changeSettings: (patch: SettingsPatch): void => void settings.update(patch),
     clock,
     log,
     get metrics() {
@@ -293,19 +246,22 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     until,
     close,
     sale,
-    delivered: (id) => sale(id, ({ state }) => state === 'delivered'),
-    pay: async (id, bill = smallBill()) => good(await till().acceptBill(id, { bill })),
-    async sold(reference, bill) {
-      const { id } = await openPooledSale(testApp, reference);
-      await testApp.pay(id, bill);
-      return testApp.delivered(id);
+    delivered,
+    pay,
+    /** A sale with a pooled id that was paid and delivered. */
+    async sold(reference?: string, bill?: unknown): Promise<SaleResource> {
+      const { id } = await openPooledSale({ poolHas, till: till() }, reference);
+      await pay(id, bill);
+      return delivered(id);
     },
-    poolHas: (count) => until(() => till().status().pool.available >= count),
+    poolHas,
+    /** Restores the network and informs the app. */
     reconnect() {
       network.down = false;
       app.wake('network-back');
     },
-    async drop(name, content) {
+    /** Puts a file into the inbox like a till: under another name, then renamed. */
+    async drop(name: string, content: object | string | Uint8Array): Promise<void> {
       await until(() => existsSync(join(inbox, 'failed')));
       const isRaw = typeof content === 'string' || content instanceof Uint8Array;
       writeFileSync(join(inbox, `${name}.tmp`), isRaw ? content : JSON.stringify(content));
@@ -315,19 +271,19 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       utimesSync(join(inbox, `${name}.tmp`), writtenAt, writtenAt);
       renameSync(join(inbox, `${name}.tmp`), join(inbox, name));
     },
-    async resultOf(name) {
+    /** Waits for the result of this file in `done/`. */
+    async resultOf(name: string): Promise<Record<string, unknown>> {
       const path = join(inbox, 'done', `${name}.result.json`);
       await until(() => existsSync(path));
       return JSON.parse(readFileSync(path, 'utf8'));
     },
-    stop: stopApp,
+    stop,
     start,
-    async restart() {
-      await stopApp();
+    async restart(): Promise<void> {
+      await stop();
       await start();
     },
   };
-  return testApp;
 }
 
 /** Closes the resource at the end of the test or earlier, and drops the reference. */
@@ -355,7 +311,7 @@ export function good<T>(result: Result<T>): T {
 
 /** Opens a sale once the pool is full, so that it has a pooled id. */
 export async function openPooledSale(
-  testApp: TestApp,
+  testApp: Pick<TestApp, 'poolHas' | 'till'>,
   reference = 'sale-1',
   amount = 19.9,
   till?: string,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createProgram, type Program } from '../../src-main/program.ts';
+import type { Program } from '../../src-main/program.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { confStore } from '../../src-main/settings/settings-file.ts';
@@ -10,6 +10,7 @@ import { openSettings } from '../../src-main/settings/stored-settings.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { programOn } from '../app/program-on.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 export const benchDataKey = new Uint8Array(32).fill(7);
@@ -38,9 +39,10 @@ export async function openBenchTestApp(settings: SettingsPatch = {}): Promise<Be
   await liveAccount(secrets).at({ baseUrl, authUrl }).set({ username, password });
   const network = { down: false };
   const reopen = (): Program =>
-    createProgram(
+    programOn(
+      dataDir,
       {
-        ...ports,
+        log: silent,
         secrets,
         fetch: (url, init) => (network.down ? Promise.reject(new TypeError('fetch failed')) : fetch(url, init)),
         settings: openSettings(confStore(dataDir, systemClock.now()), silent, {
@@ -56,16 +58,8 @@ export async function openBenchTestApp(settings: SettingsPatch = {}): Promise<Be
         },
       },
       {
-        version: '0.0.0',
-        dataDir,
         computer: { id: 'bench', stateDir: join(dataDir, 'state') },
         dataKey: benchDataKey,
-        keyStorage: 'keychain',
-        keychain: 'ok',
-        secretsOutliveRun: true,
-        program: 'headless',
-        retryKeychain: () => undefined,
-        quit: () => undefined,
         fixedPosToken: benchToken,
       },
     );

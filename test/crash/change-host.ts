@@ -1,11 +1,11 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createProgram } from '../../src-main/program.ts';
 import { confStore } from '../../src-main/settings/settings-file.ts';
 import { openSettings } from '../../src-main/settings/stored-settings.ts';
-import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { systemClock } from '../../src-main/system-ports.ts';
 import { posToken } from '../app/program.ts';
+import { programOn } from '../app/program-on.ts';
 
 /** Runs the program. Each line of standard input is the input of a `connection.save`. */
 const dataDir = process.argv[2] ?? '';
@@ -24,12 +24,10 @@ function keep(next: Record<string, string>): void {
   renameSync(`${keychain}.new`, keychain);
 }
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
-const program = createProgram(
+const program = programOn(
+  dataDir,
   {
-    clock: systemClock,
-    random: systemRandom,
     log,
-    fetch: (url, init) => fetch(url, init),
     settings: openSettings(confStore(dataDir, systemClock.now()), log, { posApi: { port: 0 } }),
     secrets: {
       get: async (name) => entries()[name] ?? null,
@@ -37,19 +35,7 @@ const program = createProgram(
       remove: async (name) => keep(Object.fromEntries(Object.entries(entries()).filter(([known]) => known !== name))),
     },
   },
-  {
-    version: '0.0.0',
-    dataDir,
-    computer: { id: 'computer-1', stateDir: join(dataDir, 'state') },
-    dataKey: new Uint8Array(32).fill(7),
-    keyStorage: 'keychain',
-    secretsOutliveRun: true,
-    program: 'headless',
-    keychain: 'ok',
-    retryKeychain: () => undefined,
-    quit: () => undefined,
-    fixedPosToken: posToken,
-  },
+  { computer: { id: 'computer-1', stateDir: join(dataDir, 'state') }, fixedPosToken: posToken },
 );
 const { posApiUrl } = await program.start();
 const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);

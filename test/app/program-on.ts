@@ -1,0 +1,48 @@
+import type { AppConfig, AppPorts } from '../../src-main/app-parts.ts';
+import type { ScreenRole, Screens } from '../../src-main/ports.ts';
+import { createProgram } from '../../src-main/program.ts';
+import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
+import type { Snapshot, ViewOf } from '../../src-main/shared/views.ts';
+import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+
+/** The program on a data folder, with the system's clock and network unless the test has others. */
+export const programOn = (
+  dataDir: string,
+  ports: Partial<AppPorts> & Pick<AppPorts, 'log' | 'settings'>,
+  config: Partial<AppConfig> = {},
+) =>
+  createProgram(
+    {
+      clock: systemClock,
+      random: systemRandom,
+      secrets: memorySecrets(),
+      fetch: (url, init) => fetch(url, init),
+      ...ports,
+    },
+    {
+      version: '0.0.0',
+      dataDir,
+      dataKey: new Uint8Array(32).fill(7),
+      keyStorage: 'keychain',
+      secretsOutliveRun: true,
+      program: 'headless',
+      fixedPosToken: null,
+      ...config,
+    },
+  );
+
+export type Shown = { readonly [Role in ScreenRole]: Snapshot<ViewOf[Role]>[] };
+
+/** Windows that keep every snapshot, oldest first, and a customer display that is always on. */
+export function keptScreens(): { readonly shown: Shown; readonly screens: Screens } {
+  const shown: Shown = { cashier: [], customer: [] };
+  const screens: Screens = {
+    show(role, snapshot) {
+      const list: Snapshot<unknown>[] = shown[role];
+      list.push(snapshot);
+    },
+    customerDisplayConnected: () => true,
+    onDisplayChange: () => () => undefined,
+  };
+  return { shown, screens };
+}
