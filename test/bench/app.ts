@@ -41,6 +41,8 @@ const twentyLines = JSON.stringify({ bill: longBill(20) }).replace(
   '2025-05-31T14:05:12+02:00',
   new Date().toISOString(),
 );
+/** The largest value of the setting `pool.target`. */
+const largestPool = 200;
 let bills = 0;
 
 /** A supermarket's receipt with its own number. */
@@ -72,10 +74,12 @@ const floorJob = ({ floorUrl }: BenchPrograms, sockets: number, count: number, b
 
 /** Opens sales with pooled ids. The pool is filled before each round, because only the sale is measured. */
 export async function openSaleRow(clients: number, { rounds, requests }: Rates, target: number): Promise<Row> {
-  // The target is at most a full pool. A shop without sales keeps ten ids.
-  const poolTarget = Math.min(10, requests);
+  const poolTarget = Math.min(largestPool, requests);
   const programs = await openPrograms({ pool: { target: poolTarget } });
   try {
+    // The pool holds the sales of the busiest hour, which a start counts. These sales may fall into two hours.
+    await openSales(programs, 2 * poolTarget, 'earlier');
+    await programs.restart();
     let count = 0;
     const bodies = () => JSON.stringify({ reference: `sale-${count++}`, amount: 10 });
     const found = await beside(

@@ -74,8 +74,8 @@ export async function windowRows(sales = 100): Promise<Row[]> {
       return {
         name,
         figure: `floor + ${ms(more)}, p99 + ${ms(more99)}; ${spreadText(spread)}`,
-        target: 'p50 <= floor + 10 ms, p99 <= floor + 30 ms',
-        met: more <= 10 && more99 <= 30,
+        target: 'p50 <= floor + 8 ms, p99 <= floor + 20 ms',
+        met: more <= 8 && more99 <= 20,
         measured: { ...spread, more, more99, floorMs: floor.p50 },
       };
     };
