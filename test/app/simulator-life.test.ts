@@ -36,29 +36,6 @@ describe('addresses', () => {
 });
 
 describe('the state file', () => {
-  test('account, ids and states survive the process, and contents do not', async () => {
-    const stateFile = join(tempFolder(), 'training.db');
-    const before = await startSignedInTill({ stateFile }, 1);
-    const { account } = before.simulator;
-    const waiting = (await before.register()).billId;
-    const stored = (await json(await before.sendBill())).billId;
-    const cancelled = (await json(await before.sendBill())).billId;
-    await before.call('DELETE', `/v3/bill/${cancelled}`);
-    const started = await json(await before.call('PUT', '/v3/loyalty/transactions', { externalUserId: 'card-1' }));
-    await before.simulator.stop();
-
-    const after = await startSignedInTill({ stateFile }, 2);
-    expect(after.simulator.account).toEqual(account);
-    expect((await after.sendBill(smallBill({ id: waiting }))).status).toBe(200);
-    expect((await after.sendBill(smallBill({ id: stored }))).status).toBe(409);
-    expect((await after.call('POST', `/v3/bill/${stored}/printed`)).status).toBe(200);
-    expect((await after.call('POST', `/v3/bill/${cancelled}/printed`)).status).toBe(400);
-    const path = `/v3/loyalty/transactions/${encodeURIComponent(String(started.transactionId))}`;
-    expect((await json(await after.call('DELETE', path))).status).toBe('CANCELED');
-    const page = await fetch(`${after.baseUrl}/r/${stored}`);
-    expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('only until the app closes')]);
-  });
-
   test('a given password is not stored', async () => {
     const directory = tempFolder();
     const stateFile = join(directory, 'training.db');

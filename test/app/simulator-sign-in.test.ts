@@ -79,13 +79,6 @@ describe('refresh', () => {
     till.simulator.setSwitches({ acceptsSignIn: false });
     expect((await till.askToken(till.passwordFields())).status).toBe(400);
   });
-
-  test('a refresh token works once if the provider is set so', async () => {
-    const till = await startTill({ switches: { singleUseRefreshTokens: true } });
-    const fields = till.refreshFields(String((await till.signIn()).refresh_token));
-    expect((await till.askToken(fields)).status).toBe(200);
-    expect((await till.askToken(fields)).status).toBe(400);
-  });
 });
 
 describe('the bearer token', () => {

@@ -3,6 +3,7 @@ import { createSimulator, type Simulator, type SimulatorOptions } from '../../sr
 import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { goodBill } from '../fixtures/receipts/good.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -31,6 +32,9 @@ export function smallBill(extra: Json = {}): Json {
   const head = { date: '2026-01-05T10:00:00+01:00' };
   return { head, data: { currency: 'EUR', fullAmountInclVat: 2.5 }, security: {}, ...extra };
 }
+
+/** A bill with every field, to be sent without a registered id. */
+export const fullBill = (): Json => ({ ...goodBill('every-field'), id: null });
 
 export function line(extra: Json = {}, extension: Json = {}): Json {
   const item = { number: '1', quantity: 2, pricePerUnit: 1.25 };

@@ -129,4 +129,18 @@ describe('agreement of the two bill checks', () => {
       expect(JSON.stringify(faults)).not.toContain(cardPan);
     },
   );
+
+  test('the faults of the simulator name the place and the types, and no value', () => {
+    const faultsOf = (part: Json) => judge({ ...requestWith(goodBill('minimal')), ...part }).errors;
+    const head = { number: null, seller: { name: 4242 } };
+    expect([faultsOf({ storeId: '' }), faultsOf({ bill: { head, data: 1, security: {} } })]).toEqual([
+      { storeId: ['Found a string, expected a string of 1 to 36 characters.'] },
+      {
+        'bill.head.number': ['Found null, expected a string.'],
+        'bill.head.date': ['The field is required.'],
+        'bill.head.seller.name': ['Found a number, expected a string.'],
+        'bill.data': ['Found a number, expected an object.'],
+      },
+    ]);
+  });
 });

@@ -5,7 +5,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { startPartnerClient } from './simulator-partner-client.ts';
 import { type Json, json, smallBill } from './simulator-till.ts';
 
-test('users, their lists and onboarded merchants survive a restart of the training service', async () => {
+test('account, ids, states, users, their lists and onboarded merchants survive a restart, and contents do not', async () => {
   const stateFile = join(tempFolder(), 'training.db');
   const before = await startPartnerClient({ stateFile, switches: { slowUserChance: 1 } }, 1);
   const userId = await before.user('member-1');
@@ -15,11 +15,24 @@ test('users, their lists and onboarded merchants survive a restart of the traini
   const listed = (await (await before.receipts(userId)).json()) as readonly Json[];
   const anonymous = await before.bill(null, smallBill());
   const begun = await before.onboard();
-  const { partnerKey } = before.till.simulator.account;
+  const waiting = (await before.till.register()).billId;
+  const cancelled = await before.bill(null, smallBill());
+  await before.till.call('DELETE', `/v3/bill/${cancelled}`);
+  const loyalty = { externalUserId: 'card-1' };
+  const { transactionId } = await json(await before.till.call('PUT', '/v3/loyalty/transactions', loyalty));
+  const { account } = before.till.simulator;
   await before.till.simulator.stop();
 
   const after = await startPartnerClient({ stateFile }, 2);
-  expect(after.till.simulator.account.partnerKey).toBe(partnerKey);
+  expect(after.till.simulator.account).toEqual(account);
+  const sent = async (id: unknown) => (await after.till.sendBill(smallBill({ id }))).status;
+  expect([await sent(waiting), await sent(anonymous)]).toEqual([200, 409]);
+  const printed = async (id: string) => (await after.till.call('POST', `/v3/bill/${id}/printed`)).status;
+  expect([await printed(anonymous), await printed(cancelled)]).toEqual([200, 400]);
+  const transaction = `/v3/loyalty/transactions/${encodeURIComponent(String(transactionId))}`;
+  expect((await json(await after.till.call('DELETE', transaction))).status).toBe('CANCELED');
+  const page = await fetch(`${after.till.baseUrl}/r/${anonymous}`);
+  expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('only until the app closes')]);
   expect((await after.ask('POST', '/api/v3/user', { externalId: 'member-1' })).status).toBe(409);
   expect((await after.ask('POST', '/api/v3/user', { externalId: 'member-2' })).status).toBe(200);
   expect((await after.ask('GET', `/api/v3/user/${userId}/token`)).status).toBe(404);
@@ -58,4 +71,5 @@ test('the state file contains no external id, card, token, password, link or fie
     for (const secret of secrets) expect(onDisk().join()).not.toContain(secret);
   }
   for (const secret of secrets) expect(JSON.stringify(partner.till.log.lines)).not.toContain(secret);
+  expect(JSON.stringify(partner.till.simulator.ledger())).not.toContain(String(token.accessToken));
 });
