@@ -18,7 +18,6 @@ Options (the default is in brackets):
   --store-id ID             an existing store; repeatable (invented)
   --client-id ID, --scope-base S, --username NAME   parts of the account (invented)
   --extension-key KEY       name of the extension fields (extension:service)
-  --public-url URL          beginning of receipt addresses (the address of the service)
   --state FILE              keep account, ids and states across restarts (off)
   --partner-key KEY         key of the partner routes (invented)
   --set NAME=VALUE          a switch of src-main/simulator/switches.ts; repeatable; VALUE is JSON or text
@@ -63,7 +62,6 @@ function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
       'scope-base': text,
       username: text,
       'extension-key': text,
-      'public-url': text,
       state: text,
       'partner-key': text,
       set: list,
@@ -86,7 +84,6 @@ function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
     account,
     switches: readSwitches(values.set ?? []),
     ...(values['extension-key'] !== undefined && { extensionKey: values['extension-key'] }),
-    ...(values['public-url'] !== undefined && { publicUrl: values['public-url'].replace(/\/+$/, '') }),
     ...(values.state !== undefined && { stateFile: values.state }),
   };
 }

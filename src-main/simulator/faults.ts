@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Random } from '../ports.ts';
-import { deviate, deviationSchema } from './deviations.ts';
 import { type Reply, reply } from './replies.ts';
 import { type RouteName, routeNameSchema } from './route-names.ts';
 
 /** `processed: true`: the request takes effect before its answer is replaced. */
 const processed = z.boolean().default(false);
+
+const isFunction = (given: unknown): boolean => typeof given === 'function';
 
 const effectSchema = z.discriminatedUnion('kind', [
   /** The answer is unchanged. Used for delays. */
@@ -27,8 +28,8 @@ const effectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('garbage'), processed }),
   /** Answers 200 with the sign-in page of a captive portal. */
   z.strictObject({ kind: z.literal('html'), processed }),
-  /** The request takes effect, and its answer differs from the description in one place. */
-  z.strictObject({ kind: z.literal('deviates'), ...deviationSchema.shape }),
+  /** The request takes effect, and a test in this process changes its answer. */
+  z.strictObject({ kind: z.literal('changed'), change: z.custom<(answer: Reply) => Reply>(isFunction) }),
   z.strictObject({
     kind: z.literal('redirect'),
     status: z.union([z.literal(301), z.literal(302), z.literal(303), z.literal(307), z.literal(308)]).default(302),
@@ -109,8 +110,8 @@ export function spoiled(effect: Effect, truth: Reply, response: ServerResponse):
       return reply(200, 'text/html; charset=utf-8', portal, quiet);
     case 'redirect':
       return reply(effect.status, 'text/plain; charset=utf-8', '', { ...quiet, location: effect.location });
-    case 'deviates':
-      return deviate(truth, effect);
+    case 'changed':
+      return effect.change(truth);
   }
   if (effect.kind === 'halfBody') breakOff(response, truth);
   else if (effect.kind !== 'hang') response.socket?.resetAndDestroy();

@@ -51,8 +51,8 @@ export interface Entries {
   };
   cancels: {
     readonly billId: string;
-    /** Whether the id was known when the cancel was executed; null while it waits. */
-    known: boolean | null;
+    /** Whether the service knew the id. */
+    readonly known: boolean;
     readonly at: number;
   };
   printed: { readonly billId: string; readonly at: number };

@@ -45,7 +45,7 @@ function move(ctx: Context, transactionId: string, state: LoyaltyState): boolean
   return true;
 }
 
-/** Ends a transaction at the provider. True if it was active. */
+/** Ends the transaction of a stored receipt. */
 export const endLoyalty = (ctx: Context, transactionId: string): boolean => move(ctx, transactionId, 'ended');
 
 export const cancelLoyalty: Handler = ({ ctx, params }) => {

@@ -18,13 +18,10 @@ export const merchantOf = (ctx: Context, name: string, password: string): Mercha
 const put = (ctx: Context, value: Merchant): void =>
   ctx.state.merchant.put({ vendorCustomerId: value.vendorCustomerId, value });
 
-export function activate(ctx: Context, id: string): boolean {
-  const merchant = findMerchant(ctx, id);
-  if (merchant?.activatedAt === null) {
-    put(ctx, { ...merchant, activatedAt: ctx.clock.now() });
-    note(ctx, 'partner', { kind: 'activated', vendorCustomerId: merchant.vendorCustomerId });
-  }
-  return merchant !== null;
+export function activate(ctx: Context, merchant: Merchant): void {
+  if (merchant.activatedAt !== null) return;
+  put(ctx, { ...merchant, activatedAt: ctx.clock.now() });
+  note(ctx, 'partner', { kind: 'activated', vendorCustomerId: merchant.vendorCustomerId });
 }
 
 /** receipt-service.md 4.7 does not show where the answer has its values, so switches set the places. */

@@ -76,7 +76,7 @@ export const addBill: Handler = (exchange) => {
   return json(200, receiptAnswer(ctx, billId, assigned));
 };
 
-/** Answers 204 even for an unknown id, and executes the cancel later (receipt-service.md 4.3). */
+/** Answers 204 even for an unknown id (receipt-service.md 4.3). */
 export const cancelBill: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const billId = (params.get('billId') ?? '').toLowerCase();
@@ -84,18 +84,12 @@ export const cancelBill: Handler = (exchange) => {
     complain(exchange, 'billId in the path is not a UUID.');
     return bare(204);
   }
-  const noted = note(ctx, 'cancels', { billId, known: null });
-  const carryOut = (): void => {
-    const receipt = ctx.state.receipt.get(billId);
-    noted.known = receipt !== undefined;
-    ctx.contents.delete(billId);
-    ctx.state.userReceipt.remove(billId);
-    if (receipt?.status === 'registered') ctx.state.receipt.put({ ...receipt, status: 'gone' });
-    if (receipt?.status === 'stored') ctx.state.receipt.put({ ...receipt, status: 'cancelled' });
-  };
-  const { cancelDelayMs } = ctx.switches.current();
-  if (cancelDelayMs === 0) carryOut();
-  else ctx.clock.setTimer(cancelDelayMs, carryOut);
+  const receipt = ctx.state.receipt.get(billId);
+  note(ctx, 'cancels', { billId, known: receipt !== undefined });
+  ctx.contents.delete(billId);
+  ctx.state.userReceipt.remove(billId);
+  if (receipt?.status === 'registered') ctx.state.receipt.put({ ...receipt, status: 'gone' });
+  if (receipt?.status === 'stored') ctx.state.receipt.put({ ...receipt, status: 'cancelled' });
   return bare(204);
 };
 

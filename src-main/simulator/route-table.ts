@@ -76,7 +76,7 @@ const sayingOf = (title: string, sentence: string, more: Part = null): Html =>
 const statuses = { unknown: 404, cancelled: 410, contentGone: 410, inAccount: 200, waiting: 200 } as const;
 
 const languages = ({ request }: Exchange): string => request.headers['accept-language'] ?? '';
-export const receiptPage: Handler = (exchange) => {
+const receiptPage: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const content = pageContent(ctx, params.get('billId') ?? '');
   if (content.kind === 'receipt') {
@@ -91,7 +91,7 @@ export const receiptPage: Handler = (exchange) => {
   return pageOf(statuses[content.kind], words, title, sayingOf(title, words[content.kind], hint), isWaiting);
 };
 
-export const registrationPage: Handler = (exchange) => {
+const registrationPage: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const merchant = merchantBehind(ctx, params.get('link') ?? '');
   const words = wordsFor(null, languages(exchange));
@@ -105,11 +105,11 @@ export const registrationPage: Handler = (exchange) => {
   return pageOf(200, words, title, sayingOf(title, isActive ? own.done : own.open, more));
 };
 
-export const activateByPage: Handler = (exchange) => {
+const activateByPage: Handler = (exchange) => {
   const { ctx, params, request } = exchange;
   const merchant = merchantBehind(ctx, params.get('link') ?? '');
   if (merchant === null) return registrationPage(exchange);
-  activate(ctx, merchant.vendorCustomerId);
+  activate(ctx, merchant);
   // A redirect prevents that reloading the page sends the form again.
   return { ...bare(303), headers: { location: pathOf(request) } };
 };

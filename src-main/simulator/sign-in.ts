@@ -82,14 +82,13 @@ function grant(ctx: Context, form: Form) {
   const holder = admit(ctx, form);
   note(ctx, 'tokenRequests', { grantType, error: 'error' in holder ? holder.error : null });
   if ('error' in holder) return holder;
-  const { accessTokenSeconds, singleUseRefreshTokens } = ctx.switches.current();
+  const { accessTokenSeconds } = ctx.switches.current();
   const issue = (tokens: Map<string, Holder>, seconds: number): string => {
     for (const [token, { expiresAt }] of tokens) if (expiresAt <= now) tokens.delete(token);
     const token = secret(ctx.random, 32);
     tokens.set(token, { ...holder, expiresAt: now + seconds * 1000 });
     return token;
   };
-  if (singleUseRefreshTokens) ctx.refreshTokens.delete(form.get('refresh_token') ?? '');
   return {
     access_token: issue(ctx.accessTokens, accessTokenSeconds),
     token_type: 'Bearer',

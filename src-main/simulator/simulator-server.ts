@@ -17,8 +17,6 @@ export interface SimulatorOptions {
   readonly fallbackToFreePort?: boolean;
   readonly account?: Partial<Account>;
   readonly extensionKey?: string;
-  /** The start of receipt addresses, without a final slash. Default: the simulator's own address. */
-  readonly publicUrl?: string;
   readonly stateFile?: string;
   readonly switches?: Partial<Switches>;
   /** Enables the control surface, which shows every receipt: for tests and `npm run simulator`, never in training. */
@@ -91,7 +89,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     contents: new Map(),
     deletedKeys: new Set(),
     controlToken: () => controlToken,
-    addressOf: (path) => `${options.publicUrl ?? baseUrl}${path}`,
+    addressOf: (path) => `${baseUrl}${path}`,
   };
 
   const { wait, endAll } = createWaits(clock);

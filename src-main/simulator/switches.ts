@@ -12,7 +12,6 @@ export const switchesSchema = z.strictObject({
   /** If false, the identity provider refuses user name and password, and every refresh token. */
   acceptsSignIn: z.boolean().default(true),
   accessTokenSeconds: z.int().min(1).default(86_400),
-  singleUseRefreshTokens: z.boolean().default(false),
   /** Routes that answer 403 (receipt-service.md 5.6). */
   forbiddenRoutes: z.array(routeNameSchema).readonly().default([]),
   /** Accepts ids that the app generates (receipt-service.md 4.2 rule 3). */
@@ -22,8 +21,6 @@ export const switchesSchema = z.strictObject({
   knownExternalIds: z.array(z.string().min(1).max(256)).readonly().default([]),
   /** The `type` of the answer for a known user, if other than `externalId` (receipt-service.md 2.9). */
   legacyResponseType: z.enum(['userId', 'bankCard']).nullable().default(null),
-  /** The milliseconds between the 204 and the execution of a cancel. */
-  cancelDelayMs: z.int().min(0).default(0),
   /** If false, loyalty routes answer 403. */
   loyaltyModule: z.boolean().default(true),
   /** If false, the provider has no points and answers null. */

@@ -1,6 +1,6 @@
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { drawn } from '../fakes/drawn.ts';
-import { deviationsOf } from '../fakes/every-deviation.ts';
+import { deviates, deviationsOf } from '../fakes/every-deviation.ts';
 
 /** The table "Vendor routes" of receipt-service.md 7, one row per answer, one column per route. */
 
@@ -214,7 +214,7 @@ const deviating: readonly Row[] = routes.flatMap((route) => {
     const after = isLost || isOther ? (route === 'loyaltyStart' ? 'unknown' : 'retry') : 'done';
     const seen = routes.map((other) => (other === route ? after : null));
     const what = `deviates: ${how} ${pointer}`;
-    return row(what, { kind: 'deviates', how, pointer }, seen, { processed: true, unclear: true, once: true });
+    return row(what, deviates(how, pointer), seen, { processed: true, unclear: true, once: true });
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Result } from '../../src-main/shared/result.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
+import { deviates } from '../fakes/every-deviation.ts';
 import { billOf, checkInvariants, dayOf, type Model, type ModelSale, noteId } from './model.ts';
 import { idle } from './pass-time.ts';
 import { good, type TestApp } from './test-app.ts';
@@ -150,7 +151,7 @@ const effects: readonly Pick<FaultInput, 'effect' | 'answerDelayMs'>[] = [
   { effect: { kind: 'halfBody' } },
   { effect: { kind: 'html' } },
   { effect: { kind: 'redirect' } },
-  { effect: { kind: 'deviates', how: 'otherId', pointer: '/billId' } },
+  { effect: deviates('otherId', '/billId') },
   { effect: { kind: 'garbage', processed: true } },
   { effect: { kind: 'hang' } },
   { effect: { kind: 'hang', processed: true } },

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { volume } from '../fakes/drawn.ts';
+import { deviates } from '../fakes/every-deviation.ts';
 import { type Route, routes, table } from './fault-table.ts';
 import { inTime, passTime } from './pass-time.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
@@ -132,7 +133,7 @@ test('any wrong answer on any route changes at most one receipt', async () => {
   const last = {
     route: 'loyaltyStart',
     at: 3,
-    wrong: { answer: 'no id', fault: { kind: 'deviates', how: 'object', pointer: '/transactionId' } },
+    wrong: { answer: 'no id', fault: deviates('object', '/transactionId') },
   } as const;
   const drawn = fc.record({ route: fc.constantFrom(...routes), wrong: fc.constantFrom(...wrong), at: fc.nat(3) });
   await fc.assert(

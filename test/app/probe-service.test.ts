@@ -7,7 +7,7 @@ import { printedReceipt } from '../../src-main/printer/print-bill.ts';
 import type { PartnerSettings } from '../../src-main/service/partner-calls.ts';
 import { settingsSchema } from '../../src-main/shared/settings.ts';
 import { drawn } from '../fakes/drawn.ts';
-import { deviationsOf } from '../fakes/every-deviation.ts';
+import { deviates, deviationsOf } from '../fakes/every-deviation.ts';
 import { startSecondService } from '../fakes/second-service.ts';
 import { startTill, type Till } from './simulator-till.ts';
 
@@ -113,8 +113,7 @@ describe('a service that differs in one place', () => {
     '$route: $how $pointer is reported, and nothing else',
     async ({ name, route, how, pointer }) => {
       const till = await startTill(quick);
-      const effect = { kind: 'deviates', how, pointer } as const;
-      till.simulator.faults.add({ route: name as keyof typeof answers, effect, times: 1 });
+      till.simulator.faults.add({ route: name as keyof typeof answers, effect: deviates(how, pointer) });
       const { rows } = await probeService(partsFor(till, { partner: undefined }));
       const differing = rows.filter(({ verdict }) => verdict !== 'asDescribed' && verdict !== 'notTried');
       expect(differing.map((row) => row.route)).toEqual(open.test(`${how} ${pointer}`) ? [] : [route]);

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { CDPSession, Page } from 'playwright-core';
 import { handsOn } from '../e2e/cashier-hands.ts';
 import { openTill } from '../e2e/open-till.ts';
+import { manyReceipts } from '../fixtures/receipts/good.ts';
 import { ms, type Row, spreadOf, spreadText } from './figures.ts';
 
 /** Customer service in a real window, with very many receipts of one customer. */
@@ -76,7 +77,7 @@ export async function customerServiceRows(sizes = designSizes): Promise<Row[]> {
     await open();
     await sees('No receipts yet.');
     const created = customerService.simulator.ledger().partner.find((action) => action.kind === 'userCreated');
-    customerService.simulator.addReceipts(created?.userId ?? '', receipts);
+    customerService.simulator.addReceipts(created?.userId ?? '', manyReceipts(receipts));
     await watchPaints(cashier);
 
     const first: number[] = [];

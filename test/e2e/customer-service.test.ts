@@ -4,6 +4,7 @@ import { decodeQr } from '../electron/decode-qr.ts';
 import { handedOver } from '../electron/in-main.ts';
 import { tap } from '../electron/tap.ts';
 import { volume } from '../fakes/drawn.ts';
+import { manyReceipts } from '../fixtures/receipts/good.ts';
 import { handsOn } from './cashier-hands.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 import { axeProblems } from './page-checks.ts';
@@ -86,7 +87,7 @@ test('a receipt that was just sold is added to the customer and listed at once',
 const inList = volume(250, 2);
 test(`${inList} receipts are read page by page, forward and back`, async () => {
   const created = customerService.simulator.ledger().partner.find((action) => action.kind === 'userCreated');
-  customerService.simulator.addReceipts(created?.userId ?? '', inList - 1);
+  customerService.simulator.addReceipts(created?.userId ?? '', manyReceipts(inList - 1));
   await press('Load again');
   await sees(`${inList} receipts`);
   const first = await rows().allTextContents();
