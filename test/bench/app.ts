@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { writeSale } from '../../src-main/sales/repository.ts';
-import { newSale, reconciliationStatusOf } from '../../src-main/sales/sale/sale.ts';
+import { reconciliationStatusOf } from '../../src-main/sales/sale/sale.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { createSaleTable } from '../../src-main/storage/sale-table.ts';
@@ -11,19 +11,10 @@ import { receiptFormat } from '../../src-main/storage/schema.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { asTill, asWindow } from '../app/command-callers.ts';
 import { posToken, spawnProgram, till } from '../app/program.ts';
+import { sampleSale } from '../fakes/sample-sale.ts';
 import { longBill } from '../fixtures/receipts/good.ts';
 import { benchDataKey, openBenchTestApp } from './bench-test-app.ts';
-import {
-  type BenchSizes,
-  collectGarbage,
-  exponentOf,
-  ms,
-  type Row,
-  sideBySide,
-  spreadOf,
-  spreadText,
-  timeRow,
-} from './figures.ts';
+import { type BenchSizes, collectGarbage, ms, type Row, ratioRow, sideBySide, spreadOf, timeRow } from './figures.ts';
 import {
   type BenchPrograms,
   type Beside,
@@ -68,7 +59,12 @@ function rateRow(name: string, target: number, { spread, cpuMs, floorCpuMs, ...m
 }
 
 const floorJob = ({ floorUrl }: BenchPrograms, sockets: number, count: number, body: string): ClientJob => ({
-  ...{ url: floorUrl, method: 'POST', headers: {}, sockets, keepAlive: true, status: 201 },
+  url: floorUrl,
+  method: 'POST',
+  headers: {},
+  sockets,
+  keepAlive: true,
+  status: 201,
   calls: Array.from({ length: count }, () => ({ path: '/keep', body })),
 });
 
@@ -88,13 +84,11 @@ export async function openSaleRow(clients: number, { rounds, requests }: Rates, 
         pid: () => programs.app().pid,
         async job() {
           programs.simulator.faults.clear();
-          const url = await programs.posApiUrl();
-          await till(url).untilPoolHas(poolTarget);
+          await till(await programs.posApiUrl()).untilPoolHas(poolTarget);
           const slow = { route: 'register', effect: { kind: 'none' }, delayMs: 2_000, times: 'forever' } as const;
           programs.simulator.faults.add(slow);
           const calls = Array.from({ length: poolTarget }, () => ({ path: '/sales', body: bodies() }));
-          const { headers } = programs;
-          return { url, method: 'POST', headers, sockets: clients, keepAlive: true, status: 201, calls };
+          return tillJob(programs, { method: 'POST', sockets: clients, status: 201, calls });
         },
       },
       {
@@ -120,9 +114,7 @@ export async function acceptBillRow(clients: number, { rounds, requests }: Rates
         pid: () => programs.app().pid,
         async job() {
           round += 1;
-          const ids = await openSales(programs, requests, `sale-${round}`);
-          const calls = ids.map((id) => ({ path: `/sales/${id}/bill`, body: nextBill() }));
-          return { ...(await asTillOf(programs)), method: 'PUT', sockets: clients, status: 202, calls };
+          return billJob(programs, requests, `sale-${round}`, clients);
         },
       },
       { pid: () => programs.floor.pid, job: async () => floorJob(programs, clients, requests, nextBill()) },
@@ -133,19 +125,24 @@ export async function acceptBillRow(clients: number, { rounds, requests }: Rates
   }
 }
 
-const asTillOf = async ({ posApiUrl, headers }: BenchPrograms) => ({
-  url: await posApiUrl(),
-  headers,
-  keepAlive: true,
-});
+const tillJob = async (
+  { posApiUrl, headers }: BenchPrograms,
+  job: Pick<ClientJob, 'method' | 'sockets' | 'status' | 'calls'>,
+): Promise<ClientJob> => ({ url: await posApiUrl(), headers, keepAlive: true, ...job });
 
 async function openSales(programs: BenchPrograms, count: number, name: string): Promise<readonly string[]> {
   const calls = Array.from({ length: count }, (_, index) => ({
     path: '/sales',
     body: JSON.stringify({ reference: `${name}-${index}`, show: false }),
   }));
-  const job = { ...(await asTillOf(programs)), method: 'POST', sockets: 4, status: 201, calls };
-  return (await runClient(job)).ids;
+  return (await runClient(await tillJob(programs, { method: 'POST', sockets: 4, status: 201, calls }))).ids;
+}
+
+/** Opens sales and returns the requests with their bills. */
+async function billJob(programs: BenchPrograms, count: number, name: string, sockets: number): Promise<ClientJob> {
+  const ids = await openSales(programs, count, name);
+  const calls = ids.map((id) => ({ path: `/sales/${id}/bill`, body: nextBill() }));
+  return tillJob(programs, { method: 'PUT', sockets, status: 202, calls });
 }
 
 /** Delivers bills, four at a time, to a service that takes 100 ms for each. The floor opens a connection for each. */
@@ -159,26 +156,10 @@ export async function drainRow({ rounds, drained }: Rates): Promise<Row> {
     const took: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       await programs.serviceDown();
-      const ids = await openSales(programs, drained, `sale-${round}`);
-      const calls = ids.map((id) => ({ path: `/sales/${id}/bill`, body: nextBill() }));
-      await runClient({
-        ...(await asTillOf(programs)),
-        method: 'PUT',
-        sockets: concurrencyLimiter,
-        status: 202,
-        calls,
-      });
-      const floor = await runClient({
-        ...{
-          url: programs.floorUrl,
-          method: 'POST',
-          headers: {},
-          sockets: concurrencyLimiter,
-          keepAlive: false,
-          status: 201,
-        },
-        calls: calls.map(({ body }) => ({ path: `/slow/${delayMs}`, body })),
-      });
+      const job = await billJob(programs, drained, `sale-${round}`, concurrencyLimiter);
+      await runClient(job);
+      const calls = job.calls.map(({ body }) => ({ path: `/slow/${delayMs}`, body }));
+      const floor = await runClient({ ...floorJob(programs, concurrencyLimiter, 0, ''), keepAlive: false, calls });
       programs.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, delayMs, times: 'forever' });
       const before = programs.simulator.ledger().bills.length;
       await programs.serviceUp();
@@ -243,44 +224,13 @@ function keepDelivered(dataDir: string, count: number): void {
   const start = systemClock.now() - count * 60_000;
   database.transaction(() => {
     for (let index = 0; index < count; index += 1) {
-      const at = start + index * 60_000;
-      const base = {
-        ...{
-          id: systemRandom.uuid(),
-          reference: `sale-${index}`,
-          till: 'bench',
-          businessDay: '',
-          origin: 'till' as const,
-          storeId: 'store-1',
-        },
-        ...{
-          storeFixedByTill: false,
-          amountCents: 1_000,
-          currency: 'EUR',
-          openedCurrency: 'EUR',
-          language: null,
-          externalId: null,
-          buyerInformation: null,
-          openedWith: '[]',
-        },
-      } as const;
-      const sale = { ...newSale(base, at), state: 'delivered', billId: systemRandom.uuid(), billHash: '0' } as const;
-      const { id, reference, till, businessDay, state, storeId, receiptNumber, amountCents, createdAt, updatedAt } =
-        sale;
-      const columns = {
-        id,
-        reference,
-        till,
-        businessDay,
-        state,
-        storeId,
-        receiptNumber,
-        amountCents,
-        place: reconciliationStatusOf(sale),
-        createdAt,
-        updatedAt,
-      };
-      table.insert({ ...columns, doc: writeSale(sale) });
+      const [id, at] = [systemRandom.uuid(), start + index * 60_000];
+      const till = { reference: `sale-${index}`, till: 'bench', businessDay: '' };
+      const columns = { id, ...till, state: 'delivered', createdAt: at, updatedAt: at } as const;
+      const sale = sampleSale({ ...columns, billId: id, billHash: '0' });
+      const { storeId, receiptNumber, amountCents } = sale;
+      const place = reconciliationStatusOf(sale);
+      table.insert({ ...columns, storeId, receiptNumber, amountCents, place, doc: writeSale(sale) });
     }
   });
   database.close();
@@ -293,10 +243,8 @@ export async function sizeRows([few, many]: readonly [number, number], samples: 
     await openBenchTestApp({ pool: { target: 0 } }),
   ] as const;
   try {
-    for (const [index, count] of [few, many].entries()) {
-      await testApps[index]?.app.stop();
-      keepDelivered(testApps[index]?.dataDir ?? '', count);
-    }
+    keepDelivered(testApps[0].dataDir, few);
+    keepDelivered(testApps[1].dataDir, many);
     const startAndStop = (testApp: (typeof testApps)[number]) => async (): Promise<void> => {
       const app = testApp.reopen();
       await app.start();
@@ -307,49 +255,36 @@ export async function sizeRows([few, many]: readonly [number, number], samples: 
       startAndStop(testApps[1]),
       startAndStop(testApps[0]),
     );
-    const held: number[] = [];
-    const apps = [];
-    for (const testApp of testApps) {
+    const heldMb = () => {
       collectGarbage();
-      const before = process.memoryUsage().heapUsed + process.memoryUsage().external;
+      return (process.memoryUsage().heapUsed + process.memoryUsage().external) / 2 ** 20;
+    };
+    const open = async (testApp: (typeof testApps)[number]) => {
+      const before = heldMb();
       const app = testApp.reopen();
       await app.start();
       asTill(app).listSales({ limit: 50 });
-      collectGarbage();
-      held.push((process.memoryUsage().heapUsed + process.memoryUsage().external - before) / 2 ** 20);
-      apps.push(app);
-    }
-    const [small, large] = apps;
-    if (small === undefined || large === undefined) throw new Error('both apps are open');
+      return { app, usedMb: heldMb() - before };
+    };
+    const [{ app: small, usedMb: fewMb }, { app: large, usedMb: manyMb }] = [
+      await open(testApps[0]),
+      await open(testApps[1]),
+    ];
     const listIn = (app: typeof large, search: string) => () =>
       asWindow(app)['receipts.list']({ search, state: null, day: null, cursor: null }, 'cashier');
     const pageOf = (app: typeof large) => listIn(app, '');
     const searchIn = (app: typeof large) => listIn(app, 'sale-47');
     const pages = await sideBySide(samples, pageOf(large), pageOf(small));
     const searches = await sideBySide(samples / 10, searchIn(large), searchIn(small));
-    for (const app of apps) await app.stop();
+    for (const app of [small, large]) await app.stop();
     const named = (what: string): string =>
       `${many.toLocaleString('en')} sales beside ${few.toLocaleString('en')}: ${what}`;
-    const grows = (what: string, [above, below]: typeof pages, times: number): Row => {
-      const ratio = spreadOf(above).p50 / spreadOf(below).p50;
-      const exponent = exponentOf([
-        [few, spreadOf(below).p50],
-        [many, spreadOf(above).p50],
-      ]);
-      return {
-        name: named(what),
-        figure: `${ratio.toFixed(2)} times, exponent ${exponent.toFixed(2)}; ${spreadText(spreadOf(above))}`,
-        target: `<= ${times} times`,
-        met: ratio <= times,
-        measured: { ratio, exponent, ...spreadOf(above) },
-      };
-    };
     const more = spreadOf(manyStarts).p50 - spreadOf(fewStarts).p50;
-    const grownMb = (held[1] ?? 0) - (held[0] ?? 0);
+    const grownMb = manyMb - fewMb;
     return [
       timeRow('start of the program (start and stop, warm)', fewStarts, '< 300 ms', ({ p50 }) => p50 < 300),
-      grows('a page of receipts', pages, 1.5),
-      grows('search', searches, 5),
+      ratioRow(named('a page of receipts'), pages, 1.5),
+      ratioRow(named('search'), searches, 5),
       {
         name: named('start-up'),
         figure: `+ ${ms(more)}`,

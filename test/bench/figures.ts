@@ -73,16 +73,12 @@ export async function sideBySide(
   return [ones, others];
 }
 
-/**
- * The exponent with which a cost grows with a size: 1 is proportional, 0 constant. It is the slope of the logarithms by
- * least squares.
- */
-export function exponentOf(points: readonly (readonly [size: number, cost: number])[]): number {
-  const logs = points.map(([size, cost]) => [Math.log(size), Math.log(cost)] as const);
-  const mean = (index: 0 | 1): number => logs.reduce((sum, point) => sum + point[index], 0) / logs.length;
-  const [meanSize, meanCost] = [mean(0), mean(1)];
-  const across = logs.reduce((sum, [size, cost]) => sum + (size - meanSize) * (cost - meanCost), 0);
-  return across / logs.reduce((sum, [size]) => sum + (size - meanSize) ** 2, 0);
+/** The slope of a line through the points, by least squares. */
+export function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (index: 0 | 1): number => points.reduce((sum, point) => sum + point[index], 0) / points.length;
+  const [meanX, meanY] = [mean(0), mean(1)];
+  const across = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
+  return across / points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
 }
 
 /** Leaves only reachable memory for the measurement. */
@@ -104,4 +100,17 @@ export function timeRow(
 ): Row {
   const spread = spreadOf(samples);
   return { name, figure: spreadText(spread), target, met: met?.(spread) ?? null, measured: { ...spread } };
+}
+
+/** Compares work with its floor, which ran in turns with it. */
+export function ratioRow(name: string, [above, below]: Awaited<ReturnType<typeof sideBySide>>, times: number): Row {
+  const [cost, floor] = [spreadOf(above), spreadOf(below)];
+  const ratio = cost.p50 / floor.p50;
+  return {
+    name,
+    figure: `${ratio.toFixed(2)} times of ${ms(floor.p50)}; ${spreadText(cost)}`,
+    target: `<= ${times} times`,
+    met: ratio <= times,
+    measured: { ratio, ...cost, floorMs: floor.p50 },
+  };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createOutboxStore } from '../../src-main/outbox/store.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { receiptFormat } from '../../src-main/storage/schema.ts';
-import { type BenchSizes, type Row, sideBySide, spreadOf, spreadText } from './figures.ts';
+import { type BenchSizes, type Row, ratioRow, sideBySide } from './figures.ts';
 
 /** One scan of an outbox with 100 bills, `marks` that wait for bills, and bills of unknown `stores`. */
 function openQueue(folder: string, { marks, stores }: BenchSizes['queue']) {
@@ -49,17 +49,9 @@ export async function queueRows({ marks, stores }: BenchSizes['queue'], samples:
       [`${stores} unknown stores as well`, { marks, stores }],
     ] as const) {
       const queue = openQueue(folder, waiting);
-      const [above, below] = await sideBySide(samples, queue.lookAndBegin, alone.lookAndBegin);
+      const times = await sideBySide(samples, queue.lookAndBegin, alone.lookAndBegin);
       queue.close();
-      const [cost, floor] = [spreadOf(above), spreadOf(below)];
-      const ratio = cost.p50 / floor.p50;
-      rows.push({
-        name: `take one job of 100, ${what}`,
-        figure: `${ratio.toFixed(2)} times as without them; ${spreadText(cost)}`,
-        target: '<= 1.2 times',
-        met: ratio <= 1.2,
-        measured: { ratio, ...cost, floorMs: floor.p50 },
-      });
+      rows.push(ratioRow(`take one job of 100, ${what}`, times, 1.2));
     }
     return rows;
   } finally {

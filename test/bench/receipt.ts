@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkBill } from '../../src-main/receipts/check-bill.ts';
 import { toWireBill } from '../../src-main/receipts/to-wire.ts';
 import { longBill } from '../fixtures/receipts/good.ts';
-import { type BenchSizes, exponentOf, ms, type Row, sideBySide, spreadOf, timed, timeRow } from './figures.ts';
+import { type BenchSizes, type Row, ratioRow, sideBySide, slopeOf, spreadOf, timed, timeRow } from './figures.ts';
 
 /** The published schema of a bill, compiled by Fastify's Ajv. */
 function publishedSchema(): (bill: unknown) => boolean {
@@ -27,25 +27,18 @@ export async function checkRows({ lines, samples }: BenchSizes): Promise<readonl
   for (const lineCount of lines) {
     const text = JSON.stringify(longBill(lineCount));
     const turns = Math.max(5, Math.ceil((samples * 20) / (20 + lineCount)));
-    const [ours, floor] = await sideBySide(
+    const times = await sideBySide(
       turns,
       () => checkBill(JSON.parse(text)),
       () => {
         if (!fits(JSON.parse(text))) throw new Error('the published schema refuses a good bill');
       },
     );
-    const [cost, under] = [spreadOf(ours), spreadOf(floor)];
-    const ratio = cost.p50 / under.p50;
-    points.push([lineCount, cost.p50]);
-    rows.push({
-      name: `read and check a ${lineCount}-line bill, beside JSON.parse and Ajv`,
-      figure: `${ms(cost.p50)} of ${ms(under.p50)}: ${ratio.toFixed(2)} times`,
-      target: '<= 2 times',
-      met: ratio <= 2,
-      measured: { ratio, ...cost, floorMs: under.p50 },
-    });
+    points.push([Math.log(lineCount), Math.log(spreadOf(times[0]).p50)]);
+    rows.push(ratioRow(`read and check a ${lineCount}-line bill, beside JSON.parse and Ajv`, times, 2));
   }
-  const exponent = exponentOf(points);
+  // An exponent of 1 is proportional, 0 is constant.
+  const exponent = slopeOf(points);
   const name = `how checking grows from ${lines[0]} to ${lines.at(-1)} lines`;
   const figure = `exponent ${exponent.toFixed(2)}`;
   return [...rows, { name, figure, target: '<= 1.1', met: exponent <= 1.1, measured: { exponent } }];

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { till } from '../app/program.ts';
 import { nextBill } from './app.ts';
-import type { Row } from './figures.ts';
+import { type Row, slopeOf } from './figures.ts';
 import { openPrograms } from './programs.ts';
 
 /** Sells for a long time and shows what grows with the sales. */
@@ -20,14 +20,6 @@ interface Sample extends Kept {
   readonly sales: number;
   readonly files: number;
   readonly database: number;
-}
-
-/** The growth per sale, by least squares. */
-function perSale(samples: readonly Sample[], of: keyof Sample): number {
-  const mean = (key: keyof Sample): number => samples.reduce((sum, one) => sum + one[key], 0) / samples.length;
-  const [sales, value] = [mean('sales'), mean(of)];
-  const across = samples.reduce((sum, one) => sum + (one.sales - sales) ** 2, 0);
-  return samples.reduce((sum, one) => sum + (one.sales - sales) * (one[of] - value), 0) / across;
 }
 
 const sizeOf = (folder: string): number =>
@@ -78,7 +70,7 @@ export async function soakRows(seconds: number, everyMs = 15_000): Promise<reado
   }
   const [first, last] = [samples[0], samples.at(-1)];
   const row = (name: string, of: keyof Sample, unit: number, word: string, most: number | null): Row => {
-    const slope = perSale(samples, of);
+    const slope = slopeOf(samples.map((one) => [one.sales, one[of]]));
     const grown = slope * (seconds * 0.9);
     return {
       name: `soak: ${name}, ${seconds} sales`,
