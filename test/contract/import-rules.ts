@@ -1,17 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
+import { parseSync } from 'vite';
 
 /**
  * The import rules of src-main and src-renderer, and who may use time, environment and bridge. The functions take
  * sources and return breaches, each with the correct alternative. `node test/contract/import-rules.ts` draws the
  * diagram.
  */
-
-export interface Source {
-  /** The path from the project's root: `src-main/outbox/worker.ts`. */
-  readonly path: string;
-  readonly text: string;
-}
 
 /** The order counts: a feature may import only the features before it. */
 const features = [
@@ -168,18 +163,15 @@ const touches: readonly { readonly what: RegExp; readonly from: RegExp; readonly
 ];
 
 export const findBreaches = (sources: readonly Source[]): readonly string[] =>
-  sources.flatMap((source) => {
-    const code = withoutComments(source.text);
-    return [
-      ...importsOf(code).flatMap(({ target, typeOnly }) =>
-        importBreaches(source.path, target, typeOnly).map((why) => `${source.path} imports ${target}: ${why}`),
-      ),
-      ...touches.flatMap(({ what, from, instead }) => {
-        const found = from.test(source.path) ? null : what.exec(code);
-        return found === null ? [] : [`${source.path} has ${found[0].trim()}: ${instead}`];
-      }),
-    ];
-  });
+  sources.flatMap(({ path, code, imports }) => [
+    ...imports.flatMap(({ target, typeOnly }) =>
+      importBreaches(path, target, typeOnly).map((why) => `${path} imports ${target}: ${why}`),
+    ),
+    ...touches.flatMap(({ what, from, instead }) => {
+      const found = from.test(path) ? null : what.exec(code);
+      return found === null ? [] : [`${path} has ${found[0].trim()}: ${instead}`];
+    }),
+  ]);
 
 /** Finds circular imports, including types. Each circle is listed once. */
 export function findCircles(sources: readonly Source[]): readonly string[] {
@@ -197,18 +189,16 @@ export function findCircles(sources: readonly Source[]): readonly string[] {
   return circles;
 }
 
-const targetsOf = ({ path, text }: Source): readonly string[] =>
-  importsOf(withoutComments(text))
-    .filter(({ target }) => target.startsWith('.'))
-    .map(({ target }) => posix.join(posix.dirname(path), target));
+const targetsOf = ({ path, imports }: Source): readonly string[] =>
+  imports.filter(({ target }) => target.startsWith('.')).map(({ target }) => posix.join(posix.dirname(path), target));
 
 /** The packages that a file loads, without those of Node. */
 export function packagesOf(sources: readonly Source[], entry: string): readonly string[] {
   const files = new Set([entry]);
   const packages = new Set<string>();
   for (const path of files) {
-    const code = withoutComments(sources.find((source) => source.path === path)?.text ?? '');
-    for (const { target } of importsOf(code).filter(({ typeOnly }) => !typeOnly)) {
+    const imports = sources.find((source) => source.path === path)?.imports ?? [];
+    for (const { target } of imports.filter(({ typeOnly }) => !typeOnly)) {
       if (target.startsWith('.')) files.add(posix.join(posix.dirname(path), target));
       else if (!target.startsWith('node:')) packages.add(target);
     }
@@ -288,35 +278,38 @@ const rendererBreaches = (path: string, to: string): readonly string[] => {
 /** `src-main/outbox/x.ts` is in outbox. A file at the top is its own folder. */
 const folderOf = (path: string): string => path.split('/')[1] ?? path;
 
-interface Import {
-  readonly target: string;
-  readonly typeOnly: boolean;
+export interface Source {
+  /** The path from the project's root: `src-main/outbox/worker.ts`. */
+  readonly path: string;
+  /** The text with spaces instead of comments. */
+  readonly code: string;
+  readonly imports: readonly { readonly target: string; readonly typeOnly: boolean }[];
 }
 
-const statement = /(?:^|[;}\s])(?:import|export)\s*(?:(type\b)?([\w\s{},*$]*?)\bfrom\s*)?['"]([^'"\n]+)['"]/g;
-const call = /\b(?:import|require)\s*\(\s*(['"`])([^'"`\n]+)\1/g;
-
-const importsOf = (code: string): readonly Import[] => [
-  ...[...code.matchAll(statement)].map(([, type, names = '', target = '']) => ({
-    target,
-    typeOnly: type !== undefined || allTypes(names),
-  })),
-  ...[...code.matchAll(call)].map(([, , target = '']) => ({ target, typeOnly: false })),
-];
-
-const allTypes = (names: string): boolean => {
-  const inner = /^\s*\{([^}]*)\}\s*$/
-    .exec(names)?.[1]
-    ?.split(',')
-    .filter((name) => name.trim() !== '');
-  return inner !== undefined && inner.length > 0 && inner.every((name) => /^\s*type\s/.test(name));
-};
-
-/** Keeps string literals, because import targets are strings and `//` in an address begins no comment. */
-const withoutComments = (text: string): string =>
-  text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g, (found) =>
-    found.startsWith('/') ? ' ' : found,
+/** Reads the imports and re-exports of a file with the parser of Vite. */
+export function readSource(path: string, text: string): Source {
+  const { module, comments, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
+  const exports = module.staticExports.flatMap(({ entries }) => entries);
+  const imports = [
+    ...module.staticImports.map(({ moduleRequest, entries }) => ({
+      target: moduleRequest.value,
+      typeOnly: entries.length > 0 && entries.every(({ isType }) => isType),
+    })),
+    ...exports.flatMap(({ moduleRequest, isType }) =>
+      moduleRequest === null ? [] : [{ target: moduleRequest.value, typeOnly: isType }],
+    ),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
+      target: text.slice(start + 1, end - 1),
+      typeOnly: false,
+    })),
+  ];
+  const code = comments.reduce(
+    (left, { start, end }) => left.slice(0, start) + ' '.repeat(end - start) + left.slice(end),
+    text,
   );
+  return { path, code, imports };
+}
 
 const root = join(import.meta.dirname, '../..');
 
@@ -326,7 +319,7 @@ export const projectSources = (): readonly Source[] =>
     .filter((entry) => entry.isFile() && /\.(ts|tsx)$/.test(entry.name))
     .map((entry) => {
       const path = join(entry.parentPath, entry.name);
-      return { path: relative(root, path).split(sep).join('/'), text: readFileSync(path, 'utf8') };
+      return readSource(relative(root, path).split(sep).join('/'), readFileSync(path, 'utf8'));
     });
 
 if (import.meta.main) {
