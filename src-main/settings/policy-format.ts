@@ -50,7 +50,7 @@ export const policySchema = z.strictObject({
     .max(100, somebody)
     .optional()
     .describe('The contact that the app shows beside locked settings'),
-  locked: layer('Settings that cannot be changed here; they override the command line and the shop'),
+  locked: layer('Settings that nobody can change on this computer. They override the command line and the shop'),
   preset: layer('Initial settings that the shop can change'),
   stores: z
     .array(
@@ -59,26 +59,26 @@ export const policySchema = z.strictObject({
           .string(computerName)
           .min(1, computerName)
           .max(253, computerName)
-          .describe('The name of a computer; * means any characters'),
+          .describe('The name of a computer, in which * means any characters'),
         storeId: z.string().min(1).max(36).describe('The store of this computer'),
       }),
     )
     .max(10_000)
     .optional()
-    .describe('The locked store of each computer; the first match counts'),
+    .describe('The locked store of each computer; the first row with its name counts'),
   account: z
     .strictObject({
       file: z
         .string(absolutePath)
         .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, absolutePath)
-        .describe('Contains {"username": ..., "password": ...}; moved into the keychain after a successful test'),
+        .describe('A file with {"username": ..., "password": ...}; moved into the keychain after a successful test'),
     })
     .optional()
-    .describe('The service account, which cannot be changed at the till then'),
+    .describe('The account at the receipt service. With it, nobody can change the account at the till'),
   tokenFile: z
     .boolean('true or false')
     .optional()
-    .describe('Writes a token to the file pos-token in the data folder while no till is paired'),
+    .describe('Whether the app writes a token to the file pos-token in the data folder while no till is paired'),
   pin: pinHashSchema.optional().describe('The locked PIN before Settings, as --hash-pin prints it'),
 });
 
