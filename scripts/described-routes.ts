@@ -31,17 +31,19 @@ export interface DescribedRoute extends Route, Omit<RouteWords, 'answers'> {
   readonly examples?: Readonly<Record<string, object>> | undefined;
 }
 
-const { openSale } = given;
-const queuedSale = { ...openSale, state: 'queued', updatedAt: '2025-05-31T12:06:10.000Z' };
+const { openSale, status } = given;
+const updatedAt = '2025-05-31T12:06:10.000Z';
+const queuedSale = { ...openSale, state: 'queued', updatedAt };
 
 /** `<name>` and `<name.member>` in `route-words.json` and `field-words.json` are parts of these examples. */
 export const examples = {
   ...given,
   queuedSale,
-  changedSale: { ...openSale, amount: 24.9 },
+  changedSale: { ...openSale, amount: 24.9, updatedAt },
   printedSale: { ...queuedSale, printed: 'queued' },
-  cancelledSale: { ...queuedSale, state: 'cancelled', cancelled: 'queued' },
-  acceptedReceipt: { ...queuedSale, reference: 'T1-2025-000185' },
+  cancelledSale: { ...openSale, state: 'cancelled', cancelled: 'queued', updatedAt },
+  acceptedReceipt: { ...openSale, reference: 'T1-2025-000185', state: 'queued' },
+  ownStatus: { ...status, user: 'till-1', session: 'Console' },
 } as const;
 
 export function filled(value: unknown): unknown {

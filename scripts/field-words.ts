@@ -1,7 +1,25 @@
 import { filled } from './described-routes.ts';
 import words from './field-words.json' with { type: 'json' };
 
-/** The descriptions by name of a property, or by schema and name. A schema's own (`.describe`) has priority. */
-export const fieldWords = Object.fromEntries(
-  Object.values(filled(words) as Readonly<Record<string, object>>).flatMap(Object.entries),
-) as Readonly<Record<string, readonly [string, unknown?]>>;
+type Words = readonly [description: string, example?: unknown];
+
+/**
+ * The description and the example of each `Schema.member`. The outer keys of the file name every schema of their
+ * entries: `A|B`; `sales`, `users` and `path` are for parameters. A description is empty if the schema has its own
+ * (`.describe`). Throws for a member with two entries.
+ */
+export const fieldWords: Readonly<Record<string, Words>> = readWords();
+
+function readWords(): Readonly<Record<string, Words>> {
+  const read: Record<string, Words> = {};
+  for (const [schemas, members] of Object.entries(filled(words) as Readonly<Record<string, Record<string, Words>>>)) {
+    for (const schema of schemas.split('|')) {
+      for (const [member, entry] of Object.entries(members)) {
+        const name = `${schema}.${member}`;
+        if (name in read) throw new Error(`field-words.json: ${name} has two entries`);
+        read[name] = entry;
+      }
+    }
+  }
+  return read;
+}

@@ -33,17 +33,17 @@ const problemSchema = z.object({
   title: z.string(),
   status: z.int(),
   detail: z.string(),
-  instance: z.string().describe('The path of the request'),
+  instance: z.string().describe('The path of the request, without its query'),
   errors: z
     .array(issueSchema)
     .optional()
     .describe(
-      'The invalid fields of a 422, of a 409 for a reference with other content, or of a 400 for a duplicate key. `path` is a JSON pointer into the body',
+      'The fields of the problem: invalid (422), other than before (409), twice in the body (400), or refused by the receipt service (502). `path` is a JSON pointer into the body',
     ),
   requestId: z
     .string()
     .optional()
-    .describe('The same id as in the header `X-Request-Id`; absent in the answer to a file'),
+    .describe('The same id as in the header `X-Request-Id`; absent in the answer to a file of the watched folder'),
   outcome: z
     .enum(['unknown', 'notStarted'])
     .optional()
@@ -54,8 +54,8 @@ const problemSchema = z.object({
 
 const introduction = [
   'The local service of Receipt Companion for the software of the till. It listens on 127.0.0.1 only.',
-  'Nothing is acknowledged (2xx) before it is on disk. Amounts are JSON numbers with at most 2 decimals.',
-  'Unknown members inside `bill`, `buyerInformation` and `userIdentification` are passed through. Elsewhere, an unknown member refuses a request before payment. A request with the bill or after it is accepted without the member, with a warning.',
+  'The app writes a sale to disk before it answers with 2xx. Amounts are JSON numbers with at most 2 decimals.',
+  'Unknown members inside `bill`, `buyerInformation` and the `userIdentification` of a bill reach the receipt service unchanged. For any other unknown member, the app refuses a request before payment (422). In a request with the bill or after it, the app leaves the member out and warns.',
   'Errors are problem details (RFC 9457); `type` is one of the names in the schema Problem.',
 ].join('\n');
 
@@ -194,7 +194,7 @@ type Parts = Readonly<Record<string, Json>>;
 function withWords(part: string, schema: Json, parts: Parts, dialect: Dialect): Json {
   if (schema.properties === undefined) return schema;
   const described = Object.entries(schema.properties as Parts).map(([key, property]) => {
-    const description = describe(wordsOf(part, key)[0], property.description);
+    const description = describe(`${part}.${key}`, property.description);
     const example = exampleOf(part, key, property, parts);
     if (dialect === '3.1') return [key, { ...property, description, examples: [example] }];
     return [key, { ...inOpenApi30(property), description, example }];
@@ -213,19 +213,18 @@ function inOpenApi30({ $ref, allOf, anyOf, nullable, ...beside }: Json): Json {
   return { ...beside, [anyOf !== undefined || nullable === true ? 'anyOf' : 'allOf']: [...of, ...orNull] };
 }
 
-/** Appends a schema's description of a format to the field's description. Any other own description replaces it. */
-function describe(words: string, own: unknown): string {
+/** Appends a format from the schema to the words of the table. Throws if both, or neither, describe the field. */
+function describe(name: string, own: unknown): string {
+  const words = fieldWords[name]?.[0] ?? '';
+  const isFormat = typeof own !== 'string' || /^(?:[a-z]|ISO )/.test(own);
+  if (isFormat !== (words !== '')) throw new Error(`field-words.json: ${name} needs exactly one description`);
   if (typeof own !== 'string') return words;
-  const isFormat = /^(?:[a-z]|ISO )/.test(own);
-  return isFormat && words !== '' ? `${words}. ${own.charAt(0).toUpperCase()}${own.slice(1)}` : own;
+  return isFormat ? `${words}. ${own.charAt(0).toUpperCase()}${own.slice(1)}` : own;
 }
-
-const wordsOf = (part: string, key: string): readonly [string, unknown?] =>
-  fieldWords[`${part}.${key}`] ?? fieldWords[key] ?? [''];
 
 /** The example from the table of descriptions, otherwise from the schema. */
 function exampleOf(part: string, key: string, schema: Json, parts: Parts): unknown {
-  const [, example] = wordsOf(part, key);
+  const example = fieldWords[`${part}.${key}`]?.[1];
   if (example !== undefined) return example;
   const { $ref, allOf, anyOf, oneOf, items } = schema as Record<string, readonly Json[]>;
   if ($ref !== undefined) {
@@ -318,7 +317,7 @@ const pathParameters = (path: string): readonly Json[] =>
     name,
     in: 'path',
     required: true,
-    description: wordsOf(name === 'id' ? whose : 'path', name ?? '')[0],
+    description: fieldWords[`${name === 'id' ? whose : 'path'}.${name}`]?.[0],
     schema: name === 'id' ? { type: 'string', format: 'uuid' } : { type: 'string', minLength: 1 },
   }));
 
@@ -333,7 +332,7 @@ function queryParameters({ query }: DescribedRoute, dialect: Dialect): readonly 
     name,
     in: 'query',
     required: false,
-    description: description ?? wordsOf('query', name)[0],
+    description,
     schema,
   }));
 }

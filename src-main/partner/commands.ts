@@ -53,7 +53,7 @@ export type { PdfStream as ReceiptPdf };
 
 const onboardedSchema = z.object({
   ...onboardingSchema.pick({ registrationLink: true, vendorCustomerId: true, answerPaths: true }).shape,
-  credentialsStored: z.boolean().describe('Whether the credentials are in the keychain; they are never returned'),
+  credentialsStored: z.boolean().describe('Whether the app stored the credentials. No route returns them'),
   ...withWarnings,
 });
 

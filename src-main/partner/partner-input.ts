@@ -23,7 +23,7 @@ export const newUserSchema = z.object(
     externalId: z
       .string(EXTERNAL_ID)
       .min(1, EXTERNAL_ID)
-      .describe("The merchant's number of the customer, unique in the organisation"),
+      .describe("The merchant's own number of the customer; the service accepts each number once"),
     loyaltyCards: z.array(loyaltyCardSchema, 'a list of loyalty cards').optional(),
   },
   'a JSON object with externalId',
@@ -42,7 +42,11 @@ export const onReceipt = z.object({ userId: guid, receiptId: foreignId });
 export const onVendorCustomer = z.object({ vendorCustomerId: foreignId });
 
 export const tokenQuerySchema = z.object({
-  applicationClientId: z.string('text').max(200).optional().describe('The frontend application; default: the setting'),
+  applicationClientId: z
+    .string('text')
+    .max(200)
+    .optional()
+    .describe('The frontend application that will use the token; default: the setting `partner.applicationClientId`'),
 });
 
 const takeSchema = z.preprocess(
@@ -72,11 +76,11 @@ const freeList = z
 export const onboardingRequestSchema = z.object(
   {
     vendorCustomer: freeFields.describe(
-      'The data of the merchant. They are sent byte for byte; the service does not describe the fields',
+      'The data of the merchant, sent byte for byte. The service does not describe the fields',
     ),
-    stores: freeList.describe('The stores of the merchant. They are sent byte for byte').optional(),
+    stores: freeList.describe('The stores of the merchant, sent byte for byte').optional(),
     invoicingDetails: freeFields.describe(
-      'The data for invoices. They are sent byte for byte; the service does not describe the fields',
+      'The data for invoices to the merchant, sent byte for byte. The service does not describe the fields',
     ),
   },
   'a JSON object with vendorCustomer and invoicingDetails',

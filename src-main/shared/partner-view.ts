@@ -19,7 +19,7 @@ export type UserToken = Readonly<z.infer<typeof userTokenSchema>>;
 const textOrNull = z.string().nullable();
 
 const receiptItemSchema = z.object({
-  receiptId: textOrNull.describe('The id of the receipt; null if the service gave none that a request can use'),
+  receiptId: textOrNull.describe('The id of the receipt at the service'),
   storeId: textOrNull,
   amount: z.number().nullable(),
   currency: textOrNull,
@@ -47,26 +47,31 @@ export const onboardingSchema = z.object({
   stage: z
     .enum(['asking', 'unknown', 'started'])
     .describe(
-      '`asking`: no answer has come yet. `unknown`: no answer came, and the onboarding may have started. `started`: the service has the onboarding',
+      '`asking`: the request is running. `unknown`: no clear answer came, and the onboarding may have started. `started`: the service has accepted the onboarding',
     ),
-  training: z.boolean().describe('Whether the training service inside the app answered'),
+  training: z.boolean().describe('Whether the onboarding is at the training service inside the app'),
   registrationLink: textOrNull.describe(
-    'The address of the page where the merchant registers; null if the JSON pointer in the settings finds none',
+    'The address of the page where the merchant registers; null if the answer of the service has none at the place in the setting `partner.registrationLinkPlace`',
   ),
-  vendorCustomerId: textOrNull.describe("The vendor's id of the merchant; without it no status can be requested"),
+  vendorCustomerId: textOrNull.describe(
+    "The vendor's own id of the merchant; null if neither the answer of the service nor the form has one at the places in the settings. Without it the app cannot request the status",
+  ),
   status: z.enum(['activated', 'notActivated']).nullable(),
   customerId: textOrNull,
   credentials: z
     .enum(['stored', 'unread', 'used'])
     .describe(
-      '`stored`: the credentials are in the keychain. `unread`: the JSON pointers in the settings do not lead to them, so the app keeps the answer encrypted. `used`: they are the current account',
+      '`stored`: the credentials from the answer of the service are in the keychain. `used`: the app already signs in with them. `unread`: the app could not take them from the answer yet, and keeps the answer encrypted',
     ),
   answerPaths: z
     .array(z.string())
     .readonly()
     .describe(
-      'The JSON pointers to all values of the answer of the service if the pointers in the settings found no credentials in it; otherwise empty',
+      'Empty, unless the app could not take the credentials from the answer of the service. Then these are the JSON pointers to its values, at most 200, with which a person corrects the places in the settings',
     ),
-  error: z.enum(appErrorCodes).nullable().describe('Why the last request for the status failed; null if it did not'),
+  error: z
+    .enum(appErrorCodes)
+    .nullable()
+    .describe('The error code of the last request for the status; null if it did not fail'),
 });
 export type OnboardingView = Readonly<z.infer<typeof onboardingSchema>>;

@@ -61,7 +61,7 @@ export const saleResourceSchema = z.object({
   acceptedAs: guid
     .nullable()
     .describe(
-      'The earlier sale that contains this receipt: nothing was delivered again, and a sale that was opened for it is closed',
+      'The sale that already contained this receipt, which may be this one; null for a new receipt. The app does not deliver the receipt again, and closes any other sale that was opened for it',
     ),
   billId: guid.nullable(),
   url: z.string().nullable(),

@@ -35,7 +35,7 @@ const nameOf = (most: number) => {
 };
 
 const referenceSchema = nameOf(128).describe(
-  "The till's own id of the sale: the idempotency key, per till and day of business",
+  "The till's own id of the sale, and the idempotency key: during a business day it means the same sale of this till",
 );
 
 export const customerSchema = z
@@ -46,7 +46,7 @@ const languageSchema = z
   .string(expectedLanguage)
   .max(35, expectedLanguage)
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/, expectedLanguage)
-  .describe('The language of the customer display; an unsupported one leaves the default');
+  .describe("The language of the customer display for this sale; the shop's default if the app does not support it");
 
 /** The limit of `buyerInformation` in bytes. Each stored version of the sale contains it. */
 const buyerBytes = 16 * 1024;
@@ -61,14 +61,14 @@ const buyerInformationSchema = z
   )
   .meta({
     type: 'object',
-    description: 'Any JSON for the receipt service. It is sent with the registration, byte for byte',
+    description: `Data of the buyer, at most ${buyerBytes} bytes. The app sends them with the registration of the receipt id, byte for byte`,
   });
 
 /** `receipts` checks the bill, whose schema is in the OpenAPI description only. */
 export const billField = z
   .unknown()
   .refine((value) => value !== undefined, 'a bill object')
-  .describe('The receipt, as in docs/receipt-service.md 2.2 to 2.8; unknown fields pass through untouched');
+  .describe('The receipt in the form of docs/receipt-format.md; unknown fields reach the receipt service unchanged');
 
 const againField = z
   .boolean('true or false')
@@ -80,12 +80,12 @@ const againField = z
 const displayTargetSchema = z
   .string('text, not empty')
   .min(1, 'text, not empty')
-  .describe('The query parameter DisplayTarget of the receipt service; only relevant for anonymous receipts');
+  .describe('The query parameter `DisplayTarget` of the request to the receipt service, for an anonymous receipt');
 
 export const openSaleSchema = z.object(
   {
     reference: referenceSchema,
-    billId: guid.describe("The till's own receipt id. Only if the setting `service.selfGeneratedIds` is on").optional(),
+    billId: guid.describe("The till's own receipt id, only if the setting `service.selfGeneratedIds` is on").optional(),
     storeId: storeIdSchema.describe('The store of the sale; default: the store of the settings').optional(),
     amount: amount.describe('The gross amount, at most 2 decimals').optional(),
     currency: currencyCode.describe('ISO 4217').optional(),
@@ -94,7 +94,7 @@ export const openSaleSchema = z.object(
       .object({ externalId: customerSchema.shape.externalId.nullable().optional() }, 'an object with externalId')
       .nullable()
       .optional()
-      .describe('The customer in the form of docs/receipt-service.md, section 2.1; null if there is none'),
+      .describe('The customer in the form of a bill request; send either this or `customer`'),
     buyerInformation: buyerInformationSchema.optional(),
     language: languageSchema.optional(),
     show: z.boolean('true or false').describe('Whether the QR code is shown at once; default true').optional(),
@@ -115,7 +115,7 @@ export const changeSaleSchema = z.object(
 const identificationField = userIdentificationSchema
   .nullable()
   .optional()
-  .describe('The customer, as in docs/receipt-service.md 2.1; null makes the receipt anonymous');
+  .describe('The customer of the receipt; if absent, that of the sale. Null makes the receipt anonymous');
 
 export const billRequestSchema = z.object(
   {
@@ -179,7 +179,7 @@ const expectedCode = 'the 8 digits that the cashier window shows, as text';
 export const pairRequestSchema = z.object(
   {
     code: z.string(expectedCode).regex(/^\d{8}$/, expectedCode),
-    name: nameOf(64).describe('The name of this till in Settings'),
+    name: nameOf(64).describe('A new name for this till, or the known one of a till that is paired again'),
   },
   'a JSON object with code and name',
 );
@@ -198,8 +198,8 @@ const limitSchema = z.preprocess(
 );
 
 export const salesQuerySchema = z.object({
-  reference: referenceSchema.optional(),
-  state: z.enum(saleStates, `one of ${saleStates.join(', ')}`).optional(),
+  reference: referenceSchema.optional().describe('Only the sales of the calling till with this reference'),
+  state: z.enum(saleStates, `one of ${saleStates.join(', ')}`).optional().describe('Only the sales in this state'),
   from: instantSchema.optional().describe('Only sales opened at or after this time; ISO 8601 with offset'),
   to: instantSchema.optional().describe('Only sales opened before this time; ISO 8601 with offset'),
   limit: limitSchema.optional().describe('The number of sales on a page; default 50'),
