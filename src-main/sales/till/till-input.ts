@@ -199,7 +199,10 @@ const limitSchema = z.preprocess(
 
 export const salesQuerySchema = z.object({
   reference: referenceSchema.optional().describe('Only the sales of the calling till with this reference'),
-  state: z.enum(saleStates, `one of ${saleStates.join(', ')}`).optional().describe('Only the sales in this state'),
+  state: z
+    .enum(saleStates, `one of ${saleStates.join(', ')}`)
+    .optional()
+    .describe('Only the sales in this state'),
   from: instantSchema.optional().describe('Only sales opened at or after this time; ISO 8601 with offset'),
   to: instantSchema.optional().describe('Only sales opened before this time; ISO 8601 with offset'),
   limit: limitSchema.optional().describe('The number of sales on a page; default 50'),
