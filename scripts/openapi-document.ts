@@ -379,7 +379,9 @@ function problemResponses(
   const types: readonly ProblemType[] = [
     ...beforeTheRoute,
     ...(body === undefined && query === undefined ? [] : (['invalid'] as const)),
-    ...(access === 'open' ? [] : (['not-paired', 'scope-missing', 'too-many-requests', 'restarting'] as const)),
+    ...(access === 'open'
+      ? []
+      : (['not-paired', 'scope-missing', 'too-many-requests', 'restarting', 'not-configured'] as const)),
     // The liveness check does not depend on the disk.
     ...(access === 'open' && body === undefined ? [] : (['storage-busy'] as const)),
     ...problems,
